@@ -570,6 +570,40 @@ async fn what_a_month_is_played_with_is_on_the_desk() {
     assert!(button(&more, "Leave my seat").is_some() && button(&more, "Open a battle").is_none(), "{more}");
 }
 
+/// That the status of a campaign says how its reader stands in the words of his desk, and leads whoever reads to the map of the game.
+async fn stands_alike(table: &Table, id: &str, user: u64, stands: &str, map: &str) {
+    let front = Front::new().await;
+    let desk = front.press(table, user, &format!("v1:{id}:0:desk")).await;
+    let described = |shown: &Value| shown["embeds"][0]["description"].as_str().unwrap_or_default().to_owned();
+    let desk = described(&desk);
+    let line = desk.lines().find(|line| line.contains(stands)).unwrap_or_else(|| panic!("{stands}: {desk}"));
+    let status = front.press(table, user, &format!("v1:{id}:0:status")).await;
+    assert!(described(&status).lines().any(|one| one == line), "{line}: {status}");
+    let others = front.press(table, OLAF, &format!("v1:{id}:0:status")).await;
+    assert!(!described(&others).contains(" VP"), "who plays nothing reads no standing: {others}");
+    for status in [status, others] {
+        assert_eq!(button(&status, "Map"), Some(format!("v1:{id}:0:{map}")), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn the_status_says_how_its_reader_stands_as_his_desk_does() {
+    let table = Table::new(79, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
+    table.done(&id, CARL, act(Act::Tell { key: "vp/prussia".to_owned(), value: 4 })).await;
+    table.done(&id, CARL, act(Act::Tell { key: "pp/prussia".to_owned(), value: 5 })).await;
+    stands_alike(&table, &id, CARL, "**Prussia**: 4 of ", "map/whole").await;
+    stands_alike(&table, &id, CARL, " VP · 2.5 PP · status ", "map/whole").await;
+}
+
+#[tokio::test]
+async fn the_status_of_europa_says_how_its_reader_stands_as_his_desk_does() {
+    let table = Table::new(81, None);
+    let id = crate::europa_sieges::begun(&table).await;
+    table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 25 })).await;
+    stands_alike(&table, &id, ANNA, "**France**: 25 D$, STAB ", "europa/map").await;
+}
+
 /// In a campaign of Europa the buttons are its own, and the other game's form does not open.
 #[tokio::test]
 async fn a_campaign_of_europa_has_its_own_buttons() {

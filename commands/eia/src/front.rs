@@ -90,9 +90,13 @@ impl Front for Eia {
         ]
     }
 
+    fn board(&self, scene: &Scene<'_>) -> Component {
+        scene.button(Look::Secondary, &say!("Map"), 0, "map/whole")
+    }
+
     fn at_hand(&self, scene: &Scene<'_>) -> Vec<Component> {
         let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
-        let mut all = vec![button(say!("Map"), "map/whole"), button(say!("My forces"), "forces/mine")];
+        let mut all = vec![self.board(scene), button(say!("My forces"), "forces/mine")];
         // While the powers are chosen nobody has anything to fight with.
         if !scene.public.values.is_empty() {
             all.push(button(say!("My counters"), "counter/move"));

@@ -174,6 +174,10 @@ impl Front for Europa {
         frames::to_do(view)
     }
 
+    fn board(&self, scene: &Scene<'_>) -> Component {
+        board::present::map_button(scene)
+    }
+
     fn at_hand(&self, scene: &Scene<'_>) -> Vec<Component> {
         board::present::at_hand(scene)
     }

@@ -288,7 +288,7 @@ pub fn status(scene: &Scene<'_>) -> Message {
         buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&scene.own, &round.round)));
     }
     if view.stage == Stage::Playing {
-        buttons.extend(front::of(view).and_then(|front| front.at_hand(scene).into_iter().next()));
+        buttons.extend(front::of(view).map(|front| front.board(scene)));
     }
     message = message.buttons(buttons);
     message

@@ -45,6 +45,12 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     (lines, buttons)
 }
 
+/// The button of the board's picture.
+#[must_use]
+pub fn map_button(scene: &Scene<'_>) -> Component {
+    scene.button(Look::Secondary, &say!("Map"), 0, "europa/map")
+}
+
 /// What a player can look at at any time, and what the engine lets him begin now.
 #[must_use]
 pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
@@ -54,7 +60,7 @@ pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
         return Vec::new();
     };
     let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
-    let mut all = vec![button(say!("Board"), "europa/board"), button(say!("Map"), "europa/map")];
+    let mut all = vec![button(say!("Board"), "europa/board"), map_button(scene)];
     if position.board.round.is_some() {
         if pick::may_march(scene) {
             all.push(button(say!("March a stack"), "europa/march"));

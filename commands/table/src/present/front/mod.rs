@@ -195,6 +195,9 @@ pub trait Front: Sync {
         Vec::new()
     }
 
+    /// The button with which whoever looks sees the board as it stands; it asks nothing of the engine.
+    fn board(&self, scene: &Scene<'_>) -> Component;
+
     /// What of the game a player can look at or begin at any time: a row of his desk, at most five buttons.
     fn at_hand(&self, _scene: &Scene<'_>) -> Vec<Component> {
         Vec::new()
