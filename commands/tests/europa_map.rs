@@ -150,3 +150,17 @@ async fn the_map_on_the_desk_is_the_board_of_europa() {
     let world = front.press_for_picture(&table, ANNA, &button(&shown, "The world").unwrap(), None).await;
     assert!(says(&world).starts_with("The board of the whole world."), "{world}");
 }
+
+/// As with the other game's map, a second press while the first picture is drawn draws none.
+#[tokio::test]
+async fn a_second_press_while_the_board_is_drawn_draws_no_second_one() {
+    let (table, front) = (Table::new(80, None), Front::new().await);
+    let id = crate::europa_sieges::begun(&table).await;
+    let map = format!("v1:{id}:0:europa/map");
+    let answers = front.press_twice(&table, ANNA, &map).await;
+    let all: Vec<String> = answers.iter().map(ToString::to_string).collect();
+    let of = |words: &str| all.iter().filter(|answer| answer.contains(words)).count();
+    assert_eq!((of("The board in Europe."), of("is being drawn")), (1, 1), "{all:?}");
+    let again = front.press_for_picture(&table, ANNA, &map, None).await;
+    assert!(says(&again).starts_with("The board in Europe."), "{again}");
+}

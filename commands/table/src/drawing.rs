@@ -1,21 +1,32 @@
 //! Pictures that are being drawn for somebody who waits for them: one at a time for each.
 
+use crate::message::Message;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
+use table::said;
 
 /// The users for whom a picture is being drawn.
 #[derive(Default)]
 pub struct Drawing(Mutex<BTreeSet<u64>>);
 
-/// A picture that is being drawn for one user; it is done when this goes.
-pub struct UnderWay<'a> {
+/// A picture that is being drawn for one user; it is done, or broken off, when this goes.
+struct UnderWay<'a> {
     all: &'a Drawing,
     user: u64,
 }
 
 impl Drawing {
-    /// Begins a picture for a user; `None` while another is being drawn for him.
-    pub fn begin(&self, user: u64) -> Option<UnderWay<'_>> {
+    /// What a drawing comes to that a user asks for; while another is being drawn for him a sentence, and nothing is drawn.
+    pub async fn for_one(&self, user: u64, drawing: impl Future<Output = Message>) -> Message {
+        let Some(_under_way) = self.begin(user) else {
+            return Message::refusal(said!(
+                "The picture that you asked for is being drawn: it comes in a moment."
+            ));
+        };
+        drawing.await
+    }
+
+    fn begin(&self, user: u64) -> Option<UnderWay<'_>> {
         let is_new = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(user);
         is_new.then_some(UnderWay { all: self, user })
     }

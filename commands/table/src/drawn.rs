@@ -72,14 +72,50 @@ impl House {
 
 /// A message with a picture that is drawn, on a thread of its own, for who asks and in his language.
 pub async fn with_picture(
+    house: &House,
     asked: &Asked,
     text: String,
     file: String,
     draw: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
 ) -> Message {
+    let drawing = async {
+        match apart(asked, draw).await {
+            Ok(png) => Message::text(text).file(file, png),
+            Err(()) => Message::refusal(said!("The picture could not be drawn.")),
+        }
+    };
+    house.drawing.for_one(asked.asker.user, drawing).await
+}
+
+/// The same for a message that says much without its picture, and stays where that cannot be drawn. `says`: what the picture shows.
+pub async fn beside(
+    house: &House,
+    asked: &Asked,
+    message: Message,
+    (file, says): (String, String),
+    draw: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+) -> Message {
+    let drawing = async {
+        match apart(asked, draw).await {
+            Ok(png) => message.drawn(file, png, &says),
+            Err(()) => message,
+        }
+    };
+    house.drawing.for_one(asked.asker.user, drawing).await
+}
+
+/// Draws on a thread of its own, in the language of who asks; what goes wrong is logged.
+async fn apart(
+    asked: &Asked,
+    draw: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+) -> Result<Vec<u8>, ()> {
     let language = asked.asker.language;
-    match tokio::task::spawn_blocking(move || in_language(language, draw)).await {
-        Ok(Ok(png)) => Message::text(text).file(file, png),
-        _ => Message::refusal(said!("The picture could not be drawn.")),
-    }
+    let drawn = tokio::task::spawn_blocking(move || in_language(language, draw)).await;
+    let why = match drawn {
+        Ok(Ok(png)) => return Ok(png),
+        Ok(Err(why)) => why,
+        Err(_) => "drawing broke off".to_owned(),
+    };
+    tracing::warn!(why, "a picture could not be drawn");
+    Err(())
 }

@@ -349,7 +349,7 @@ async fn picture(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> M
     };
     let name = format!("{}.png", shown::file_name(&battle));
     let text = shown::place(&battle);
-    table_commands::drawn::with_picture(asked, text, name, move || {
+    table_commands::drawn::with_picture(house, asked, text, name, move || {
         crate::battle::present::picture(&battle, &days, battle.ended.as_ref())
     })
     .await

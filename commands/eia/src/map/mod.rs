@@ -21,6 +21,7 @@ use table::Said;
 use table::said;
 use table_commands::asked::{Answer, Asked, later};
 use table_commands::boards;
+use table_commands::drawn::beside;
 use table_commands::house::House;
 use table_commands::message::{Message, clip};
 use table_commands::present::names::{list, quoted};
@@ -304,7 +305,8 @@ async fn part(
         let off = flags::by_power(&flags, |place| !flags::is_on_the_map(place), true);
         now::below(card::part(place, &window, control), &off)
     });
-    drawn(house, asked, message, View { window, about: None, control, flags, held }, name, says).await.into()
+    let view = View { window, about: None, control, flags, held };
+    beside(house, asked, message, (name, says), move || picture(&view)).await.into()
 }
 
 /// The card of an area with its picture.
@@ -320,38 +322,12 @@ async fn with_card(
         (now::on_card(card::card(area, control), has, &here), card::in_words(area))
     });
     let view = View { window: Window::of_card(area), about: Some(area), control, flags, held };
-    drawn(house, asked, message, view, file_name(area.key()), says).await.into()
+    let file = (file_name(area.key()), says);
+    beside(house, asked, message, file, move || picture(&view)).await.into()
 }
 
 fn file_name(key: &str) -> String {
     format!("map-{}.png", key.replace('/', "-"))
-}
-
-/// A message with its picture; without it where it cannot be drawn; a sentence while another is being drawn for who asks.
-async fn drawn(
-    house: &House,
-    asked: &Asked,
-    message: Message,
-    view: View,
-    name: String,
-    says: String,
-) -> Message {
-    let Some(_under_way) = house.drawing.begin(asked.asker.user) else { return being_drawn() };
-    let language = asked.asker.language;
-    let draw = move || speech::in_language(language, || picture(&view));
-    match tokio::task::spawn_blocking(draw).await {
-        Ok(Ok(png)) => message.drawn(name, png, &says),
-        Ok(Err(why)) => {
-            tracing::warn!(why, "the map could not be drawn");
-            message
-        }
-        Err(_) => message,
-    }
-}
-
-/// What who asks for a second picture before his first is there is told.
-pub(crate) fn being_drawn() -> Message {
-    Message::refusal(said!("The map that you asked for is being drawn: it comes in a moment."))
 }
 
 /// A button or select of the map; `None` for one that is not known.

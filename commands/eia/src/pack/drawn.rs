@@ -1,7 +1,6 @@
 //! A group's own map as a picture: whole, around an area, on an area's card.
 
 use super::*;
-use crate::map::being_drawn;
 use crate::map::present::flags;
 use crate::map::present::flags::Flag;
 use crate::map::present::now;
@@ -29,7 +28,10 @@ async fn seen(house: &House, asked: &Asked, on_table: &OnTable) -> Seen {
 
 /// The whole of a group's own map, or what lies around an area, with its picture.
 pub(crate) async fn drawn(house: &House, asked: &Asked, on_table: &OnTable, around: Option<Spot>) -> Message {
-    let Some(_under_way) = house.drawing.begin(asked.asker.user) else { return being_drawn() };
+    house.drawing.for_one(asked.asker.user, part(house, asked, on_table, around)).await
+}
+
+async fn part(house: &House, asked: &Asked, on_table: &OnTable, around: Option<Spot>) -> Message {
     let language = asked.asker.language;
     let seen = seen(house, asked, on_table).await;
     let (drawn, lost) = png(house, on_table, around, language, seen.clone()).await;
@@ -44,7 +46,10 @@ pub(crate) async fn drawn(house: &House, asked: &Asked, on_table: &OnTable, arou
 
 /// The card of an area of a group's own map, with its picture.
 pub(crate) async fn carded(house: &House, asked: &Asked, on_table: &OnTable, spot: Spot) -> Message {
-    let Some(_under_way) = house.drawing.begin(asked.asker.user) else { return being_drawn() };
+    house.drawing.for_one(asked.asker.user, card(house, asked, on_table, spot)).await
+}
+
+async fn card(house: &House, asked: &Asked, on_table: &OnTable, spot: Spot) -> Message {
     let language = asked.asker.language;
     let seen = seen(house, asked, on_table).await;
     let (drawn, lost) = png(house, on_table, Some(spot), language, seen.clone()).await;

@@ -504,7 +504,7 @@ async fn picture(house: &House, asked: &Asked, campaign: &str, number: u32) -> M
         Err(sentence) => return sentence,
     };
     let text = sheets.last().map(|(fight, _)| shown::words::place(fight)).unwrap_or_default();
-    table_commands::drawn::with_picture(asked, text, "battle.png".to_owned(), move || {
+    table_commands::drawn::with_picture(house, asked, text, "battle.png".to_owned(), move || {
         shown::picture::picture(&sheets)
     })
     .await

@@ -17,6 +17,7 @@ use picture::{Flag, Shown, Window, picture};
 use table_commands::asked::{Answer, Asked};
 use table_commands::boards::{BOARDS, Board};
 use table_commands::custom_id::CustomId;
+use table_commands::drawn::beside as beside_it;
 use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message};
 use table_commands::present::Scene;
@@ -109,17 +110,9 @@ pub(crate) async fn drawn(
         Ok(None) => return other_game().into(),
         Ok(Some(seen)) => seen,
     };
-    let language = asked.asker.language;
-    let draw = move || speech::in_language(language, || picture(&shown, window));
-    let says = speech::in_language(language, || caption(window));
-    match tokio::task::spawn_blocking(draw).await {
-        Ok(Ok(png)) => message.drawn("board.png".to_owned(), png, &says).into(),
-        Ok(Err(why)) => {
-            tracing::warn!(why, "the board could not be drawn");
-            message.into()
-        }
-        Err(_) => message.into(),
-    }
+    let says = speech::in_language(asked.asker.language, || caption(window));
+    let file = ("board.png".to_owned(), says);
+    beside_it(house, asked, message, file, move || picture(&shown, window)).await.into()
 }
 
 /// What a picture shows, in a line.

@@ -362,7 +362,7 @@ async fn picture(house: &House, asked: &Asked, campaign: &str, number: u32) -> M
         Err(sentence) => return sentence,
     };
     let text = shown::words::place(&siege);
-    table_commands::drawn::with_picture(asked, text, "assault.png".to_owned(), move || {
+    table_commands::drawn::with_picture(house, asked, text, "assault.png".to_owned(), move || {
         shown::picture::picture(&siege, &notes, &verdict)
     })
     .await
