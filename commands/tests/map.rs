@@ -127,6 +127,7 @@ fn in_1805(window: Window) -> View {
         (Power::France, vec!["IV Corps", "V Corps"], "area/paris"),
         (Power::Austria, vec!["I Corps", "II Corps", "III Corps"], "area/ulm"),
         (Power::Russia, vec!["I Corps", "II Corps"], "area/ulm"),
+        (Power::France, vec!["VI Corps", "VII Corps"], "area/augsburg"),
         (Power::Austria, vec!["IV Corps"], "area/vienna"),
         (Power::Russia, vec!["III Corps", "Guard Corps"], "area/st-petersburg"),
         (Power::Prussia, vec!["I Corps 10i 1c", "II Corps 9i"], "area/berlin"),
@@ -169,6 +170,10 @@ fn pictures_to_look_at() {
         ("war-munich".to_owned(), at_war(Window::around_area(area("munich")))),
         ("war-whole".to_owned(), at_war(Window::whole())),
         ("flags-whole".to_owned(), in_1805(Window::whole())),
+        (
+            "flags-austria".to_owned(),
+            in_1805(Window::of_provinces(&home_provinces(Power::Austria, Era::Empires)).unwrap()),
+        ),
         ("flags-ulm".to_owned(), in_1805(Window::around_area(area("ulm")))),
         ("flags-portsmouth".to_owned(), in_1805(Window::around_area(area("portsmouth")))),
         ("flags-lyons".to_owned(), in_1805(Window::around_sea(SeaId::by_key("gulf-of-lyons").unwrap()))),

@@ -2,7 +2,7 @@
 
 use super::frame::{Frame, stands};
 use super::ground::home_tint;
-use super::placing::{Room, Shape, Taken, holds};
+use super::placing::{Room, Shape, Taken, beside, holds};
 use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
 use eia::counters::Happened;
@@ -237,25 +237,38 @@ pub(crate) fn is_far(frame: &Frame) -> bool {
     frame.scale() < super::names::FAR
 }
 
-/// At each place a dot for each power, in its colour, with how many counters it has there; none leaves its place.
+/// At each place a dot for each power, in its colour, with how many counters it has there: side by side, and where places are near one
+/// another beside those of the others, with a line to what stands off its place.
 fn dots(svg: &mut String, flags: &[Flag], frame: &Frame) {
     let mut standing: BTreeMap<&str, BTreeMap<Power, usize>> = BTreeMap::new();
     for flag in flags.iter().filter(|flag| is_in(flag, frame)) {
         *standing.entry(flag.place.as_str()).or_default().entry(flag.power).or_default() += 1;
     }
-    for (place, powers) in standing {
-        let Some((x, y)) = point(place).map(|at| frame.pixel(at)) else { continue };
+    let mut rows: Vec<_> = (standing.into_iter())
+        .filter_map(|(place, powers)| Some((frame.pixel(point(place)?), powers)))
+        .collect();
+    // What takes most room has the least choice. The sort keeps the order of the places' keys.
+    rows.sort_by_key(|(_, powers)| std::cmp::Reverse(powers.len()));
+    let size = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
+    let (mut taken, mut drawn) = (Vec::new(), String::new());
+    for (at, powers) in rows {
         let all = i32::try_from(powers.len()).unwrap_or(1);
+        let room = beside(at, (2 * all * DOT, 2 * DOT), size, &taken);
+        taken.push(room);
+        leader(svg, at, room);
+        let y = room[1] + DOT;
         for (n, (power, many)) in (0..).zip(powers) {
-            let across = x + (2 * n - all + 1) * DOT;
+            let x = room[0] + (2 * n + 1) * DOT;
             let _ = write!(
-                svg,
-                "<circle cx=\"{across}\" cy=\"{y}\" r=\"{DOT}\" fill=\"{}\" stroke=\"#2B241C\" stroke-width=\"2\"/><text x=\"{across}\" y=\"{}\" font-size=\"36\" font-weight=\"bold\" fill=\"#1E1812\" stroke=\"#FBF6E6\" stroke-width=\"5\" paint-order=\"stroke\" text-anchor=\"middle\">{many}</text>",
+                drawn,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{DOT}\" fill=\"{}\" stroke=\"#2B241C\" stroke-width=\"2\"/><text x=\"{x}\" y=\"{}\" font-size=\"36\" font-weight=\"bold\" fill=\"#1E1812\" stroke=\"#FBF6E6\" stroke-width=\"5\" paint-order=\"stroke\" text-anchor=\"middle\">{many}</text>",
                 home_tint(power),
                 y + 12
             );
         }
     }
+    // No line runs over a dot.
+    svg.push_str(&drawn);
 }
 
 /// Draws flags on a picture of this program's map: of much of it, dots.
@@ -431,11 +444,7 @@ mod tests {
         let mut svg = String::new();
         draw_on(&mut svg, &flags, &frame, Vec::new(), Vec::new());
         assert!(is_far(&frame) && !svg.contains("Corps"), "{svg}");
-        let number = |text: &str, of: &str| -> i32 {
-            text.split_once(of).unwrap().1.split('"').next().unwrap().parse().unwrap()
-        };
-        let circles: Vec<(i32, i32)> =
-            svg.split("<circle ").skip(1).map(|one| (number(one, "cx=\""), number(one, "cy=\""))).collect();
+        let circles = circles(&svg);
         assert_eq!(
             (circles.len(), svg.matches(">10</text>").count(), svg.matches(">7</text>").count()),
             (4, 3, 1)
@@ -443,7 +452,7 @@ mod tests {
         for (x, y) in circles {
             let near = ["area/ulm", "area/munich", "area/vienna"].iter().any(|place| {
                 let (at, down) = frame.pixel(point(place).unwrap());
-                (at - x).abs() <= 2 * DOT && (down - y).abs() <= DOT
+                (at - x).abs().max((down - y).abs()) <= 3 * DOT
             });
             assert!(near, "{x} {y}");
         }
@@ -457,5 +466,48 @@ mod tests {
             Vec::new(),
         );
         assert!(svg.contains("Corps") && !svg.contains("<circle"), "{svg}");
+    }
+
+    /// The middles of what is drawn as circles.
+    fn circles(svg: &str) -> Vec<(i32, i32)> {
+        let number = |text: &str, of: &str| -> i32 {
+            text.split_once(of).unwrap().1.split('"').next().unwrap().parse().unwrap()
+        };
+        svg.split("<circle ").skip(1).map(|one| (number(one, "cx=\""), number(one, "cy=\""))).collect()
+    }
+
+    /// Where armies of several powers meet around Ulm, no dot stands over another, and each stays near its place.
+    #[test]
+    fn dots_of_places_near_one_another_do_not_cover_each_other() {
+        let places = ["area/ulm", "area/augsburg", "area/munich", "area/west-of-munich", "area/stuttgart"];
+        let mut flags = Vec::new();
+        for (n, place) in places.into_iter().enumerate() {
+            assert!(is_on_the_map(place), "{place}");
+            for power in [Power::Austria, Power::France, Power::Russia].into_iter().take(1 + n % 3) {
+                flags.push(Flag { power, text: "I Corps".to_owned(), place: place.to_owned() });
+            }
+        }
+        let home = eia::map::home_provinces(Power::Austria, eia::map::Era::Empires);
+        for window in [Window::whole(), Window::of_provinces(&home).unwrap()] {
+            let frame = window.frame();
+            let mut svg = String::new();
+            dots(&mut svg, &flags, &frame);
+            let drawn = circles(&svg);
+            assert_eq!(drawn.len(), flags.iter().filter(|flag| is_in(flag, &frame)).count());
+            for (n, (x, y)) in drawn.iter().enumerate() {
+                for (other_x, other_y) in &drawn[..n] {
+                    let apart = (x - other_x).pow(2) + (y - other_y).pow(2);
+                    assert!(apart >= (2 * DOT).pow(2), "{x} {y} and {other_x} {other_y}: {svg}");
+                }
+                let near = |place: &&str| {
+                    let (at, down) = frame.pixel(point(place).unwrap());
+                    (at - x).abs().max((down - y).abs()) <= 6 * DOT
+                };
+                assert!(places.iter().any(|place| near(&place)), "{x} {y} is far from all");
+            }
+            let mut again = String::new();
+            dots(&mut again, &flags, &frame);
+            assert_eq!(svg, again);
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Where the flags of a place stand on a picture: near it, in its sea area where they belong to one, and over as little as can be.
 
+use std::sync::LazyLock;
+
 /// Left, top, right, bottom, in pixels.
 pub(crate) type Room = [i32; 4];
 
@@ -100,6 +102,33 @@ impl Taken {
         i64::try_from(struck).unwrap_or(0) * long / i64::from(STEPS) * i64::from(self.letters) * 3
     }
 }
+
+/// The room of a size nearest to a point, within a picture, that covers none of those that are taken; over its point where there is none.
+pub(crate) fn beside(
+    (x, y): (i32, i32),
+    (wide, high): (i32, i32),
+    picture: (i32, i32),
+    taken: &[Room],
+) -> Room {
+    let over = |dx: i32, dy: i32| {
+        let (left, top) = (x - wide / 2 + dx, y - high / 2 + dy);
+        [left, top, left + wide, top + high]
+    };
+    let is_free = |room: &Room| {
+        let inside = room[0] >= 0 && room[1] >= 0 && room[2] <= picture.0 && room[3] <= picture.1;
+        inside && taken.iter().all(|other| overlap(&grown(*room), other) == 0)
+    };
+    BY_DISTANCE.iter().map(|(dx, dy)| over(*dx, *dy)).find(is_free).unwrap_or_else(|| over(0, 0))
+}
+
+/// Ways from a point, the shortest first; of those equally short the ones to the sides, as what stands beside is read in the row of its place.
+static BY_DISTANCE: LazyLock<Vec<(i32, i32)>> = LazyLock::new(|| {
+    const STEP: i32 = 6;
+    let each = || (-FARTHEST / STEP..=FARTHEST / STEP).map(|n| n * STEP);
+    let mut all: Vec<(i32, i32)> = each().flat_map(|down| each().map(move |across| (across, down))).collect();
+    all.sort_by_key(|(across, down)| (across * across + down * down, down.abs(), *across, *down));
+    all
+});
 
 /// A room with a hair around it.
 fn grown([left, top, right, bottom]: Room) -> Room {
