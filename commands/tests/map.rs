@@ -413,6 +413,13 @@ async fn counters_are_moved_without_typing_and_told_together() {
     assert!(says(&told).contains("stands at Vienna") && says(&told).contains("stands at Linz"), "{told}");
     let posts: Vec<_> = table.sent().into_iter().filter(|sent| sent.kind == "counter").collect();
     assert_eq!(posts.len(), 1, "{posts:?}");
+    // The post shows where they stand; the same picture however often it goes out, also when more has happened since.
+    let (of, line) = (posts[0].picture.clone().unwrap(), posts[0].line);
+    let attached = &posts[0].json()["attachments"][0];
+    assert_eq!(attached["filename"], "counters.png", "{posts:?}");
+    assert!(attached["description"].as_str().unwrap().contains("stands at Linz"), "{attached}");
+    let drawn = table.house.picture(&id, &of, line).await.unwrap();
+    assert!(size(&drawn).0 == 1600, "{:?}", size(&drawn));
     // Said again it is nothing; the form shows where they stand.
     let told = front.fill(&table, ANNA, &many, &[("counters", &right)]).await;
     assert!(says(&told).contains("stands so already"), "{told}");
@@ -428,6 +435,9 @@ async fn counters_are_moved_without_typing_and_told_together() {
     assert!(places.contains(&"off".to_owned()) && places.len() > 3, "{places:?}");
     let told = front.choose(&table, ANNA, &to, &places[0]).await;
     assert!(says(&told).contains("moves from Vienna to"), "{told}");
+    assert!(table.house.picture(&id, &of, line).await.unwrap() == drawn, "of then, not of now");
+    let one = table.sent().into_iter().rfind(|sent| sent.kind == "counter").unwrap();
+    assert_eq!(one.picture, None, "one counter needs none");
     // What only looks like a counter of his is none.
     let told = front.choose(&table, BELA, &to, &places[0]).await;
     assert!(says(&told).starts_with('✖'), "{told}");

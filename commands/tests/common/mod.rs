@@ -94,6 +94,10 @@ pub struct Sent {
     pub channel: Option<u64>,
     pub kind: String,
     pub text: String,
+    /// The picture that is drawn when it goes out, in the bot's words.
+    pub picture: Option<String>,
+    /// The line of the record that it tells of.
+    pub line: Option<u64>,
 }
 
 impl Sent {
@@ -245,7 +249,7 @@ impl Table {
     pub fn sent(&self) -> Vec<Sent> {
         let mut read = self
             .reader
-            .prepare_cached("SELECT id, campaign, user, channel, kind, body FROM outbox WHERE id > ?1 AND body IS NOT NULL ORDER BY id")
+            .prepare_cached("SELECT id, campaign, user, channel, kind, body, picture, line FROM outbox WHERE id > ?1 AND body IS NOT NULL ORDER BY id")
             .unwrap();
         let rows = read
             .query_map([self.seen.load(Ordering::SeqCst)], |row| {
@@ -257,6 +261,8 @@ impl Table {
                     channel: channel.map(i64::cast_unsigned),
                     kind: row.get(4)?,
                     text: row.get(5)?,
+                    picture: row.get(6)?,
+                    line: row.get::<_, Option<i64>>(7)?.map(i64::cast_unsigned),
                 };
                 Ok((row.get::<_, i64>(0)?, sent))
             })

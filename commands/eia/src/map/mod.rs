@@ -1,6 +1,7 @@
 //! `/map show|area`: the map, a part of it, and an area's card, as the campaign's scenario begins; where no campaign is meant, as in 1805.
 //! Only who asks sees it. Where the campaign has laid a map of its own it is that one.
 
+mod drawn;
 pub mod present;
 
 use crate::map::present::card;

@@ -108,3 +108,16 @@ pub(crate) async fn png(
         _ => (None, lost),
     }
 }
+
+/// Draws the whole of a group's own map with flags on it, once it is given them; in the language of the thread that it is called on.
+pub(crate) async fn draws_flags(
+    house: &House,
+    on_table: OnTable,
+) -> impl FnOnce(Vec<Flag>) -> Result<Vec<u8>, String> + Send + 'static {
+    let under = under(house, &on_table.campaign, on_table.picture).await;
+    move |flags| {
+        let (board, picture, under) = (&on_table.board, on_table.picture, under.as_deref());
+        let shown = Shown { board, picture, under, around: None, flags: &flags, held: &[] };
+        shown.is_drawn().then(|| shown.png()).ok_or("the map has no points")?
+    }
+}

@@ -10,7 +10,7 @@ pub(crate) mod point;
 mod report;
 pub(crate) mod way;
 
-pub(crate) use drawn::{carded, drawn};
+pub(crate) use drawn::{carded, drawn, draws_flags};
 pub(crate) use places::{counter_place, counter_places, held_place, held_places};
 
 use crate::map::present::own;

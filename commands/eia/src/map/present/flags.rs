@@ -1,8 +1,10 @@
 //! The flags of corps and fleets on the map: everybody's with their names, those of who looks with their strengths too.
 
-use super::frame::{Frame, stands};
+use super::frame::{Frame, Window, stands};
 use super::ground::home_tint;
+use super::own;
 use super::placing::{Room, Shape, Taken, beside, holds};
+use crate::pack::map_of;
 use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
 use eia::counters::Happened;
@@ -10,6 +12,7 @@ use eia::keys::Key;
 use eia::map::Place;
 use eia::map::outlines::outlines;
 use eia::map::pack::LONGEST_NAME;
+use eia::packs::InPlay;
 use eia::powers::Power;
 use eia::roster::Item;
 use eia::{Event, Position};
@@ -35,7 +38,7 @@ impl Subject for Counters {
         if !is_told {
             let all: Vec<Happened> = made.entries[made.i..].iter().map_while(counter).collect();
             if !all.is_empty() {
-                told(made.scene, posts, &all);
+                told(made.scene, posts, (&all, made.entries[made.i].line.map(|(line, _)| line)));
             }
         }
     }
@@ -312,6 +315,12 @@ fn point(place: &str) -> Option<(i32, i32)> {
     }
 }
 
+/// What of this program's map holds the places of flags; none where none of them is on it.
+#[must_use]
+pub fn window_of(flags: &[Flag]) -> Option<Window> {
+    Window::of_points(flags.iter().filter_map(|flag| point(&flag.place)))
+}
+
 /// The flags of some places in words, a line a power; `placed`: with where each stands.
 #[must_use]
 pub fn by_power(flags: &[Flag], place: impl Fn(&str) -> bool, placed: bool) -> Vec<String> {
@@ -386,8 +395,41 @@ pub fn called(place: &str) -> String {
     }
 }
 
-/// Counters were placed or removed, all that were told together in one post.
-fn told(scene: &Scene<'_>, posts: &mut Posts, all: &[Happened]) {
+/// What the picture of counters that were told together goes by, before the line of the record of the first.
+pub(crate) const COUNTERS: &str = "counters/";
+
+/// Counters that were told together from a line of the record on, as flags: those that were placed, as everybody sees them.
+#[must_use]
+pub fn told_together(entries: &[Entry], line: u64) -> Vec<Flag> {
+    let from = entries.iter().skip_while(|entry| entry.line.is_none_or(|(own, _)| own != line));
+    let counters = from.map_while(|entry| match happened(entry) {
+        Some(Event::Counter(happened)) => Some(happened),
+        _ => None,
+    });
+    counters.filter_map(as_told).collect()
+}
+
+/// The flag of a counter that was placed.
+fn as_told(happened: Happened) -> Option<Flag> {
+    match happened {
+        Happened::CounterPlaced { power, name, place, .. } => {
+            Some(Flag { power, text: names::plain_text(&name, 40), place })
+        }
+        Happened::CounterRemoved { .. } => None,
+    }
+}
+
+/// Whether counters that were told stand where the map that is played on can be drawn.
+fn can_be_drawn(scene: &Scene<'_>, all: &[Happened]) -> bool {
+    let mut placed = all.iter().cloned().filter_map(as_told);
+    match map_of(&scene.beside).and_then(InPlay::board) {
+        Some(board) => placed.any(|flag| own::point(board, &flag.place).is_some()),
+        None => placed.any(|flag| is_on_the_map(&flag.place)),
+    }
+}
+
+/// Counters were placed or removed, all that were told together in one post, with a picture of where they stand now.
+fn told(scene: &Scene<'_>, posts: &mut Posts, (all, line): (&[Happened], Option<u64>)) {
     let before = scene.before.as_ref().and_then(position);
     let says: Vec<String> = all.iter().map(|happened| in_a_line(before.as_deref(), happened)).collect();
     // A name is no longer than 40 characters: so many lines fit into a post in any language.
@@ -402,6 +444,9 @@ fn told(scene: &Scene<'_>, posts: &mut Posts, all: &[Happened]) {
         message = message.buttons(vec![scene.button(Look::Secondary, &say!("Map"), 0, "map/whole")]);
     }
     posts.reply = message.clone();
+    if let Some(line) = line.filter(|_| says.len() > 1 && can_be_drawn(scene, all)) {
+        message = message.picture(format!("{COUNTERS}{line}"), "counters.png".to_owned(), &says.join(" "));
+    }
     posts.council("counter", message);
 }
 
@@ -428,7 +473,6 @@ fn in_a_line(before: Option<&Position>, happened: &Happened) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::map::present::frame::Window;
 
     /// On the whole map every counter stands at its place, however many there are, and none is named.
     #[test]

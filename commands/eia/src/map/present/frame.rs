@@ -87,6 +87,16 @@ impl Window {
         bounds.map(|(from, to)| Window::holding(from, to))
     }
 
+    /// What holds some points of the sheet; none where there are none.
+    #[must_use]
+    pub fn of_points(points: impl IntoIterator<Item = Point>) -> Option<Window> {
+        let corners = points.into_iter().map(|at| (at, at));
+        let all = corners.reduce(|(from, to), (at, _)| {
+            ((from.0.min(at.0), from.1.min(at.1)), (to.0.max(at.0), to.1.max(at.1)))
+        });
+        all.map(|(from, to)| Window::holding(from, to))
+    }
+
     /// What holds the places of an area and of its neighbours.
     #[must_use]
     pub fn of_card(area: AreaId) -> Window {
