@@ -140,7 +140,9 @@ fn by_month(passed: &[(Month, Phase)]) -> String {
 
 /// The phases that were passed over, of those that began one after another: all but the last.
 pub(crate) fn passed_over(begun: &[&[String]]) -> Option<String> {
-    let steps: Vec<(Month, Phase)> = begun.iter().filter_map(|path| outline::place(path)).collect();
+    let mut steps: Vec<(Month, Phase)> = begun.iter().filter_map(|path| outline::place(path)).collect();
+    // Gates of a phase that asked nobody anything are no phases passed over.
+    steps.dedup();
     let (_, passed) = steps.split_last().filter(|(_, passed)| !passed.is_empty())?;
     Some(by_month(passed))
 }

@@ -66,7 +66,9 @@ pub fn price(state: &Position, by: Power, on: Power, month: Month) -> (i64, Vec<
 
 /// The sheets lie there: what was declared opens for all at once. Both who declare war on one another pay.
 pub(super) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
-    let declared = chosen(table, month, Gate::Sheet, &War)?;
+    // Where nobody could declare war on anybody no sheet asked it.
+    let asked = table.state().politics.has_part(&War);
+    let declared = if asked { chosen(table, month, Gate::Sheet, &War)? } else { Vec::new() };
     for (by, on) in declared {
         let state = table.state();
         let before = state.pp_of(by);
