@@ -547,7 +547,7 @@ mod tests {
                     let (at, down) = frame.pixel(point(place).unwrap());
                     (at - x).abs().max((down - y).abs()) <= 6 * DOT
                 };
-                assert!(places.iter().any(|place| near(&place)), "{x} {y} is far from all");
+                assert!(places.iter().any(near), "{x} {y} is far from all");
             }
             let mut again = String::new();
             dots(&mut again, &flags, &frame);
