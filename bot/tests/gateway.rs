@@ -79,6 +79,54 @@ async fn as_many_shards_are_started_as_discord_asks_for() {
     server.stop().await;
 }
 
+/// Two servers, each told of by another shard: what is asked in either is answered, after an outage too, and each has its own campaign.
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_are_answered_in_servers_of_two_shards() {
+    const ELSEWHERE: &str = "elsewhere";
+    let clock = Arc::new(VirtualClock::starting_at(chancery::rehearse::BEGINNING));
+    let mut settings = common::server(clock, &SEVEN[..2]);
+    settings.more_guilds.push(("Second".to_owned(), vec![ELSEWHERE.to_owned()]));
+    let server = LocalDiscord::start(settings).await.unwrap();
+    server.ask_for_shards(2);
+    let folder = tempfile::tempdir().unwrap();
+    let bot = Bot::start(&server, &folder.path().join("table.db"), 1).await;
+    until("all shards", || server.connected() && bot.house.tally.is_connected()).await;
+    let mut shards = server.shards();
+    shards.sort_unstable();
+    assert_eq!(shards, [(0, 2, 1), (1, 2, 1)], "a server for each");
+    for channel in [COUNCIL, ELSEWHERE] {
+        server.slash("Anna", channel, &format!("/campaign found players:2 name:{channel}")).unwrap();
+        bot.quiet(&server).await;
+        server.fill("Anna", &[]).unwrap();
+        bot.quiet(&server).await;
+    }
+    let mut guilds: Vec<(String, u64)> = Vec::new();
+    for row in bot.house.store.campaigns().await.unwrap() {
+        guilds.push((row.name, row.guild));
+    }
+    guilds.sort_unstable();
+    let second = server.guild_named("Second").unwrap();
+    assert_eq!(guilds, [(COUNCIL.to_owned(), server.guild_id()), (ELSEWHERE.to_owned(), second)]);
+    let asked = async |word: &str| {
+        for channel in [COUNCIL, ELSEWHERE] {
+            let mark = server.seen().len() as u64;
+            server.slash("Bertil", channel, "/campaign status").unwrap();
+            bot.quiet(&server).await;
+            let seen = server.seen_since(mark);
+            let told = common::all_of(answer(&seen, "Bertil"));
+            assert!(told.contains(channel), "{word}, {channel}: {told}");
+        }
+    };
+    asked("at first").await;
+    assert!(server.faults().drop_gateway(None));
+    until("both are resumed", || server.transcript().matches("the bot resumed").count() == 2).await;
+    until("all shards again", || server.connected() && bot.house.tally.is_connected()).await;
+    asked("after an outage").await;
+    assert_eq!(server.violations(), []);
+    bot.crash();
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn play_goes_on_when_a_resume_is_refused() {
     let table = common::table(&[SEVEN[0], SEVEN[1]]).await;

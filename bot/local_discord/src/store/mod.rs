@@ -134,9 +134,10 @@ impl State {
         for name in founding.channels {
             state.add_text(first, name);
         }
-        // 1 is the first guild, 2 the bot.
+        // 1 is the first guild, 2 the bot. By the millisecond in which it was made a guild belongs to a shard: they come one after another,
+        // so that two guilds of two shards are told of by one each.
         for (n, (name, channels)) in (3..).zip(founding.more_guilds) {
-            let id = snowflake(FOUNDED, LANE_FOUNDING, n);
+            let id = snowflake(FOUNDED, LANE_FOUNDING, n) + ((n - 2) << 22);
             state.guilds.push(Guild { id, name: name.clone() });
             for channel in channels {
                 state.add_text(id, channel);
