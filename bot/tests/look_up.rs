@@ -88,3 +88,38 @@ async fn rolls_on_the_chart_verify_and_luck_is_told_of_them() {
     assert_eq!((report.rolls_checked, report.rolls_waiting, report.orders_waiting), (3, 0, 0));
     table.close().await;
 }
+
+/// What is offered while a country of Europa is typed is what the command can use: those that are played, those at war, not oneself.
+#[tokio::test(flavor = "multi_thread")]
+async fn countries_are_offered_where_they_can_be_used() {
+    let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
+    table.slash(SEVEN[0], "/campaign found scenario:europa players:2").await;
+    table.fill(SEVEN[0], &[]).await;
+    for who in &SEVEN[..2] {
+        table.slash(who, "/campaign join word:w").await;
+    }
+    table.slash(SEVEN[0], "/campaign start").await;
+    for (who, country) in [(SEVEN[0], "france"), (SEVEN[1], "spain")] {
+        answer(&table.slash(who, &format!("/europa country take country:{country}")).await, who);
+    }
+    let told = "/europa country told country:";
+    let war = "/europa country war country:france with:";
+    let peace = "/europa country war country:france peace:true with:";
+    let offered = async |line: &str, option: &str| -> Vec<String> {
+        let seen = suggested(&table, COUNCIL, line, option).await;
+        seen.text.lines().map(str::to_owned).collect()
+    };
+    // One's own first, then the others that are played, and nobody else; of a province all that could hold it.
+    assert_eq!(offered(told, "country").await, ["France", "Spain"]);
+    assert_eq!(offered(&format!("{told}sp"), "country").await, ["Spain"]);
+    let of_a_province = "/europa country told province:Lombardia country:ven";
+    assert!(offered(of_a_province, "country").await.contains(&"Venice".to_owned()));
+    let with = offered(war, "with").await;
+    assert!(with[0] == "Spain" && with.len() == 25 && !with.contains(&"France".to_owned()), "{with:?}");
+    assert_eq!(offered(peace, "with").await, [""; 0], "nobody is at war");
+    answer(&table.slash(SEVEN[0], "/europa country war country:france with:spain").await, SEVEN[0]);
+    assert_eq!(offered(peace, "with").await, ["Spain"]);
+    let again = "/europa country war country:france peace:false with:sp";
+    assert!(!offered(again, "with").await.contains(&"Spain".to_owned()), "they are at war already");
+    table.close().await;
+}

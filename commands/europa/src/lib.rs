@@ -33,7 +33,7 @@ use table_commands::house::House;
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
-use table_commands::words::{look, typed_so_far};
+use table_commands::words::{look, said_so_far, typed_so_far};
 use table_commands::{Context, Error, speech};
 
 #[distributed_slice(ROOMS)]
@@ -239,6 +239,10 @@ async fn usable(
     fits: impl Fn(&Scene<'_>, &Position, &SeatId) -> Vec<Country>,
 ) -> serenity::CreateAutocompleteResponse {
     let usable = fitting(ctx, fits).await;
+    // While nothing is typed they stand in the order in which they are most likely meant.
+    if typed.trim().is_empty() {
+        return speech::in_language(Asked::command(ctx.interaction).asker.language, || choices_of(usable));
+    }
     speech::in_language(Asked::command(ctx.interaction).asker.language, || {
         choices_of(named(typed).into_iter().filter(|country| usable.contains(country)))
     })
@@ -272,14 +276,33 @@ async fn payers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
     usable(ctx, typed, board::pick::payers).await
 }
 
-/// Countries by any part of the name, the asker's own first.
-async fn countries(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    let own = fitting(ctx, |_, position, seat| position.countries_of(seat)).await;
-    speech::in_language(Asked::command(ctx.interaction).asker.language, || {
-        let (found, others): (Vec<Country>, Vec<Country>) =
-            named(typed).into_iter().partition(|country| own.contains(country));
-        choices_of(found.into_iter().chain(others))
+/// Those of which values are told: the asker's own first, then those of the others; where a province is told of, all that could hold it.
+async fn told_of(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let of_a_province = typed_so_far(ctx, "province").is_some();
+    usable(ctx, typed, |_, position, seat| {
+        let all = Country::all().filter(|country| of_a_province || position.seat_of(*country).is_some());
+        own_first(position, seat, all)
     })
+    .await
+}
+
+/// Countries, with those of a seat first and those of other players next.
+fn own_first(position: &Position, seat: &SeatId, all: impl Iterator<Item = Country>) -> Vec<Country> {
+    let mut all: Vec<Country> = all.collect();
+    all.sort_by_key(|country| match position.seat_of(*country) {
+        Some(holder) if holder == seat => 0,
+        Some(_) => 1,
+        None => 2,
+    });
+    all
+}
+
+/// The other side of a war: for a peace those at war with the country that is typed, or with any of one's own; else those with which one may
+/// be told to be at war or at peace.
+async fn other_side(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let country = typed_so_far(ctx, "country").and_then(|typed| country_meant(&typed).ok());
+    let peace = said_so_far(ctx, "peace");
+    usable(ctx, typed, |_, position, seat| seats::other_sides(position, seat, country, peace)).await
 }
 
 /// A button or select of Europa; `None` for one that is not known.

@@ -73,6 +73,19 @@ pub fn typed_so_far(ctx: Context<'_>, name: &str) -> Option<String> {
     within(&ctx.interaction.data.options, name)
 }
 
+/// What another option of a command that is being typed says by now, where that is yes or no.
+pub fn said_so_far(ctx: Context<'_>, name: &str) -> Option<bool> {
+    fn within(options: &[serenity::CommandDataOption], name: &str) -> Option<bool> {
+        use serenity::CommandDataOptionValue::{Boolean, SubCommand, SubCommandGroup};
+        options.iter().find_map(|option| match &option.value {
+            SubCommand(inner) | SubCommandGroup(inner) => within(inner, name),
+            Boolean(said) if option.name == name => Some(*said),
+            _ => None,
+        })
+    }
+    within(&ctx.interaction.data.options, name)
+}
+
 /// The choices of an autocomplete, out of what who types sees of the campaign that is meant: those that have what he has typed in them.
 pub async fn suggest(
     ctx: Context<'_>,

@@ -4,7 +4,7 @@ use super::give;
 use super::read::place_meant;
 use crate::battle::places;
 use crate::other_game;
-use crate::{countries, country_meant};
+use crate::{country_meant, told_of};
 use europa::board::Order as Board;
 use europa::seats::Told;
 use table::said;
@@ -46,7 +46,7 @@ pub(crate) enum OfProvince {
 pub(crate) async fn told(
     ctx: Context<'_>,
     #[description = "The country whose values are told, or that holds the province"]
-    #[autocomplete = "countries"]
+    #[autocomplete = "told_of"]
     country: Option<String>,
     #[description = "Its treasury in D$"] ducats: Option<i64>,
     #[description = "Its stability, -3 to 3"] stability: Option<i64>,

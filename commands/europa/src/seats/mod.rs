@@ -2,10 +2,12 @@
 
 pub(crate) mod present;
 
-use super::{countries, country_meant, order, own_countries, position, to_take};
-use europa::Order;
+use super::{country_meant, order, other_side, own_countries, own_first, position, to_take};
+use europa::country::Country;
 use europa::seats::Order as Seats;
 use europa::technology::{Land, Naval};
+use europa::{Order, Position, is_open};
+use table::SeatId;
 use table_commands::asked::{Answer, in_campaign};
 use table_commands::message::Message;
 use table_commands::words::campaigns;
@@ -116,7 +118,7 @@ pub(crate) async fn war(
     #[autocomplete = "own_countries"]
     country: String,
     #[description = "The other country"]
-    #[autocomplete = "countries"]
+    #[autocomplete = "other_side"]
     with: String,
     #[description = "At peace again"] peace: Option<bool>,
     #[description = "Which campaign, where several could be meant"]
@@ -135,4 +137,25 @@ pub(crate) async fn war(
         answer
     })
     .await
+}
+
+/// The countries of which a player may tell that one of his, or the one that he named, is at war with them, or at peace again: for a peace
+/// the first alone, and where he has not said yet which it is both; those that somebody plays come first.
+pub(crate) fn other_sides(
+    position: &Position,
+    seat: &SeatId,
+    named: Option<Country>,
+    peace: Option<bool>,
+) -> Vec<Country> {
+    let own = position.countries_of(seat);
+    let of: Vec<Country> =
+        own.iter().copied().filter(|own| named.is_none_or(|named| named == *own)).collect();
+    let told: Vec<bool> =
+        [true, false].into_iter().filter(|on| peace.is_none_or(|peace| peace != *on)).collect();
+    let is_told = |with: Country| {
+        let order = |country: Country, on: bool| Order::Seats(Seats::War { country, with, on });
+        of.iter().any(|country| told.iter().any(|on| is_open(position, seat, &order(*country, *on))))
+    };
+    let others = Country::all().filter(|with| !own.contains(with) && with.known().kind != "virtual");
+    own_first(position, seat, others.filter(|with| is_told(*with)))
 }
