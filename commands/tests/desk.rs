@@ -675,8 +675,18 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
         ("veteran", "yes"),
         ("leader", ""),
     ];
+    // What is neither yes nor no is not taken for no, and yes is read in either language.
+    let unclear = fields.map(|(name, text)| if name == "veteran" { (name, "perhaps") } else { (name, text) });
+    let told = front.fill(&table, ANNA, form["custom_id"].as_str().unwrap(), &unclear).await;
+    assert!(
+        says(&told).contains("\"perhaps\" says neither") && button(&told, "Try again").is_some(),
+        "{told}"
+    );
+    let fields = fields.map(|(name, text)| if name == "veteran" { (name, "Joo") } else { (name, text) });
     let told = front.fill(&table, ANNA, form["custom_id"].as_str().unwrap(), &fields).await;
     assert!(says(&told).contains("Languedoc"), "{told}");
+    let board = front.press(&table, ANNA, &format!("v1:{id}:0:europa/board")).await;
+    assert!(board.to_string().contains("veteran"), "{board}");
     let before = desk(ANNA).await;
     for label in ["Campaign", "March a stack", "Lay a siege"] {
         assert_eq!(button(&before, label), None, "{label}: nothing of a round is done before it");

@@ -337,9 +337,10 @@ fn yes_or_no(value: &Value, typed: &str) -> Result<Meant, Said> {
         let word = if *amount == 0 { say!("no") } else { say!("yes") };
         lower == word.to_lowercase() || lower == values::written(value, *amount).to_lowercase()
     });
-    let read = own.or_else(|| value.read(&lower)).ok_or_else(|| {
-        said!("\"{}\" says neither that it is so nor that it is not: yes or no.", quoted(typed))
-    })?;
+    let read = match own.or_else(|| value.read(&lower)) {
+        Some(read) => read,
+        None => i64::from(crate::words::yes_or_no(typed)?),
+    };
     Ok(Meant { key: value.key.clone(), value: read })
 }
 

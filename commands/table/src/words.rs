@@ -5,10 +5,11 @@ use crate::asked::{Asked, in_campaign, told};
 use crate::house::{House, Outcome};
 use crate::message::{Input, Message, clip};
 use crate::present::Scene;
+use crate::present::names::quoted;
 use crate::{Context, Error};
 use poise::serenity_prelude as serenity;
 use table::said;
-use table::{Secret, Text, Verb};
+use table::{Said, Secret, Text, Verb};
 
 /// A free text with a salt of its own.
 ///
@@ -86,6 +87,24 @@ pub fn said_so_far(ctx: Context<'_>, name: &str) -> Option<bool> {
     within(&ctx.interaction.data.options, name)
 }
 
+/// What means yes in a form, in every language of the bot.
+const YES: [&str; 9] = ["yes", "y", "yep", "true", "1", "kyllä", "k", "joo", "on"];
+/// What means no.
+const NO: [&str; 10] = ["no", "n", "nope", "none", "false", "0", "ei", "e", "-", "–"];
+
+/// Whether a text says yes or no, in whatever language of the bot.
+///
+/// # Errors
+/// A sentence that quotes what says neither.
+pub fn yes_or_no(typed: &str) -> Result<bool, Said> {
+    let word = typed.trim().trim_end_matches(['.', '!']).to_lowercase();
+    match word.as_str() {
+        word if YES.contains(&word) => Ok(true),
+        word if NO.contains(&word) => Ok(false),
+        _ => Err(said!("\"{}\" says neither that it is so nor that it is not: yes or no.", quoted(typed))),
+    }
+}
+
 /// The choices of an autocomplete, out of what who types sees of the campaign that is meant: those that have what he has typed in them.
 pub async fn suggest(
     ctx: Context<'_>,
@@ -146,4 +165,23 @@ pub fn old_card() -> Message {
     Message::refusal(said!(
         "This belongs to envelopes that are closed by now. /desk shows what is asked of you."
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn yes_and_no_are_read_in_both_languages_and_what_is_neither_is_quoted() {
+        for yes in ["yes", " Y ", "Yes!", "kyllä", "Kyllä.", "joo", "on", "true"] {
+            assert_eq!(yes_or_no(yes), Ok(true), "{yes}");
+        }
+        for no in ["no", "N", "ei", "Ei.", "-", "false"] {
+            assert_eq!(yes_or_no(no), Ok(false), "{no}");
+        }
+        assert!(yes_or_no(" ").is_err());
+        let why = yes_or_no("perhaps").unwrap_err();
+        assert!(why.contains("\"perhaps\" says neither"), "{why}");
+    }
 }

@@ -19,7 +19,7 @@ use table_commands::house::House;
 use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, look_back, suggest};
+use table_commands::words::{line, look, look_back, suggest, yes_or_no};
 use table_commands::{Context, Error, say};
 
 /// Open a battle; a form asks for what you leave out
@@ -176,7 +176,7 @@ async fn opens(
         let empty = read::scene(place, ground, [Vec::new(), Vec::new()])?;
         let (own, my_stack) = side(mine, empty.at_sea, &known)?;
         let (enemies, their_stack) = side(theirs, empty.at_sea, &known)?;
-        let moves = !matches!(they_move.trim().to_lowercase().as_str(), "yes" | "y" | "kyllä" | "true");
+        let moves = they_move.trim().is_empty() || !yes_or_no(they_move)?;
         // At sea what is in a played fleet is for its owner's envelope alone.
         let unplayed = enemies.iter().all(|country| known.seat_of(*country).is_none());
         let my_stack = my_stack.filter(|_| !empty.at_sea);

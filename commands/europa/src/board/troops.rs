@@ -18,7 +18,7 @@ use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Form, Input, Message};
 use table_commands::words::campaigns;
-use table_commands::words::{line, look};
+use table_commands::words::{line, look, yes_or_no};
 use table_commands::{Context, Error, say};
 
 /// The turn of the campaign, for leaders' years.
@@ -145,8 +145,12 @@ pub(crate) async fn deploy_sent(
     field: impl Fn(&str) -> String,
 ) -> Message {
     let typed = ["country", "place", "counters", "leader"].map(&field);
-    let veteran = matches!(field("veteran").trim().to_lowercase().as_str(), "yes" | "y" | "kyllä" | "true");
-    deploys(house, asked, campaign, typed.each_ref().map(String::as_str), veteran).await
+    let veteran = field("veteran");
+    let veteran = if veteran.trim().is_empty() { Ok(false) } else { yes_or_no(&veteran) };
+    match veteran {
+        Ok(veteran) => deploys(house, asked, campaign, typed.each_ref().map(String::as_str), veteran).await,
+        Err(why) => Message::refusal(why),
+    }
 }
 
 /// Change a stack: its counters, its leader, join it to another, take it off
