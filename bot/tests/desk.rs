@@ -138,11 +138,18 @@ async fn a_campaign_that_everybody_left_is_closed_by_who_manages_the_server() {
     assert!(
         refusal(&table.slash("Dmitri", "/campaign close").await, "Dmitri").contains("the host closes it")
     );
-    let seen = table.slash("Anna", "/campaign close").await;
-    assert_eq!(answer(&seen, "Anna").text, "The campaign is closed.");
     let row = table.table.house.store.campaigns().await.unwrap().remove(0);
-    let live = table.table.house.campaign(&row.id).await.unwrap();
-    assert_eq!(live.lock().await.campaign.play.stage, Stage::Closed);
+    let stage = async || {
+        let live = table.table.house.campaign(&row.id).await.unwrap();
+        live.lock().await.campaign.play.stage
+    };
+    // She is asked first, as a host is.
+    let seen = table.slash("Anna", "/campaign close").await;
+    assert!(answer(&seen, "Anna").text.contains("Everybody has left **Left**"), "{seen:#?}");
+    assert_eq!(stage().await, Stage::Playing);
+    let seen = table.press("Anna", "Close it").await;
+    assert_eq!(answer(&seen, "Anna").text, "The campaign is closed.");
+    assert_eq!(stage().await, Stage::Closed);
     let (_, text) = table.table.house.record(&row.id).await.unwrap();
     engine::table::verify::verify(text.as_bytes(), &[]).unwrap_or_else(|wrong| panic!("{}", wrong.why));
     table.close().await;

@@ -705,8 +705,10 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     let draft = front.press_private(&table, ANNA, &button(&now, "Campaign").unwrap()).await;
     assert!(says(&draft).contains("It takes 20 D$") && says(&draft).contains("are 25 D$"), "{draft}");
     assert_eq!(values(&draft, 1), ["0", "1", "2", "3"], "what 25 D$ buy: {draft}");
-    let draft = front.choose(&table, ANNA, &id_of(&draft, 1), "2").await;
+    let draft = front.press_for_picture(&table, ANNA, &id_of(&draft, 1), Some("2")).await;
     assert!(says(&draft).contains("It takes 10 D$"), "{draft}");
+    // As a march's it shows what it is for: where his only stack stands.
+    assert_eq!(draft["attachments"][0]["description"], "The board around Languedoc.", "{draft}");
     let told = front.press_private(&table, ANNA, &button(&draft, "Announce it").unwrap()).await;
     assert!(says(&told).contains("low-cost simple campaign"), "{told}");
 

@@ -12,7 +12,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{GuildId, LightMethod, Request, Route, UserId};
 use std::time::{Duration, Instant};
 use table::record::{Extent, line};
-use table::{Act, Stage, Verb, Word};
+use table::{Act, Stage, Verb, Word, said};
 
 /// How long Discord may take to say whether somebody is a member.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -163,11 +163,10 @@ async fn give_notice(house: &House, asked: &Asked, campaign: &str) -> Message {
 /// Asks to close the campaign. One whose players and host are all gone is closed by whoever may manage the server.
 pub(crate) async fn closed(house: &House, http: &serenity::Http, asked: &Asked, campaign: &str) -> Message {
     if asked.manages && is_abandoned(house, http, asked, campaign).await {
-        return match house.own_order(campaign, Verb::Close).await {
-            // What is said to nobody in particular.
-            Outcome::Done(_) => Message::text(say!("The campaign is closed.")),
-            other => told(other),
-        };
+        return house
+            .shown(campaign, &asked.asker, more::asks_to_close_abandoned)
+            .await
+            .unwrap_or_else(|why| told(Outcome::Failed(why)));
     }
     // Where his word alone closes it he is asked once more, as at his desk; what is refused is refused now.
     let alone = house.shown(campaign, &asked.asker, |scene| {
@@ -181,6 +180,25 @@ pub(crate) async fn closed(house: &House, http: &serenity::Http, asked: &Asked, 
         },
         Ok(None) => told(house.order(campaign, &asked.asker, Verb::Close).await),
         Err(why) => told(Outcome::Failed(why)),
+    }
+}
+
+/// Who may manage the server was asked, and closes a campaign that everybody has left; it is looked again whether that is so.
+pub(crate) async fn closed_abandoned(
+    house: &House,
+    http: &serenity::Http,
+    asked: &Asked,
+    campaign: &str,
+) -> Message {
+    if !asked.manages || !is_abandoned(house, http, asked, campaign).await {
+        return Message::refusal(said!(
+            "Who may manage the server closes a campaign whose players and host are all gone. /campaign close says how this one is closed."
+        ));
+    }
+    match house.own_order(campaign, Verb::Close).await {
+        // What is said to nobody in particular.
+        Outcome::Done(_) => Message::text(say!("The campaign is closed.")),
+        other => told(other),
     }
 }
 

@@ -22,7 +22,8 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     asked.asker.acting = id.as_ref().and_then(|id| id.acting.clone());
     let mut read = None;
     let chosen = Chosen::of(&interaction.data);
-    let work = house.or_as_before(&asked, Box::pin(answer_press(house, &asked, id, &chosen, &mut read)));
+    let work =
+        house.or_as_before(&asked, Box::pin(answer_press((house, http), &asked, id, &chosen, &mut read)));
     let fate = asked.answer_with(house, http, work).await;
     match house.tally.answer(asked.since, fate) {
         Fate::Seen => {
@@ -40,7 +41,7 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
 
 /// What a press comes to, with the way back to the desk.
 async fn answer_press(
-    house: &House,
+    (house, http): (&House, &Http),
     asked: &Asked,
     id: Option<CustomId>,
     chosen: &Chosen,
@@ -60,7 +61,7 @@ async fn answer_press(
             }
             answer
         }
-        None => what_was_pressed(house, asked, id, chosen, read).await,
+        None => what_was_pressed((house, http), asked, id, chosen, read).await,
     };
     match (answer, campaign) {
         (Answer::Message(message), Some(campaign)) => {
@@ -71,7 +72,7 @@ async fn answer_press(
 }
 
 async fn what_was_pressed(
-    house: &House,
+    (house, http): (&House, &Http),
     asked: &Asked,
     id: CustomId,
     chosen: &Chosen,
@@ -110,6 +111,7 @@ async fn what_was_pressed(
             desk::after(house, asked, campaign, message).await.into()
         }
         "why" => why(house, campaign, id.prompt).await.into(),
+        "close-abandoned" => campaign::closed_abandoned(house, http, asked, campaign).await.into(),
         "release" => release(house, asked, campaign).await.into(),
         _ => unknown().into(),
     }

@@ -57,7 +57,7 @@ pub(crate) async fn pressed(
             let at = Place::by_key(chosen.first()?)?;
             deploy_filled(house, asked, campaign, Some((Country::by_key(key)?, at))).await
         }
-        ("campaign", "") => shows(look(house, asked, campaign, |scene| drafted(scene, None)).await),
+        ("campaign", "") => drawn_draft(house, asked, campaign, None).await,
         ("campaign", rest) => match rest.split_once('/')? {
             ("announce", draft) => {
                 let (country, campaign_of) = read_draft(draft)?;
@@ -65,7 +65,7 @@ pub(crate) async fn pressed(
             }
             (part, draft) => {
                 let draft = changed(read_draft(draft)?, part, chosen.first()?)?;
-                shows(look(house, asked, campaign, |scene| drafted(scene, Some(draft))).await)
+                drawn_draft(house, asked, campaign, Some(draft)).await
             }
         },
         ("march", "") => shows(look(house, asked, campaign, stacks_to_march).await),
@@ -253,6 +253,28 @@ fn changed(
         "sea" => (country, Campaign { sea: kind()?, ..campaign }),
         _ => return None,
     })
+}
+
+/// A campaign while it is chosen, with the picture of where the stacks stand that it is for.
+async fn drawn_draft(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    draft: Option<(Country, Campaign)>,
+) -> Answer {
+    let seen = look(house, asked, campaign, |scene| {
+        let message = drafted(scene, draft)?;
+        let (position, seat) = own(scene)?;
+        Some((message, map::around_own(&position, seat)))
+    });
+    match seen.await {
+        Err(sentence) => sentence.into(),
+        Ok(None) => other_game().into(),
+        Ok(Some((message, _))) if message.is_refusal() => message.into(),
+        Ok(Some((message, window))) => {
+            map::drawn(house, asked, campaign, window, Vec::new(), Some(message)).await
+        }
+    }
 }
 
 /// A campaign while it is chosen: who pays, on land, at sea, and what it takes.

@@ -14,6 +14,8 @@ use europa::geography::{self, Map, Place, atlas};
 use europa::{Position, board};
 use linkme::distributed_slice;
 use picture::{Flag, Shown, Window, picture};
+use std::collections::BTreeSet;
+use table::SeatId;
 use table_commands::asked::{Answer, Asked};
 use table_commands::boards::{BOARDS, Board};
 use table_commands::custom_id::CustomId;
@@ -89,6 +91,19 @@ pub(crate) async fn pressed(
 /// The window that shows a way: around the place in its middle.
 pub(crate) fn around_way(way: &[Place]) -> Option<Window> {
     way.get(way.len() / 2).map(|middle| Window::Around(*middle))
+}
+
+/// The window that shows where the stacks of a seat stand: around the one place of them all, else Europe, or the world where one stands
+/// beyond it.
+pub(crate) fn around_own(position: &Position, seat: &SeatId) -> Window {
+    let own = position.board.stacks.values().filter(|of| position.seat_of(of.country) == Some(seat));
+    let at: BTreeSet<Place> = own.map(|standing| standing.at).collect();
+    let mut places = at.iter();
+    match (places.next(), places.next()) {
+        (Some(only), None) => Window::Around(*only),
+        _ if at.iter().all(|place| place.site().map == Map::Europe) => Window::Europe,
+        _ => Window::World,
+    }
 }
 
 /// A message of its own, or the picture's, with the picture of a part of the board and a way on it.
@@ -175,7 +190,7 @@ fn to_look_at(position: &Position, scene: &Scene<'_>, window: Window) -> Vec<Pla
     let mut strong: Vec<Place> = atlas().all().filter(played).collect();
     strong.sort_by_key(|place| std::cmp::Reverse(place.site().fortress));
     all.extend(strong);
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     all.retain(|place| Window::Around(*place) != window && seen.insert(*place));
     all.truncate(25);
     all

@@ -270,6 +270,16 @@ pub fn is_closed_by_one(scene: &Scene<'_>) -> bool {
         && (view.stage == Stage::Gathering || view.seats.iter().all(|seat| seat.person.is_none()))
 }
 
+/// Asks who may manage the server whether a campaign that everybody has left is really to be closed.
+#[must_use]
+pub fn asks_to_close_abandoned(scene: &Scene<'_>) -> Message {
+    Message::text(say!(
+        "Everybody has left **{}**. This closes it for good, without a final table.",
+        scene.title()
+    ))
+    .buttons(vec![scene.button(Look::Danger, &say!("Close it"), 0, "close-abandoned")])
+}
+
 /// Asks whether the campaign is really to be closed.
 #[must_use]
 pub fn asks_to_close(scene: &Scene<'_>) -> Message {
