@@ -41,7 +41,7 @@ pub(crate) fn place_meant(typed: &str) -> Result<Place, Said> {
 /// Counters as players write them: `A+ A- LD`, `F- ND`.
 pub(crate) fn counters_meant(typed: &str) -> Result<Vec<Counter>, Said> {
     let unknown = |word: &str| {
-        said!("\"{}\" is no counter. There is: A+, A-, LD, pasha, d; F+, F-, ND, GD, DTr, d.", quoted(word))
+        said!("\"{}\" is no counter. There is: A+, A-, LD, pasha; F+, F-, ND, GD, DTr; d.", quoted(word))
     };
     let mut all = Vec::new();
     let mut words = typed.split([' ', ',', ';', '\n']).filter(|word| !word.is_empty()).peekable();
@@ -164,7 +164,9 @@ mod tests {
         assert_eq!(counters_meant("nd nde").unwrap(), [Counter::Nd, Counter::SeaD]);
         assert_eq!(items_meant("A- 2LD").unwrap(), [Item::ArmyMinus, Item::Ld, Item::Ld]);
         assert!(items_meant("F+").err().unwrap().to_string().contains("F+ are not bought"));
-        assert!(counters_meant("elephant").err().unwrap().to_string().contains("elephant"));
+        let unknown = counters_meant("elephant").err().unwrap().to_string();
+        let named: Vec<&str> = unknown.split([' ', ',', ';', '.']).filter(|word| *word == "d").collect();
+        assert!(unknown.contains("elephant") && named == ["d"], "each counter is named once: {unknown}");
         let led = leader_meant("Gonzalo 5 3 4 2", 1).unwrap();
         assert_eq!((led.name.as_str(), led.values.siege), ("Gonzalo", 2));
         let led = leader_meant("Jean-Bart -1 2 2", 1).unwrap();

@@ -18,7 +18,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 Some(played) => format!(
                     "{says} {}",
                     say!(
-                        "Its technologies: {} on land, {} at sea. /europa country take tells others.",
+                        "Its technologies: {} on land, {} at sea. Where they are others, its player tells them with /europa country take.",
                         land(played.land),
                         naval(played.naval)
                     )

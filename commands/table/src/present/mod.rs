@@ -437,5 +437,5 @@ impl Scene<'_> {
 /// A head of the record with the number of its lines.
 #[must_use]
 pub fn record(head: &str, lines: u64) -> String {
-    crate::say!("record {}, {} lines", head, lines)
+    crate::say!("record {}, {}", head, names::count(lines, "line", "lines"))
 }

@@ -250,11 +250,7 @@ pub(crate) fn run_off(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i
             Dice::Of(groups) => groups.first().map_or(0, |group| group[0]),
             Dice::Shuffle(n) => *n,
         };
-        let _ = write!(
-            text,
-            "\n\n{}",
-            say!("Several were equal: d{} falls **{}** (roll {}).", faces, die, rolled.id)
-        );
+        let _ = write!(text, "\n\n{}", say!("Several were equal: d{} falls **{}**.", faces, die));
     }
     let embed = Embed::new(&question(scene, vote), text)
         .field(&say!("Closes {}", until(vote.due)), carried())
@@ -361,7 +357,7 @@ pub(crate) fn closed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
             let die = rolled.result.first().copied().unwrap_or_default();
             let faces =
                 result.counts.iter().filter(|count| Some(*count) == result.counts.iter().max()).count();
-            let _ = write!(text, "\n\n{}", say!("Equal: d{} falls **{}** (roll {}).", faces, die, rolled.id));
+            let _ = write!(text, "\n\n{}", say!("Equal: d{} falls **{}**.", faces, die));
         }
     }
     let mut embed = Embed::new(&question(scene, vote), text);
