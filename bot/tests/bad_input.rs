@@ -106,8 +106,15 @@ async fn not_your_seat() {
     table.gathered(2).await;
     refused(&table, SEVEN[1], "/campaign start").await;
     refused(&table, OBSERVER, "/campaign start").await;
-    let (message, start) = post_with(table.server(), "Start play");
-    refusal(&table.press_on(OBSERVER, message, &start).await, OBSERVER);
+    // What starts play is on no post: the host has it on his desk.
+    let server = table.server();
+    let posts = server.messages(server.channel_id(COUNCIL).unwrap());
+    let of_all = posts.iter().filter(|post| post.get("ephemeral_to").is_none());
+    assert!(of_all.into_iter().all(|post| !post.to_string().contains("Start play")), "{posts:#?}");
+    let has_start = |seen: &[Seen], who| answer(seen, who).components.to_string().contains("Start play");
+    assert!(has_start(&table.slash(SEVEN[0], "/desk").await, SEVEN[0]));
+    assert!(has_start(&table.slash(SEVEN[0], "/campaign status").await, SEVEN[0]));
+    assert!(!has_start(&table.slash(SEVEN[1], "/desk").await, SEVEN[1]));
     // All seats are taken: an old button opens no form that could only be refused.
     refused(&table, OBSERVER, "/campaign join word:late").await;
     let (message, join) = post_with(table.server(), "Take a seat");
@@ -118,6 +125,12 @@ async fn not_your_seat() {
     refused(&table, SEVEN[1], "/campaign join word:twice").await;
 
     table.slash(SEVEN[0], "/campaign start").await;
+    // A button of before play is answered in a sentence that refuses nothing.
+    let seen = table.press_on(OBSERVER, message, &join).await;
+    assert!(
+        answer(&seen, OBSERVER).text.starts_with("Play has begun, so no seat is taken here"),
+        "{seen:#?}"
+    );
     for line in [
         "/bid",
         "/bid bids:\"1 2 3 4 5 6 7\"",
@@ -705,8 +718,10 @@ async fn buttons_and_forms_work_after_the_bot_started_anew() {
         server.slash(who, COUNCIL, "/campaign join word:w").unwrap();
         bot.quiet(&server).await;
     }
-    server.press("Anna", "Start play").unwrap();
-    bot.quiet(&server).await;
+    for label in ["My desk", "Start play"] {
+        server.press("Anna", label).unwrap();
+        bot.quiet(&server).await;
+    }
     server.slash("Anna", COUNCIL, &format!("/bid bids:\"{SHEET}\"")).unwrap();
     bot.quiet(&server).await;
     // Bertil has the form open when the bot goes.

@@ -160,10 +160,10 @@ fn answer_in_dm(seen: &[Seen], who: &str) {
 async fn two_who_press_at_the_same_moment_are_both_answered_and_one_is_taken() {
     let table = common::table(&SEVEN).await;
     let id = table.gathered(2).await;
-    // The host presses twice, on the telephone and at the computer.
+    // The host asks twice, on the telephone and at the computer.
     let mark = table.mark();
     for _ in 0..2 {
-        table.server().press("Anna", "Start play").unwrap();
+        table.server().slash("Anna", COUNCIL, "/campaign start").unwrap();
     }
     let seen = table.since(mark).await;
     let answers = to(&seen, "ephemeral:Anna");

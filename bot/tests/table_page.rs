@@ -20,7 +20,10 @@ async fn two_people_play_an_evening_on_the_page() {
     // Both take a seat by button and form; the faces at the left change who sits there.
     tab.run("await press('Take a seat'); await fill({ word: 'lobster' }); await says('Anna');").await;
     tab.run("await sit('Bertil'); await press('Take a seat'); await fill({ word: 'fjord' });").await;
-    tab.run("await sit('Anna'); await press('Start play'); await button('Seal my bids');").await;
+    tab.run(
+        "await sit('Anna'); await press('My desk'); await press('Start play'); await button('Seal my bids');",
+    )
+    .await;
 
     // A form says what is wrong before anything is sent, and keeps what was typed.
     let kept = tab

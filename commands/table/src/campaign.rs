@@ -4,7 +4,7 @@ use crate::asked::{Answer, Asked, Unanswered, answer, in_campaign, in_campaign_l
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
 use crate::message::{Component, Embed, Look, Message};
-use crate::present::{more, names, status};
+use crate::present::{more, names, places, status};
 use crate::rooms::{Press, Room};
 use crate::words::{campaigns, order};
 use crate::{Context, Error, forms, say, speech};
@@ -23,7 +23,7 @@ pub(crate) const JOIN: Room = Room {
     pressed: |press, _| {
         Box::pin(async move {
             let Press { house, asked, campaign, .. } = press;
-            Some(join_form(house, asked, campaign).await)
+            Some(seat_pressed(house, asked, campaign).await)
         })
     },
     opens: |press| {
@@ -80,6 +80,22 @@ async fn join(
         }
     })
     .await
+}
+
+/// *Take a seat* was pressed. On a post of before play began it leads nowhere any more, which is nobody's mistake.
+async fn seat_pressed(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let is_over = house.shown(campaign, &asked.asker, |scene| match scene.public.stage {
+        Stage::Gathering => None,
+        Stage::Playing if places::is_offered(scene) => None,
+        Stage::Playing => {
+            Some(say!("Play has begun, so no seat is taken here any more; /campaign status says who plays."))
+        }
+        Stage::Closed => Some(say!("The campaign is closed, so no seat is taken here any more.")),
+    });
+    match is_over.await {
+        Ok(Some(says)) => Message::text(says).into(),
+        Ok(None) | Err(_) => join_form(house, asked, campaign).await,
+    }
 }
 
 /// The form that asks for a word, or the refusal that sending it would meet.

@@ -17,6 +17,13 @@ pub fn seats(scene: &Scene<'_>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Whether a seat was offered to who asks.
+#[must_use]
+pub fn is_offered(scene: &Scene<'_>) -> bool {
+    let asker = scene.own.asker.and_then(By::person);
+    scene.own.seats.iter().any(|seat| seat.offered.is_some() && seat.offered == asker && !seat.out)
+}
+
 fn described(scene: &Scene<'_>, seat: &SeatView) -> String {
     let mut says = match seat.person {
         None if seat.stand_in => say!("{} *(stand-in)*", scene.seat(&seat.id)),

@@ -1,12 +1,12 @@
 //! Founding, seats, the start of play, and what was taken back.
 
 use super::names::{count, list};
-use super::{Posts, Scene, holders};
-use crate::message::{Embed, Look, Message};
+use super::{Posts, Scene, holders, more};
+use crate::message::{Component, Embed, Look, Message};
 use crate::present::front;
 use crate::say;
 use table::event::Founded;
-use table::{SeatId, Stage};
+use table::{By, SeatId, Stage};
 
 /// A campaign was founded: the post that everything later is checked against.
 pub(crate) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
@@ -70,6 +70,16 @@ fn free(scene: &Scene<'_>) -> u64 {
     scene.public.seats.iter().filter(|seat| gathering && !seat.is_taken()).count() as u64
 }
 
+/// That all seats are taken, and who starts play.
+pub(super) fn can_start(scene: &Scene<'_>) -> String {
+    say!("All seats are taken; {} can start play at *My desk*.", scene.person(By::Person(scene.public.host)))
+}
+
+/// *Start play*, which the host alone is shown.
+pub(super) fn start_button(scene: &Scene<'_>) -> Component {
+    scene.button(Look::Success, &say!("Start play"), 0, "start")
+}
+
 /// Somebody took a seat.
 pub(crate) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let free = free(scene);
@@ -88,14 +98,18 @@ pub(crate) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
         return;
     }
     let next = match free {
-        0 => say!("All seats are taken; {} can start play.", scene.person(table::HOST)),
+        0 => can_start(scene),
         _ => say!("{} still free.", count(free, "seat is", "seats are")),
     };
     let mut buttons = Vec::new();
     if free > 0 {
         buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
     } else {
-        buttons.push(scene.button(Look::Success, &say!("Start play"), 0, "start"));
+        // What everybody sees has no button that is the host's alone.
+        buttons.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
+        if more::is_host(scene) {
+            posts.reply = std::mem::take(&mut posts.reply).and_button(start_button(scene));
+        }
     }
     let message = Message::text(say!("**{}** takes seat {}. {}", scene.player(seat), n, next));
     posts.council("joined", message.buttons(buttons));

@@ -1,7 +1,9 @@
 //! The turn card, the status and the desk.
 
 use super::names::{count, list};
-use super::{Scene, asks, envelopes, holders, more, notice, places, rounds, set_back, typed, values, votes};
+use super::{
+    Scene, asks, envelopes, holders, more, notice, places, rounds, seats, set_back, typed, values, votes,
+};
 use crate::message::{Component, Embed, Look, Message};
 use crate::present::front;
 use crate::say;
@@ -213,7 +215,7 @@ pub fn card(scene: &Scene<'_>) -> Message {
             embed = embed.field(&say!("Seats"), say!("{} of {} free", free, view.seats.len()));
             buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
         } else {
-            buttons.push(scene.button(Look::Success, &say!("Start play"), 0, "start"));
+            embed = embed.field(&say!("Seats"), seats::can_start(scene));
         }
     }
     if view.stage != Stage::Closed {
@@ -280,6 +282,9 @@ pub fn status(scene: &Scene<'_>) -> Message {
     let may = |verb: &str| offered.iter().any(|offer| offer.verb == verb);
     if may("join") {
         buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
+    }
+    if may("start") {
+        buttons.push(seats::start_button(scene));
     }
     if let Some(round) = scene.own.rounds.iter().find(|round| round.mine.is_some())
         && may("seal")
@@ -397,6 +402,10 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     }
     let mut lines = Vec::new();
     let mut buttons = Vec::new();
+    if let Some((says, button)) = to_start(scene) {
+        lines.push(says);
+        buttons.push(button);
+    }
     my_step(scene, &mut lines, &mut buttons);
     my_rounds(scene, &mut lines, &mut buttons);
     if view.as_regent && view.stage == Stage::Playing && !view.values.is_empty() {
@@ -458,13 +467,19 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     scene.for_its_seat(Message::default().with(embed).buttons(buttons).buttons(of_the_game).buttons(below))
 }
 
+/// That play can begin, for the host who begins it.
+fn to_start(scene: &Scene<'_>) -> Option<(String, Component)> {
+    let may = table::offers(&scene.own).iter().any(|offer| offer.verb == "start");
+    may.then(|| (say!("All seats are taken: you can start play."), seats::start_button(scene)))
+}
+
 /// The desk of somebody who has no seat: one that was offered to him, or what he can read.
 fn without_seat(scene: &Scene<'_>) -> Message {
     let view = &scene.own;
-    let offered = view.seats.iter().any(|seat| {
-        seat.offered.is_some() && seat.offered == view.asker.and_then(table::By::person) && !seat.out
-    });
-    if offered {
+    if let Some((says, button)) = to_start(scene) {
+        return Message::text(says).buttons(vec![button]).buttons(last_row(scene));
+    }
+    if places::is_offered(scene) {
         return Message::text(say!(
             "A seat of **{}** was offered to you. Take it with a word for the dice.",
             scene.title()
