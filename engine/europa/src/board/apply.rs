@@ -46,9 +46,15 @@ impl Board {
             standing.stack = attrited.left;
             standing.owes += attrited.owes;
             standing.foraging |= attrited.foraging;
-            if standing.stack.0.is_empty() && standing.leader.is_none() {
-                self.lost(stack);
-            }
+        }
+        self.lost_if_nothing_is_left(stack);
+    }
+
+    /// A stack without counters is gone, unless its leader stands alone.
+    fn lost_if_nothing_is_left(&mut self, stack: u32) {
+        let is_nothing = |standing: &Standing| standing.stack.0.is_empty() && standing.leader.is_none();
+        if self.stacks.get(&stack).is_some_and(is_nothing) {
+            self.lost(stack);
         }
     }
 
@@ -346,16 +352,13 @@ impl Board {
 
     /// A stack has lost its land exploration detachments: where it was nothing else its leader stands alone.
     fn explorers_lost(&mut self, stack: u32, left: Stack) {
-        let gone = left.0.is_empty();
         self.change(stack, |standing| {
-            standing.stack = left;
-            if gone {
+            if left.0.is_empty() {
                 standing.owes = Thirds::NONE;
             }
+            standing.stack = left;
         });
-        if gone && self.stacks.get(&stack).is_some_and(|standing| standing.leader.is_none()) {
-            self.lost(stack);
-        }
+        self.lost_if_nothing_is_left(stack);
     }
 
     /// A stack has retreated.

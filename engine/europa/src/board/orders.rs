@@ -45,7 +45,8 @@ fn lose_explorers(table: &mut Table<'_, '_, Europa>) -> Result<(), Refusal> {
     let stacks = table.state().board.stacks.iter();
     let come = stacks.filter_map(|(n, standing)| {
         let (lost, rule) = crate::units::lost_on_entering(&standing.stack, standing.at);
-        Some((*n, standing.stack.clone().without_explorers(), lost.len(), rule?))
+        let rule = rule?;
+        Some((*n, standing.stack.clone().without_explorers(), lost.len(), rule))
     });
     let come: Vec<_> = come.collect();
     for (stack, left, lost, rule) in come {
