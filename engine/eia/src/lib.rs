@@ -12,6 +12,7 @@ pub mod homeland;
 pub mod keys;
 pub mod land;
 pub mod map;
+pub mod months;
 pub mod nations;
 pub mod oob;
 pub mod outline;

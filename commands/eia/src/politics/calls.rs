@@ -39,14 +39,6 @@ impl Words for Caller {
         vec![say!("{} calls **{}**.", power, words(others.iter().copied()))]
     }
 
-    fn opened(&self, _scene: &Scene<'_>, happened: &Happened) -> Option<String> {
-        self.line(happened)
-    }
-
-    fn nothing(&self) -> String {
-        say!("Nobody calls an ally.")
-    }
-
     fn line(&self, happened: &Happened) -> Option<String> {
         let Happened::AlliesCalled { calls } = happened else { return None };
         let each = calls.iter().map(|call| {
@@ -76,18 +68,6 @@ impl Words for Follower {
     fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
         vec![say!("{} follows **{}** at once.", power, words(others.iter().copied()))]
     }
-
-    fn opened(&self, _scene: &Scene<'_>, _happened: &Happened) -> Option<String> {
-        None
-    }
-
-    fn nothing(&self) -> String {
-        say!("Nobody follows.")
-    }
-
-    fn line(&self, _happened: &Happened) -> Option<String> {
-        None
-    }
 }
 
 impl Words for Answer {
@@ -111,10 +91,6 @@ impl Words for Answer {
 
     fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
         vec![say!("{} joins the war of **{}**.", power, words(others.iter().copied()))]
-    }
-
-    fn opened(&self, _scene: &Scene<'_>, happened: &Happened) -> Option<String> {
-        self.line(happened)
     }
 
     fn nothing(&self) -> String {

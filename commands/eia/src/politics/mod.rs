@@ -259,7 +259,7 @@ async fn chooses(
         shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
         let own = own_powers(&scene.own);
         let now = position(&scene.own)?;
-        let mut draft = parts::draft_of(&parts::asked_list(&now), &own, key)?;
+        let mut draft = parts::draft_of(&parts::asked(&now), &own, key)?;
         draft.choose(part, *own.get(place)?, others);
         Some(shown::sheet_at(scene, Some(draft), shown::page_of(scene, part, place)))
     });
@@ -271,7 +271,7 @@ async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: u64, key: &
     let seen = look(house, asked, campaign, |scene| {
         let (round, ..) = shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
         let now = position(&scene.own)?;
-        let draft = parts::draft_of(&parts::asked_list(&now), &own_powers(&scene.own), key)?;
+        let draft = parts::draft_of(&parts::asked(&now), &own_powers(&scene.own), key)?;
         Some((round.round.clone(), draft.filled()))
     });
     match seen.await {
@@ -308,7 +308,7 @@ pub(crate) async fn pressed(
             let turned = look(house, asked, campaign, |scene| {
                 shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
                 let now = position(&scene.own)?;
-                let draft = parts::draft_of(&parts::asked_list(&now), &own_powers(&scene.own), key)?;
+                let draft = parts::draft_of(&parts::asked(&now), &own_powers(&scene.own), key)?;
                 Some(shown::sheet_at(scene, Some(draft), page))
             });
             return Some(turned.await.unwrap_or_else(Some).unwrap_or_else(old_card).into());

@@ -21,11 +21,17 @@ pub(crate) trait Words: Sync {
     /// What a power has chosen, for its owner, by how all stands now: what holds no longer is said.
     fn chosen(&self, now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String>;
     /// What came of it when it was opened, in a line; `None` for what happened otherwise.
-    fn opened(&self, scene: &Scene<'_>, happened: &Happened) -> Option<String>;
-    /// What is said where nothing came of it.
-    fn nothing(&self) -> String;
+    fn opened(&self, _scene: &Scene<'_>, happened: &Happened) -> Option<String> {
+        self.line(happened)
+    }
+    /// What is said where nothing came of a gate of which it is the first part.
+    fn nothing(&self) -> String {
+        String::new()
+    }
     /// What came of it in a line of the chronicle; `None` for what happened otherwise.
-    fn line(&self, happened: &Happened) -> Option<String>;
+    fn line(&self, _happened: &Happened) -> Option<String> {
+        None
+    }
     /// What stands by it for all to see, with its heading; `None` where that is nothing, or is shown elsewhere.
     fn stands(&self, _now: &Position) -> Option<(String, Vec<String>)> {
         None
@@ -33,14 +39,9 @@ pub(crate) trait Words: Sync {
 }
 
 /// The parts of the sheets that are asked for, or were last.
-pub(crate) fn asked(now: &Position) -> impl Iterator<Item = &'static dyn Words> {
+pub(crate) fn asked(now: &Position) -> Vec<&'static dyn Words> {
     let asked: Vec<&str> = now.politics.asked_parts().map(Part::key).collect();
-    PARTS.iter().copied().filter(move |words| asked.contains(&words.part().key()))
-}
-
-/// The same in a list, for a draft.
-pub(crate) fn asked_list(now: &Position) -> Vec<&'static dyn Words> {
-    asked(now).collect()
+    PARTS.iter().copied().filter(|words| asked.contains(&words.part().key())).collect()
 }
 
 /// The part of a key.

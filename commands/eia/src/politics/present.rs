@@ -2,7 +2,6 @@
 
 use super::PARTS;
 use super::parts::{self, Words, draft_key};
-use super::war;
 use crate::months;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
@@ -13,12 +12,12 @@ use eia::politics::agreement::{Proposed, State};
 use eia::politics::alliance::{Alliance, Why};
 use eia::politics::costs::Points;
 use eia::politics::sheet::{Gate, Part, Sheet, can_choose};
-use eia::politics::{Happened, KEPT, Pair, SWITCH};
+use eia::politics::{Happened, KEPT, SWITCH};
 use eia::powers::Power;
 use eia::{EmpiresInArms, Event, Position};
 use std::sync::Arc;
 use table::said;
-use table::view::RoundView;
+use table::view::{Mine, RoundView};
 use table::{Entry, Stage, View};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message, clip};
@@ -108,6 +107,29 @@ pub fn sealed(round: &RoundView) -> Option<Sheet> {
     }
 }
 
+/// The viewer's envelope in a round, where he may fill it in; else what he is told.
+pub(super) fn envelope(round: &RoundView) -> Result<&Mine, Message> {
+    let Some(mine) = &round.mine else {
+        return Err(Message::refusal(said!("Your seat is not asked in this round of envelopes.")));
+    };
+    if mine.waits_for_operator {
+        return Err(Message::refusal(said!(
+            "The operator of the bot plays in this campaign, so his envelope is sealed and final before any other is taken. It is not yet; you will be told when it is."
+        )));
+    }
+    Ok(mine)
+}
+
+/// What is said above an envelope that is Final; `says` where its owner can withdraw that.
+pub(super) fn is_final(mine: &Mine, says: String) -> Option<String> {
+    mine.sealed.as_ref().filter(|sealed| sealed.is_final)?;
+    Some(if mine.fixed {
+        say!("It cannot be changed: the operator's envelope is final from the moment it is sealed.")
+    } else {
+        says
+    })
+}
+
 /// What stands for *nobody* in a select.
 pub const NOBODY: &str = "nobody";
 
@@ -122,7 +144,7 @@ fn fields(scene: &Scene<'_>) -> Vec<(&'static dyn Words, usize, Power, Vec<Power
     let each = own.iter().enumerate().flat_map(|(i, power)| {
         let of =
             move |words: &'static dyn Words| (words, i, *power, can_choose(now, seat, words.part(), *power));
-        parts::asked_list(now).into_iter().map(of)
+        parts::asked(now).into_iter().map(of)
     });
     each.filter(|(.., others)| !others.is_empty()).collect()
 }
@@ -151,21 +173,13 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
             "No political sheet is asked of you now. /politics show says who is at war with whom."
         ));
     };
-    let Some(mine) = &round.mine else {
-        return Message::refusal(said!("Your seat is not asked in this round of envelopes."));
+    let mine = match envelope(round) {
+        Ok(mine) => mine,
+        Err(says) => return says,
     };
-    if mine.waits_for_operator {
-        return Message::refusal(said!(
-            "The operator of the bot plays in this campaign, so his envelope is sealed and final before any other is taken. It is not yet; you will be told when it is."
-        ));
-    }
     let sealed = sealed(round);
-    if mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final) {
-        let says = if mine.fixed {
-            say!("It cannot be changed: the operator's envelope is final from the moment it is sealed.")
-        } else {
-            say!("Your sheet is Final. Withdraw Final at your desk to change it.")
-        };
+    if let Some(says) = is_final(mine, say!("Your sheet is Final. Withdraw Final at your desk to change it."))
+    {
         let stands = sheet_lines(view, &sealed.unwrap_or_default());
         return Message::text(says).with(Embed::new(&title(month, gate), stands).footer(&scene.record()));
     }
@@ -181,11 +195,11 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
             "That an enemy stands in one's home bars declarations too (4.2.2); that is seen on the board."
         ));
     }
-    let says: Vec<String> = parts::asked(&position).map(|part| part.asks(scene)).collect();
+    let asked = parts::asked(&position);
+    let says: Vec<String> = asked.iter().map(|part| part.asks(scene)).collect();
     let embed = Embed::new(&title(month, gate), stands).footer(&scene.record());
     let mut message = Message::text(says.join("\n")).with(embed);
-    let asked_parts = parts::asked_list(&position);
-    let key = draft_key(&asked_parts, &own, &draft);
+    let key = draft_key(&asked, &own, &draft);
     let fields = fields(scene);
     let pages = fields.len().div_ceil(A_PAGE);
     for (words, i, power, others) in fields.into_iter().skip(page * A_PAGE).take(A_PAGE) {
@@ -199,7 +213,7 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
         message = message.select(Component::select(&words.select(power), id, choices).several());
     }
     let seal = scene.button(Look::Primary, &say!("Seal"), round.line, &format!("politics/seal/{key}"));
-    let empty = draft_key(&asked_parts, &own, &Sheet::default());
+    let empty = draft_key(&asked, &own, &Sheet::default());
     let nothing = scene.button(
         Look::Secondary,
         &say!("Seal an empty sheet"),
@@ -222,7 +236,7 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Mon
     );
     let some = say!("Whom it concerns is asked; all is opened together when all are Final.");
     let mut says = vec![if gate == Gate::Sheet { everybody } else { some }];
-    let parts = position(&scene.public).into_iter().flat_map(|now| parts::asked(&now).collect::<Vec<_>>());
+    let parts = position(&scene.public).into_iter().flat_map(|now| parts::asked(&now));
     says.extend(parts.map(|part| format!("- {}", part.announced(scene))));
     let embed = Embed::new("", says.join("\n"));
     let message = Message::text(format!("**{}**", title(month, gate)))
@@ -244,7 +258,6 @@ fn event(entry: &Entry) -> Option<Happened> {
 /// The sheets lie open: what came of them, in one post.
 pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
     let (title, nothing) = match name.parse() {
-        Ok(Round::Politics(month, Gate::Sheet)) => (title(month, Gate::Sheet), war::War.nothing()),
         Ok(Round::Politics(month, gate)) => {
             let of = PARTS.iter().find(|words| words.part().is_at(gate));
             (title(month, gate), of.map_or_else(String::new, |words| words.nothing()))
@@ -460,13 +473,10 @@ fn wars_of(position: &Position, own: &[Power]) -> Vec<String> {
     lines
 }
 
-/// The other power of a war, for a suggestion of whom something could be proposed to.
+/// The enemies of the viewer, for a suggestion of whom something could be proposed to.
 #[must_use]
 pub fn enemies_of(view: &View) -> Vec<Power> {
     let (Some(position), Some(seat)) = (position(view), view.seat()) else { return Vec::new() };
-    let own = position.bidders(seat);
-    let wars: Vec<Pair> = position.politics.wars.iter().copied().collect();
-    own.into_iter()
-        .flat_map(|power| wars.iter().filter_map(move |pair| pair.other(power)).collect::<Vec<_>>())
-        .collect()
+    let own = position.bidders(seat).into_iter();
+    own.flat_map(|power| position.enemies(power).collect::<Vec<_>>()).collect()
 }

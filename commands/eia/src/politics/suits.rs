@@ -43,14 +43,6 @@ impl Words for Sue {
         vec![say!("{} sues **{}** for peace.", power, words(others.iter().copied()))]
     }
 
-    fn opened(&self, _scene: &Scene<'_>, happened: &Happened) -> Option<String> {
-        self.line(happened)
-    }
-
-    fn nothing(&self) -> String {
-        say!("Nobody sues for peace.")
-    }
-
     fn line(&self, happened: &Happened) -> Option<String> {
         let Happened::Sued { suits, .. } = happened else { return None };
         let mut lines = Vec::new();
@@ -99,10 +91,6 @@ impl Words for Breaks {
         lines.collect()
     }
 
-    fn opened(&self, _scene: &Scene<'_>, happened: &Happened) -> Option<String> {
-        self.line(happened)
-    }
-
     fn nothing(&self) -> String {
         say!("Nobody breaks an alliance.")
     }
@@ -134,10 +122,6 @@ impl Words for Unconditional {
 
     fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
         vec![say!("{} demands an **unconditional surrender** of {}.", power, words(others.iter().copied()))]
-    }
-
-    fn opened(&self, _scene: &Scene<'_>, happened: &Happened) -> Option<String> {
-        self.line(happened)
     }
 
     fn nothing(&self) -> String {
@@ -176,10 +160,6 @@ impl Words for Yields {
 
     fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
         vec![say!("{} surrenders unconditionally to **{}**.", power, words(others.iter().copied()))]
-    }
-
-    fn opened(&self, _scene: &Scene<'_>, happened: &Happened) -> Option<String> {
-        self.line(happened)
     }
 
     fn nothing(&self) -> String {

@@ -1,6 +1,6 @@
 //! The terms of formal peaces: the form on which they are chosen, and the treaty that comes of it.
 
-use super::present::words;
+use super::present::{envelope, is_final, words};
 use crate::months;
 use crate::seen::position;
 use eia::envelopes::{Choice as Sealed, Round};
@@ -81,13 +81,15 @@ fn choice(word: &str) -> String {
     }
 }
 
+/// What is chosen in a field, in a line.
+fn line(field: &str, word: &Value) -> Option<String> {
+    Some(format!("{} **{}**", asks(field), choice(word.as_str()?)))
+}
+
 /// What stands in wishes, for who has them.
 pub(crate) fn lines(wishes: &Wishes) -> String {
     let Value::Object(filled) = wishes.filled() else { return String::new() };
-    let lines: Vec<String> = filled
-        .iter()
-        .filter_map(|(field, word)| Some(format!("{} **{}**", asks(field), choice(word.as_str()?))))
-        .collect();
+    let lines: Vec<String> = filled.iter().filter_map(|(field, word)| line(field, word)).collect();
     if lines.is_empty() { say!("Nothing is chosen.") } else { lines.join("\n") }
 }
 
@@ -132,29 +134,23 @@ pub(crate) fn form(scene: &Scene<'_>, draft: Option<(Value, usize)>) -> Message 
     let (Some((round, month)), Some(fields)) = (round(scene), of_viewer(scene)) else {
         return Message::refusal(said!("No terms of a peace are asked of you now."));
     };
-    let Some(mine) = &round.mine else {
-        return Message::refusal(said!("Your seat is not asked in this round of envelopes."));
+    let mine = match envelope(round) {
+        Ok(mine) => mine,
+        Err(says) => return says,
     };
-    if mine.waits_for_operator {
-        return Message::refusal(said!(
-            "The operator of the bot plays in this campaign, so his envelope is sealed and final before any other is taken. It is not yet; you will be told when it is."
-        ));
-    }
     let sealed = mine.sealed.as_ref().and_then(|sealed| match sealed.contents.of::<EmpiresInArms>()? {
         Sealed::Terms(wishes) => Some(wishes),
         _ => None,
     });
-    if mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final) {
-        let says = say!("Your terms are Final. Withdraw Final at your desk to change them.");
+    let withdraw = say!("Your terms are Final. Withdraw Final at your desk to change them.");
+    if let Some(says) = is_final(mine, withdraw) {
         return Message::text(says).with(Embed::new(&title(month), lines(&sealed.unwrap_or_default())));
     }
     let is_sealed = draft.is_none() && sealed.is_some();
     let (filled, page) = draft.unwrap_or_else(|| (sealed.unwrap_or_default().filled(), 0));
     let key = key_of(&fields, &filled);
-    let mut stands: Vec<String> = fields
-        .iter()
-        .filter_map(|(name, _)| Some(format!("{} **{}**", asks(name), choice(filled.get(name)?.as_str()?))))
-        .collect();
+    let mut stands: Vec<String> =
+        fields.iter().filter_map(|(name, _)| line(name, filled.get(name)?)).collect();
     stands.push(if is_sealed { say!("*So it is sealed.*") } else { say!("*Not sealed yet.*") });
     let mut message = Message::text(say!(
         "What you want, the most wanted first; the victors pick in turn, and what the loser is spared is cancelled. All is opened together."

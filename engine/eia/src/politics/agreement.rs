@@ -2,7 +2,7 @@
 //! campaign began to be kept in the middle. One proposes, and it holds when the other proposes the same.
 
 use super::{Happened, Order, Pair, alliance, is_kept, not_kept};
-use crate::outline::Month;
+use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};

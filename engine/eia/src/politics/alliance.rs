@@ -2,7 +2,7 @@
 
 use super::costs::Points;
 use super::{Happened, Pair, is_kept, not_kept};
-use crate::outline::{Frame, Month};
+use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -192,21 +192,4 @@ pub(super) fn expire(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> 
     }
     let rules = vec![rule!("house.alliance.expiry.allowed"), rule!("house.alliance.expiry.no-pp-loss")];
     table.emit(&Event::Politics(Happened::AlliancesExpired { pairs: over, rules }))
-}
-
-impl Position {
-    /// The month that is played; `None` before the first.
-    #[must_use]
-    pub fn month(&self) -> Option<Month> {
-        self.frames.iter().find_map(|frame| match frame {
-            Frame::Month(month) => Some(*month),
-            _ => None,
-        })
-    }
-
-    /// The month, while its wars and peaces are settled and alliances can be made and broken (4.5 to 4.9).
-    #[must_use]
-    pub fn talks(&self) -> Option<Month> {
-        self.month().filter(|_| self.frames.any(|frame| *frame == Frame::Talks))
-    }
 }

@@ -6,7 +6,8 @@ use super::costs::Points;
 use super::sheet::{Gate, Part, ask, chosen, chosen_of};
 use super::{Declared, Happened, Pair, truce, war};
 use crate::envelopes::Round;
-use crate::outline::{Frame, Month};
+use crate::months::Month;
+use crate::outline::Frame;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -135,24 +136,11 @@ fn seats(
     laid.into_iter().filter(|seat| of.contains(seat)).collect()
 }
 
-/// What some seats chose in a part of the sheet; nothing where it stood on none.
-fn on_the_sheet(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    month: Month,
-    part: &dyn Part,
-    of: Vec<SeatId>,
-) -> Result<Vec<(Power, Power)>, Refusal> {
-    if !table.state().politics.has_part(part) {
-        return Ok(Vec::new());
-    }
-    chosen_of(table, &Round::Politics(month, Gate::Sheet), part, of)
-}
-
 /// The calls of a gate are made. Who follows by his sheet follows at once; the others are asked.
 fn stage(table: &mut Table<'_, '_, EmpiresInArms>, month: Month, gate: Gate) -> Result<(), Refusal> {
     let callers = callers(table.state(), gate);
     let of = seats(table, month, callers.iter().map(|(power, _)| *power));
-    let wanted = on_the_sheet(table, month, &Caller, of)?;
+    let wanted = chosen_of(table, month, Gate::Sheet, &Caller, of)?;
     let mut calls = Vec::new();
     for (by, against) in &callers {
         for (_, to) in wanted.iter().filter(|(caller, _)| caller == by) {
@@ -167,7 +155,7 @@ fn stage(table: &mut Table<'_, '_, EmpiresInArms>, month: Month, gate: Gate) -> 
     }
     table.emit(&Event::Politics(Happened::AlliesCalled { calls: calls.clone() }))?;
     let of = seats(table, month, calls.iter().map(|call| call.to));
-    let standing = on_the_sheet(table, month, &Follower, of)?;
+    let standing = chosen_of(table, month, Gate::Sheet, &Follower, of)?;
     for call in calls.iter().filter(|call| standing.contains(&(call.to, call.by))) {
         // To follow one ally against another is nobody's standing answer.
         if !is_against_an_ally(table.state(), call) {

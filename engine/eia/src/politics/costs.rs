@@ -62,8 +62,6 @@ static FILE: LazyLock<File> =
     LazyLock::new(|| toml::from_str(include_str!("../../data/politics.toml")).unwrap_or_default());
 static NOTHING: Fact<i64> = Fact { value: 0, origin: Origin::Ours };
 
-/// What the keys of these values begin with when a group types its own: `politics_alliance`.
-const PREFIX: &str = "politics_";
 /// The widest that such an amount can be typed, in halves of a PP; ours.
 const WIDEST: i64 = 40;
 
@@ -89,6 +87,7 @@ impl Points {
         FILE.points.get(&self).unwrap_or(&NOTHING)
     }
 
+    /// The key under which a group types its own.
     fn key(self) -> &'static str {
         match self {
             Points::Declaration => "politics_declaration",
@@ -162,12 +161,6 @@ pub(crate) fn unprinted(position: &Position, wanted: Wanted<'_>) -> Vec<Unprinte
     .collect()
 }
 
-/// Whether a key is one of these.
-#[must_use]
-pub fn is_of_politics(key: &str) -> bool {
-    key.starts_with(PREFIX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,6 +175,5 @@ mod tests {
         assert_eq!(of(Points::Breaking), (-4, Origin::Rulebook));
         let months = [Length::Enforced, Length::Longer, Length::Longest].map(|of| of.months().value);
         assert_eq!(months, [18, 24, 36]);
-        assert!(Points::ALL.iter().all(|of| is_of_politics(of.key())));
     }
 }

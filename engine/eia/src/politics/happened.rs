@@ -8,7 +8,7 @@ use super::treaty::{self, Treaty};
 use super::truce::Truce;
 use super::{Declared, Pair, Politics, agreement};
 use crate::Position;
-use crate::outline::Month;
+use crate::months::Month;
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -193,9 +193,9 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
         Happened::SheetsAsked { month, gate, parts, any_subset } => {
             if gate.is_sheet() {
                 begin_month(politics, month, &parts);
+                politics.any_subset = any_subset;
             }
             (politics.asked, politics.gate, politics.parts) = (Some(month), gate, parts);
-            politics.any_subset = any_subset;
         }
         Happened::TermsAsked { month } => {
             politics.asked = Some(month);

@@ -102,10 +102,8 @@ pub struct Declared {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Politics {
-    /// The wars between major powers.
-    pub wars: BTreeSet<Pair>,
-    /// The same in the order in which they began.
-    pub begun: Vec<Pair>,
+    /// The wars between major powers, in the order in which they began.
+    pub wars: Vec<Pair>,
     /// The alliances.
     pub alliances: BTreeSet<alliance::Alliance>,
     /// Who broke an alliance, as long as that makes a war dearer.
@@ -148,8 +146,8 @@ impl Politics {
 
     /// Two are at war: they are allied no more, and what they proposed to one another is void.
     fn begins(&mut self, pair: Pair) {
-        if self.wars.insert(pair) {
-            self.begun.push(pair);
+        if !self.wars.contains(&pair) {
+            self.wars.push(pair);
         }
         self.alliances.retain(|alliance| alliance.pair != pair);
         self.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
@@ -157,8 +155,7 @@ impl Politics {
 
     /// Two are at war no more.
     fn ends(&mut self, pair: Pair) {
-        self.wars.remove(&pair);
-        self.begun.retain(|begun| *begun != pair);
+        self.wars.retain(|war| *war != pair);
         self.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
     }
 }
@@ -191,8 +188,8 @@ impl Position {
 
     /// With whom a power is at war.
     pub fn enemies(&self, power: Power) -> impl Iterator<Item = Power> + '_ {
-        let of_it = self.politics.wars.iter().filter_map(move |pair| pair.other(power));
-        of_it.filter(move |other| self.are_at_war(power, *other))
+        let all = Power::ALL.into_iter();
+        all.filter(move |other| self.are_at_war(power, *other))
     }
 
     /// The powers that take part in politics: those that somebody plays.

@@ -3,7 +3,7 @@
 
 use super::{Happened, PARTS, Politics};
 use crate::envelopes::Round;
-use crate::outline::Month;
+use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -152,31 +152,24 @@ impl Politics {
 /// The sheets of a month are asked for of all who play a power: with the parts in which anybody could choose anything. Whether they were.
 pub(super) fn ask_all(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<bool, Refusal> {
     let mut asked = table.players();
-    asked.retain(|seat| !table.state().bidders(seat).is_empty());
-    if asked.is_empty() {
-        return Ok(false);
-    }
-    let any_subset = table.switch(super::suits::SWITCH) == super::suits::ANY;
-    let emits =
-        |parts| Event::Politics(Happened::SheetsAsked { month, gate: Gate::Sheet, parts, any_subset });
-    table.emit(&emits(Vec::new()))?;
     let state = table.state();
+    asked.retain(|seat| !state.bidders(seat).is_empty());
     let wanted = |part: &&&dyn Part| {
-        part.is_at(Gate::Sheet)
-            && asked.iter().any(|seat| {
-                state
-                    .bidders(seat)
-                    .into_iter()
-                    .any(|power| !can_choose(state, seat, **part, power).is_empty())
-            })
+        part.is_at(Gate::Sheet) && asked.iter().any(|seat| has_a_choice(state, seat, **part))
     };
     let parts: Vec<String> = PARTS.iter().filter(wanted).map(|part| part.key().to_owned()).collect();
-    if parts.is_empty() {
-        return Ok(false);
+    let any_subset = table.switch(super::suits::SWITCH) == super::suits::ANY;
+    let asks = !parts.is_empty();
+    table.emit(&Event::Politics(Happened::SheetsAsked { month, gate: Gate::Sheet, parts, any_subset }))?;
+    if asks {
+        table.open_envelopes(&Round::Politics(month, Gate::Sheet), asked, false)?;
     }
-    table.emit(&emits(parts))?;
-    table.open_envelopes(&Round::Politics(month, Gate::Sheet), asked, false)?;
-    Ok(true)
+    Ok(asks)
+}
+
+/// Whether a seat could choose anybody in a part.
+fn has_a_choice(state: &Position, seat: &SeatId, part: &dyn Part) -> bool {
+    state.bidders(seat).into_iter().any(|power| !can_choose(state, seat, part, power).is_empty())
 }
 
 /// At a later gate those are asked who can choose something; whether there are any. What nobody may decide for another is `grave`.
@@ -187,19 +180,13 @@ pub(super) fn ask(
     grave: bool,
 ) -> Result<bool, Refusal> {
     let of_gate = || PARTS.iter().filter(move |part| part.is_at(gate));
-    let any_subset = table.state().politics.any_subset;
     let parts = of_gate().map(|part| part.key().to_owned()).collect();
-    let asks = |seat: &SeatId| {
-        let state = table.state();
-        of_gate().any(|part| {
-            state.bidders(seat).into_iter().any(|power| !can_choose(state, seat, *part, power).is_empty())
-        })
-    };
+    let asks = |seat: &SeatId| of_gate().any(|part| has_a_choice(table.state(), seat, *part));
     let asked: Vec<SeatId> = table.players().into_iter().filter(asks).collect();
     if asked.is_empty() {
         return Ok(false);
     }
-    table.emit(&Event::Politics(Happened::SheetsAsked { month, gate, parts, any_subset }))?;
+    table.emit(&Event::Politics(Happened::SheetsAsked { month, gate, parts, any_subset: false }))?;
     table.open_envelopes(&Round::Politics(month, gate), asked, grave)?;
     Ok(true)
 }
@@ -255,21 +242,26 @@ pub(super) fn chosen(
     gate: Gate,
     part: &dyn Part,
 ) -> Result<Vec<(Power, Power)>, Refusal> {
-    let round = Round::Politics(month, gate);
-    let seats = table.laid_down(&round);
-    chosen_of(table, &round, part, seats)
+    let seats = table.laid_down(&Round::Politics(month, gate));
+    chosen_of(table, month, gate, part, seats)
 }
 
-/// The same of some seats alone; the part stays closed of the others.
+/// The same of some seats alone; the part stays closed of the others. One that stood on no sheet, as nobody could have chosen anything in
+/// it, was chosen by nobody.
 pub(super) fn chosen_of(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    round: &Round,
+    month: Month,
+    gate: Gate,
     part: &dyn Part,
     seats: Vec<SeatId>,
 ) -> Result<Vec<(Power, Power)>, Refusal> {
+    if gate.is_sheet() && !table.state().politics.has_part(part) {
+        return Ok(Vec::new());
+    }
+    let round = Round::Politics(month, gate);
     let mut all: Vec<(SeatId, Power, Power)> = Vec::new();
     for seat in seats {
-        let chosen: Option<Chosen> = table.open_part(round, &seat, part.key())?;
+        let chosen: Option<Chosen> = table.open_part(&round, &seat, part.key())?;
         for (power, others) in chosen.unwrap_or_default() {
             all.extend(others.into_iter().map(|other| (seat.clone(), power, other)));
         }

@@ -5,7 +5,8 @@ use super::alliance::{Why, broken};
 use super::sheet::{Gate, Part, ask, chosen};
 use super::{Happened, terms, treaty, truce};
 use crate::map::{Era, Place, home_nation};
-use crate::outline::{Frame, Month, Phase};
+use crate::months::{Month, Phase};
+use crate::outline::Frame;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position, scenario};
 use serde::{Deserialize, Serialize};
@@ -151,9 +152,6 @@ impl Part for Yields {
 /// The peace step begins: enforced peaces that end now are over, and the suits open. Two who sue each other make an informal peace.
 pub(super) fn begin(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
     truce::end(table, month, Phase::Political)?;
-    if !table.state().politics.has_part(&Sue) {
-        return over(table);
-    }
     let sued = chosen(table, month, Gate::Sheet, &Sue)?;
     let mutual = |(by, to): &(Power, Power)| sued.contains(&(*to, *by));
     for (one, other) in sued.iter().filter(|pair| pair.0 < pair.1 && mutual(pair)) {

@@ -3,7 +3,7 @@
 use super::Happened;
 use super::suits::Suit;
 use crate::envelopes::Round;
-use crate::outline::Month;
+use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};

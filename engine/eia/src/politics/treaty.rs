@@ -6,7 +6,7 @@ use super::suits::{self, Suit};
 use super::terms::{Column, Term, Wishes};
 use super::truce::Truce;
 use super::{Happened, Pair};
-use crate::outline::{Month, Phase};
+use crate::months::{Month, Phase};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -183,7 +183,7 @@ fn own(state: &Position, wishes: Vec<(SeatId, Wishes)>) -> Wishes {
 fn treaty(state: &Position, suit: &Suit, month: Month, wishes: &Wishes) -> Treaty {
     let entered = |power: &Power| {
         let pair = Pair::of(suit.by, *power);
-        state.politics.begun.iter().position(|begun| *begun == pair).unwrap_or(usize::MAX)
+        state.politics.wars.iter().position(|war| *war == pair).unwrap_or(usize::MAX)
     };
     let mut victors: Vec<Victor> = suit
         .peaces

@@ -1,7 +1,7 @@
 //! Enforced peace (4.4.6.3): how long two powers may not declare war on one another.
 
 use super::{Happened, Pair};
-use crate::outline::{Month, Phase};
+use crate::months::{Month, Phase};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,8 @@
 use super::costs::Points;
 use super::sheet::{Gate, Part, chosen};
 use super::{Declared, Happened, Pair, truce};
-use crate::outline::{Frame, Month};
+use crate::months::Month;
+use crate::outline::Frame;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
@@ -46,7 +47,7 @@ impl Part for War {
                 ),
             ));
         }
-        truce::bars(state, power, on, state.politics.asked?)
+        truce::bars(state, power, on, state.month()?)
     }
 }
 
@@ -66,9 +67,7 @@ pub fn price(state: &Position, by: Power, on: Power, month: Month) -> (i64, Vec<
 
 /// The sheets lie there: what was declared opens for all at once. Both who declare war on one another pay.
 pub(super) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
-    // Where nobody could declare war on anybody no sheet asked it.
-    let asked = table.state().politics.has_part(&War);
-    let declared = if asked { chosen(table, month, Gate::Sheet, &War)? } else { Vec::new() };
+    let declared = chosen(table, month, Gate::Sheet, &War)?;
     for (by, on) in declared {
         let state = table.state();
         let before = state.pp_of(by);
