@@ -5,7 +5,7 @@ use crate::names;
 use crate::pack;
 use crate::pack::own_map;
 use crate::seen::position;
-use eia::control::Order;
+use eia::control::{How, Order};
 use eia::map::Place;
 use eia::powers::Power;
 use poise::serenity_prelude as serenity;
@@ -17,7 +17,7 @@ use table_commands::message::Message;
 use table_commands::present::names::{list, quoted};
 use table_commands::words::campaigns;
 use table_commands::words::{look, suggest};
-use table_commands::{Context, Error, speech};
+use table_commands::{Context, Error, say, speech};
 
 /// Tell who has an area or a province now: the map hatches it; told wrongly, it is told anew
 #[poise::command(slash_command)]
@@ -28,21 +28,31 @@ pub(crate) async fn control(
     #[autocomplete = "held_places"]
     #[max_length = 100]
     place: String,
-    #[description = "The power that has it; nothing: it is again as the map has it"]
+    #[description = "The power that has it, or nobody; nothing: it is again as the map has it"]
     #[autocomplete = "powers"]
     #[max_length = 40]
     whose: Option<String>,
+    #[description = "How it has a province: conquered, as a free state, or ceded; as is likeliest if you leave it out"]
+    #[autocomplete = "ways"]
+    #[max_length = 40]
+    how: Option<String>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        tells(&house, &asked, &id, &place, whose.as_deref()).await.into()
+        tells(&house, &asked, &id, &place, (whose.as_deref(), how.as_deref())).await.into()
     })
     .await
 }
 
-async fn tells(house: &House, asked: &Asked, campaign: &str, place: &str, whose: Option<&str>) -> Message {
+async fn tells(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    place: &str,
+    (whose, how): (Option<&str>, Option<&str>),
+) -> Message {
     let powers = look(house, asked, campaign, powers_of).await;
     let powers = match powers {
         Ok(powers) => powers,
@@ -56,7 +66,10 @@ async fn tells(house: &House, asked: &Asked, campaign: &str, place: &str, whose:
         };
         Ok(match whose {
             None => Order::Drop { place },
-            Some(named) => Order::Tell { place, power: power(named, &powers)? },
+            Some(named) if is_nobody(named) => Order::Nobody { place },
+            Some(named) => {
+                Order::Tell { place, power: power(named, &powers)?, how: how.map(way).transpose()? }
+            }
         })
     };
     match read().map(serde_json::to_value) {
@@ -64,6 +77,42 @@ async fn tells(house: &House, asked: &Asked, campaign: &str, place: &str, whose:
         Ok(Err(_)) => Message::refusal(said!("That order could not be written.")),
         Ok(Ok(order)) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
     }
+}
+
+fn is_nobody(named: &str) -> bool {
+    let named = named.trim();
+    named.eq_ignore_ascii_case("nobody") || named.to_lowercase() == say!("nobody").to_lowercase()
+}
+
+/// How a province is held, with its words.
+fn all_ways() -> [(How, String); 3] {
+    [(How::Conquered, say!("conquered")), (How::Free, say!("free state")), (How::Ceded, say!("ceded"))]
+}
+
+fn way(named: &str) -> Result<How, Said> {
+    let asked = named.trim().to_lowercase();
+    let meant = match asked.as_str() {
+        "conquered" => Some(How::Conquered),
+        "free" => Some(How::Free),
+        "ceded" => Some(How::Ceded),
+        _ => all_ways().into_iter().find(|(_, word)| word.to_lowercase() == asked).map(|(how, _)| how),
+    };
+    meant.ok_or_else(|| {
+        said!("\"{}\" is not how a province is held: conquered, free or ceded.", quoted(named))
+    })
+}
+
+/// How a province can be held.
+async fn ways(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |_| {
+        let key = |how| match how {
+            How::Conquered => "conquered",
+            How::Free => "free",
+            How::Ceded => "ceded",
+        };
+        all_ways().into_iter().map(|(how, word)| (word, key(how).to_owned())).collect()
+    })
+    .await
 }
 
 /// The powers of a campaign.
@@ -93,7 +142,8 @@ async fn held_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompl
 async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let all = powers_of(scene).into_iter();
-        all.map(|power| (speech::word(power.name()), power.name().to_owned())).collect()
+        let all = all.map(|power| (speech::word(power.name()), power.name().to_owned()));
+        all.chain([(say!("nobody"), "nobody".to_owned())]).collect()
     })
     .await
 }

@@ -19,6 +19,7 @@ pub(crate) mod moving;
 pub mod names;
 pub mod pack;
 pub mod politics;
+pub mod province;
 pub mod reinforce;
 pub mod rifles;
 pub mod roster;

@@ -18,6 +18,7 @@ const SUBJECTS: &[&dyn Subject] = &[
     &crate::transfer::present::Transfer,
     &crate::map::present::flags::Counters,
     &crate::map::present::held::Holders,
+    &crate::province::present::Provinces,
     &crate::pack::present::Map,
     &crate::battle::present::told::FieldBattles,
     &crate::conclusion::Conclusion,

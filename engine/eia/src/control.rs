@@ -1,9 +1,11 @@
-//! Who has an area or a province now, as players tell it: public, and put right by telling it anew. The rules that this program decides
-//! ask nothing of it; the map shows it.
+//! Who has an area or a province now, as players tell it: public, and put right by telling it anew. A province of this program's map is held
+//! as [`crate::board`] keeps it; who stands in single areas of it only the map shows.
 
+use super::board;
 use super::keys::{Key, known};
 use super::map::pack::{Board, Spot};
-use super::map::{AreaId, Place, plain};
+use super::map::{AreaId, Place, ProvinceId, plain};
+use super::oob::Held;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -30,12 +32,32 @@ pub enum Order {
         place: String,
         /// The power.
         power: Power,
+        /// How it has a province of this program's map; left out, as is likeliest ([`board::Board::had_by`]).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        how: Option<How>,
+    },
+    /// Tells that nobody has a minor country.
+    Nobody {
+        /// Its key.
+        place: String,
     },
     /// Takes back what was told of a place.
     Drop {
         /// Its key.
         place: String,
     },
+}
+
+/// How a power has a province.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// A minor country that it conquered.
+    Conquered,
+    /// A minor country that is its free state.
+    Free,
+    /// What another power ceded to it.
+    Ceded,
 }
 
 /// What happened to it.
@@ -67,29 +89,95 @@ fn held(state: &Position, place: &str) -> Result<Key, Refusal> {
 }
 
 /// Whether one who plays in the campaign may order it, and what happens then.
-fn may(state: &Position, order: Order) -> Result<Happened, Refusal> {
-    Ok(match order {
-        Order::Tell { place, power } => {
+fn may(state: &Position, order: Order) -> Result<Event, Refusal> {
+    match order {
+        Order::Tell { place, power, how } => {
             if !state.choice.powers().any(|one| one == power) {
                 return Err(Refusal::new(said!("{} is no power of this campaign.", power)));
             }
             let at = held(state, &place)?;
-            let place = at.written();
-            if state.control.get(&place) == Some(&power) && within(state, &at).next().is_none() {
-                return Err(Refusal::new(said!("{} has {} already.", power, at.name())));
+            let already = || Err(Refusal::new(said!("{} has {} already.", power, at.name())));
+            let is_single = within(state, &at).next().is_some();
+            if let Key::Shipped(Place::Province(province)) = at {
+                let now = how_held(state, province, power, how)?;
+                if state.held(province) == now && !is_single {
+                    return already();
+                }
+                return Ok(told_of(province, now));
             }
-            Happened::ControlTold { place, power }
+            if how.is_some() {
+                return Err(Refusal::new(said!("How it is held is told of a whole province of the map.")));
+            }
+            let place = at.written();
+            if state.control.get(&place) == Some(&power) && !is_single {
+                return already();
+            }
+            Ok(Event::Control(Happened::ControlTold { place, power }))
+        }
+        Order::Nobody { place } => {
+            let Key::Shipped(Place::Province(province)) = held(state, &place)? else {
+                return Err(Refusal::new(said!("Neutral is a minor country of the map, as a whole.")));
+            };
+            if state.board.home_of(province).is_some() {
+                let says = said!("{} is a province of a major power, and never neutral.", province.name());
+                return Err(Refusal::new(says));
+            }
+            if state.held(province) == Held::Neutral {
+                return Err(Refusal::new(said!("{} is neutral already.", province.name())));
+            }
+            Ok(told_of(province, Held::Neutral))
         }
         Order::Drop { place } => {
             let at = Key::read(&place);
+            let nothing =
+                || Refusal::new(said!("Nothing was told of who has {}.", at.as_ref().map_or("", Key::name)));
+            if let Some(Key::Shipped(Place::Province(province))) = at {
+                let start = state.board.at_start(province);
+                return if state.held(province) == start {
+                    Err(nothing())
+                } else {
+                    Ok(told_of(province, start))
+                };
+            }
             let place = at.as_ref().map_or(place, Key::written);
             if !state.control.contains_key(&place) {
-                let name = at.as_ref().map_or("", Key::name);
-                return Err(Refusal::new(said!("Nothing was told of who has {}.", name)));
+                return Err(nothing());
             }
-            Happened::ControlDropped { place }
+            Ok(Event::Control(Happened::ControlDropped { place }))
         }
-    })
+    }
+}
+
+/// How a power is told to have a province.
+fn how_held(state: &Position, province: ProvinceId, power: Power, how: Option<How>) -> Result<Held, Refusal> {
+    let is_minor = state.board.home_of(province).is_none();
+    match how {
+        None => Ok(state.board.had_by(province, power)),
+        Some(How::Conquered) if is_minor => Ok(Held::Conquered(power)),
+        Some(How::Free) if is_minor => Ok(Held::Free(power)),
+        Some(How::Conquered | How::Free) => Err(Refusal::new(said!(
+            "{} is a province of a major power: another has it only as ceded.",
+            province.name()
+        ))),
+        Some(How::Ceded) if !is_minor && state.board.home_of(province) != Some(power) => {
+            Ok(Held::Ceded(power))
+        }
+        Some(How::Ceded) => Err(Refusal::new(said!("Ceded is only a home province of another power."))),
+    }
+}
+
+/// A province is told to be held so.
+fn told_of(province: ProvinceId, held: Held) -> Event {
+    let provinces = vec![board::Change { province, held }];
+    let (now, rules) = (BTreeMap::new(), Vec::new());
+    Event::Board(board::Happened::Held { provinces, why: board::Why::Told, now, rules })
+}
+
+/// What was told of the areas of a province is forgotten, where it changes hands as a whole.
+pub(super) fn forget(told: &mut Told, province: ProvinceId) {
+    for area in &province.on_map().areas {
+        told.remove(&Place::Area(*area).key());
+    }
 }
 
 /// What was told of single areas of a province.
@@ -118,12 +206,16 @@ pub(super) fn renamed(told: &mut Told, from: &str, to: &str) {
     }
 }
 
-/// The areas of this program's map of which it was told who has them, and who does.
+/// The areas of this program's map of which it was told who has them, or of which the province is held otherwise than at the start, and who
+/// has them.
 #[must_use]
-pub fn on_the_map(told: &Told) -> Vec<(AreaId, Power)> {
-    let province = |area: AreaId| told.get(&Place::Province(area.on_map().province).key());
-    let of = |area: AreaId| told.get(&Place::Area(area).key()).or_else(|| province(area));
-    AreaId::all().filter_map(|area| Some((area, *of(area)?))).collect()
+pub fn on_the_map(state: &Position) -> Vec<(AreaId, Power)> {
+    let changed: BTreeMap<ProvinceId, Held> = state.board.changed().collect();
+    let of = |area: AreaId| {
+        let told = state.control.get(&Place::Area(area).key()).copied();
+        told.or_else(|| changed.get(&area.on_map().province)?.by())
+    };
+    AreaId::all().filter_map(|area| Some((area, of(area)?))).collect()
 }
 
 /// The same for the group's own map.
@@ -178,17 +270,19 @@ impl Subject<EmpiresInArms> for Holders {
         let all = super::counters::areas(state);
         let mut offers = Vec::new();
         for power in state.choice.powers() {
-            let order = |place: &str| Order::Tell { place: place.to_owned(), power };
+            let order = |place: &str| Order::Tell { place: place.to_owned(), power, how: None };
             let others = all.iter().map(|(place, _)| place);
-            let at: Vec<&String> = others.filter(|place| state.control.get(*place) != Some(&power)).collect();
-            if let Some(first) = at.first().filter(|place| may(state, order(place)).is_ok()) {
+            let at: Vec<&String> = others.filter(|place| may(state, order(place)).is_ok()).collect();
+            if let Some(first) = at.first() {
                 let place = Field::required("place", Kind::one_of(&at));
                 offers.push(Offer::of_order("control", order(first), vec![place]));
             }
         }
-        if let Some(first) = state.control.keys().next() {
+        let changed = state.board.changed().map(|(province, _)| Place::Province(province).key());
+        let told: Vec<String> = state.control.keys().cloned().chain(changed).collect();
+        if let Some(first) = told.first() {
             let order = Order::Drop { place: first.clone() };
-            let place = Field::required("place", Kind::one_of(state.control.keys()));
+            let place = Field::required("place", Kind::one_of(&told));
             offers.push(Offer::of_order("control", order, vec![place]).back());
         }
         offers
@@ -204,6 +298,6 @@ impl Ordered<EmpiresInArms> for Holders {
             return Err(Refusal::new(said!("Who has an area is told by those who play in the campaign.")));
         }
         let happened = may(table.state(), order)?;
-        table.emit(&Event::Control(happened))
+        table.emit(&happened)
     }
 }

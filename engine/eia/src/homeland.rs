@@ -5,7 +5,7 @@ use super::keys::Key;
 use super::map::pack::Column;
 use super::map::{Place, ProvinceId, home_provinces, plain};
 use super::powers::Power;
-use super::{Position, oob, scenario};
+use super::{Position, scenario};
 use std::collections::BTreeMap;
 use table::facts::Origin;
 use table::rules::RuleId;
@@ -67,7 +67,7 @@ pub fn of(state: &Position, scenario: &str, power: Power) -> Homeland {
         ];
     }
     for province in basis(scenario, power) {
-        if italian || has(state, scenario, province) == Some(power) {
+        if italian || has(state, province) == Some(power) {
             let (manpower, origin) = manpower(state, province);
             homeland.unprinted |= !origin.is_certain();
             homeland.provinces.insert(province, manpower);
@@ -77,7 +77,7 @@ pub fn of(state: &Position, scenario: &str, power: Power) -> Homeland {
 }
 
 /// Who has a province: as players told it, of the whole or of every area of it; else as when the scenario begins.
-fn has(state: &Position, scenario: &str, province: ProvinceId) -> Option<Power> {
+fn has(state: &Position, province: ProvinceId) -> Option<Power> {
     let told = |key: &Key| state.control.get(&key.written()).copied();
     let (whole, areas): (Key, Vec<Key>) = match state.map.board() {
         None => {
@@ -93,7 +93,7 @@ fn has(state: &Position, scenario: &str, province: ProvinceId) -> Option<Power> 
     };
     let first = areas.first().and_then(told);
     let of_all = || first.filter(|power| areas.iter().all(|area| told(area) == Some(*power)));
-    told(&whole).or_else(of_all).or_else(|| oob::of(scenario)?.held(province).by())
+    told(&whole).or_else(of_all).or_else(|| state.held(province).by())
 }
 
 /// The printed manpower of a province, and where it comes from: what the group typed, what its own map keeps, or what this program has.

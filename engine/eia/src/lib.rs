@@ -1,6 +1,7 @@
 //! Empires in Arms.
 
 pub mod auction;
+pub mod board;
 pub mod charts;
 pub mod chits;
 pub mod choice_of_powers;
@@ -90,6 +91,9 @@ pub struct Position {
     /// Who has an area or a province, where players told that it is another than at the start.
     #[serde(default)]
     pub control: control::Told,
+    /// How the provinces are held.
+    #[serde(default)]
+    pub board: Shared<board::Board>,
     /// What is kept of politics.
     #[serde(default)]
     pub politics: Shared<politics::Politics>,
@@ -103,6 +107,8 @@ table::by_subject! {
     pub enum Order of EmpiresInArms {
         /// In politics.
         "politics" => Politics(politics::PoliticalPhase),
+        /// About how the provinces are held.
+        "board" => Board(board::Provinces),
         /// About a counter on the map.
         "counter" => Counter(counters::OnTheMap),
         /// About who has a part of it.
@@ -137,7 +143,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<EmpiresInArms>::ne
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const REVISIONS: &'static [&'static str] = &["7"];
+    const REVISIONS: &'static [&'static str] = &["8"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -173,6 +179,7 @@ impl Game for EmpiresInArms {
             .into(),
             counters: counters::Counters::new(),
             control: control::Told::new(),
+            board: board::Board::founded(&founded.scenario).into(),
             politics: Shared::default(),
             frames: Frames::default(),
         })

@@ -13,6 +13,7 @@ mod battle_table;
 mod battle_values;
 mod battles;
 mod bids;
+mod board;
 mod budget;
 mod charts;
 #[expect(dead_code, reason = "some of it the tests of other crates use")]

@@ -4,15 +4,19 @@
 use crate::common::{Play, kinds};
 use engine::eia::control::{on_the_groups, on_the_map};
 use engine::eia::map::{AreaId, ProvinceId};
+use engine::eia::oob::Held;
 use engine::eia::packs;
 use engine::eia::powers::Power;
 use engine::eia::{Position, control};
 use engine::table::Verb;
 use serde_json::json;
 
+fn position(play: &Play) -> Position {
+    serde_json::from_value(play.campaign.public_view().game.value()).unwrap()
+}
+
 fn told(play: &Play) -> control::Told {
-    let position: Position = serde_json::from_value(play.campaign.public_view().game.value()).unwrap();
-    position.control.as_ref().clone()
+    position(play).control
 }
 
 fn tell(place: &str, power: Power) -> Verb {
@@ -41,7 +45,7 @@ fn any_player_tells_who_has_an_area_or_a_province_and_tells_it_anew() {
     assert!(play.refused(9, tell("area/munich", Power::France)).contains("no seat"));
     let munich = AreaId::by_key("munich").unwrap();
     let has = |play: &Play, area: AreaId| {
-        on_the_map(&told(play)).into_iter().find(|(own, _)| *own == area).map(|(_, power)| power)
+        on_the_map(&position(play)).into_iter().find(|(own, _)| *own == area).map(|(_, power)| power)
     };
     assert_eq!(has(&play, munich), Some(Power::Austria));
     play.must(1, tell("area/munich", Power::France));
@@ -50,7 +54,7 @@ fn any_player_tells_who_has_an_area_or_a_province_and_tells_it_anew() {
     let bavaria = munich.on_map().province;
     play.must(3, tell(&format!("province/{}", bavaria.key()), Power::Russia));
     assert!(bavaria.on_map().areas.iter().all(|area| has(&play, *area) == Some(Power::Russia)));
-    assert_eq!(told(&play).len(), 1);
+    assert_eq!((told(&play).len(), position(&play).held(bavaria)), (0, Held::Conquered(Power::Russia)));
     assert!(
         ProvinceId::all().filter(|one| *one != bavaria).all(|one| has(&play, one.on_map().capital).is_none())
     );

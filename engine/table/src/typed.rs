@@ -55,6 +55,8 @@ pub enum Written {
     Whole,
     /// As a number of tenths with its point: 35 is 3.5.
     Tenths,
+    /// As a number of wholes and a half: 5 is 2½.
+    Halves,
     /// As two levels with a dash: 43 is 4-3.
     Levels,
     /// As a letter: 1 is A.
@@ -72,6 +74,13 @@ impl Written {
         match self {
             Written::Whole => format!("{minus}{}", value.abs()),
             Written::Tenths => format!("{minus}{head}{point}{last}"),
+            Written::Halves => {
+                let half = if value % 2 == 0 { "" } else { "½" };
+                match value.abs() / 2 {
+                    0 if !half.is_empty() => format!("{minus}{half}"),
+                    whole => format!("{minus}{whole}{half}"),
+                }
+            }
             Written::Levels => format!("{head}-{last}"),
             Written::Letter => letter(value).map_or_else(|| value.to_string(), String::from),
             Written::InTens(letters) => {
@@ -93,6 +102,13 @@ impl Written {
                 let (head, last) = text.split_once(['.', ',']).unwrap_or((&text, "0"));
                 let last = digits(last).filter(|_| last.len() == 1)?;
                 digits(head)?.checked_mul(10)?.checked_add(last)
+            }
+            Written::Halves => {
+                let (minus, text) = text.strip_prefix('-').map_or((1, text.as_str()), |text| (-1, text));
+                let half = ["½", ".5", ",5"].iter().find_map(|half| text.strip_suffix(half));
+                let whole = half.unwrap_or(text);
+                let whole = if half.is_some() && whole.is_empty() { 0 } else { digits(whole)? };
+                Some(minus * (whole.checked_mul(2)? + i64::from(half.is_some())))
             }
             Written::Levels => {
                 let (head, last) = text.split_once(['-', '–', '/'])?;

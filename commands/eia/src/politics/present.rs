@@ -78,7 +78,7 @@ pub fn sheet_lines(view: &View, sheet: &Sheet) -> String {
 }
 
 /// An amount of PP, in halves, as it is written: "3 PP".
-pub(super) fn points(scene: &Scene<'_>, amount: i64) -> String {
+pub(crate) fn points(scene: &Scene<'_>, amount: i64) -> String {
     let of_any = scene.public.values.iter().find(|value| value.key.starts_with("pp/"));
     of_any.map_or_else(String::new, |value| table_commands::present::values::written(value, amount))
 }

@@ -7,7 +7,8 @@ use crate::scenario;
 use serde::{Deserialize, Serialize};
 
 /// How a power has a province or a minor country.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "how", content = "by", rename_all = "snake_case")]
 pub enum Held {
     /// It is of its home nation.
     Home(Power),

@@ -129,7 +129,7 @@ pub(super) fn made(
 ) -> Result<(), Refusal> {
     let state = table.state();
     let gain = if until.is_some() { 0 } else { state.points(Points::Alliance) };
-    let now = pair.powers().map(|power| state.pp_of(power) + gain);
+    let now = pair.powers().map(|power| state.pp_moved(state.pp_of(power), gain));
     let rules = match until {
         Some(_) => {
             vec![rule!("house.alliance.expiry.allowed"), rule!("house.alliance.expiry.no-pp-gain")]
@@ -177,7 +177,8 @@ pub(super) fn broken(
     why: Why,
 ) -> Result<(), Refusal> {
     let Some(month) = table.state().month() else { return Ok(()) };
-    let now = table.state().pp_of(by) + table.state().points(why.price());
+    let state = table.state();
+    let now = state.pp_moved(state.pp_of(by), state.points(why.price()));
     table.emit(&Event::Politics(Happened::AllianceBroken { by, with, month, why, now, rules: why.rules() }))
 }
 

@@ -1,6 +1,7 @@
 //! What politics costs and brings in political points, and how long enforced peaces last.
 
 use crate::Position;
+use crate::oob::{BOXES, StatusBox};
 use crate::powers::Power;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -36,6 +37,14 @@ pub enum Points {
     ConditionalLost,
     /// An unconditional surrender, for who sued, once for each victor.
     UnconditionalLost,
+    /// A minor country conquered, for the conqueror (10.2.1).
+    Conquest,
+    /// The same, for the power that had it.
+    Conquered,
+    /// What that costs besides who did not defend it (`house.minors.defence.penalty`).
+    Undefended,
+    /// Each province or minor country ceded of free will (8.8).
+    Ceding,
 }
 
 /// A length of an enforced peace (4.4.6.3), in months.
@@ -67,7 +76,7 @@ const WIDEST: i64 = 40;
 
 impl Points {
     /// All of them.
-    pub const ALL: [Points; 11] = [
+    pub const ALL: [Points; 15] = [
         Points::Declaration,
         Points::FormerAlly,
         Points::FormerAllyWaited,
@@ -79,6 +88,10 @@ impl Points {
         Points::UnconditionalWon,
         Points::ConditionalLost,
         Points::UnconditionalLost,
+        Points::Conquest,
+        Points::Conquered,
+        Points::Undefended,
+        Points::Ceding,
     ];
 
     /// As it is shipped, with where it comes from.
@@ -101,22 +114,30 @@ impl Points {
             Points::UnconditionalWon => "politics_unconditional_won",
             Points::ConditionalLost => "politics_conditional_lost",
             Points::UnconditionalLost => "politics_unconditional_lost",
+            Points::Conquest => "politics_conquest",
+            Points::Conquered => "politics_conquered",
+            Points::Undefended => "politics_undefended",
+            Points::Ceding => "politics_ceding",
         }
     }
 
     fn name(self) -> Said {
         match self {
-            Points::Declaration => said!("PP of a declaration of war, in halves"),
-            Points::FormerAlly => said!("PP of war on a former ally besides, in halves"),
-            Points::FormerAllyWaited => said!("PP less of that for each month waited, in halves"),
-            Points::Breaking => said!("PP of breaking an alliance, in halves"),
-            Points::Alliance => said!("PP of making an alliance, in halves"),
-            Points::Refusing => said!("PP of refusing an ally's call, in halves"),
-            Points::Joining => said!("PP of joining an ally's war, in halves"),
-            Points::ConditionalWon => said!("PP of a conditional peace for a victor, in halves"),
-            Points::UnconditionalWon => said!("PP of an unconditional surrender for a victor, in halves"),
-            Points::ConditionalLost => said!("PP of a conditional peace for who sued, in halves"),
-            Points::UnconditionalLost => said!("PP of an unconditional surrender for who sued, in halves"),
+            Points::Declaration => said!("PP of a declaration of war"),
+            Points::FormerAlly => said!("PP of war on a former ally besides"),
+            Points::FormerAllyWaited => said!("PP less of that for each month waited"),
+            Points::Breaking => said!("PP of breaking an alliance"),
+            Points::Alliance => said!("PP of making an alliance"),
+            Points::Refusing => said!("PP of refusing an ally's call"),
+            Points::Joining => said!("PP of joining an ally's war"),
+            Points::ConditionalWon => said!("PP of a conditional peace for a victor"),
+            Points::UnconditionalWon => said!("PP of an unconditional surrender for a victor"),
+            Points::ConditionalLost => said!("PP of a conditional peace for who sued"),
+            Points::UnconditionalLost => said!("PP of an unconditional surrender for who sued"),
+            Points::Conquest => said!("PP of conquering a minor country"),
+            Points::Conquered => said!("PP of losing a minor country by conquest"),
+            Points::Undefended => said!("PP of not defending it besides"),
+            Points::Ceding => said!("PP of ceding a province or minor country of free will"),
         }
     }
 }
@@ -136,6 +157,21 @@ impl Position {
         self.typed.get(of.key()).copied().unwrap_or(of.shipped().value)
     }
 
+    /// PP after they rise or fall by so many, all in halves. Where the bot keeps the status track they stay on it: what leads past its ends
+    /// is lost.
+    #[must_use]
+    pub fn pp_moved(&self, before: i64, points: i64) -> i64 {
+        let moved = before + points;
+        if self.politics.on_track { moved.clamp(0, 2 * (i64::from(BOXES) - 1)) } else { moved }
+    }
+
+    /// The box of the political status track on which a power stands; `None` where the bot does not keep the track.
+    #[must_use]
+    pub fn status(&self, power: Power) -> Option<StatusBox> {
+        let halves = self.pp_of(power).div_euclid(2);
+        u8::try_from(halves).ok().and_then(StatusBox::at).filter(|_| self.politics.on_track)
+    }
+
     /// The PP of a power, in halves.
     #[must_use]
     pub fn pp_of(&self, power: Power) -> i64 {
@@ -153,7 +189,7 @@ pub(crate) fn unprinted(position: &Position, wanted: Wanted<'_>) -> Vec<Unprinte
         now: position.points(of),
         least: -WIDEST,
         most: WIDEST,
-        written: Written::Whole,
+        written: Written::Halves,
         only: &[],
         bounds: None,
         origin: if position.typed.contains_key(of.key()) { Origin::Typed } else { of.shipped().origin },

@@ -25,6 +25,9 @@ pub enum Happened {
         /// Who is allied.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         alliances: Vec<Pair>,
+        /// The PP of the powers, in halves, by the boxes of the political status track on which they begin.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        status: BTreeMap<Power, i64>,
     },
     /// Sheets are asked for, or what a later gate asks.
     SheetsAsked {
@@ -186,7 +189,9 @@ pub enum Happened {
 pub(super) fn apply(state: &mut Position, happened: Happened) {
     let politics = &mut *state.politics;
     match happened {
-        Happened::WarsBegun { wars, alliances } => {
+        Happened::WarsBegun { wars, alliances, status } => {
+            politics.on_track = !status.is_empty();
+            state.pp.extend(status);
             wars.into_iter().for_each(|war| politics.begins(war));
             politics.alliances.extend(alliances.into_iter().map(|pair| Alliance { pair, until: None }));
         }

@@ -29,6 +29,7 @@ pub const PARTS: &[&dyn sheet::Part] = &[
     &suits::Yields,
 ];
 
+use super::board::cession;
 use super::outline::{Frame, Month, Phase, place};
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
@@ -112,6 +113,10 @@ pub struct Politics {
     pub truces: BTreeSet<truce::Truce>,
     /// The formal peaces that were made, in their order.
     pub treaties: Vec<treaty::Treaty>,
+    /// Whether PP are places on the political status track.
+    pub on_track: bool,
+    /// What victors may still take by their treaties.
+    pub claims: Vec<cession::Claim>,
     /// The month for which something is asked that is sealed.
     pub asked: Option<Month>,
     /// At which gate.
@@ -204,7 +209,7 @@ pub(super) fn is_kept(table: &Table<'_, '_, EmpiresInArms>) -> bool {
     table.switch(SWITCH) == KEPT
 }
 
-fn not_kept() -> Refusal {
+pub(super) fn not_kept() -> Refusal {
     Refusal::new(said!(
         "At this table wars and peaces are not kept by the bot. The group can turn that by vote: /vote switch."
     ))

@@ -6,6 +6,7 @@ use super::suits::{self, Suit};
 use super::terms::{Column, Term, Wishes};
 use super::truce::Truce;
 use super::{Happened, Pair};
+use crate::board::cession;
 use crate::months::{Month, Phase};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -220,8 +221,8 @@ fn points(state: &Position, treaty: &Treaty) -> BTreeMap<Power, i64> {
         } else {
             (Points::ConditionalWon, Points::ConditionalLost)
         };
-        now.insert(victor.power, state.pp_of(victor.power) + state.points(won));
-        *now.entry(treaty.loser).or_default() += state.points(lost);
+        now.insert(victor.power, state.pp_moved(state.pp_of(victor.power), state.points(won)));
+        now.entry(treaty.loser).and_modify(|loser| *loser = state.pp_moved(*loser, state.points(lost)));
     }
     now
 }
@@ -232,6 +233,7 @@ pub(super) fn apply(politics: &mut super::Politics, treaty: Treaty) {
         politics.ends(Pair::of(treaty.loser, victor.power));
         politics.truces.insert(treaty.truce(victor.power));
     }
+    politics.claims.extend(cession::claims(&treaty));
     politics.treaties.push(treaty);
 }
 

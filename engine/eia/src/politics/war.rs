@@ -72,7 +72,7 @@ pub(super) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> 
         let state = table.state();
         let before = state.pp_of(by);
         let (price, rules) = price(state, by, on, month);
-        let now = before + price;
+        let now = state.pp_moved(before, price);
         table.emit(&Event::Politics(Happened::WarDeclared { by, on, before, now, rules }))?;
     }
     table.emit(&Event::Politics(Happened::Declared { month }))?;
@@ -91,10 +91,13 @@ pub(super) fn begun(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> R
     let alliances = order.into_iter().flat_map(|order| &order.alliances);
     let alliances: Vec<Pair> =
         alliances.map(|alliance| Pair::of(alliance.powers[0], alliance.powers[1])).collect();
-    if wars.is_empty() && alliances.is_empty() {
-        return Ok(());
-    }
-    table.emit(&Event::Politics(Happened::WarsBegun { wars, alliances }))
+    let state = table.state();
+    let boxes = state.choice.powers().filter_map(|power| {
+        let forces = crate::oob::values::as_played(table.scenario(), power, &state.typed)?;
+        Some((power, 2 * i64::from(forces.status.value.number())))
+    });
+    let status = boxes.collect();
+    table.emit(&Event::Politics(Happened::WarsBegun { wars, alliances, status }))
 }
 
 /// Who declared war on a power this month.

@@ -31,7 +31,7 @@ const STEP: u32 = 18;
 /// The areas of this program's map of which it was told who has them, as everybody sees it.
 #[must_use]
 pub fn held(scene: &Scene<'_>) -> Vec<(AreaId, Power)> {
-    position(&scene.public).map(|position| on_the_map(&position.control)).unwrap_or_default()
+    position(&scene.public).map(|position| on_the_map(&position)).unwrap_or_default()
 }
 
 /// The name of the hatching in a power's colour, in a drawing that has its pattern.

@@ -1,0 +1,235 @@
+//! `/province conquered|free|cede|take|show`: how provinces and minor countries are held, and what changes it.
+
+pub mod present;
+
+use crate::map::meant;
+use crate::names;
+use crate::province::present as shown;
+use crate::seen::{KEY, position};
+use eia::board::Order;
+use eia::board::conquest::Conquest;
+use eia::map::{Place, ProvinceId};
+use eia::powers::Power;
+use linkme::distributed_slice;
+use poise::serenity_prelude as serenity;
+use table::said;
+use table::{Said, Verb};
+use table_commands::asked::{Asked, in_campaign, told};
+use table_commands::house::House;
+use table_commands::message::Message;
+use table_commands::present::Scene;
+use table_commands::present::names::quoted;
+use table_commands::rooms::{Added, COMMANDS};
+use table_commands::words::{campaigns, look, old_card, suggest};
+use table_commands::{Context, Error, speech};
+
+#[distributed_slice(COMMANDS)]
+static COMMAND: Added = Added { game: KEY, within: None, made: province };
+
+/// Provinces and minor countries: what was conquered, made a free state, ceded or taken by a peace
+#[poise::command(
+    slash_command,
+    subcommands("conquered", "free", "cede", "take", "show"),
+    rename = "province"
+)]
+pub(crate) async fn province(ctx: Context<'_>) -> Result<(), Error> {
+    table_commands::asked::without_its_part(ctx).await
+}
+
+/// Tell that a minor country was conquered: every city of its primary district was held for a month
+#[poise::command(slash_command)]
+async fn conquered(
+    ctx: Context<'_>,
+    #[description = "Which minor country"]
+    #[autocomplete = "minors"]
+    #[max_length = 100]
+    minor: String,
+    #[description = "By which power; yours if you leave it out"]
+    #[autocomplete = "powers"]
+    #[max_length = 40]
+    by: Option<String>,
+    #[description = "Whether it had troops that never fought; then it costs who had it one PP more"]
+    undefended: Option<bool>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        let power = power_or_own(scene, by.as_deref())?;
+        let undefended = undefended.unwrap_or(false);
+        Ok(Order::Conquer(Conquest { minor: province_meant(&minor)?, power, undefended }))
+    })
+    .await
+}
+
+/// Make a minor country that you conquered your free state, in the political phase
+#[poise::command(slash_command)]
+async fn free(
+    ctx: Context<'_>,
+    #[description = "Which minor country"]
+    #[autocomplete = "own"]
+    #[max_length = 100]
+    minor: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |_| Ok(Order::Free { minor: province_meant(&minor)? })).await
+}
+
+/// Cede a minor country or a province that was ceded to you to an ally, in the economic phase
+#[poise::command(slash_command)]
+async fn cede(
+    ctx: Context<'_>,
+    #[description = "What you cede"]
+    #[autocomplete = "own"]
+    #[max_length = 100]
+    what: String,
+    #[description = "To which ally"]
+    #[autocomplete = "powers"]
+    #[max_length = 40]
+    to: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        Ok(Order::Cede { province: province_meant(&what)?, to: power_or_own(scene, Some(&to))? })
+    })
+    .await
+}
+
+/// Take what a formal peace gives you: a province or minor country of who surrendered to you
+#[poise::command(slash_command)]
+async fn take(
+    ctx: Context<'_>,
+    #[description = "What you take"]
+    #[autocomplete = "claimed"]
+    #[max_length = 100]
+    what: String,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        Ok(Order::Take { province: province_meant(&what)?, power: power_or_own(scene, power.as_deref())? })
+    })
+    .await
+}
+
+/// What a power holds, and how; with what it counts in manpower
+#[poise::command(slash_command)]
+async fn show(
+    ctx: Context<'_>,
+    #[description = "Which power; yours if you leave it out"]
+    #[autocomplete = "powers"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let shown = look(&house, &asked, &id, |scene| {
+            power_or_own(scene, power.as_deref())
+                .map_or_else(Message::refusal, |power| shown::holdings(scene, power))
+        });
+        shown.await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// Carries out what was read of a command in its campaign.
+async fn ordered(
+    ctx: Context<'_>,
+    campaign: Option<String>,
+    read: impl FnOnce(&Scene<'_>) -> Result<Order, Said> + Send + 'static,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        carried_out(&house, &asked, &id, read).await.into()
+    })
+    .await
+}
+
+async fn carried_out(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    read: impl FnOnce(&Scene<'_>) -> Result<Order, Said> + Send + 'static,
+) -> Message {
+    match look(house, asked, campaign, read).await {
+        Err(sentence) => sentence,
+        Ok(Err(why)) => Message::refusal(why),
+        Ok(Ok(order)) => match serde_json::to_value(order) {
+            Err(_) => old_card(),
+            Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
+        },
+    }
+}
+
+fn province_meant(typed: &str) -> Result<ProvinceId, Said> {
+    match meant(typed, |place| matches!(place, Place::Province(_)))? {
+        Place::Province(province) => Ok(province),
+        _ => Err(said!("\"{}\" is no province and no minor country.", quoted(typed))),
+    }
+}
+
+/// The power that was named, else the asker's own.
+fn power_or_own(scene: &Scene<'_>, typed: Option<&str>) -> Result<Power, Said> {
+    match typed {
+        Some(typed) => Power::by_key(typed.trim())
+            .or_else(|| names::meant(typed))
+            .ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(typed))),
+        None => {
+            let own = scene.own.seat().and_then(|seat| position(&scene.own)?.bidders(seat).first().copied());
+            own.ok_or_else(|| said!("You have no power yet."))
+        }
+    }
+}
+
+/// Provinces that fit, for a suggestion.
+fn suggested(scene: &Scene<'_>, fits: impl Fn(&eia::Position, ProvinceId) -> bool) -> Vec<(String, String)> {
+    let Some(now) = position(&scene.own) else { return Vec::new() };
+    let all = ProvinceId::all().filter(|province| fits(&now, *province));
+    all.map(|province| (shown::called(province), Place::Province(province).key())).collect()
+}
+
+/// The minor countries, those of enemies and neutral ones first.
+async fn minors(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| suggested(scene, |now, province| now.board.home_of(province).is_none())).await
+}
+
+/// What the asker holds that is no home province of his.
+async fn own(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let own =
+            scene.own.seat().and_then(|seat| Some(position(&scene.own)?.bidders(seat))).unwrap_or_default();
+        suggested(scene, |now, province| {
+            let by = now.held(province).by();
+            by.is_some_and(|by| own.contains(&by)) && by != now.board.home_of(province)
+        })
+    })
+    .await
+}
+
+/// What the asker may take by a formal peace.
+async fn claimed(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let own =
+            scene.own.seat().and_then(|seat| Some(position(&scene.own)?.bidders(seat))).unwrap_or_default();
+        suggested(scene, |now, province| own.iter().any(|power| now.may_take(*power, province)))
+    })
+    .await
+}
+
+/// The powers of the campaign.
+async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(now) = position(&scene.own) else { return Vec::new() };
+        now.choice.powers().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+    })
+    .await
+}

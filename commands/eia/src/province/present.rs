@@ -1,0 +1,107 @@
+//! How provinces and minor countries are held, in words.
+
+use crate::map::present::flags;
+use crate::seen::position;
+use crate::subject::{Made, Subject};
+use eia::Event;
+use eia::board::{Change, Happened, Why};
+use eia::map::{Place, ProvinceId};
+use eia::oob::Held;
+use eia::powers::Power;
+use std::collections::BTreeMap;
+use table_commands::message::{Embed, Message};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
+use table_commands::present::names::list;
+use table_commands::present::{Posts, Scene};
+use table_commands::{say, speech};
+
+/// The words of this subject.
+pub(crate) struct Provinces;
+
+impl Subject for Provinces {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        let Event::Board(happened) = &made.happened else { return };
+        let says = in_a_line(happened);
+        let points = points(made.scene, happened);
+        let text = if points.is_empty() { says.clone() } else { format!("{says} {points}") };
+        posts.council("province", Message::text(text.clone()));
+        posts.reply = Message::text(text);
+    }
+
+    fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
+        let Event::Board(happened) = &made.happened else { return None };
+        Some((LineKind::Other, in_a_line(happened)))
+    }
+}
+
+/// A province or minor country in words.
+#[must_use]
+pub fn called(province: ProvinceId) -> String {
+    flags::called(&Place::Province(province).key())
+}
+
+fn named(provinces: &[Change]) -> String {
+    list(&provinces.iter().map(|change| called(change.province)).collect::<Vec<_>>())
+}
+
+/// What changed, in a line.
+#[must_use]
+pub fn in_a_line(happened: &Happened) -> String {
+    let Happened::Held { provinces, why, .. } = happened;
+    let names = named(provinces);
+    let held = provinces.first().map_or(Held::Neutral, |change| change.held);
+    let Some(by) = held.by().map(|power| speech::word(power.name())) else {
+        return say!("{} is neutral now.", names);
+    };
+    match (why, held) {
+        (Why::Conquered, _) => say!("**{}** has conquered {}.", by, names),
+        (Why::Freed, _) => say!("{} is a free state of **{}** now.", names, by),
+        (Why::Ceded, _) => say!("{} is ceded to **{}**.", names, by),
+        (Why::Treaty, _) => say!("**{}** takes {} by its peace.", by, names),
+        (Why::Told, Held::Free(_)) => say!("It is told: {} is a free state of **{}**.", names, by),
+        (Why::Told, Held::Ceded(_)) => say!("It is told: {} is ceded to **{}**.", names, by),
+        (Why::Told, Held::Conquered(_)) => say!("It is told: {} is conquered by **{}**.", names, by),
+        (Why::Told, _) => say!("It is told: {} is **{}**'s own again.", names, by),
+    }
+}
+
+/// Who has which PP by it: "France 29 PP, Austria 23 PP."
+fn points(scene: &Scene<'_>, happened: &Happened) -> String {
+    let Happened::Held { now, .. } = happened;
+    let each = now.iter().map(|(power, now)| {
+        format!("{} {}", speech::word(power.name()), crate::politics::present::points(scene, *now))
+    });
+    let each: Vec<String> = each.collect();
+    if each.is_empty() { String::new() } else { format!("({})", each.join(", ")) }
+}
+
+/// What a power holds, and how.
+#[must_use]
+pub fn holdings(scene: &Scene<'_>, power: Power) -> Message {
+    let Some(now) = position(&scene.own) else {
+        return Message::refusal(table::said!("This campaign has no provinces yet."));
+    };
+    let mut by_kind: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+    for (province, held) in now.board.of(power) {
+        let kind = match held {
+            Held::Home(_) => 0,
+            Held::Ceded(_) => 1,
+            Held::Conquered(_) => 2,
+            Held::Free(_) => 3,
+            Held::Neutral => continue,
+        };
+        by_kind.entry(kind).or_default().push(called(province));
+    }
+    let mut embed = Embed::new(&speech::word(power.name()), "");
+    for (kind, names) in by_kind {
+        let heading = match kind {
+            0 => say!("Home provinces"),
+            1 => say!("Ceded to it"),
+            2 => say!("Conquered"),
+            _ => say!("Free states"),
+        };
+        embed = embed.field(&heading, list(&names));
+    }
+    Message::default().with(embed.footer(&scene.record()))
+}

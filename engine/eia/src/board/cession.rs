@@ -1,0 +1,206 @@
+//! What changes hands by the will of who has it (8.8), and by a formal peace (B.7, C.4).
+
+use super::{Change, Order, Why, change, holder};
+use crate::map::{ProvinceId, is_national_capital};
+use crate::months::{Month, Phase};
+use crate::oob::Held;
+use crate::outline::Frame;
+use crate::politics::Politics;
+use crate::politics::costs::Points;
+use crate::politics::terms::Term;
+use crate::politics::treaty::Treaty;
+use crate::powers::Power;
+use crate::{EmpiresInArms, Position};
+use serde::{Deserialize, Serialize};
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
+use table::refusal::Refusal;
+use table::view::View;
+use table::{rule, said};
+
+/// What a victor may still take by a formal peace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The victor.
+    pub by: Power,
+    /// Of whom.
+    pub of: Power,
+    /// Since which month's peace.
+    pub month: Month,
+    /// Whether provinces are spared (A.5), so that it is a minor country.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub minor_only: bool,
+    /// How many it may take.
+    pub left: u8,
+}
+
+/// How many provinces or minor countries a term gives: B.7 one; C.4 is remembered as a larger cession, and two is ours.
+#[must_use]
+pub fn ceded_by(term: Term) -> u8 {
+    match term {
+        Term::B7 => 1,
+        Term::C4 => 2,
+        _ => 0,
+    }
+}
+
+/// What the victors of a treaty may take of the loser.
+pub(crate) fn claims(treaty: &Treaty) -> impl Iterator<Item = Claim> + '_ {
+    let minor_only = treaty.spared == Some(Term::A5);
+    let of_term = move |(by, term)| {
+        let left = ceded_by(term);
+        (left > 0).then_some(Claim { by, of: treaty.loser, month: treaty.month, minor_only, left })
+    };
+    treaty.terms().filter_map(of_term)
+}
+
+/// Provinces were taken: the victors may take as many fewer.
+pub(super) fn taken(politics: &mut Politics, provinces: &[Change]) {
+    for victor in provinces.iter().filter_map(|change| change.held.by()) {
+        if let Some(claim) = politics.claims.iter_mut().find(|claim| claim.by == victor && claim.left > 0) {
+            claim.left -= 1;
+        }
+    }
+    politics.claims.retain(|claim| claim.left > 0);
+}
+
+/// Why a power cannot cede something of its own will to another (8.8); `None` where it can.
+fn why_not_ceded(state: &Position, from: Power, province: ProvinceId, to: Power) -> Option<Refusal> {
+    let name = province.name();
+    match state.held(province) {
+        Held::Free(_) => {
+            let says = said!("{} is a free state, and free states are never ceded.", name);
+            return Some(Refusal::under(rule!("house.ceding.no-free-states"), says));
+        }
+        Held::Home(_) => {
+            let says = said!("{} is a home province: it changes hands only by a formal peace.", name);
+            return Some(Refusal::under(rule!("house.ceding.formal-peace"), says));
+        }
+        Held::Ceded(_) | Held::Conquered(_) | Held::Neutral => {}
+    }
+    if let Some(enemy) = state.enemies(from).next() {
+        let says =
+            said!("{} is at war with {}: only who is at peace with every major power cedes.", from, enemy);
+        return Some(Refusal::under(rule!("house.ceding.to-allies"), says));
+    }
+    if !state.are_allied(from, to) {
+        let says = said!("{} is not allied to {}: one cedes only to an ally.", from, to);
+        return Some(Refusal::under(rule!("house.ceding.to-allies"), says));
+    }
+    (!state.frames.any(|frame| *frame == Frame::Phase(Phase::Economic)))
+        .then(|| Refusal::new(said!("Of free will one cedes in the economic phase (8.8).")))
+}
+
+/// A player cedes something to an ally: it costs him PP for each province or minor country.
+pub(super) fn ceded(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    province: ProvinceId,
+    to: Power,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let from = holder(state, seat, province)?;
+    if let Some(refusal) = why_not_ceded(state, from, province, to) {
+        return Err(refusal);
+    }
+    let held = vec![Change { province, held: state.board.had_by(province, to) }];
+    let points = [(from, state.points(Points::Ceding))];
+    change(table, held, Why::Ceded, &points, vec![rule!("house.ceding.to-allies")])
+}
+
+/// Why a victor cannot take something by a formal peace; `None` where it can.
+fn why_not_taken(state: &Position, by: Power, province: ProvinceId) -> Option<Refusal> {
+    let name = province.name();
+    let held = state.held(province);
+    let claim = state.politics.claims.iter().find(|claim| claim.by == by && held.by() == Some(claim.of));
+    let Some(claim) = claim else {
+        let says = said!(
+            "No formal peace lets {} take {}: one takes of who ceded something, by B.7 or C.4.",
+            by,
+            name
+        );
+        return Some(Refusal::under(rule!("house.ceding.formal-peace"), says));
+    };
+    if claim.minor_only && state.board.home_of(province).is_some() {
+        let says = said!("{} is spared its provinces (A.5): a minor country can be taken.", claim.of);
+        return Some(Refusal::new(says));
+    }
+    match held {
+        Held::Free(_) => {
+            let says = said!("{} is a free state, and free states are never ceded.", name);
+            Some(Refusal::under(rule!("house.ceding.no-free-states"), says))
+        }
+        Held::Home(of) if has_capital(province) && has_others(state, of) => {
+            let says = said!(
+                "A province with a national capital, such as {}, is ceded only when {} has no other home province left.",
+                name,
+                of
+            );
+            Some(Refusal::under(rule!("house.map.hungary-cession-last"), says))
+        }
+        _ => None,
+    }
+}
+
+impl Position {
+    /// Whether a power may take a province by a formal peace.
+    #[must_use]
+    pub fn may_take(&self, power: Power, province: ProvinceId) -> bool {
+        why_not_taken(self, power, province).is_none()
+    }
+}
+
+/// Whether a national capital lies in a province, as the Victory Conditions Chart counts them (`house.map.ofen-national-capital`).
+fn has_capital(province: ProvinceId) -> bool {
+    province.on_map().areas.iter().any(|area| is_national_capital(*area, true))
+}
+
+/// Whether a power has a home province in which no national capital lies.
+fn has_others(state: &Position, power: Power) -> bool {
+    let own = state.board.of(power).filter(|(_, held)| matches!(held, Held::Home(_)));
+    own.into_iter().any(|(province, _)| !has_capital(province))
+}
+
+/// A victor takes what a formal peace gives it. It costs nobody anything more.
+pub(super) fn taken_by(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    by: Power,
+    province: ProvinceId,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    if !state.bidders(seat).contains(&by) {
+        return Err(Refusal::new(said!("{} is not yours, so you take nothing for it.", by)));
+    }
+    if let Some(refusal) = why_not_taken(state, by, province) {
+        return Err(refusal);
+    }
+    let held = vec![Change { province, held: state.board.had_by(province, by) }];
+    change(table, held, Why::Treaty, &[], vec![rule!("house.ceding.formal-peace")])
+}
+
+/// What a player could cede, and what he could take.
+pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
+    let Some(seat) = table.seat().filter(|_| !table.as_regent) else { return Vec::new() };
+    let mut offers = Vec::new();
+    for own in state.bidders(seat) {
+        let can_take = ProvinceId::all().filter(|province| state.may_take(own, *province));
+        let takes: Vec<&str> = can_take.map(ProvinceId::key).collect();
+        if let Some(province) = takes.first().and_then(|key| ProvinceId::by_key(key)) {
+            let field = Field::required("province", Kind::one_of(&takes));
+            offers.push(Offer::of_order("board", Order::Take { power: own, province }, vec![field]));
+        }
+        for to in state.allies(own) {
+            let of_own = state.board.of(own).map(|(province, _)| province);
+            let cedes = of_own.filter(|province| why_not_ceded(state, own, *province, to).is_none());
+            let cedes: Vec<&str> = cedes.map(ProvinceId::key).collect();
+            if let Some(province) = cedes.first().and_then(|key| ProvinceId::by_key(key)) {
+                let field = Field::required("province", Kind::one_of(&cedes));
+                offers.push(Offer::of_order("board", Order::Cede { province, to }, vec![field]).back());
+            }
+        }
+    }
+    offers
+}

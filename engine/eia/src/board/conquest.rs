@@ -1,0 +1,142 @@
+//! Conquered minor countries (7.7, 10.2.1), as players tell them of a board on which the land is played elsewhere.
+
+use super::{Board, Change, Order, Why, change};
+use crate::map::ProvinceId;
+use crate::oob::Held;
+use crate::politics::costs::Points;
+use crate::powers::Power;
+use crate::{EmpiresInArms, Position};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
+use table::refusal::Refusal;
+use table::view::View;
+use table::{rule, said};
+
+/// A minor country that was conquered: every city of its primary district was held for a month, and none of them under siege
+/// (`house.minors.conquest-primary-district`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Conquest {
+    /// Which.
+    pub minor: ProvinceId,
+    /// By whom.
+    pub power: Power,
+    /// Whether it had troops that never fought, in the field or in a siege (`house.minors.defence.penalty`,
+    /// `house.minors.defence.sufficient`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub undefended: bool,
+}
+
+/// The district that leads a minor country: of a secondary one its primary, of every other one itself.
+#[must_use]
+pub fn primary(minor: ProvinceId) -> ProvinceId {
+    minor.on_map().minor.as_ref().and_then(|minor| minor.district_of).unwrap_or(minor)
+}
+
+impl Board {
+    /// The districts that make up one country with this one: who takes its primary district takes them all. Districts that somebody conquered
+    /// or that are held otherwise than the primary one are countries by themselves.
+    #[must_use]
+    pub fn country(&self, minor: ProvinceId) -> Vec<ProvinceId> {
+        let lead = primary(minor);
+        let how = self.held(lead);
+        let is_one = |held: Held| held == how && matches!(how, Held::Neutral | Held::Free(_));
+        if !is_one(self.held(minor)) {
+            return vec![minor];
+        }
+        ProvinceId::all().filter(|other| primary(*other) == lead && is_one(self.held(*other))).collect()
+    }
+}
+
+/// Why a power cannot have conquered a minor country; `None` where it can.
+fn why_not(state: &Position, conquest: Conquest) -> Option<Refusal> {
+    let Conquest { minor, power, .. } = conquest;
+    let name = minor.name();
+    if !minor.on_map().is_minor() || state.board.home_of(minor).is_some() {
+        return Some(Refusal::new(said!(
+            "{} is a province of a major power: it changes hands by a formal peace, not by conquest (10.2.1).",
+            name
+        )));
+    }
+    if !state.choice.powers().any(|one| one == power) {
+        return Some(Refusal::new(said!("{} is no power of this campaign.", power)));
+    }
+    let from = state.held(minor).by();
+    if state.held(minor) == Held::Conquered(power) {
+        return Some(Refusal::new(said!("{} has conquered {} already.", power, name)));
+    }
+    match from {
+        Some(from) if from == power => {
+            Some(Refusal::new(said!("{} has {} already: nobody conquers what is his.", power, name)))
+        }
+        Some(from) if !state.are_at_war(from, power) => {
+            Some(Refusal::new(said!("{} has {}, and {} is not at war with it.", from, name, power)))
+        }
+        _ if primary(minor) != minor && state.board.country(minor).contains(&primary(minor)) => {
+            let says = said!(
+                "{} is a district of {}, which is conquered as a whole by the cities of its primary district.",
+                name,
+                primary(minor).name()
+            );
+            Some(Refusal::under(rule!("house.minors.conquest-primary-district"), says))
+        }
+        _ => None,
+    }
+}
+
+/// A player tells of a conquest: it brings the conqueror PP and costs who had the country some; one more who did not defend it.
+pub(super) fn told(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    conquest: Conquest,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    if state.bidders(seat).is_empty() {
+        return Err(Refusal::new(said!("What is conquered is told by those who play a power.")));
+    }
+    if let Some(refusal) = why_not(state, conquest) {
+        return Err(refusal);
+    }
+    let Conquest { minor, power, undefended } = conquest;
+    let mut points = vec![(power, state.points(Points::Conquest))];
+    let mut rules = vec![rule!("house.minors.conquest-primary-district")];
+    if let Some(from) = state.held(minor).by() {
+        points.push((from, state.points(Points::Conquered)));
+        if undefended {
+            points.push((from, state.points(Points::Undefended)));
+            rules.push(rule!("house.minors.defence.penalty"));
+        } else {
+            rules.push(rule!("house.minors.defence.sufficient"));
+        }
+    }
+    let country = state.board.country(minor);
+    let held = Held::Conquered(power);
+    let provinces = country.into_iter().map(|province| Change { province, held }).collect();
+    change(table, provinces, Why::Conquered, &points, rules)
+}
+
+/// The conquests that could be told now: of neutral countries and of those of enemies.
+pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
+    let plays = table.seat().is_some_and(|seat| !state.bidders(seat).is_empty());
+    if !plays || table.as_regent || table.switch(crate::politics::SWITCH) != crate::politics::KEPT {
+        return Vec::new();
+    }
+    let mut by_power: BTreeMap<Power, Vec<&str>> = BTreeMap::new();
+    for power in state.major_powers() {
+        for minor in ProvinceId::all() {
+            if why_not(state, Conquest { minor, power, undefended: false }).is_none() {
+                by_power.entry(power).or_default().push(minor.key());
+            }
+        }
+    }
+    let offer = |(power, minors): (Power, Vec<&str>)| {
+        let minor = minors.first().and_then(|minor| ProvinceId::by_key(minor))?;
+        let order = Order::Conquer(Conquest { minor, power, undefended: false });
+        let field = Field::required("minor", Kind::one_of(&minors));
+        Some(Offer::of_order("board", order, vec![field]).back())
+    };
+    by_power.into_iter().filter_map(offer).collect()
+}

@@ -1,0 +1,239 @@
+//! The board as far as politics needs it: how each province and minor country is held, and by which step of the rules that changes. Where the
+//! land is played elsewhere players tell it, and the bot does what follows from it.
+
+pub mod cession;
+pub mod conquest;
+pub mod free_state;
+
+use super::map::ProvinceId;
+use super::oob::{Control, Held};
+use super::powers::Power;
+use super::{EmpiresInArms, Event, Position};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use table::by_subject::{Ordered, Subject};
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::Offer;
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::said;
+use table::view::View;
+
+/// How the provinces are held.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Board {
+    /// Whose is what when the scenario begins.
+    at_start: Control,
+    /// What is held otherwise than at the start.
+    held: imbl::OrdMap<ProvinceId, Held>,
+}
+
+/// Why a province is held otherwise than before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// Players told that it is, as a correction.
+    Told,
+    /// It was conquered (7.7, 10.2.1).
+    Conquered,
+    /// Its controller made it a free state (4.8).
+    Freed,
+    /// It was ceded of free will (8.8).
+    Ceded,
+    /// It was ceded by a formal peace (B.7, C.4).
+    Treaty,
+}
+
+/// What a player orders about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "board", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Order {
+    /// Tells that a power has conquered a minor country.
+    Conquer(conquest::Conquest),
+    /// Makes a conquered minor country a free state (4.8).
+    Free {
+        /// Which.
+        minor: ProvinceId,
+    },
+    /// Cedes a minor country or a ceded province to an ally (8.8).
+    Cede {
+        /// Which.
+        province: ProvinceId,
+        /// To whom.
+        to: Power,
+    },
+    /// Takes what a formal peace gives a victor (B.7, C.4).
+    Take {
+        /// Which victor.
+        power: Power,
+        /// Which province or minor country of the loser.
+        province: ProvinceId,
+    },
+}
+
+/// A province and how it is held now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// Which.
+    pub province: ProvinceId,
+    /// How it is held now.
+    pub held: Held,
+}
+
+/// What happened to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// Provinces are held otherwise than before.
+    Held {
+        /// Which, and how each is held now.
+        provinces: Vec<Change>,
+        /// Why.
+        why: Why,
+        /// The PP, in halves, of those whom it brings or costs some.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        now: BTreeMap<Power, i64>,
+        /// The rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+}
+
+impl Board {
+    /// The board of a scenario as it begins.
+    #[must_use]
+    pub fn founded(scenario: &str) -> Board {
+        Board { at_start: Control::of(scenario), held: imbl::OrdMap::new() }
+    }
+
+    /// How a province or a minor country is held.
+    #[must_use]
+    pub fn held(&self, province: ProvinceId) -> Held {
+        self.held.get(&province).copied().unwrap_or_else(|| self.at_start(province))
+    }
+
+    /// How it was held when the scenario began.
+    #[must_use]
+    pub fn at_start(&self, province: ProvinceId) -> Held {
+        self.at_start.held(province)
+    }
+
+    /// Whose home a province is; `None` for a minor country.
+    #[must_use]
+    pub fn home_of(&self, province: ProvinceId) -> Option<Power> {
+        super::map::home_of(province, self.at_start.era())
+    }
+
+    /// The provinces that are held otherwise than at the start.
+    pub fn changed(&self) -> impl Iterator<Item = (ProvinceId, Held)> + '_ {
+        self.held.iter().map(|(province, held)| (*province, *held))
+    }
+
+    /// Everything that a power holds, and how.
+    pub fn of(&self, power: Power) -> impl Iterator<Item = (ProvinceId, Held)> + '_ {
+        let all = ProvinceId::all().map(|province| (province, self.held(province)));
+        all.filter(move |(_, held)| held.by() == Some(power))
+    }
+
+    /// How a power holds a province when it is only told that it has it: its home again, a minor country as conquered, another's home as
+    /// ceded.
+    #[must_use]
+    pub fn had_by(&self, province: ProvinceId, power: Power) -> Held {
+        match self.home_of(province) {
+            Some(home) if home == power => Held::Home(power),
+            Some(_) => Held::Ceded(power),
+            None => Held::Conquered(power),
+        }
+    }
+
+    fn hold(&mut self, province: ProvinceId, held: Held) {
+        if held == self.at_start(province) {
+            self.held.remove(&province);
+        } else {
+            self.held.insert(province, held);
+        }
+    }
+}
+
+impl Position {
+    /// How a province or a minor country is held.
+    #[must_use]
+    pub fn held(&self, province: ProvinceId) -> Held {
+        self.board.held(province)
+    }
+}
+
+/// Provinces change hands; `points` are what that brings and costs, in halves of a PP.
+fn change(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    provinces: Vec<Change>,
+    why: Why,
+    points: &[(Power, i64)],
+    rules: Vec<RuleId>,
+) -> Result<(), Refusal> {
+    let mut now = BTreeMap::new();
+    for (power, points) in points {
+        let before = now.get(power).copied().unwrap_or_else(|| table.state().pp_of(*power));
+        now.insert(*power, table.state().pp_moved(before, *points));
+    }
+    table.emit(&Event::Board(Happened::Held { provinces, why, now, rules }))
+}
+
+/// The power of a player's that holds a province.
+fn holder(state: &Position, seat: &SeatId, province: ProvinceId) -> Result<Power, Refusal> {
+    let own = state.bidders(seat);
+    match state.held(province).by() {
+        Some(power) if own.contains(&power) => Ok(power),
+        Some(power) => Err(Refusal::new(said!("{} has {}, and you do not play it.", power, province.name()))),
+        None => Err(Refusal::new(said!("Nobody has {}.", province.name()))),
+    }
+}
+
+/// How the provinces are held, as a subject of the game.
+pub enum Provinces {}
+
+impl Subject<EmpiresInArms> for Provinces {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, Happened::Held { provinces, why, now, .. }: Happened) {
+        if why == Why::Treaty {
+            cession::taken(&mut state.politics, &provinces);
+        }
+        for Change { province, held } in provinces {
+            state.board.hold(province, held);
+            super::control::forget(&mut state.control, province);
+        }
+        state.pp.extend(now);
+    }
+
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let mut offers = conquest::offers(state, table);
+        offers.extend(free_state::offers(state, table));
+        offers.extend(cession::offers(state, table));
+        offers
+    }
+
+    fn binds(happened: &Happened) -> bool {
+        let Happened::Held { why, .. } = happened;
+        *why != Why::Told
+    }
+}
+
+impl Ordered<EmpiresInArms> for Provinces {
+    type Order = Order;
+
+    fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        if !super::politics::is_kept(table) {
+            return Err(super::politics::not_kept());
+        }
+        match order {
+            Order::Conquer(conquest) => conquest::told(table, seat, conquest),
+            Order::Free { minor } => free_state::made(table, seat, minor),
+            Order::Cede { province, to } => cession::ceded(table, seat, province, to),
+            Order::Take { power, province } => cession::taken_by(table, seat, power, province),
+        }
+    }
+}
