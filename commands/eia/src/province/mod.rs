@@ -120,7 +120,7 @@ async fn take(
     .await
 }
 
-/// What a power holds, and how; with what it counts in manpower
+/// What a power holds, and how
 #[poise::command(slash_command)]
 async fn show(
     ctx: Context<'_>,
