@@ -9,6 +9,7 @@ use engine::table::{Act, Stage, Verb};
 use serde_json::{Value, json};
 
 const WINNERS: &str = "house.victory.final.winners";
+const GOAL: &str = "house.victory.reach-goal";
 const DEFAULT: &str = "house.victory.final.britain-default";
 const LOST: &str = "house.auction.britain-loses-default";
 
@@ -63,8 +64,8 @@ fn agreed_ends_show_shares_of_the_goals() {
         .collect();
     assert_eq!(shares, [("austria", 94, 141, 666), ("great_britain", 70, 140, 500), ("turkey", 0, 139, 0)]);
     assert_eq!(
-        (&end["winners"], &end["calendar"]),
-        (&json!([]), &json!(false)),
+        (&end["winners"], &end["by"]),
+        (&json!([]), &json!("agreement")),
         "Britain wins by the calendar only"
     );
     play.ends_verified();
@@ -79,18 +80,47 @@ fn several_may_reach_their_goal() {
     to_the_end(&mut play);
     assert_eq!(concluded(&play)["winners"], json!(["great_britain", "austria"]));
     let rules = rules_in(&play.entries);
-    assert!(rules.contains(&WINNERS.to_owned()) && !rules.contains(&DEFAULT.to_owned()));
+    assert!(rules.contains(&GOAL.to_owned()) && !rules.contains(&DEFAULT.to_owned()));
+    assert!(!rules.contains(&WINNERS.to_owned()), "nothing is counted where somebody is at his goal");
     play.ends_verified();
 }
 
 #[test]
 fn britain_wins_where_the_calendar_leaves_everybody_below_his_goal() {
     let mut play = three();
-    tell(&mut play, "austria", 140);
+    tell(&mut play, "austria", 94);
     to_the_end(&mut play);
     assert_eq!(concluded(&play)["winners"], json!(["great_britain"]));
     assert!(rules_in(&play.entries).contains(&DEFAULT.to_owned()));
     play.ends_verified();
+}
+
+#[test]
+fn before_that_manpower_is_counted_as_the_board_has_it_or_as_it_is_told_in_the_last_month() {
+    for (told, winner) in [(46, "great_britain"), (47, "austria")] {
+        let mut play = three();
+        tell(&mut play, "austria", 94);
+        let persons: Vec<u32> = play.campaign.play.seats.values().filter_map(|place| place.person).collect();
+        let last = |play: &Play| play.campaign.public_view().step.first().is_some_and(|at| at == "1815-12");
+        let key = || "count/austria".to_owned();
+        assert!(play.act_refused(1, Act::Tell { key: key(), value: told }).contains("no such value"));
+        while !last(&play) {
+            for person in &persons {
+                play.act(*person, Act::Ready { through: Through::Turn, hold: false });
+            }
+        }
+        let view = play.campaign.public_view();
+        let of_board = view.values.iter().find(|value| value.key == key()).unwrap().now;
+        assert!(of_board > 20, "Austria's home provinces have {of_board} MP");
+        play.act(1, Act::Tell { key: key(), value: told });
+        to_the_end(&mut play);
+        let end = concluded(&play);
+        assert_eq!(end["winners"], json!([winner]), "94 and {told} of 141");
+        let austria =
+            end["shares"].as_array().unwrap().iter().find(|line| line["power"] == "austria").unwrap();
+        assert_eq!((&austria["vp"], &austria["counted"]), (&json!(94), &json!(told)));
+        play.ends_verified();
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happened;
 use eia::conclusion;
-use eia::conclusion::Concluded;
+use eia::conclusion::{By, Concluded};
 use eia::powers::Power;
 use std::fmt::Write as _;
 use table::votes::{NO, YES};
@@ -77,7 +77,8 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
         several => say!("**{} have won.**", list(several)),
     };
     let ended = match voted(entries) {
-        _ if concluded.calendar => say!("The last month is over."),
+        _ if concluded.by == By::Calendar => say!("The last economic phase is over."),
+        _ if concluded.by == By::Goal => say!("The goal is reached."),
         Some((yes, no)) => say!("The players have voted to end the campaign, {} to {}.", yes, no),
         None => say!("The players have agreed to end the campaign."),
     };
@@ -93,7 +94,7 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
             "{}{won}{} {:>4}/{:<4} {part:>8}",
             rank + 1,
             column(&speech::word(share.power.name()), 14),
-            share.vp,
+            share.total(),
             share.goal
         );
         if let Some(holding) = holder(&share.power) {
@@ -104,6 +105,13 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
     let mut embed = Embed::new(&say!("The final table"), format!("{table}\n{}", players.join(" · ")));
     let mut headings: Vec<&str> = concluded.rules.iter().map(|rule| rule.printed()).collect();
     headings.dedup();
+    let counted = concluded.shares.iter().filter(|share| share.counted > 0);
+    let counted: Vec<String> = counted
+        .map(|share| format!("{} {} + {}", speech::word(share.power.name()), share.vp, share.counted))
+        .collect();
+    if !counted.is_empty() {
+        embed = embed.field(&say!("VP and manpower counted"), counted.join(" · "));
+    }
     embed = embed
         .field(&say!("How it is counted"), say!("VP and their share of the goal. {}", headings.join(", ")));
     if let Some(opened) = opened(entries) {

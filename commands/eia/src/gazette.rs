@@ -68,7 +68,7 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
 /// Who has the largest share of the goal, where anybody has anything.
 fn leader(scene: &Scene<'_>) -> Option<String> {
     let position = position(&scene.public)?;
-    let table = eia::conclusion::table_of(&position, false);
+    let table = eia::conclusion::table_of(&position, eia::conclusion::By::Agreement);
     let first = table.shares.first().filter(|share| share.vp > 0)?;
     Some(say!("**{} leads** with {} VP, {} of the goal.", first.power, first.vp, percent(first.share)))
 }

@@ -30,3 +30,4 @@ pub(crate) mod told;
 pub mod transfer;
 pub mod typed;
 pub(crate) mod values;
+pub mod year;

@@ -1,6 +1,7 @@
 //! The board's values of Empires in Arms: victory and political points, goals and shares.
 
 use crate::seen::happened;
+use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event;
 use eia::told_values::Happened;
@@ -39,6 +40,7 @@ impl Subject for ToldValues {
 /// The values in columns, a line a power.
 pub(crate) fn listed(scene: &Scene<'_>) -> String {
     let values = &scene.public.values;
+    let position = position(&scene.public);
     let mut text = String::from("```\n");
     let _ = writeln!(text, "{} {:>5} {:>5} {:>6} {:>6}", column("", 13), "VP", say!("goal"), "%", "PP");
     for vp in values.iter().filter(|value| value.key.starts_with("vp/")) {
@@ -50,12 +52,15 @@ pub(crate) fn listed(scene: &Scene<'_>) -> String {
         let goal = goal.map_or_else(|| "–".to_owned(), |goal| goal.to_string());
         let pp = scene.value(&format!("pp/{power}"));
         let pp = pp.map_or_else(|| "–".to_owned(), |pp| bare_amount(pp, pp.now));
-        let _ = writeln!(
-            text,
-            "{} {:>5} {goal:>5} {share:>6} {pp:>6}",
+        let at = eia::powers::Power::by_key(power)
+            .and_then(|power| Some(position.as_ref()?.status(power)?.to_string()));
+        let line = format!(
+            "{} {:>5} {goal:>5} {share:>6} {pp:>6} {}",
             column(&speech::word(&vp.name), 13),
-            bare_amount(vp, vp.now)
+            bare_amount(vp, vp.now),
+            at.unwrap_or_default()
         );
+        let _ = writeln!(text, "{}", line.trim_end());
     }
     text.push_str("```");
     if let Some(rifles) = super::rifles::present::who_has(scene) {

@@ -263,7 +263,7 @@ fn named(text: &str) -> (String, Option<String>) {
     let words: Vec<&str> = text.split(apart).filter(|word| !word.is_empty() && *word != "-").collect();
     let rifles = crate::speech::word("rifles").to_uppercase();
     let unit_of = |word: &&str| match word.to_uppercase().as_str() {
-        unit @ ("VP" | "PP") => Some(unit.to_owned()),
+        unit @ ("VP" | "PP" | "MP") => Some(unit.to_owned()),
         "RIFLES" => Some("rifles".to_owned()),
         word if word == rifles => Some("rifles".to_owned()),
         _ => None,

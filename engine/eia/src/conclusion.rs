@@ -14,12 +14,39 @@ use table::rules::RuleId;
 pub struct Share {
     /// The power.
     pub power: Power,
-    /// Its victory points.
+    /// Its victory points, before anything is counted.
     pub vp: i64,
+    /// The manpower that is added to them, one VP for each MP (`house.victory.final.add-to-vp`); 0 where nothing is counted.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub counted: i64,
     /// Its goal in VP.
     pub goal: i64,
     /// Its share of the goal in tenths of a percent, rounded down.
     pub share: i64,
+}
+
+fn is_zero(counted: &i64) -> bool {
+    *counted == 0
+}
+
+impl Share {
+    /// What is compared with the goal.
+    #[must_use]
+    pub fn total(&self) -> i64 {
+        self.vp + self.counted
+    }
+}
+
+/// What ended the campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// The players agreed to end it.
+    Agreement,
+    /// Somebody reached his goal (`house.victory.reach-goal`).
+    Goal,
+    /// The last economic phase came, and nobody had (`house.victory.final.trigger`).
+    Calendar,
 }
 
 /// The final table.
@@ -29,8 +56,8 @@ pub struct Concluded {
     pub shares: Vec<Share>,
     /// Who has won.
     pub winners: Vec<Power>,
-    /// Whether the calendar ran out; otherwise the players agreed to end.
-    pub calendar: bool,
+    /// What ended it.
+    pub by: By,
     /// The rules.
     pub rules: Vec<RuleId>,
 }
@@ -54,25 +81,41 @@ impl Subject<EmpiresInArms> for Ending {
     }
 }
 
-/// The final table of a position.
+/// The final table of a position. Where it ends by the calendar, and nobody has reached his goal by victory points alone, the units come off
+/// the map and manpower is counted (`house.victory.final.remove-units`); where nobody reaches it even so, Great Britain has won.
 #[must_use]
-pub fn table_of(state: &Position, calendar: bool) -> Concluded {
-    let mut shares: Vec<Share> = state
-        .choice
-        .holdings
-        .iter()
-        .filter(|(power, _)| !state.is_out(**power))
+pub fn table_of(state: &Position, by: By) -> Concluded {
+    let played = || state.choice.holdings.iter().filter(|(power, _)| !state.is_out(**power));
+    let vp = |power: &Power| state.vp.get(power).copied().unwrap_or(0);
+    let at_goal = played().any(|(power, holding)| vp(power) >= holding.goal);
+    let counts = by == By::Calendar && !at_goal;
+    let mut shares: Vec<Share> = played()
         .map(|(power, holding)| {
-            let vp = state.vp.get(power).copied().unwrap_or(0);
-            let share = if holding.goal > 0 { (vp * 1_000).div_euclid(holding.goal) } else { 0 };
-            Share { power: *power, vp, goal: holding.goal, share }
+            let (vp, counted) = (vp(power), if counts { state.counted(*power) } else { 0 });
+            let of_goal = |goal: i64| ((vp + counted) * 1_000).div_euclid(goal);
+            let share = if holding.goal > 0 { of_goal(holding.goal) } else { 0 };
+            Share { power: *power, vp, counted, goal: holding.goal, share }
         })
         .collect();
     shares.sort_by_key(|line| (-line.share, line.power));
-    let mut rules = vec![rule!("house.victory.final.winners")];
     let mut winners: Vec<Power> =
-        shares.iter().filter(|line| line.vp >= line.goal).map(|line| line.power).collect();
-    if winners.is_empty() && calendar {
+        shares.iter().filter(|line| line.total() >= line.goal).map(|line| line.power).collect();
+    let mut rules = if counts {
+        vec![
+            rule!("house.victory.final.trigger"),
+            rule!("house.victory.final.remove-units"),
+            rule!("house.victory.final.count-manpower"),
+            rule!("house.victory.final.excluded-manpower"),
+            rule!("house.victory.final.add-to-vp"),
+            rule!("house.victory.final.winners"),
+        ]
+    } else {
+        vec![rule!("house.victory.reach-goal")]
+    };
+    if winners.len() > 1 && !counts {
+        rules.push(rule!("house.victory.simultaneous"));
+    }
+    if winners.is_empty() && counts {
         let britain = shares.iter().any(|line| line.power == Power::GreatBritain);
         rules.push(rule!("house.victory.final.britain-default"));
         if state.auctions.britain_bought {
@@ -81,18 +124,38 @@ pub fn table_of(state: &Position, calendar: bool) -> Concluded {
             winners.push(Power::GreatBritain);
         }
     }
-    Concluded { shares, winners, calendar, rules }
+    Concluded { shares, winners, by, rules }
+}
+
+fn conclude(table: &mut Table<'_, '_, EmpiresInArms>, by: By) -> Result<(), Refusal> {
+    let concluded = table_of(table.state(), by);
+    table.emit(&Event::Conclusion(Happened::Concluded(concluded)))
 }
 
 /// The players agreed to end.
 pub(crate) fn agreed(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    let concluded = table_of(table.state(), false);
-    table.emit(&Event::Conclusion(Happened::Concluded(concluded)))
+    conclude(table, By::Agreement)
 }
 
 /// The last month is over.
 pub(crate) fn by_the_calendar(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    let concluded = table_of(table.state(), true);
-    table.emit(&Event::Conclusion(Happened::Concluded(concluded)))?;
+    conclude(table, By::Calendar)?;
     table.close()
+}
+
+/// The victory points of an economic phase are recorded for all: the campaign is over where somebody has reached his goal, and in the last
+/// economic phase (`house.victory.last-phase`) in any case. Whether it is.
+pub(crate) fn by_victory_points(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<bool, Refusal> {
+    let state = table.state();
+    let reached = table_of(state, By::Goal);
+    if !reached.winners.is_empty() {
+        conclude(table, By::Goal)?;
+        table.close()?;
+        return Ok(true);
+    }
+    let is_last = state.month().is_some_and(|month| month.later(3) > state.ends);
+    if is_last {
+        by_the_calendar(table)?;
+    }
+    Ok(is_last)
 }

@@ -97,7 +97,7 @@ fn has(state: &Position, province: ProvinceId) -> Option<Power> {
 }
 
 /// The printed manpower of a province, and where it comes from: what the group typed, what its own map keeps, or what this program has.
-fn manpower(state: &Position, province: ProvinceId) -> (u32, Origin) {
+pub(crate) fn manpower(state: &Position, province: ProvinceId) -> (u32, Origin) {
     let typed = state.typed.get(&key(province)).and_then(|typed| u32::try_from(*typed).ok());
     let kept = || {
         let board = state.map.board()?;

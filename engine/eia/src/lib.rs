@@ -28,6 +28,7 @@ pub mod told_values;
 pub mod transfer;
 pub mod typed;
 pub mod unprinted;
+pub mod year;
 
 use auction::Auctions;
 use choice_of_powers::Choice;
@@ -91,6 +92,9 @@ pub struct Position {
     /// Who has an area or a province, where players told that it is another than at the start.
     #[serde(default)]
     pub control: control::Told,
+    /// What players told that powers count in manpower when the campaign is over, in MP.
+    #[serde(default)]
+    pub counts: imbl::OrdMap<Power, i64>,
     /// How the provinces are held.
     #[serde(default)]
     pub board: Shared<board::Board>,
@@ -109,6 +113,8 @@ table::by_subject! {
         "politics" => Politics(politics::PoliticalPhase),
         /// About how the provinces are held.
         "board" => Board(board::Provinces),
+        /// In the year's course.
+        "year" => Year(year::Year),
         /// About a counter on the map.
         "counter" => Counter(counters::OnTheMap),
         /// About who has a part of it.
@@ -179,6 +185,7 @@ impl Game for EmpiresInArms {
             .into(),
             counters: counters::Counters::new(),
             control: control::Told::new(),
+            counts: imbl::OrdMap::new(),
             board: board::Board::founded(&founded.scenario).into(),
             politics: Shared::default(),
             frames: Frames::default(),

@@ -2,7 +2,7 @@
 //! everybody is ready, and not while a battle is fought.
 
 pub use super::months::{MONTHS, Month, Phase};
-use super::{EmpiresInArms, Event, Position, choice_of_powers, conclusion, politics};
+use super::{EmpiresInArms, Event, Position, choice_of_powers, conclusion, politics, year};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use table::by_subject::Subject;
@@ -118,7 +118,12 @@ pub(super) fn next(
         (Some(Frame::Politics), Some(Frame::Calls)) => Some(Frame::Peace),
         (Some(Frame::Politics), Some(Frame::Peace)) => Some(Frame::Talks),
         (Some(Frame::Month(month)), Some(Frame::Politics)) => after_phase(*month, Phase::Political),
-        (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => after_phase(*month, *phase),
+        (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => {
+            if *phase == Phase::Economic {
+                year::economic_phase_ends(table)?;
+            }
+            after_phase(*month, *phase)
+        }
         _ => None,
     })
 }
@@ -152,7 +157,10 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
     match frame {
         Frame::Bids => choice_of_powers::ask_for_bids(table),
         Frame::War | Frame::Calls | Frame::Peace => politics::gate(table, frame),
-        Frame::Phase(Phase::Economic) => politics::phase_begins(table, Phase::Economic),
+        Frame::Phase(Phase::Economic) => {
+            politics::phase_begins(table, Phase::Economic)?;
+            year::economic_phase_begins(table)
+        }
         Frame::Choice
         | Frame::Month(_)
         | Frame::Phase(_)

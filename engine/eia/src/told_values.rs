@@ -1,6 +1,7 @@
 //! What players tell of a board that is kept elsewhere: victory points, political points, and by correction who has rifles.
 
 use super::land::battle::course as battles;
+use super::oob::BOXES;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position, unprinted};
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,9 @@ pub enum Happened {
 /// The bounds within which a power's VP and PP (in halves) can be told. They are ours, wide enough for anything that was ever played.
 const WIDEST: i64 = 9_999;
 
+/// What the keys of manpower that is counted at the end begin with: `count/austria`.
+const COUNT: &str = "count";
+
 /// Told values, as a subject of the game.
 pub enum ToldValues {}
 
@@ -44,6 +48,7 @@ impl Subject<EmpiresInArms> for ToldValues {
         match value {
             Some(("vp", power)) => _ = state.vp.insert(power, now),
             Some(("pp", power)) => _ = state.pp.insert(power, now),
+            Some((COUNT, power)) => _ = state.counts.insert(power, now),
             Some((battles::RIFLES, power)) => state.battles.has_rifles(power, now > 0),
             _ => {}
         }
@@ -59,6 +64,7 @@ impl Subject<EmpiresInArms> for ToldValues {
 pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
     let mut values = Vec::new();
     let rifles = battles::with_rifles(switches);
+    let in_last_month = state.month() == Some(state.ends);
     for (power, holding) in &state.choice.holdings {
         let of = (!state.is_out(*power)).then(|| holding.seat.clone());
         let value = |kind: &str, unit: &str, now: Option<&i64>, least: i64, scale: i64| Tracked {
@@ -74,7 +80,14 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
             yes_no: false,
         };
         values.push(value("vp", "VP", state.vp.get(power), 0, 1));
-        values.push(value("pp", "PP", state.pp.get(power), -WIDEST, 2));
+        let pp = value("pp", "PP", state.pp.get(power), -WIDEST, 2);
+        // Where the bot keeps the status track nobody is told to be beyond its ends.
+        let on_track = Tracked { least: 0, most: 2 * (i64::from(BOXES) - 1), ..pp.clone() };
+        values.push(if state.politics.on_track { on_track } else { pp });
+        if in_last_month {
+            let counted = state.counted(*power);
+            values.push(value(COUNT, "MP", Some(&counted), 0, 1));
+        }
         if rifles {
             let has = i64::from(state.battles.rifles.contains_key(power));
             // Who has them is never told by one player; a correction can be objected to.
@@ -101,8 +114,11 @@ pub(super) fn set(
         return battles::told_rifles(table, key, power, now, corrected);
     }
     let state = table.state();
-    let map = if kind == "vp" { &state.vp } else { &state.pp };
-    let before = map.get(&power).copied().unwrap_or(0);
+    let before = match kind {
+        COUNT => state.counted(power),
+        "vp" => state.vp.get(&power).copied().unwrap_or(0),
+        _ => state.pp_of(power),
+    };
     if kind == "vp" && !corrected && now > before && state.is_out(power) {
         return Err(Refusal::under(
             rule!("house.auction.no-more-vp"),

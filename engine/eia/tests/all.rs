@@ -30,3 +30,4 @@ mod reinforcement;
 mod rifles;
 mod transfer;
 mod typed;
+mod year;

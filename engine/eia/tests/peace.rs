@@ -85,7 +85,7 @@ pub fn all_ready(play: &mut Play) {
 
 /// On to the talks of this month: nobody declares or sues.
 pub fn to_the_talks(play: &mut Play) {
-    while step(play) != "talks" {
+    while !open_round(play).is_empty() {
         answers(play, &[]);
     }
 }

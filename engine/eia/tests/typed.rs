@@ -105,7 +105,7 @@ fn a_goal_holds_when_two_others_confirm_it_and_what_was_bid_stays_on_top() {
     assert!(play.act_refused(3, Act::ConfirmValues { proposal: n }).contains("not proposed any more"));
     // The final table counts by it.
     play.act(1, Act::Tell { key: format!("vp/{}", holder.key()), value: 300 + bid });
-    let table = conclusion::table_of(&position(&play), false);
+    let table = conclusion::table_of(&position(&play), conclusion::By::Agreement);
     assert_eq!((table.shares[0].power, table.shares[0].share), (holder, 1_000));
     assert_eq!(table.winners, [holder]);
     play.act(1, Act::Conclude);

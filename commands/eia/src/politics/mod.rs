@@ -59,7 +59,7 @@ static COMMAND: Added = Added { game: KEY, within: None, made: politics };
 /// War and peace, where the bot keeps them: your political sheet, who is at war with whom
 #[poise::command(
     slash_command,
-    subcommands("sheet", "show", "propose", "break_alliance"),
+    subcommands("sheet", "show", "propose", "break_alliance", "crate::year::gift"),
     rename = "politics"
 )]
 pub(crate) async fn politics(ctx: Context<'_>) -> Result<(), Error> {

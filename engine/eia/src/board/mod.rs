@@ -4,6 +4,7 @@
 pub mod cession;
 pub mod conquest;
 pub mod free_state;
+pub mod manpower;
 
 use super::map::ProvinceId;
 use super::oob::{Control, Held};

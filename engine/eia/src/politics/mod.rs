@@ -115,6 +115,8 @@ pub struct Politics {
     pub treaties: Vec<treaty::Treaty>,
     /// Whether PP are places on the political status track.
     pub on_track: bool,
+    /// Great Britain's standing order of what it gives up so that an enemy loses it.
+    pub gift: Option<super::year::points::Gift>,
     /// What victors may still take by their treaties.
     pub claims: Vec<cession::Claim>,
     /// The month for which something is asked that is sealed.
