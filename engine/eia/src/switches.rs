@@ -20,6 +20,8 @@ pub const RIFLES: &str = "rifles";
 pub static SWITCHES: &[Switch] = &[
     super::politics::OF_THE_GROUP,
     super::politics::suits::WHOM,
+    super::board::dominance::COUNTED,
+    super::board::dominance::WHEN_LOST,
     Switch {
         key: TIES,
         name: "Equal bids are ordered by dice",

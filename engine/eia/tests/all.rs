@@ -21,6 +21,7 @@ mod charts;
 mod common;
 mod control;
 mod counters;
+mod dominance;
 mod odds;
 mod packs;
 mod peace;

@@ -6,8 +6,8 @@ use crate::map::meant;
 use crate::names;
 use crate::province::present as shown;
 use crate::seen::{KEY, position};
-use eia::board::Order;
 use eia::board::conquest::Conquest;
+use eia::board::{Order, combination};
 use eia::map::{Place, ProvinceId};
 use eia::powers::Power;
 use linkme::distributed_slice;
@@ -29,7 +29,7 @@ static COMMAND: Added = Added { game: KEY, within: None, made: province };
 /// Provinces and minor countries: what was conquered, made a free state, ceded or taken by a peace
 #[poise::command(
     slash_command,
-    subcommands("conquered", "free", "cede", "take", "show"),
+    subcommands("conquered", "free", "cede", "take", "combine", "show"),
     rename = "province"
 )]
 pub(crate) async fn province(ctx: Context<'_>) -> Result<(), Error> {
@@ -120,6 +120,28 @@ async fn take(
     .await
 }
 
+/// Make a new political combination of what you hold, in the economic phase: Poland, for instance
+#[poise::command(slash_command)]
+async fn combine(
+    ctx: Context<'_>,
+    #[description = "Which combination"]
+    #[autocomplete = "combinations"]
+    #[max_length = 60]
+    what: String,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        let power = power_or_own(scene, power.as_deref())?;
+        Ok(Order::Combine { power, combination: combination_meant(scene, &what)? })
+    })
+    .await
+}
+
 /// What a power holds, and how
 #[poise::command(slash_command)]
 async fn show(
@@ -175,6 +197,31 @@ fn province_meant(typed: &str) -> Result<ProvinceId, Said> {
         Place::Province(province) => Ok(province),
         _ => Err(said!("\"{}\" is no province and no minor country.", quoted(typed))),
     }
+}
+
+fn combination_meant(scene: &Scene<'_>, typed: &str) -> Result<String, Said> {
+    let era = position(&scene.own).map(|now| now.board.era()).unwrap_or_default();
+    let asked = typed.trim().to_lowercase();
+    let named = |key: &str| key == asked || shown::combination(key).to_lowercase().starts_with(&asked);
+    let all = combination::all(era).into_iter();
+    let found = all.map(|one| one.key.clone()).find(|key| !asked.is_empty() && named(key));
+    found.ok_or_else(|| said!("\"{}\" is no political combination.", quoted(typed)))
+}
+
+/// The combinations that the asker could make, else all.
+async fn combinations(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(now) = position(&scene.own) else { return Vec::new() };
+        let own = scene.own.seat().map(|seat| now.bidders(seat)).unwrap_or_default();
+        let can = |one: &&eia::map::Combination| {
+            own.iter().any(|power| combination::possible(&now, *power, one, &|_| false).is_some())
+        };
+        let all = combination::all(now.board.era());
+        let some: Vec<_> = all.iter().copied().filter(can).collect();
+        let of = if some.is_empty() { all } else { some };
+        of.into_iter().map(|one| (shown::combination(&one.key), one.key.clone())).collect()
+    })
+    .await
 }
 
 /// The power that was named, else the asker's own.

@@ -22,7 +22,7 @@ pub(crate) struct Provinces;
 impl Subject for Provinces {
     fn told(&self, made: &Made<'_>, posts: &mut Posts) {
         let Event::Board(happened) = &made.happened else { return };
-        let says = in_a_line(happened);
+        let Some(says) = in_a_line(happened) else { return };
         let points = points(made.scene, happened);
         let text = if points.is_empty() { says.clone() } else { format!("{says} {points}") };
         posts.council("province", Message::text(text.clone()));
@@ -31,7 +31,7 @@ impl Subject for Provinces {
 
     fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
         let Event::Board(happened) = &made.happened else { return None };
-        Some((LineKind::Other, in_a_line(happened)))
+        Some((LineKind::Other, in_a_line(happened)?))
     }
 }
 
@@ -45,10 +45,40 @@ fn named(provinces: &[Change]) -> String {
     list(&provinces.iter().map(|change| called(change.province)).collect::<Vec<_>>())
 }
 
-/// What changed, in a line.
+/// What changed, in a line; `None` where it is not worth one.
 #[must_use]
-pub fn in_a_line(happened: &Happened) -> String {
-    let Happened::Held { provinces, why, .. } = happened;
+pub fn in_a_line(happened: &Happened) -> Option<String> {
+    match happened {
+        Happened::Held { provinces, why, .. } => Some(held_so(provinces, *why)),
+        Happened::CombinationMade { key, made, .. } => {
+            let parts = list(&made.of.iter().map(|part| called(*part)).collect::<Vec<_>>());
+            Some(say!(
+                "**{}** makes a new political combination: {}, of {}.",
+                made.by,
+                combination(key),
+                parts
+            ))
+        }
+        Happened::DominanceChanged(changed) => {
+            let gained = changed.gained.iter().map(|power| say!("**{}** is dominant now.", *power));
+            let lost = changed.lost.iter().map(|power| say!("**{}** is dominant no more.", *power));
+            Some(gained.chain(lost).collect::<Vec<_>>().join(" "))
+        }
+        Happened::CombinationsPossible { .. } => None,
+    }
+}
+
+/// A political combination in words.
+#[must_use]
+pub fn combination(key: &str) -> String {
+    match key {
+        eia::board::combination::ITALY => say!("Italy"),
+        _ => eia::map::map().combination(key).map_or_else(String::new, |one| speech::word(&one.name)),
+    }
+}
+
+/// How provinces are held now.
+fn held_so(provinces: &[Change], why: Why) -> String {
     let names = named(provinces);
     let held = provinces.first().map_or(Held::Neutral, |change| change.held);
     let Some(by) = held.by().map(|power| speech::word(power.name())) else {
@@ -58,6 +88,7 @@ pub fn in_a_line(happened: &Happened) -> String {
         (Why::Conquered, _) => say!("**{}** has conquered {}.", by, names),
         (Why::Freed, _) => say!("{} is a free state of **{}** now.", names, by),
         (Why::Ceded, _) => say!("{} is ceded to **{}**.", names, by),
+        (Why::Combined, _) => say!("{} counts as ceded to **{}** from now on.", names, by),
         (Why::Treaty, _) => say!("**{}** takes {} by its peace.", by, names),
         (Why::Told, Held::Free(_)) => say!("It is told: {} is a free state of **{}**.", names, by),
         (Why::Told, Held::Ceded(_)) => say!("It is told: {} is ceded to **{}**.", names, by),
@@ -68,7 +99,9 @@ pub fn in_a_line(happened: &Happened) -> String {
 
 /// Who has which PP by it: "France 29 PP, Austria 23 PP."
 fn points(scene: &Scene<'_>, happened: &Happened) -> String {
-    let Happened::Held { now, .. } = happened;
+    let (Happened::Held { now, .. } | Happened::CombinationMade { now, .. }) = happened else {
+        return String::new();
+    };
     let each = now.iter().map(|(power, now)| {
         format!("{} {}", speech::word(power.name()), crate::politics::present::points(scene, *now))
     });
@@ -93,7 +126,11 @@ pub fn holdings(scene: &Scene<'_>, power: Power) -> Message {
         };
         by_kind.entry(kind).or_default().push(called(province));
     }
-    let mut embed = Embed::new(&speech::word(power.name()), "");
+    let is_dominant = now.dominant().is_some_and(|dominant| dominant.contains(&power));
+    let status = now.status(power).map(|at| say!("Status {}", at.to_string()));
+    let dominant = is_dominant.then(|| say!("dominant"));
+    let head: Vec<String> = status.into_iter().chain(dominant).collect();
+    let mut embed = Embed::new(&speech::word(power.name()), head.join(" · "));
     for (kind, names) in by_kind {
         let heading = match kind {
             0 => say!("Home provinces"),
@@ -103,5 +140,11 @@ pub fn holdings(scene: &Scene<'_>, power: Power) -> Message {
         };
         embed = embed.field(&heading, list(&names));
     }
+    let made = now.board.combinations.iter().filter(|(_, made)| made.by == power);
+    let made: Vec<String> = made.map(|(key, _)| combination(key)).collect();
+    if !made.is_empty() {
+        embed = embed.field(&say!("Political combinations"), list(&made));
+    }
+    embed = embed.field(&say!("Manpower counted at the end"), format!("{} MP", now.counted(power)));
     Message::default().with(embed.footer(&scene.record()))
 }

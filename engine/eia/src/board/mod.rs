@@ -2,16 +2,18 @@
 //! land is played elsewhere players tell it, and the bot does what follows from it.
 
 pub mod cession;
+pub mod combination;
 pub mod conquest;
+pub mod dominance;
 pub mod free_state;
 pub mod manpower;
 
-use super::map::ProvinceId;
+use super::map::{Era, ProvinceId};
 use super::oob::{Control, Held};
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::by_subject::{Ordered, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -29,6 +31,12 @@ pub struct Board {
     at_start: Control,
     /// What is held otherwise than at the start.
     held: imbl::OrdMap<ProvinceId, Held>,
+    /// The political combinations that were made, by their keys.
+    pub combinations: BTreeMap<String, combination::Made>,
+    /// The dominant powers, once they are kept.
+    pub dominant: Option<BTreeSet<Power>>,
+    /// The combinations that each power could have made when the last economic phase ended.
+    pub could: BTreeMap<Power, BTreeSet<String>>,
 }
 
 /// Why a province is held otherwise than before.
@@ -45,6 +53,8 @@ pub enum Why {
     Ceded,
     /// It was ceded by a formal peace (B.7, C.4).
     Treaty,
+    /// Its own power put it into a political combination (11.1).
+    Combined,
 }
 
 /// What a player orders about it.
@@ -64,6 +74,13 @@ pub enum Order {
         province: ProvinceId,
         /// To whom.
         to: Power,
+    },
+    /// Makes a political combination (11).
+    Combine {
+        /// Which power.
+        power: Power,
+        /// Its key on the map: `poland`.
+        combination: String,
     },
     /// Takes what a formal peace gives a victor (B.7, C.4).
     Take {
@@ -101,13 +118,33 @@ pub enum Happened {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         rules: Vec<RuleId>,
     },
+    /// A political combination is made.
+    CombinationMade {
+        /// Its key on the map.
+        key: String,
+        /// By whom, and of what.
+        made: combination::Made,
+        /// The PP, in halves, of whom it brings some.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        now: BTreeMap<Power, i64>,
+        /// The rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+    /// A power becomes dominant or is dominant no more.
+    DominanceChanged(dominance::Changed),
+    /// Which combinations each power could have made when an economic phase ended.
+    CombinationsPossible {
+        /// Their keys.
+        could: BTreeMap<Power, BTreeSet<String>>,
+    },
 }
 
 impl Board {
     /// The board of a scenario as it begins.
     #[must_use]
     pub fn founded(scenario: &str) -> Board {
-        Board { at_start: Control::of(scenario), held: imbl::OrdMap::new() }
+        Board { at_start: Control::of(scenario), ..Board::default() }
     }
 
     /// How a province or a minor country is held.
@@ -122,10 +159,16 @@ impl Board {
         self.at_start.held(province)
     }
 
+    /// The time in which the campaign is played.
+    #[must_use]
+    pub fn era(&self) -> Era {
+        self.at_start.era()
+    }
+
     /// Whose home a province is; `None` for a minor country.
     #[must_use]
     pub fn home_of(&self, province: ProvinceId) -> Option<Power> {
-        super::map::home_of(province, self.at_start.era())
+        super::map::home_of(province, self.era())
     }
 
     /// The provinces that are held otherwise than at the start.
@@ -148,6 +191,11 @@ impl Board {
             Some(_) => Held::Ceded(power),
             None => Held::Conquered(power),
         }
+    }
+
+    /// The bot begins to keep who is dominant: those who are when the scenario begins.
+    pub(crate) fn begin(&mut self) {
+        self.dominant = self.at_start.scenario().map(|scenario| dominance::at_start(&scenario.key));
     }
 
     fn hold(&mut self, province: ProvinceId, held: Held) {
@@ -199,27 +247,38 @@ pub enum Provinces {}
 impl Subject<EmpiresInArms> for Provinces {
     type Happened = Happened;
 
-    fn apply(state: &mut Position, Happened::Held { provinces, why, now, .. }: Happened) {
-        if why == Why::Treaty {
-            cession::taken(&mut state.politics, &provinces);
+    fn apply(state: &mut Position, happened: Happened) {
+        match happened {
+            Happened::Held { provinces, why, now, .. } => {
+                if why == Why::Treaty {
+                    cession::taken(&mut state.politics, &provinces);
+                }
+                for Change { province, held } in provinces {
+                    state.board.hold(province, held);
+                    super::control::forget(&mut state.control, province);
+                }
+                combination::dissolve(state);
+                state.pp.extend(now);
+            }
+            Happened::CombinationMade { key, made, now, .. } => {
+                state.board.combinations.insert(key, made);
+                state.pp.extend(now);
+            }
+            Happened::DominanceChanged(changed) => dominance::apply(&mut state.board, &changed),
+            Happened::CombinationsPossible { could } => state.board.could = could,
         }
-        for Change { province, held } in provinces {
-            state.board.hold(province, held);
-            super::control::forget(&mut state.control, province);
-        }
-        state.pp.extend(now);
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let mut offers = conquest::offers(state, table);
         offers.extend(free_state::offers(state, table));
         offers.extend(cession::offers(state, table));
+        offers.extend(combination::offers(state, table));
         offers
     }
 
     fn binds(happened: &Happened) -> bool {
-        let Happened::Held { why, .. } = happened;
-        *why != Why::Told
+        !matches!(happened, Happened::Held { why: Why::Told, .. })
     }
 }
 
@@ -234,6 +293,7 @@ impl Ordered<EmpiresInArms> for Provinces {
             Order::Conquer(conquest) => conquest::told(table, seat, conquest),
             Order::Free { minor } => free_state::made(table, seat, minor),
             Order::Cede { province, to } => cession::ceded(table, seat, province, to),
+            Order::Combine { power, combination } => combination::made(table, seat, power, &combination),
             Order::Take { power, province } => cession::taken_by(table, seat, power, province),
         }
     }

@@ -45,6 +45,8 @@ pub enum Points {
     Undefended,
     /// Each province or minor country ceded of free will (8.8).
     Ceding,
+    /// Uniting Italy, for Sardinia (`nationalism.sardinia.unify.pp`).
+    Italy,
 }
 
 /// A length of an enforced peace (4.4.6.3), in months.
@@ -76,7 +78,7 @@ const WIDEST: i64 = 40;
 
 impl Points {
     /// All of them.
-    pub const ALL: [Points; 15] = [
+    pub const ALL: [Points; 16] = [
         Points::Declaration,
         Points::FormerAlly,
         Points::FormerAllyWaited,
@@ -92,6 +94,7 @@ impl Points {
         Points::Conquered,
         Points::Undefended,
         Points::Ceding,
+        Points::Italy,
     ];
 
     /// As it is shipped, with where it comes from.
@@ -118,6 +121,7 @@ impl Points {
             Points::Conquered => "politics_conquered",
             Points::Undefended => "politics_undefended",
             Points::Ceding => "politics_ceding",
+            Points::Italy => "politics_italy",
         }
     }
 
@@ -138,6 +142,7 @@ impl Points {
             Points::Conquered => said!("PP of losing a minor country by conquest"),
             Points::Undefended => said!("PP of not defending it besides"),
             Points::Ceding => said!("PP of ceding a province or minor country of free will"),
+            Points::Italy => said!("PP of uniting Italy"),
         }
     }
 }

@@ -192,6 +192,9 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
         Happened::WarsBegun { wars, alliances, status } => {
             politics.on_track = !status.is_empty();
             state.pp.extend(status);
+            if politics.on_track {
+                state.board.begin();
+            }
             wars.into_iter().for_each(|war| politics.begins(war));
             politics.alliances.extend(alliances.into_iter().map(|pair| Alliance { pair, until: None }));
         }

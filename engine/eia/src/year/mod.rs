@@ -93,5 +93,6 @@ pub(super) fn economic_phase_ends(table: &mut Table<'_, '_, EmpiresInArms>) -> R
     if !table.state().politics.on_track {
         return Ok(());
     }
+    super::board::dominance::test(table)?;
     drift::adjust(table)
 }
