@@ -17,6 +17,7 @@ mod lasting;
 mod lodged;
 mod map;
 mod nationalism;
+mod politics;
 mod posts;
 mod reinforce;
 mod speech;

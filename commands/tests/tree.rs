@@ -256,6 +256,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
             "map",
             "odds",
             "politics",
+            "province",
             "reinforce",
             "rules",
             "seat",

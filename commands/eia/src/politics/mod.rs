@@ -1,6 +1,7 @@
 //! `/politics sheet|show|propose|break`: the sheet that all seal, who is at war and allied with whom, peace and alliances by agreement.
 
 pub(crate) mod calls;
+pub mod glance;
 pub(crate) mod parts;
 pub mod present;
 pub(crate) mod suits;
@@ -31,7 +32,8 @@ use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use table::said;
 use table::{Said, Verb, View};
-use table_commands::asked::{Answer, Asked, in_campaign, told};
+use table_commands::asked::{Answer, Asked, in_campaign, later, told};
+use table_commands::drawn::{DRAWERS, Drawer, beside};
 use table_commands::house::House;
 use table_commands::message::Message;
 use table_commands::present::names::quoted;
@@ -59,7 +61,7 @@ static COMMAND: Added = Added { game: KEY, within: None, made: politics };
 /// War and peace, where the bot keeps them: your political sheet, who is at war with whom
 #[poise::command(
     slash_command,
-    subcommands("sheet", "show", "propose", "break_alliance", "crate::year::gift"),
+    subcommands("sheet", "show", "propose", "break_alliance", "europe", "crate::year::gift"),
     rename = "politics"
 )]
 pub(crate) async fn politics(ctx: Context<'_>) -> Result<(), Error> {
@@ -91,6 +93,50 @@ async fn show(
     })
     .await
 }
+
+/// Europe at a glance, as a picture: the status track, everybody's goal, and how each stands to each
+#[poise::command(slash_command)]
+async fn europe(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    later(ctx, |house, asked| async move { at_a_glance(&house, &asked, campaign.as_deref()).await.into() })
+        .await
+}
+
+async fn at_a_glance(house: &House, asked: &Asked, campaign: Option<&str>) -> Message {
+    let id = match house.meant(asked, campaign).await {
+        Ok(id) => id,
+        Err(sentence) => return sentence,
+    };
+    let seen = look(house, asked, &id, |scene| {
+        let now = position(&scene.own).filter(|now| now.choice.done)?;
+        Some((glance::in_words(&now), now))
+    });
+    match seen.await {
+        Err(sentence) => sentence,
+        Ok(None) => Message::refusal(said!("Nobody has a power yet, so there is nothing to show.")),
+        Ok(Some((says, now))) => {
+            let file = (glance::FILE.to_owned(), says);
+            beside(house, asked, Message::default(), file, move || glance::picture(&now)).await
+        }
+    }
+}
+
+/// The picture in a post.
+#[distributed_slice(DRAWERS)]
+static DRAWER: Drawer = |house, campaign, of, line| {
+    Box::pin(async move {
+        if of != glance::GLANCE {
+            return None;
+        }
+        let drawn =
+            house.drawn(campaign, line, |_| Some(()), glance::of_view, |now, ()| glance::picture(&now));
+        Some(drawn.await)
+    })
+};
 
 /// Propose peace or an alliance to a power; it holds when that power agrees
 #[poise::command(slash_command)]
@@ -299,6 +345,7 @@ pub(crate) async fn pressed(
     let parts: Vec<&str> = what.split('/').collect();
     let message = match *parts.as_slice() {
         ["sheet"] => return Some(filled_in(house, asked, campaign).await.into()),
+        ["europe"] => return Some(at_a_glance(house, asked, Some(campaign)).await.into()),
         ["show"] => {
             let shown = look(house, asked, campaign, shown::shown).await;
             return Some(shown.unwrap_or_else(|sentence| sentence).into());

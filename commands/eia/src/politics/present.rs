@@ -421,6 +421,7 @@ pub fn shown(scene: &Scene<'_>) -> Message {
         embed = embed.field(&heading, lines.join("\n"));
     }
     let (_, mut buttons) = desk_lines(scene);
+    buttons.push(scene.button(Look::Secondary, &say!("Europe at a glance"), 0, "politics/europe"));
     if let Some((round, ..)) = round(&scene.own).filter(|(round, ..)| round.mine.is_some()) {
         buttons.insert(
             0,

@@ -1,5 +1,6 @@
 //! Victory points, economic losses and the drift on the political status track, in words.
 
+use crate::politics::glance;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event;
@@ -23,7 +24,12 @@ impl Subject for Year {
         match happened {
             Happened::PointsCollected(collected) => {
                 let embed = Embed::new(&say!("Victory points (8.1)"), points(made.scene, collected));
-                posts.council("year", Message::default().with(embed));
+                let says = position(&made.scene.public).map(|now| glance::in_words(&now)).unwrap_or_default();
+                let message = Message::default().with(embed);
+                posts.council(
+                    "year",
+                    message.picture(glance::GLANCE.to_owned(), glance::FILE.to_owned(), &says),
+                );
             }
             Happened::StatusAdjusted(adjusted) => {
                 let embed = Embed::new(&say!("Political status"), drift(made.scene, adjusted));

@@ -159,7 +159,7 @@ fn written((sort, firsts): Alike<'_>) -> Vec<String> {
 }
 
 /// A power in three letters or so, as it stands on its flags: "Fra", "GB".
-fn short(power: Power) -> String {
+pub(crate) fn short(power: Power) -> String {
     let name = speech::word(power.name());
     let words: Vec<&str> = name.split([' ', '-']).collect();
     match words.as_slice() {

@@ -4,7 +4,7 @@ pub mod card;
 mod file;
 pub mod flags;
 pub mod frame;
-mod ground;
+pub(crate) mod ground;
 pub mod held;
 mod marks;
 mod names;

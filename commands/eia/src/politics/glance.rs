@@ -1,0 +1,190 @@
+//! Europe at a glance: where the powers stand on the political status track, how near each is to its goal, and how each stands with each
+//! other, in one picture of a phone's width.
+
+use crate::map::present::flags::short;
+use crate::map::present::ground::tint;
+use crate::seen::position;
+use eia::Position;
+use eia::oob::{BOXES, StatusBox, Zone};
+use eia::politics::Pair;
+use eia::powers::Power;
+use std::sync::Arc;
+use table_commands::present::pictures::{
+    Drawing, EMPTY, GOLD, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, png,
+};
+use table_commands::{say, speech};
+
+/// What the picture in a post goes by.
+pub(crate) const GLANCE: &str = "europe";
+/// Its name as a file.
+pub(crate) const FILE: &str = "europe.png";
+
+/// Width of a box of the track, in points.
+const BOX: u32 = (WIDTH - 2 * MARGIN) / 10;
+/// Height of a power's mark in it, and of a line of the lists.
+const MARK: u32 = 13;
+const LINE: u32 = 22;
+/// Where the bars of the list of goals begin and end.
+const BAR: [u32; 2] = [118, 300];
+
+/// The picture.
+///
+/// # Errors
+/// Words for the log, where it cannot be drawn.
+pub fn picture(now: &Position) -> Result<Vec<u8>, String> {
+    png(&drawing(now), TIMES)
+}
+
+/// What it says, for who does not see it.
+#[must_use]
+pub fn in_words(now: &Position) -> String {
+    let each = now.major_powers().map(|power| {
+        let at = now.status(power).map_or_else(|| "–".to_owned(), |at| at.to_string());
+        format!("{} {at}", speech::word(power.name()))
+    });
+    let each: Vec<String> = each.collect();
+    say!("Europe at a glance: {}.", each.join(", "))
+}
+
+/// The same as an SVG.
+#[must_use]
+pub fn drawing(now: &Position) -> String {
+    let powers: Vec<Power> = now.major_powers().collect();
+    let mut drawn = Drawing { y: MARGIN, ..Drawing::default() };
+    if powers.iter().any(|power| now.status(*power).is_some()) {
+        heading(&mut drawn, &say!("Political status"));
+        for zone in [Zone::Dominant, Zone::Neutral, Zone::Instability, Zone::Fiasco] {
+            zone_of(&mut drawn, now, &powers, zone);
+        }
+        drawn.y += 6;
+    }
+    heading(&mut drawn, &say!("Victory points"));
+    for power in &powers {
+        to_the_goal(&mut drawn, now, *power);
+    }
+    drawn.y += 6;
+    heading(&mut drawn, &say!("Relations"));
+    relations(&mut drawn, now, &powers);
+    drawn.done()
+}
+
+fn heading(drawn: &mut Drawing, text: &str) {
+    drawn.y += 14;
+    drawn.text(MARGIN, drawn.y, text, Look(15, TEXT, true), Held::Left, WIDTH - 2 * MARGIN);
+    drawn.y += 8;
+}
+
+/// A mark in the colour of a power, with its letters.
+fn mark(drawn: &mut Drawing, power: Power, [x, y, wide, high]: [u32; 4]) {
+    drawn.rect([x, y, wide, high], 3, &tint(power, 100), Some(QUIET));
+    let ink = if is_light(power) { "#22262D" } else { TEXT };
+    drawn.text(x + wide / 2, y + high - 3, &short(power), Look(11, ink, true), Held::Middle, wide - 2);
+}
+
+/// Whether dark letters stand out from a power's colour better than light ones.
+fn is_light(power: Power) -> bool {
+    let colour = power.colour();
+    let channel =
+        |at: usize| colour.get(at..at + 2).and_then(|two| u32::from_str_radix(two, 16).ok()).unwrap_or(0);
+    channel(1) * 3 + channel(3) * 6 + channel(5) > 1_400
+}
+
+/// A zone of the track: its name, and ten boxes with what each brings and who stands in it.
+fn zone_of(drawn: &mut Drawing, now: &Position, powers: &[Power], zone: Zone) {
+    let name = match zone {
+        Zone::Fiasco => say!("Fiasco"),
+        Zone::Instability => say!("Instability"),
+        Zone::Neutral => say!("Neutral zone"),
+        Zone::Dominant => say!("Dominant zone"),
+    };
+    let boxes: Vec<StatusBox> = (0..BOXES).filter_map(StatusBox::at).filter(|at| at.zone() == zone).collect();
+    let stand = |at: StatusBox| powers.iter().copied().filter(move |power| now.status(*power) == Some(at));
+    let most = boxes.iter().map(|at| stand(*at).count()).max().unwrap_or(0).max(1) as u32;
+    drawn.text(MARGIN, drawn.y + 11, &name, Look(12, QUIET, false), Held::Left, WIDTH - 2 * MARGIN);
+    drawn.y += 15;
+    let high = 15 + most * (MARK + 2) + 3;
+    for (x, at) in (0..).map(|n| MARGIN + n * BOX).zip(boxes) {
+        drawn.rect([x, drawn.y, BOX - 2, high], 3, PANEL, None);
+        drawn.text(x + 3, drawn.y + 12, &at.to_string(), Look(11, QUIET, false), Held::Left, 20);
+        let points = at.points().value.to_string();
+        drawn.text(x + BOX - 5, drawn.y + 12, &points, Look(11, GOLD, false), Held::Right, 14);
+        let top = drawn.y + 15;
+        for (y, power) in (0..).map(|n| top + n * (MARK + 2)).zip(stand(at)) {
+            mark(drawn, power, [x + 2, y, BOX - 6, MARK]);
+        }
+    }
+    drawn.y += high + 6;
+}
+
+/// A power's VP beside its goal.
+fn to_the_goal(drawn: &mut Drawing, now: &Position, power: Power) {
+    let goal = now.choice.holdings.get(&power).map_or(0, |holding| holding.goal);
+    let has = now.vp.get(&power).copied().unwrap_or(0);
+    let y = drawn.y + 15;
+    drawn.text(
+        MARGIN,
+        y,
+        &speech::word(power.name()),
+        Look(13, TEXT, false),
+        Held::Left,
+        BAR[0] - MARGIN - 6,
+    );
+    let wide = BAR[1] - BAR[0];
+    drawn.rect([BAR[0], drawn.y + 5, wide, 12], 3, EMPTY, None);
+    let part = (i64::from(wide) * has.clamp(0, goal.max(1))).div_euclid(goal.max(1));
+    if let Some(part) = u32::try_from(part).ok().filter(|part| *part > 0) {
+        drawn.rect([BAR[0], drawn.y + 5, part, 12], 3, &tint(power, 100), None);
+    }
+    let text = format!("{has} / {goal}");
+    drawn.text(WIDTH - MARGIN, y, &text, Look(13, TEXT, false), Held::Right, WIDTH - BAR[1] - MARGIN - 6);
+    drawn.y += LINE;
+}
+
+/// How each stands with each other: a row and a column a power.
+fn relations(drawn: &mut Drawing, now: &Position, powers: &[Power]) {
+    let head = 44;
+    let cell = (WIDTH - 2 * MARGIN - head) / powers.len().max(1) as u32;
+    for (n, power) in (0..).zip(powers) {
+        mark(drawn, *power, [MARGIN + head + n * cell + 1, drawn.y, cell - 3, MARK + 3]);
+    }
+    drawn.y += MARK + 6;
+    for one in powers {
+        mark(drawn, *one, [MARGIN, drawn.y + 3, head - 4, MARK + 3]);
+        for (n, other) in (0..).zip(powers) {
+            let x = MARGIN + head + n * cell;
+            let (text, colour, ground) = between(now, *one, *other);
+            drawn.rect([x, drawn.y, cell - 2, LINE], 3, ground, None);
+            drawn.text(x + cell / 2 - 1, drawn.y + 15, &text, Look(11, colour, true), Held::Middle, cell - 4);
+        }
+        drawn.y += LINE + 2;
+    }
+    let legend = say!("a date: enforced peace to the end of that month");
+    drawn.y += 12;
+    drawn.text(MARGIN, drawn.y, &legend, Look(11, QUIET, false), Held::Left, WIDTH - 2 * MARGIN);
+}
+
+/// How two stand with one another: the word, its colour and its ground.
+fn between(now: &Position, one: Power, other: Power) -> (String, &'static str, &'static str) {
+    if one == other {
+        return (String::new(), QUIET, EMPTY);
+    }
+    if now.are_at_war(one, other) {
+        return (say!("war"), LOSS, "#4A2B2B");
+    }
+    if now.are_allied(one, other) {
+        return (say!("ally"), "#A9E5B0", "#27402C");
+    }
+    let truce = now.politics.truces.iter().find(|truce| truce.pair == Pair::of(one, other));
+    match truce {
+        Some(truce) => {
+            let (year, month) = truce.ends.parts();
+            (format!("{month}/{}", year % 100), GOLD, PANEL)
+        }
+        None => ("·".to_owned(), QUIET, PANEL),
+    }
+}
+
+/// The picture as it stands in a post: of what everybody sees.
+pub(crate) fn of_view(view: &table::View) -> Option<Arc<Position>> {
+    position(view)
+}

@@ -1,0 +1,173 @@
+//! Politics that the bot keeps, before its players: what is told of provinces, the year's points, and Europe in one picture.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::*;
+use commands::eia::politics::glance;
+use engine::eia::Position;
+use engine::eia::map::ProvinceId;
+use engine::eia::oob::Held;
+use engine::eia::powers::Power;
+use engine::table::act::{Act, Through};
+use engine::table::{Founding, Verb};
+use serde_json::{Value, json};
+
+const SEVEN: [u64; 7] = [ANNA, BELA, 1003, 1004, 1005, 1006, 1007];
+
+/// Seven players of 1805 with their powers.
+async fn kept(table: &Table) -> String {
+    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"politics": "kept"}});
+    let id = table.found(ANNA, COUNCIL, "The Grand War", Founding { options, ..founding(7) }).await;
+    for (n, user) in SEVEN.into_iter().enumerate() {
+        table.done(&id, user, Verb::Join { word: word(&format!("w{n}")) }).await;
+    }
+    table.done(&id, ANNA, Verb::Start).await;
+    for (n, user) in SEVEN.into_iter().enumerate() {
+        let mut bids = [1, 2, 3, 4, 5, 6, 7];
+        bids.rotate_left(n);
+        table.done(&id, user, sheet(bids)).await;
+    }
+    for user in SEVEN {
+        table.done(&id, user, make_final()).await;
+    }
+    table.sent();
+    id
+}
+
+async fn position(table: &Table, id: &str) -> Position {
+    serde_json::from_value(table.campaign(id).await.public_view().game.value()).unwrap()
+}
+
+async fn of(table: &Table, id: &str, power: Power) -> u64 {
+    let now = position(table, id).await;
+    let seat = &now.choice.holdings[&power].seat;
+    let place = seat.number().unwrap();
+    SEVEN[place as usize - 1]
+}
+
+/// Everybody seals nothing and is ready until the outline stands there.
+async fn on_to(table: &Table, id: &str, step: &str) {
+    for _ in 0..40 {
+        let view = table.campaign(id).await.public_view();
+        if view.step.last().is_some_and(|at| at == step) {
+            return;
+        }
+        if let Some(round) = view.rounds.iter().find(|round| round.round.starts_with("politics/")) {
+            for (seat, _) in &round.asked {
+                let user = SEVEN[seat.number().unwrap() as usize - 1];
+                table.done(id, user, sealing(&round.round, &json!({}))).await;
+                table.done(id, user, Verb::Final { round: round.round.clone() }).await;
+            }
+            continue;
+        }
+        for user in SEVEN {
+            // Who is not asked any more is refused, and that is all.
+            let asker = table.asker(user);
+            table.order(id, &asker, act(Act::Ready { through: Through::Step, hold: false })).await;
+        }
+    }
+    panic!("the outline never stood at {step}");
+}
+
+fn game(order: Value) -> Verb {
+    Verb::Game(order)
+}
+
+#[tokio::test]
+async fn what_is_told_of_provinces_is_posted_with_its_points() {
+    let table = Table::new(7, None);
+    let id = kept(&table).await;
+    let france = of(&table, &id, Power::France).await;
+    table.sent();
+    table.done(&id, france, game(json!({"board": "conquer", "minor": "saxony", "power": "france"}))).await;
+    let posts = table.sent();
+    let post = posts.iter().find(|post| post.kind == "province").unwrap();
+    let post = post.json();
+    let text = post["content"].as_str().unwrap();
+    assert!(text.contains("**France** has conquered Saxony") && text.contains("France 32 PP"), "{text}");
+    let saxony = ProvinceId::by_key("saxony").unwrap();
+    assert_eq!(position(&table, &id).await.held(saxony), Held::Conquered(Power::France));
+}
+
+#[tokio::test]
+async fn an_economic_phase_is_told_with_europe_at_a_glance() {
+    let table = Table::new(7, None);
+    let id = kept(&table).await;
+    on_to(&table, &id, "talks").await;
+    table.sent();
+    on_to(&table, &id, "economic").await;
+    let posts = table.sent();
+    let post = posts.iter().find(|post| post.kind == "year").unwrap();
+    let text = &post.text;
+    assert!(text.contains("**France** in D2: +9 VP, 9 of"), "{text}");
+    assert!(
+        post.picture.as_deref() == Some("europe") && text.contains("France D2"),
+        "the picture and what it says"
+    );
+    on_to(&table, &id, "war").await;
+    let drift = table.sent();
+    assert!(drift.iter().any(|post| post.text.contains("**France** drifts from D2 to N10")));
+}
+
+/// A position in the middle of a war.
+async fn at_war() -> Position {
+    let table = Table::new(7, None);
+    let id = kept(&table).await;
+    on_to(&table, &id, "talks").await;
+    let pair = |one: Power, other: Power| engine::eia::politics::Pair::of(one, other);
+    let mut now = position(&table, &id).await;
+    use Power::{Austria, France, GreatBritain, Prussia, Russia, Spain, Turkey};
+    for (one, other) in [(Austria, France), (Russia, France)] {
+        now.politics.wars.push(pair(one, other));
+    }
+    for (one, other) in [(Austria, Russia), (GreatBritain, Russia), (France, Spain)] {
+        let until = None;
+        now.politics
+            .alliances
+            .insert(engine::eia::politics::alliance::Alliance { pair: pair(one, other), until });
+    }
+    let ends = engine::eia::outline::Month::try_from("1806-09".to_owned()).unwrap();
+    let truce = engine::eia::politics::truce::Truce::made(
+        pair(Prussia, France),
+        engine::eia::outline::Month::try_from("1805-03".to_owned()).unwrap(),
+        engine::eia::outline::Phase::Political,
+        18,
+    );
+    assert_eq!(truce.ends, ends);
+    now.politics.truces.insert(truce);
+    for (power, vp, pp) in [
+        (Austria, 88, 48),
+        (France, 140, 62),
+        (GreatBritain, 101, 48),
+        (Prussia, 97, 49),
+        (Russia, 75, 48),
+        (Spain, 20, 30),
+        (Turkey, 9, 4),
+    ] {
+        now.vp.insert(power, vp);
+        now.pp.insert(power, pp);
+    }
+    now
+}
+
+#[tokio::test]
+async fn europe_at_a_glance_shows_every_power_s_box_and_each_pair() {
+    let now = at_war().await;
+    let svg = glance::drawing(&now);
+    // Two cells for each pair that is not at peace: three wars with that of the scenario, three alliances, an enforced peace.
+    assert_eq!(svg.matches(">war<").count(), 2 * 3, "{svg}");
+    assert_eq!(svg.matches(">ally<").count(), 2 * 3);
+    assert_eq!(svg.matches(">9/6<").count(), 2);
+    assert_eq!(svg.matches(">Fra<").count(), 3, "on the track, in a row and in a column");
+    assert!(svg.contains(">140 / "));
+    let png = glance::picture(&now).unwrap();
+    assert!(png.len() < 400_000);
+    assert!(glance::in_words(&now).contains("France D2, Great Britain N5, Prussia N5"));
+}
+
+#[tokio::test]
+#[ignore = "draws a picture to look at: it is in the folder of temporary files, under chancery-map"]
+async fn pictures_to_look_at() {
+    let folder = std::env::temp_dir().join("chancery-map");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("europe.png"), glance::picture(&at_war().await).unwrap()).unwrap();
+}
