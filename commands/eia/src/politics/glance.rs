@@ -105,7 +105,9 @@ fn zone_of(drawn: &mut Drawing, now: &Position, powers: &[Power], zone: Zone) {
     let high = 15 + most * (MARK + 2) + 3;
     for (x, at) in (0..).map(|n| MARGIN + n * BOX).zip(boxes) {
         drawn.rect([x, drawn.y, BOX - 2, high], 3, PANEL, None);
-        drawn.text(x + 3, drawn.y + 12, &at.to_string(), Look(11, QUIET, false), Held::Left, 20);
+        // The zone stands above.
+        let place = (at.number() % 10 + 1).to_string();
+        drawn.text(x + 3, drawn.y + 12, &place, Look(11, QUIET, false), Held::Left, 20);
         let points = at.points().value.to_string();
         drawn.text(x + BOX - 5, drawn.y + 12, &points, Look(11, GOLD, false), Held::Right, 14);
         let top = drawn.y + 15;
@@ -133,7 +135,7 @@ fn to_the_goal(drawn: &mut Drawing, now: &Position, power: Power) {
     drawn.rect([BAR[0], drawn.y + 5, wide, 12], 3, EMPTY, None);
     let part = (i64::from(wide) * has.clamp(0, goal.max(1))).div_euclid(goal.max(1));
     if let Some(part) = u32::try_from(part).ok().filter(|part| *part > 0) {
-        drawn.rect([BAR[0], drawn.y + 5, part, 12], 3, &tint(power, 100), None);
+        drawn.rect([BAR[0], drawn.y + 5, part, 12], 3, &tint(power, 100), Some(QUIET));
     }
     let text = format!("{has} / {goal}");
     drawn.text(WIDTH - MARGIN, y, &text, Look(13, TEXT, false), Held::Right, WIDTH - BAR[1] - MARGIN - 6);
