@@ -19,4 +19,5 @@ pub mod repeatable;
 pub mod servers;
 pub mod service;
 pub mod settings;
+pub mod simulate;
 pub mod verify;

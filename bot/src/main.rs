@@ -8,6 +8,7 @@ use chancery::nightly::Backups;
 use chancery::randomness::{OperatingSystem, key};
 use chancery::rehearse::{self, script::Script};
 use chancery::settings::Settings;
+use chancery::simulate;
 use chancery::{alarm, checkup, health, keeping, logging, pack, service, verify};
 use clap::{Parser, Subcommand};
 use commands::chance::Randomness;
@@ -62,6 +63,25 @@ enum What {
         /// Discord's API description, to check every request by; for a build with the feature `openapi`.
         #[arg(long)]
         openapi: Option<PathBuf>,
+    },
+    /// Play a whole campaign of Empires in Arms by players who take what is offered, on a board that follows from the seed, and print what
+    /// came of it.
+    Simulate {
+        /// The scenario: 1805 or 1853.
+        #[arg(long, default_value = "1805")]
+        scenario: String,
+        /// 64 hex digits: the same campaign every time.
+        #[arg(long)]
+        seed: String,
+        /// How many players.
+        #[arg(long, default_value_t = 7)]
+        players: u32,
+        /// After how many months it ends, where it has not before.
+        #[arg(long)]
+        months: Option<u32>,
+        /// A file for its record, which `chancery verify` checks.
+        #[arg(long)]
+        record: Option<PathBuf>,
     },
     /// Check a record file: dice, seals, history. Exit code 0 where nothing is wrong and the record is whole, or open and said to be; 1
     /// where it is wrong; 4 where its orders cannot be decided again by this program's rules; 5 where it is closed and not whole.
@@ -187,6 +207,10 @@ async fn run(arguments: Arguments) -> Result<(), Ended> {
             let folder = file.parent().map(std::path::Path::to_path_buf);
             let options = rehearse::Options { seed, json, operator, openapi, folder };
             Ok(rehearse::play(&script, &options, &mut std::io::stdout(), files.as_deref()).await?)
+        }
+        Some(What::Simulate { scenario, seed, players, months, record }) => {
+            let options = simulate::Options { scenario, seed: rehearse::seed(&seed)?, players, months };
+            Ok(simulate::run(&options, record.as_deref(), &mut std::io::stdout())?)
         }
         Some(What::Verify { file, page, heads }) => {
             let bytes = std::fs::read(&file).map_err(|e| format!("{} cannot be read: {e}.", file.display()))?;

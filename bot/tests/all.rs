@@ -21,6 +21,7 @@ mod operating;
 mod pack_founding;
 mod packs;
 mod rehearsals;
+mod simulate;
 mod table_page;
 mod two_servers;
 mod verifier_page;

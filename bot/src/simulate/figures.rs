@@ -1,0 +1,106 @@
+//! What came of a simulated campaign.
+
+use super::game::Game;
+use engine::eia::conclusion::{By, Happened as Ended};
+use engine::eia::powers::Power;
+use engine::eia::{EmpiresInArms, Event, board, politics};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// What came of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Months that were played.
+    pub months: u32,
+    /// Orders that were taken.
+    pub orders: usize,
+    /// Wars that were declared, and joined by call.
+    pub wars: [u32; 2],
+    /// Alliances made and broken.
+    pub alliances: [u32; 2],
+    /// Formal peaces, those of them in which somebody surrendered unconditionally, and terms that count.
+    pub treaties: [u32; 3],
+    /// Minor countries conquered, and provinces that changed hands otherwise.
+    pub changes: [u32; 2],
+    /// Changes of dominance, and political combinations.
+    pub dominance: [u32; 2],
+    /// Who won, and by what it ended.
+    pub won: Option<(Vec<Power>, By)>,
+    /// The ids of rules that came up.
+    pub rules: BTreeSet<String>,
+}
+
+impl Figures {
+    pub(super) fn of(game: &Game) -> Figures {
+        let mut figures = Figures::default();
+        for entry in game.entries() {
+            figures.rules.extend(entry.rules().iter().map(ToString::to_string));
+            if matches!(entry.event, engine::table::Event::Order { .. }) {
+                figures.orders += 1;
+            }
+            match entry.game_event::<EmpiresInArms>() {
+                Some(Event::Calendar(_)) => figures.months += 1,
+                Some(Event::Politics(happened)) => figures.of_politics(&happened),
+                Some(Event::Board(happened)) => figures.of_board(&happened),
+                Some(Event::Conclusion(Ended::Concluded(concluded))) => {
+                    figures.won = Some((concluded.winners, concluded.by));
+                }
+                _ => {}
+            }
+        }
+        figures
+    }
+
+    fn of_politics(&mut self, happened: &politics::Happened) {
+        use politics::Happened::{AllianceBroken, Allied, CallFollowed, TreatyMade, WarDeclared};
+        match happened {
+            WarDeclared { .. } => self.wars[0] += 1,
+            CallFollowed { on, .. } => self.wars[1] += on.len() as u32,
+            Allied { .. } => self.alliances[0] += 1,
+            AllianceBroken { .. } => self.alliances[1] += 1,
+            TreatyMade { treaty, .. } => {
+                self.treaties[0] += 1;
+                self.treaties[1] += u32::from(treaty.victors.iter().any(|victor| victor.unconditional));
+                self.treaties[2] += treaty.terms().count() as u32;
+            }
+            _ => {}
+        }
+    }
+
+    fn of_board(&mut self, happened: &board::Happened) {
+        match happened {
+            board::Happened::Held { why: board::Why::Conquered, .. } => self.changes[0] += 1,
+            board::Happened::Held { .. } => self.changes[1] += 1,
+            board::Happened::CombinationMade { .. } => self.dominance[1] += 1,
+            board::Happened::DominanceChanged(_) => self.dominance[0] += 1,
+            board::Happened::CombinationsPossible { .. } => {}
+        }
+    }
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} months, {} orders", self.months, self.orders)?;
+        writeln!(f, "{} wars declared, {} joined by call", self.wars[0], self.wars[1])?;
+        writeln!(f, "{} alliances, {} broken", self.alliances[0], self.alliances[1])?;
+        let [all, unconditional, terms] = self.treaties;
+        writeln!(f, "{all} formal peaces, {unconditional} of them unconditional; {terms} terms")?;
+        writeln!(f, "{} conquests, {} other changes of provinces", self.changes[0], self.changes[1])?;
+        writeln!(f, "{} changes of dominance, {} combinations", self.dominance[0], self.dominance[1])?;
+        match &self.won {
+            None => writeln!(f, "not ended")?,
+            Some((winners, by)) => {
+                let names: Vec<&str> = winners.iter().map(|power| power.name()).collect();
+                let by = match by {
+                    By::Agreement => "by agreement",
+                    By::Goal => "at the goal",
+                    By::Calendar => "by the closing count",
+                };
+                let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+                writeln!(f, "won by {names}, {by}")?;
+            }
+        }
+        let rules: Vec<&str> = self.rules.iter().map(String::as_str).collect();
+        writeln!(f, "{} rules came up: {}", rules.len(), rules.join(" "))
+    }
+}

@@ -1,0 +1,129 @@
+//! The campaign that is simulated: orders given a minute apart, with chance that follows from the seed.
+
+use super::players::Players;
+use super::{Options, position_of};
+use engine::eia::Position;
+use engine::table::chain::Roots;
+use engine::table::chance::Chain;
+use engine::table::hash::sha256;
+use engine::table::record::{Extent, line};
+use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, Stage, Verb, View, Word, decide, found};
+use serde_json::json;
+
+/// 2026-01-01T00:00Z: the time of day has no part in the game.
+const BEGINS: i64 = 1_767_225_600;
+
+/// A campaign under way.
+pub struct Game {
+    campaign: Campaign,
+    entries: Vec<Entry>,
+    roots: Roots,
+    seed: [u8; 32],
+    fresh: u32,
+    at: i64,
+}
+
+impl Game {
+    /// Founds a campaign in which the bot keeps politics, seats its players and begins.
+    pub fn founded(options: &Options, players: &mut Players) -> Result<Game, String> {
+        let founding = Founding {
+            at: BEGINS,
+            campaign: "simulation".to_owned(),
+            game: "eia".to_owned(),
+            scenario: options.scenario.clone(),
+            seats: options.players,
+            operator_seats: 0,
+            options: json!({"ceiling": 60, "spare": "uncontrolled", "switches": players.switches()}),
+            timing: None,
+            umpire: None,
+        };
+        let says = |why: Refusal| why.says.to_string();
+        let mut chance = Chain::founding(drawn(&options.seed, 0));
+        let entries = found(&founding, &mut chance).map_err(says)?;
+        let roots = chance.founded().ok_or("The campaign was founded without seeds.")?;
+        let campaign = Campaign::fold(&entries).map_err(|why| format!("{why:?}"))?;
+        let mut game = Game { campaign, entries, roots, seed: options.seed, fresh: 0, at: BEGINS };
+        for person in 1..=options.players {
+            let word = Word::try_from(format!("word{person}")).map_err(|why| why.to_string())?;
+            game.must(person, Verb::Join { word })?;
+        }
+        game.must(1, Verb::Start)?;
+        Ok(game)
+    }
+
+    /// Where it stands.
+    pub fn stage(&self) -> Stage {
+        self.campaign.play.stage
+    }
+
+    /// How many entries its record has.
+    pub fn lines(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// What happened so far.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// What everybody sees.
+    pub fn view(&self) -> View {
+        self.campaign.public_view()
+    }
+
+    /// What a player sees.
+    pub fn view_for(&self, person: u32) -> View {
+        self.campaign.view_for(By::Person(person), false)
+    }
+
+    /// The position, as everybody sees it.
+    pub fn position(&self) -> Option<Position> {
+        position_of(&self.view())
+    }
+
+    /// An order that may be refused; whether it was taken.
+    pub fn gives(&mut self, person: u32, verb: Verb) -> bool {
+        self.gives_as(By::Person(person), verb)
+    }
+
+    /// The same of anybody.
+    pub fn gives_as(&mut self, by: By, verb: Verb) -> bool {
+        self.order(by, verb).is_ok()
+    }
+
+    /// An order that was offered, and must be taken.
+    pub fn must(&mut self, person: u32, verb: Verb) -> Result<(), String> {
+        let name = verb.name();
+        self.order(By::Person(person), verb)
+            .map_err(|why| format!("What was offered is refused ({name} of player {person}): {}", why.says))
+    }
+
+    fn order(&mut self, by: By, verb: Verb) -> Result<(), Refusal> {
+        self.at += 60;
+        let order = Order { at: self.at, by, operator: false, verb };
+        self.fresh += 1;
+        let mut chain = Chain::of(&self.roots, drawn(&self.seed, self.fresh));
+        let made = decide(&self.campaign, &order, &mut chain)?;
+        if let Some(founded) = chain.founded() {
+            self.roots = founded;
+        }
+        for entry in &made {
+            // What was decided is applied; anything else would show when the record is verified.
+            let _ = self.campaign.apply(entry);
+        }
+        self.entries.extend(made);
+        Ok(())
+    }
+
+    /// The record.
+    pub fn export(&self, extent: Extent) -> Vec<u8> {
+        let lines = self.entries.iter().filter_map(|entry| line(entry, extent).ok().flatten());
+        lines.collect::<String>().into_bytes()
+    }
+}
+
+/// Roots of a chain of seeds, the nth of a simulation.
+fn drawn(seed: &[u8; 32], n: u32) -> ([u8; 32], [u8; 32]) {
+    let n = n.to_be_bytes();
+    (sha256(&[b"simulated head", seed, &n]).0, sha256(&[b"simulated veil", seed, &n]).0)
+}

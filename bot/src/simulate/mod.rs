@@ -1,0 +1,132 @@
+//! `chancery simulate`: a campaign of Empires in Arms from its founding to the final count, by players who take what is offered, on a board
+//! that follows from the same seed. The same seed gives the same record, byte for byte.
+
+mod figures;
+mod game;
+mod players;
+mod world;
+
+pub use figures::Figures;
+
+use engine::eia::Position;
+use engine::eia::scenario;
+use engine::table::act::{Act, Through};
+use engine::table::frames::What;
+use engine::table::record::Extent;
+use engine::table::verify::verify;
+use engine::table::{By, Stage, Verb};
+use game::Game;
+use players::Players;
+use std::io::Write;
+use world::World;
+
+/// What is simulated.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The scenario, by its key.
+    pub scenario: String,
+    /// All chance follows from it.
+    pub seed: [u8; 32],
+    /// How many players; each has a power, and what is left over nobody plays.
+    pub players: u32,
+    /// After how many months it ends, where it has not before.
+    pub months: Option<u32>,
+}
+
+/// The steps without anything happening after which a game is called a dead end.
+const STILL: u32 = 200;
+
+/// Plays a campaign.
+///
+/// # Errors
+/// A sentence: what is no scenario or no number of players, or where play came to a dead end, or what is wrong in the record.
+pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
+    let scenario = scenario::by_key(&options.scenario).ok_or_else(|| {
+        let keys: Vec<&str> = scenario::all().iter().map(|scenario| scenario.key.as_str()).collect();
+        format!("\"{}\" is no scenario. There are {}.", options.scenario, keys.join(", "))
+    })?;
+    if options.players == 0 || options.players as usize > scenario.powers.len() {
+        return Err(format!("A campaign has 1 to {} players.", scenario.powers.len()));
+    }
+    let mut players = Players::of_seed(&options.seed);
+    let mut game = Game::founded(options, &mut players)?;
+    let mut world = World::new(&options.scenario);
+    let mut still = 0;
+    while game.stage() != Stage::Closed {
+        if let Some(most) = options.months {
+            let over = game.position().and_then(|now| Some(now.month()?.since(now.begins) >= most));
+            if over.unwrap_or(false) {
+                break;
+            }
+        }
+        let before = game.lines();
+        step(&mut game, &mut players, &mut world)?;
+        still = if game.lines() == before { still + 1 } else { 0 };
+        if still > STILL {
+            return Err(format!("Nothing happens any more at {}.", game.view().step.join(" · ")));
+        }
+    }
+    // What is not over yet has secrets left.
+    let extent = if game.stage() == Stage::Closed { Extent::Whole } else { Extent::Public };
+    let record = game.export(extent);
+    verify(&record, &[])
+        .map_err(|wrong| format!("The record is wrong at line {}: {}", wrong.line, wrong.why))?;
+    Ok((Figures::of(&game), record))
+}
+
+/// Somebody does what is awaited of him.
+fn step(game: &mut Game, players: &mut Players, world: &mut World) -> Result<(), String> {
+    let view = game.view();
+    for round in &view.rounds {
+        for (seat, done) in &round.asked {
+            let Some(person) = seat.number().filter(|_| !done) else { continue };
+            let own = game.view_for(person);
+            if let Some(verb) = players.seals(&own, &round.round, world) {
+                game.must(person, verb)?;
+            }
+            game.gives(person, Verb::Final { round: round.round.clone() });
+            return Ok(());
+        }
+    }
+    let now = game.position();
+    if let Some(now) = &now {
+        world.looks(game, players, now)?;
+    }
+    let ready = view.awaited.iter().find(|awaited| awaited.what == What::Ready && !awaited.held);
+    let Some(ready) = ready else {
+        game.gives_as(By::Bot, Verb::Tick);
+        return Ok(());
+    };
+    let asked: Vec<u32> =
+        ready.asked.iter().filter(|(_, done)| !done).filter_map(|(seat, _)| seat.number()).collect();
+    for person in &asked {
+        if let Some(verb) = players.acts(&game.view_for(*person)) {
+            game.gives(*person, verb);
+        }
+    }
+    for person in asked {
+        game.gives(person, Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None });
+    }
+    Ok(())
+}
+
+/// Plays one and writes what came of it.
+///
+/// # Errors
+/// A sentence, as of [`simulate`], and where nothing can be written.
+pub fn run(options: &Options, record: Option<&std::path::Path>, out: &mut dyn Write) -> Result<(), String> {
+    let begun = std::time::Instant::now();
+    let (figures, bytes) = simulate(options)?;
+    let seconds = begun.elapsed().as_secs_f32();
+    if let Some(path) = record {
+        std::fs::write(path, &bytes)
+            .map_err(|why| format!("{} cannot be written: {why}.", path.display()))?;
+    }
+    write!(out, "{figures}{:.1} seconds, {} bytes of record, verified\n", seconds, bytes.len())
+        .map_err(|why| why.to_string())
+}
+
+/// The position of Empires in Arms in a view.
+fn position_of(view: &engine::table::View) -> Option<Position> {
+    view.game.of::<Position>().map(|position| Position::clone(&position))
+}

@@ -1,0 +1,112 @@
+//! Players who take what is offered: they fill in envelopes and now and then do something that their step of play allows.
+
+use super::world::World;
+use engine::eia::powers::Power;
+use engine::table::offers::{Kind, Offer, Tone};
+use engine::table::{Verb, View, offers};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use serde_json::{Map, Value, json};
+
+/// The chance of all that players choose.
+pub struct Players {
+    rng: ChaCha8Rng,
+}
+
+impl Players {
+    /// Players who choose the same for the same seed.
+    pub fn of_seed(seed: &[u8; 32]) -> Players {
+        Players { rng: ChaCha8Rng::from_seed(*seed) }
+    }
+
+    /// A number from 0 to n−1.
+    pub fn below(&mut self, n: u32) -> u32 {
+        self.rng.next_u32() % n.max(1)
+    }
+
+    /// Whether so many of a hundred come up.
+    pub fn percent(&mut self, of: u32) -> bool {
+        self.below(100) < of
+    }
+
+    /// How the switches of the group stand: politics is kept, and the rest falls as it may.
+    pub fn switches(&mut self) -> Value {
+        let mut switches = Map::from_iter([("politics".to_owned(), json!("kept"))]);
+        for switch in engine::eia::switches::SWITCHES.iter().filter(|switch| switch.key != "politics") {
+            let way = switch.ways[self.below(switch.ways.len() as u32) as usize].0;
+            switches.insert(switch.key.to_owned(), json!(way));
+        }
+        Value::Object(switches)
+    }
+
+    /// What a player seals in a round, where it is offered to him.
+    pub fn seals(&mut self, view: &View, round: &str, world: &World) -> Option<Verb> {
+        let offers = offers(view);
+        let offer =
+            offers.iter().find(|offer| offer.round.as_deref() == Some(round) && offer.verb == "seal")?;
+        let mut fields = Map::new();
+        for field in &offer.fields {
+            let value = self.chosen(&field.name, &field.kind, world);
+            if let Some(value) = value.or_else(|| field.required.then(|| self.picked(&field.kind))) {
+                fields.insert(field.name.clone(), value);
+            }
+        }
+        self.taken(offer, fields)
+    }
+
+    /// What is chosen in a field of a political sheet; `None` where it is left out.
+    fn chosen(&mut self, name: &str, kind: &Kind, world: &World) -> Option<Value> {
+        let (part, power) = name.split_once('/')?;
+        let power = power.split('/').next().and_then(Power::by_key);
+        let Kind::AnyOf { of } = kind else {
+            return self.percent(80).then(|| self.picked(kind));
+        };
+        let weak = power.is_some_and(|power| world.is_weak(power));
+        let percent = match part {
+            "war" if weak => 0,
+            "war" => 2,
+            "sue" if weak => 70,
+            "sue" => 4,
+            "call" => 90,
+            "follow" | "join" => 60,
+            "unconditional" => 30,
+            "yield" if weak => 60,
+            _ => 25,
+        };
+        let some: Vec<&String> = of.iter().filter(|_| self.percent(percent)).collect();
+        (!some.is_empty()).then(|| json!(some))
+    }
+
+    /// Something that a player may do besides in this step of play, now and then.
+    pub fn acts(&mut self, view: &View) -> Option<Verb> {
+        if !self.percent(20) {
+            return None;
+        }
+        let offers = offers(view);
+        // What is conquered the board tells; and nobody takes back what he did.
+        let fits = |offer: &&Offer| {
+            matches!(offer.verb.as_str(), "politics" | "board" | "year" | "access" | "minor")
+                && !matches!(offer.tone, Tone::Back | Tone::Ending)
+        };
+        let mut some: Vec<&Offer> = offers.iter().filter(fits).collect();
+        // Who is asked for something answers it before he asks for something himself.
+        let agrees = |offer: &&Offer| offer.fields.iter().any(|field| field.kind == Kind::one_of(["agree"]));
+        if some.iter().any(agrees) && self.percent(60) {
+            some.retain(agrees);
+        }
+        let offer = some.get(self.below(some.len() as u32) as usize)?;
+        let fields = offer.fields.iter().filter(|field| field.required);
+        let fields = fields.map(|field| (field.name.clone(), self.picked(&field.kind))).collect();
+        self.taken(offer, fields)
+    }
+
+    fn picked(&mut self, kind: &Kind) -> Value {
+        kind.pick(&mut |n| self.below(n))
+    }
+
+    fn taken(&mut self, offer: &Offer, fields: Map<String, Value>) -> Option<Verb> {
+        let mut salt = [0; 32];
+        self.rng.fill_bytes(&mut salt);
+        offer.taken(&Value::Object(fields), salt).ok()
+    }
+}

@@ -1,0 +1,111 @@
+//! The board that the players look at: corps by power, battles of those who are at war, and minor countries that fall to who is stronger. It
+//! is told to the bot as players tell it.
+
+use super::game::Game;
+use super::players::Players;
+use engine::eia::Position;
+use engine::eia::map::ProvinceId;
+use engine::eia::oob::{self, Held};
+use engine::eia::powers::Power;
+use engine::table::Verb;
+use engine::table::act::Act;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// The board.
+pub struct World {
+    /// Corps of each power on the map, and when the campaign began.
+    corps: BTreeMap<Power, [u32; 2]>,
+    /// The place in the outline that was looked at last.
+    looked: Vec<String>,
+}
+
+/// Of a hundred months of a war in so many a battle is fought, and a minor country falls.
+const BATTLE: u32 = 30;
+const CONQUEST: u32 = 15;
+
+impl World {
+    /// The board as a scenario begins.
+    pub fn new(scenario: &str) -> World {
+        let order = oob::of(scenario);
+        let corps = |power: Power| order.map_or(6, |order| order.corps(power).len() as u32).max(2);
+        let corps = Power::ALL.into_iter().map(|power| (power, [corps(power); 2])).collect();
+        World { corps, looked: Vec::new() }
+    }
+
+    /// Whether a power has lost more than half of what it began with.
+    pub fn is_weak(&self, power: Power) -> bool {
+        self.corps.get(&power).is_some_and(|[now, began]| now * 2 < *began)
+    }
+
+    fn has(&self, power: Power) -> u32 {
+        self.corps.get(&power).map_or(0, |[now, _]| *now)
+    }
+
+    fn lose(&mut self, power: Power, corps: u32) {
+        if let Some([now, _]) = self.corps.get_mut(&power) {
+            *now = now.saturating_sub(corps).max(1);
+        }
+    }
+
+    /// Play has come to another step: in the land phase it is fought, in the economic phase armies are raised.
+    pub fn looks(&mut self, game: &mut Game, players: &mut Players, now: &Position) -> Result<(), String> {
+        let step = game.view().step;
+        if step == self.looked {
+            return Ok(());
+        }
+        match step.last().map(String::as_str) {
+            Some("land") => {
+                let wars: Vec<[Power; 2]> = now.politics.wars.iter().map(|war| war.powers()).collect();
+                for [one, other] in wars {
+                    if now.are_at_war(one, other) {
+                        self.fought(game, players, one, other);
+                    }
+                }
+            }
+            Some("economic") => {
+                for [now, began] in self.corps.values_mut() {
+                    *now = (*now + 1 + players.below(2)).min(*began);
+                }
+            }
+            _ => {}
+        }
+        self.looked = step;
+        Ok(())
+    }
+
+    /// A month of a war: perhaps a battle, with its PP, and a minor country that falls.
+    fn fought(&mut self, game: &mut Game, players: &mut Players, one: Power, other: Power) {
+        if players.percent(BATTLE) {
+            let first = players.below(self.has(one) + self.has(other)) < self.has(one);
+            let (winner, loser) = if first { (one, other) } else { (other, one) };
+            let size = 1 + players.below(self.has(loser).min(4));
+            self.lose(loser, 1 + players.below(size));
+            let points = i64::from(size.div_ceil(2).min(3));
+            for (power, points) in [(winner, points), (loser, -points)] {
+                tells_points(game, power, 2 * points);
+            }
+        }
+        if players.percent(CONQUEST) {
+            let (power, from) = if self.has(one) >= self.has(other) { (one, other) } else { (other, one) };
+            let Some(now) = game.position() else { return };
+            let falls: Vec<ProvinceId> = ProvinceId::all()
+                .filter(
+                    |minor| matches!(now.held(*minor), Held::Conquered(by) | Held::Free(by) if by == from),
+                )
+                .collect();
+            if let Some(minor) = falls.get(players.below(falls.len() as u32) as usize) {
+                let undefended = players.percent(20);
+                let order = json!({"board": "conquer", "minor": minor.key(), "power": power.key(), "undefended": undefended});
+                game.gives(1, Verb::Game(order));
+            }
+        }
+    }
+}
+
+/// A battle's PP are told, as far as the status track goes.
+fn tells_points(game: &mut Game, power: Power, halves: i64) {
+    let Some(now) = game.position() else { return };
+    let value = now.pp_moved(now.pp_of(power), halves);
+    game.gives(1, Verb::Act { act: Act::Tell { key: format!("pp/{}", power.key()), value }, text: None });
+}

@@ -1,0 +1,82 @@
+//! `chancery simulate`: whole campaigns by players who take what is offered, the same for the same seed.
+#![allow(clippy::unwrap_used)]
+
+use chancery::simulate::{Figures, Options, simulate};
+use std::collections::BTreeMap;
+
+fn options(n: u32, months: Option<u32>) -> Options {
+    let mut seed = [7; 32];
+    seed[..4].copy_from_slice(&n.to_be_bytes());
+    Options { scenario: "1805".to_owned(), seed, players: 7, months }
+}
+
+fn played(options: &Options) -> (Figures, Vec<u8>) {
+    simulate(options).unwrap_or_else(|why| panic!("{:?}: {why}", options.seed))
+}
+
+#[test]
+fn the_same_seed_gives_the_same_campaign_byte_for_byte() {
+    let (figures, record) = played(&options(1, Some(18)));
+    assert_eq!(figures.months, 18);
+    let (again, same) = played(&options(1, Some(18)));
+    assert!(again == figures && same == record);
+    let (_, other) = played(&options(2, Some(18)));
+    assert_ne!(record, other);
+}
+
+#[test]
+fn a_campaign_comes_to_its_end_and_its_record_is_verified() {
+    let (figures, _) = played(&options(3, None));
+    let (winners, by) = figures.won.clone().unwrap();
+    println!("{figures}");
+    assert!(!winners.is_empty(), "{by:?}");
+    assert!(figures.wars[0] > 0 && figures.treaties[0] > 0 && figures.alliances[0] > 0, "{figures}");
+}
+
+#[test]
+fn what_is_no_campaign_is_said() {
+    let wrong = Options { scenario: "1793".to_owned(), ..options(1, None) };
+    assert!(simulate(&wrong).unwrap_err().contains("There are 1805, 1853"));
+    let none = Options { players: 0, ..options(1, None) };
+    assert!(simulate(&none).unwrap_err().contains("1 to 7"));
+}
+
+#[test]
+#[ignore = "a thousand campaigns of eleven years: in release, for a while"]
+fn long_a_thousand_campaigns_come_to_their_ends() {
+    let of = |name: &str, otherwise: u32| {
+        std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
+    };
+    let (first, campaigns) = (of("CHANCERY_FROM", 0), of("CHANCERY_CAMPAIGNS", 1_000));
+    let (mut ends, mut rules): (BTreeMap<String, u32>, BTreeMap<String, u32>) = Default::default();
+    let mut sums = [0_u64; 4];
+    let begun = std::time::Instant::now();
+    let threads = 2;
+    let all: Vec<Figures> = std::thread::scope(|scope| {
+        let part = |at: u32| {
+            let mine = (first..first + campaigns).filter(move |n| n % threads == at);
+            mine.map(|n| played(&options(n, None)).0).collect::<Vec<_>>()
+        };
+        let running: Vec<_> = (0..threads).map(|at| scope.spawn(move || part(at))).collect();
+        running.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    for figures in all {
+        let (winners, by) = figures.won.clone().unwrap();
+        *ends.entry(format!("{by:?} {winners:?}")).or_default() += 1;
+        for rule in figures.rules {
+            *rules.entry(rule).or_default() += 1;
+        }
+        for (sum, of) in sums.iter_mut().zip([
+            figures.wars[0],
+            figures.treaties[0],
+            figures.changes[0],
+            figures.dominance[0],
+        ]) {
+            *sum += u64::from(of);
+        }
+    }
+    println!("{campaigns} campaigns in {:.0?}", begun.elapsed());
+    println!("wars, peaces, conquests, changes of dominance: {sums:?}");
+    ends.into_iter().for_each(|(end, n)| println!("{n:>5} {end}"));
+    rules.into_iter().for_each(|(rule, n)| println!("{n:>5} {rule}"));
+}
