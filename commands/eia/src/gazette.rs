@@ -4,12 +4,9 @@ use super::months;
 use super::seen::happened;
 use super::seen::position;
 use eia::Event as Happened;
-use eia::auction::Happened as Auction;
 use eia::choice_of_powers::Happened as Choice;
 use eia::outline::Month;
-use eia::politics::Happened as Politics;
 use eia::powers::Power;
-use eia::told_values::Happened as Told;
 use std::collections::BTreeMap;
 use table::{Entry, TableEvent};
 use table_commands::message::{Embed, Look, Message, clip};
@@ -32,7 +29,7 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
     let entries = &entries[begin..end];
     let mut lines: Vec<String> = Vec::new();
     lines.extend(leader(scene));
-    lines.extend(changes(scene, entries));
+    lines.extend(changes(scene, month));
     let told = chronicle::lines(scene, entries);
     let votes: Vec<String> = told
         .iter()
@@ -44,11 +41,12 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
     }
     let politics = that_stands(entries).into_iter().filter_map(happened).filter_map(|event| match event {
         Happened::Politics(happened) => super::politics::present::in_a_line(&happened),
+        Happened::Board(happened) => super::province::present::in_a_line(&happened),
         _ => None,
     });
     let politics: Vec<String> = politics.collect();
     if !politics.is_empty() {
-        lines.push(clip(&politics.join(" "), 400));
+        lines.push(clip(&politics.join(" "), 1_500));
     }
     let rolls = entries.iter().filter(|entry| entry.event.rolled().is_some()).count() as u64;
     if rolls > 0 {
@@ -85,30 +83,21 @@ fn that_stands(entries: &[Entry]) -> Vec<&Entry> {
     standing
 }
 
-/// What changed in VP and in PP, a line each.
-fn changes(scene: &Scene<'_>, entries: &[Entry]) -> Vec<String> {
-    let mut changed: BTreeMap<String, (i64, i64)> = BTreeMap::new();
-    for event in that_stands(entries).into_iter().filter_map(happened) {
-        let (key, before, now) = match event {
-            Happened::Values(Told::ValueTold { key, before, now, .. }) => (key, before, now),
-            Happened::Politics(Politics::WarDeclared { by, before, now, .. }) => {
-                (format!("pp/{}", by.key()), before, now)
-            }
-            Happened::Auction(Auction::Sold(sold)) => {
-                (format!("vp/{}", sold.to.bidder.key()), sold.vp + sold.to.bid, sold.vp)
-            }
-            _ => continue,
-        };
-        let first = changed.get(&key).map_or(before, |(first, _)| *first);
-        changed.insert(key, (first, now));
-    }
+/// What a month changed in VP and in PP, a line each.
+fn changes(scene: &Scene<'_>, month: Month) -> Vec<String> {
+    let Some(position) = position(&scene.public).filter(|now| now.last_month.ended == Some(month)) else {
+        return Vec::new();
+    };
     let mut lines = Vec::new();
-    for (kind, unit) in [("vp", "VP"), ("pp", "PP")] {
+    let kinds = [("vp", "VP"), ("pp", "PP")];
+    for ((kind, unit), (began, now)) in
+        kinds.into_iter().zip(position.last_month.began.iter().zip(&position.last_month.now))
+    {
         let of_kind = Power::ALL.iter().filter_map(|power| {
-            let key = format!("{kind}/{}", power.key());
-            let (before, now) = changed.get(&key).filter(|(before, now)| before != now)?;
-            let value = scene.value(&key)?;
-            let (now, difference) = now_and_difference(value, *before, *now);
+            let of = |at: &BTreeMap<Power, i64>| at.get(power).copied().unwrap_or(0);
+            let (before, now) = Some((of(began), of(now))).filter(|(before, now)| before != now)?;
+            let value = scene.value(&format!("{kind}/{}", power.key()))?;
+            let (now, difference) = now_and_difference(value, before, now);
             Some(format!("{} {now} ({difference})", speech::word(power.name())))
         });
         let of_kind: Vec<String> = of_kind.collect();

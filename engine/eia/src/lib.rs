@@ -92,6 +92,9 @@ pub struct Position {
     /// Who has an area or a province, where players told that it is another than at the start.
     #[serde(default)]
     pub control: control::Told,
+    /// What the last month brought.
+    #[serde(default)]
+    pub last_month: Shared<outline::LastMonth>,
     /// What players told that powers count in manpower when the campaign is over, in MP.
     #[serde(default)]
     pub counts: imbl::OrdMap<Power, i64>,
@@ -185,6 +188,7 @@ impl Game for EmpiresInArms {
             .into(),
             counters: counters::Counters::new(),
             control: control::Told::new(),
+            last_month: Shared::default(),
             counts: imbl::OrdMap::new(),
             board: board::Board::founded(&founded.scenario).into(),
             politics: Shared::default(),

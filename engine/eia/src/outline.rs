@@ -2,8 +2,10 @@
 //! everybody is ready, and not while a battle is fought.
 
 pub use super::months::{MONTHS, Month, Phase};
+use super::powers::Power;
 use super::{EmpiresInArms, Event, Position, choice_of_powers, conclusion, politics, year};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use table::by_subject::Subject;
 use table::frames::Ends;
@@ -24,13 +26,40 @@ pub enum Happened {
     },
 }
 
+/// What VP and PP (in halves) the powers had when the last month began, and when it ended: what it brought is between them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LastMonth {
+    /// Which month; `None` in the first.
+    pub ended: Option<Month>,
+    /// VP and PP when it began.
+    pub began: [BTreeMap<Power, i64>; 2],
+    /// VP and PP when it ended.
+    pub now: [BTreeMap<Power, i64>; 2],
+}
+
+impl LastMonth {
+    /// A month is over.
+    fn over(month: Month, state: &Position) -> LastMonth {
+        let now = [BTreeMap::clone(&state.vp), BTreeMap::clone(&state.pp)];
+        LastMonth { ended: Some(month), began: state.last_month.now.clone(), now }
+    }
+
+    /// Play begins with these PP.
+    pub(crate) fn begins(pp: BTreeMap<Power, i64>) -> LastMonth {
+        LastMonth { now: [BTreeMap::new(), pp], ..LastMonth::default() }
+    }
+}
+
 /// The calendar, as a subject of the game: the frames tell where it stands.
 pub enum Calendar {}
 
 impl Subject<EmpiresInArms> for Calendar {
     type Happened = Happened;
 
-    fn apply(_state: &mut Position, Happened::MonthEnded { .. }: Happened) {}
+    fn apply(state: &mut Position, Happened::MonthEnded { month }: Happened) {
+        state.last_month = LastMonth::over(month, state).into();
+    }
 }
 
 /// The month and phase of a place in the outline; `None` outside the months.

@@ -275,11 +275,16 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
     text + &notes
 }
 
-/// The box of the political status track in which a power stands by the PP that were told.
+/// The box of the political status track in which a power stands: as the bot keeps it, else by the PP that were told.
 #[must_use]
 pub fn status_now(view: &View, position: &Position, power: Power) -> Option<StatusBox> {
     let begins = as_played(&view.scenario, power, &position.typed)?.status.value;
-    Some(begins.moved(points_told(position, power)))
+    Some(stands(position, power, begins))
+}
+
+/// The same of a power that begins in a box.
+fn stands(position: &Position, power: Power, begins: StatusBox) -> StatusBox {
+    position.status(power).unwrap_or_else(|| begins.moved(points_told(position, power)))
 }
 
 /// The whole PP that were told of a power since play began.
@@ -292,10 +297,14 @@ fn status(position: &Position, power: Power, forces: &Forces) -> String {
     let status = &forces.status;
     let mut text =
         say!("**Political status** {}{} when play begins", status.value.to_string(), note(status.origin));
+    let now = stands(position, power, status.value);
     let points = points_told(position, power);
-    let now = status.value.moved(points);
-    if points != 0 {
-        let _ = write!(text, "; {}", say!("{} with the {} PP told since", now.to_string(), signed(points)));
+    let since = match position.status(power) {
+        Some(at) => (at != status.value).then(|| say!("{} now", at.to_string())),
+        None => (points != 0).then(|| say!("{} with the {} PP told since", now.to_string(), signed(points))),
+    };
+    if let Some(since) = since {
+        let _ = write!(text, "; {since}");
     }
     let gives = say!(
         "{} VP, drift {}, economic loss {} an economic phase{}",

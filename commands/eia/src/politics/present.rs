@@ -279,7 +279,27 @@ pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
 
 /// What came of a gate, as its post says it: with prices where a part says them.
 fn in_a_post(scene: &Scene<'_>, happened: &Happened) -> Option<String> {
-    PARTS.iter().find_map(|words| words.opened(scene, happened)).or_else(|| in_a_line(happened))
+    let says = PARTS.iter().find_map(|words| words.opened(scene, happened));
+    says.or_else(|| Some(with_points(scene, happened, in_a_line(happened)?)))
+}
+
+/// A line with the PP that those whom it concerns have now.
+fn with_points(scene: &Scene<'_>, happened: &Happened, says: String) -> String {
+    let now: Vec<(Power, i64)> = match happened {
+        Happened::TreatyMade { now, .. } => now.iter().map(|(power, now)| (*power, *now)).collect(),
+        Happened::AllianceBroken { by, now, .. } => vec![(*by, *now)],
+        Happened::Allied { alliance, now, .. } if alliance.until.is_none() => {
+            alliance.pair.powers().into_iter().zip(*now).collect()
+        }
+        _ => Vec::new(),
+    };
+    if now.is_empty() { says } else { format!("{says} ({})", each_points(scene, now)) }
+}
+
+/// "Austria 16 PP, France 35 PP".
+pub(crate) fn each_points(scene: &Scene<'_>, now: impl IntoIterator<Item = (Power, i64)>) -> String {
+    let each = now.into_iter().map(|(power, now)| format!("{} {}", word(power), points(scene, now)));
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// The terms of a month's treaties are asked for.
@@ -379,7 +399,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
         Happened::Agreed { .. }
         | Happened::Allied { .. }
         | Happened::AllianceBroken { why: Why::Step, .. } => {
-            let says = in_a_line(happened).unwrap_or_default();
+            let says = with_points(scene, happened, in_a_line(happened).unwrap_or_default());
             posts.council("politics", Message::text(format!("**{says}**")));
             posts.reply = Message::text(says);
         }
@@ -453,6 +473,23 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     }
     let own = position.bidders(seat);
     lines.extend(wars_of(&position, &own));
+    for claim in position.politics.claims.iter().filter(|claim| own.contains(&claim.by)) {
+        lines.push(if claim.minor_only {
+            say!(
+                "{} may take {} of {} by its peace, minor countries alone: /province take.",
+                claim.by,
+                u32::from(claim.left),
+                claim.of
+            )
+        } else {
+            say!(
+                "{} may take {} of {} by its peace: /province take.",
+                claim.by,
+                u32::from(claim.left),
+                claim.of
+            )
+        });
+    }
     for proposed in position.politics.proposed.iter().filter(|proposed| own.contains(&proposed.with)) {
         lines.push(proposal(proposed));
         // A regent does what the open steps ask, and agrees to nothing.

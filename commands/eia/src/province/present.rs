@@ -102,11 +102,8 @@ fn points(scene: &Scene<'_>, happened: &Happened) -> String {
     let (Happened::Held { now, .. } | Happened::CombinationMade { now, .. }) = happened else {
         return String::new();
     };
-    let each = now.iter().map(|(power, now)| {
-        format!("{} {}", speech::word(power.name()), crate::politics::present::points(scene, *now))
-    });
-    let each: Vec<String> = each.collect();
-    if each.is_empty() { String::new() } else { format!("({})", each.join(", ")) }
+    let each = crate::politics::present::each_points(scene, now.iter().map(|(power, now)| (*power, *now)));
+    if each.is_empty() { each } else { format!("({each})") }
 }
 
 /// What a power holds, and how.

@@ -9,6 +9,7 @@ use super::truce::Truce;
 use super::{Declared, Pair, Politics, agreement};
 use crate::Position;
 use crate::months::Month;
+use crate::outline::LastMonth;
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -191,7 +192,8 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
     match happened {
         Happened::WarsBegun { wars, alliances, status } => {
             politics.on_track = !status.is_empty();
-            state.pp.extend(status);
+            state.pp.extend(status.clone());
+            state.last_month = LastMonth::begins(status).into();
             if politics.on_track {
                 state.board.begin();
             }
