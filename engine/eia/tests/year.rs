@@ -12,7 +12,7 @@ use engine::eia::powers::Power;
 use engine::eia::year::Happened;
 use engine::eia::{EmpiresInArms, Event, Position};
 use engine::table::Entry;
-use engine::table::act::Act;
+use engine::table::act::{Act, Through};
 use serde_json::json;
 
 fn happened(made: &[Entry]) -> Vec<Happened> {
@@ -262,4 +262,33 @@ fn the_last_economic_phase_is_that_of_december_1815_and_its_count_decides() {
     let winners = if reached.is_empty() { vec![Power::GreatBritain] } else { reached };
     assert_eq!(table.winners, winners);
     play.right_now();
+}
+
+#[test]
+fn a_group_may_turn_to_kept_politics_later_and_stands_where_its_told_points_lead() {
+    let mut play = Play::in_months(7, |_| ());
+    play.act(1, Act::Tell { key: "pp/austria".to_owned(), value: -5 });
+    play.act(1, Act::Tell { key: "pp/france".to_owned(), value: 100 });
+    assert_eq!(position(&play).status(Power::Austria), None);
+    play.act(1, Act::Switch { key: "politics".to_owned(), value: "kept".to_owned() });
+    let vote = *play.campaign.play.votes.keys().last().unwrap();
+    for person in 2..=7 {
+        play.act(person, Act::Cast { vote, option: 1 });
+    }
+    for _ in 0..5 {
+        for person in 1..=7 {
+            play.act(person, Act::Ready { through: Through::Turn, hold: false });
+        }
+        if step(&play) == "war" {
+            break;
+        }
+    }
+    assert_eq!(step(&play), "war");
+    let now = position(&play);
+    // N5, two boxes and a half down; D2 and the end of the track.
+    assert_eq!((now.status(Power::Austria), now.pp_of(Power::Austria)), (Some(at("N2")), 43));
+    assert_eq!(now.status(Power::France), Some(at("D10")));
+    assert!(now.politics.wars.is_empty(), "what stands between them is proposed and agreed");
+    assert_eq!(now.dominant().unwrap().len(), 2);
+    play.ends_verified();
 }

@@ -347,6 +347,9 @@ pub fn in_a_line(happened: &Happened) -> Option<String> {
         }
         Happened::TreatyMade { treaty, .. } => Some(super::terms::treaty(treaty).join("\n")),
         Happened::Agreed { one, other, to: State::War } => Some(say!("{} and {} are at war.", *one, *other)),
+        Happened::WarsBegun { wars, .. } if wars.is_empty() => {
+            Some(say!("From now on the bot keeps everybody's place on the political status track."))
+        }
         Happened::WarsBegun { wars, .. } => {
             let pairs: Vec<String> = wars.iter().map(|pair| words(pair.powers())).collect();
             Some(say!("The scenario begins with war between: {}.", pairs.join("; ")))

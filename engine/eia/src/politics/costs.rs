@@ -155,6 +155,11 @@ impl Length {
     }
 }
 
+/// PP, in halves, as a place on the political status track: what leads past its ends is lost.
+pub(super) fn on_the_track(halves: i64) -> i64 {
+    halves.clamp(0, 2 * (i64::from(BOXES) - 1))
+}
+
 impl Position {
     /// What something costs or brings in this campaign, in halves of a PP: as the group typed it, else as it is shipped.
     #[must_use]
@@ -167,7 +172,7 @@ impl Position {
     #[must_use]
     pub fn pp_moved(&self, before: i64, points: i64) -> i64 {
         let moved = before + points;
-        if self.politics.on_track { moved.clamp(0, 2 * (i64::from(BOXES) - 1)) } else { moved }
+        if self.politics.on_track { on_the_track(moved) } else { moved }
     }
 
     /// The box of the political status track on which a power stands; `None` where the bot does not keep the track.

@@ -1,6 +1,6 @@
 //! Declarations of war (4.2): secret and simultaneous, as a part of the political sheet.
 
-use super::costs::Points;
+use super::costs::{Points, on_the_track};
 use super::sheet::{Gate, Part, chosen};
 use super::{Declared, Happened, Pair, truce};
 use crate::months::Month;
@@ -79,22 +79,25 @@ pub(super) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> 
     table.end(&Frame::War)
 }
 
-/// In the first month the wars and the alliances of the scenario have begun.
+/// The bot begins to keep politics: in the first month with the wars and alliances of the scenario; in a later one, where the group has turned
+/// to it, with none, for those that stand are proposed and agreed. The powers stand on the status track where the scenario puts them, and so
+/// many boxes further as PP were told since.
 pub(super) fn begun(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
-    if month != table.state().begins {
+    let state = table.state();
+    if state.politics.on_track {
         return Ok(());
     }
-    let order = crate::oob::of(table.scenario());
+    let order = crate::oob::of(table.scenario()).filter(|_| month == state.begins);
     let wars = order.into_iter().flat_map(|order| &order.wars);
     let wars = wars.map(|war| Pair::of(war.powers[0], war.powers[1]));
-    let wars: Vec<Pair> = wars.filter(|war| !table.state().politics.wars.contains(war)).collect();
+    let wars: Vec<Pair> = wars.filter(|war| !state.politics.wars.contains(war)).collect();
     let alliances = order.into_iter().flat_map(|order| &order.alliances);
     let alliances: Vec<Pair> =
         alliances.map(|alliance| Pair::of(alliance.powers[0], alliance.powers[1])).collect();
-    let state = table.state();
     let boxes = state.choice.powers().filter_map(|power| {
         let forces = crate::oob::values::as_played(table.scenario(), power, &state.typed)?;
-        Some((power, 2 * i64::from(forces.status.value.number())))
+        let told = state.pp_of(power);
+        Some((power, on_the_track(2 * i64::from(forces.status.value.number()) + told)))
     });
     let status = boxes.collect();
     table.emit(&Event::Politics(Happened::WarsBegun { wars, alliances, status }))
