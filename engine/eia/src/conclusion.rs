@@ -112,6 +112,9 @@ pub fn table_of(state: &Position, by: By) -> Concluded {
     } else {
         vec![rule!("house.victory.reach-goal")]
     };
+    if by == By::Calendar {
+        rules.push(rule!("house.victory.last-phase"));
+    }
     if winners.len() > 1 && !counts {
         rules.push(rule!("house.victory.simultaneous"));
     }

@@ -249,6 +249,7 @@ fn the_last_economic_phase_is_that_of_december_1815_and_its_count_decides() {
     assert_eq!(quarters, 44, "house.victory.last-phase");
     let table = concluded(&play).unwrap();
     assert_eq!(table.by, By::Calendar);
+    assert!(table.rules.iter().any(|rule| rule.as_str() == "house.victory.last-phase"));
     let now = position(&play);
     for share in &table.shares {
         assert_eq!((share.vp, share.counted), (now.vp[&share.power], now.counted(share.power)));
