@@ -342,6 +342,7 @@ impl Front for Eia {
             pack::present::desk_lines(scene),
             battle::present::plan::desk_lines(scene),
             politics::present::desk_lines(scene),
+            crate::access::present::desk_lines(scene),
         ]
     }
 

@@ -1,5 +1,6 @@
 //! Empires in Arms before its players: a folder a subject, each with its command, its forms and, in `present`, its words and pictures.
 
+pub mod access;
 pub mod auction;
 pub mod battle;
 pub mod bid;

@@ -19,6 +19,7 @@ const SUBJECTS: &[&dyn Subject] = &[
     &crate::map::present::flags::Counters,
     &crate::map::present::held::Holders,
     &crate::province::present::Provinces,
+    &crate::access::present::LettingIn,
     &crate::year::present::Year,
     &crate::pack::present::Map,
     &crate::battle::present::told::FieldBattles,

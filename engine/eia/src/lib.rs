@@ -1,5 +1,6 @@
 //! Empires in Arms.
 
+pub mod access;
 pub mod auction;
 pub mod board;
 pub mod charts;
@@ -130,6 +131,8 @@ table::by_subject! {
         "battle" => Battle(battles::FieldBattles),
         /// About the map.
         "map" => Map(packs::OwnMap),
+        /// About access.
+        "access" => Access(access::LettingIn),
     }
     /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
     pub enum Event besides {

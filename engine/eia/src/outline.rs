@@ -163,6 +163,7 @@ fn after_phase(month: Month, phase: Phase) -> Option<Frame> {
 
 /// With a month its epoch ends, and with the last month the campaign.
 fn month_over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<Option<Frame>, Refusal> {
+    super::access::changed::month_ends(table)?;
     table.emit(&Event::Calendar(Happened::MonthEnded { month }))?;
     table.end_epoch_if_used()?;
     if month >= table.state().ends {

@@ -22,6 +22,7 @@ pub static SWITCHES: &[Switch] = &[
     super::politics::suits::WHOM,
     super::board::dominance::COUNTED,
     super::board::dominance::WHEN_LOST,
+    super::access::demand::ALLY_DEMAND,
     Switch {
         key: TIES,
         name: "Equal bids are ordered by dice",

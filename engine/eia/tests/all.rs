@@ -1,6 +1,7 @@
 //! The tests of Empires in Arms at the table, one program: it links once, and the tests of every file run side by side.
 
 mod absent;
+mod access;
 mod auction;
 mod battle;
 mod battle_command;

@@ -350,6 +350,7 @@ pub fn in_a_line(happened: &Happened) -> Option<String> {
         Happened::WarsBegun { wars, .. } if wars.is_empty() => {
             Some(say!("From now on the bot keeps everybody's place on the political status track."))
         }
+        Happened::SuddenWar { by, on, .. } => Some(say!("{} declares war on {} at once.", *by, *on)),
         Happened::WarsBegun { wars, .. } => {
             let pairs: Vec<String> = wars.iter().map(|pair| words(pair.powers())).collect();
             Some(say!("The scenario begins with war between: {}.", pairs.join("; ")))
@@ -397,11 +398,18 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
                 .buttons(vec![agree_button(scene, proposed)]);
             posts.to_seat(&holding.seat, "politics", message);
         }
+        Happened::SuddenWar { by, before, now, .. } => {
+            let says = in_a_line(happened).unwrap_or_default();
+            let (price, has) = (points(scene, before - now), points(scene, *now));
+            let text = format!("**{says}** {}", say!("It costs {}; {} has {} now.", price, *by, has));
+            posts.council("politics", Message::text(text.clone()));
+            posts.reply = Message::text(text);
+        }
         Happened::Withdrawn(_) => posts.reply = Message::text(say!("Your proposal is taken back.")),
         // What a gate comes to is told with all that was opened; what happens outside of one in a post of its own.
         Happened::Agreed { .. }
         | Happened::Allied { .. }
-        | Happened::AllianceBroken { why: Why::Step, .. } => {
+        | Happened::AllianceBroken { why: Why::Step | Why::Demanded, .. } => {
             let says = with_points(scene, happened, in_a_line(happened).unwrap_or_default());
             posts.council("politics", Message::text(format!("**{says}**")));
             posts.reply = Message::text(says);

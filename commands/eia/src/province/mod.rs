@@ -192,7 +192,7 @@ async fn carried_out(
     }
 }
 
-fn province_meant(typed: &str) -> Result<ProvinceId, Said> {
+pub(crate) fn province_meant(typed: &str) -> Result<ProvinceId, Said> {
     match meant(typed, |place| matches!(place, Place::Province(_)))? {
         Place::Province(province) => Ok(province),
         _ => Err(said!("\"{}\" is no province and no minor country.", quoted(typed))),
@@ -225,7 +225,7 @@ async fn combinations(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomp
 }
 
 /// The power that was named, else the asker's own.
-fn power_or_own(scene: &Scene<'_>, typed: Option<&str>) -> Result<Power, Said> {
+pub(crate) fn power_or_own(scene: &Scene<'_>, typed: Option<&str>) -> Result<Power, Said> {
     match typed {
         Some(typed) => Power::by_key(typed.trim())
             .or_else(|| names::meant(typed))

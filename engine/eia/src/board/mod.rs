@@ -165,6 +165,12 @@ impl Board {
         self.at_start.era()
     }
 
+    /// Whose is what when the scenario begins.
+    #[must_use]
+    pub fn start(&self) -> Control {
+        self.at_start
+    }
+
     /// Whose home a province is; `None` for a minor country.
     #[must_use]
     pub fn home_of(&self, province: ProvinceId) -> Option<Power> {
@@ -228,7 +234,10 @@ fn change(
         let before = now.get(power).copied().unwrap_or_else(|| table.state().pp_of(*power));
         now.insert(*power, table.state().pp_moved(before, *points));
     }
-    table.emit(&Event::Board(Happened::Held { provinces, why, now, rules }))
+    let former = provinces.iter().filter_map(|of| Some((of.province, table.state().held(of.province).by()?)));
+    let former: Vec<(ProvinceId, Power)> = former.collect();
+    table.emit(&Event::Board(Happened::Held { provinces, why, now, rules }))?;
+    super::access::changed::hands(table, &former)
 }
 
 /// The power of a player's that holds a province.

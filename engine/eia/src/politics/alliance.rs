@@ -47,6 +47,8 @@ pub enum Why {
     Called,
     /// So that a suit for peace holds (`enhancements.sue.break.who`).
     Suit,
+    /// On the demand of an ally whose enemy was let in (`enhancements.access.ally-demand`).
+    Demanded,
 }
 
 impl Why {
@@ -57,6 +59,9 @@ impl Why {
             Why::Step | Why::Refused => Vec::new(),
             Why::Called => vec![rule!("house.alliance.call-against-ally")],
             Why::Suit => vec![rule!("enhancements.sue.break.who"), rule!("enhancements.sue.break.cost")],
+            Why::Demanded => {
+                vec![rule!("enhancements.access.ally-demand"), rule!("enhancements.access.ally-demand.cost")]
+            }
         }
     }
 
@@ -64,7 +69,7 @@ impl Why {
     fn price(self) -> Points {
         match self {
             Why::Refused => Points::Refusing,
-            Why::Step | Why::Called | Why::Suit => Points::Breaking,
+            Why::Step | Why::Called | Why::Suit | Why::Demanded => Points::Breaking,
         }
     }
 }
@@ -170,7 +175,7 @@ pub(super) fn may_break(state: &Position, seat: &SeatId, by: Power, with: Power)
 }
 
 /// A power breaks an alliance, and pays for it.
-pub(super) fn broken(
+pub(crate) fn broken(
     table: &mut Table<'_, '_, EmpiresInArms>,
     by: Power,
     with: Power,

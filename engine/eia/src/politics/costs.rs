@@ -47,6 +47,8 @@ pub enum Points {
     Ceding,
     /// Uniting Italy, for Sardinia (`nationalism.sardinia.unify.pp`).
     Italy,
+    /// Forcible access against a power in a month (10.3.4.2).
+    Forcible,
 }
 
 /// A length of an enforced peace (4.4.6.3), in months.
@@ -78,7 +80,7 @@ const WIDEST: i64 = 40;
 
 impl Points {
     /// All of them.
-    pub const ALL: [Points; 16] = [
+    pub const ALL: [Points; 17] = [
         Points::Declaration,
         Points::FormerAlly,
         Points::FormerAllyWaited,
@@ -95,6 +97,7 @@ impl Points {
         Points::Undefended,
         Points::Ceding,
         Points::Italy,
+        Points::Forcible,
     ];
 
     /// As it is shipped, with where it comes from.
@@ -122,6 +125,7 @@ impl Points {
             Points::Undefended => "politics_undefended",
             Points::Ceding => "politics_ceding",
             Points::Italy => "politics_italy",
+            Points::Forcible => "politics_forcible",
         }
     }
 
@@ -143,6 +147,7 @@ impl Points {
             Points::Undefended => said!("PP of not defending it besides"),
             Points::Ceding => said!("PP of ceding a province or minor country of free will"),
             Points::Italy => said!("PP of uniting Italy"),
+            Points::Forcible => said!("PP of forcible access against a power in a month"),
         }
     }
 }

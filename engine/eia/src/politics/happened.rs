@@ -184,6 +184,19 @@ pub enum Happened {
         /// To what.
         to: agreement::State,
     },
+    /// War was declared outside the political phase.
+    SuddenWar {
+        /// By whom.
+        by: Power,
+        /// On whom.
+        on: Power,
+        /// Its PP before it, in halves.
+        before: i64,
+        /// Its PP now.
+        now: i64,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
 }
 
 /// What happened changes the position.
@@ -225,6 +238,15 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
         Happened::WarDeclared { by, on, now, .. } => {
             politics.begins(Pair::of(by, on));
             politics.declared.push(Declared { by, on });
+            state.pp.insert(by, now);
+        }
+        Happened::SuddenWar { by, on, now, .. } => {
+            politics.truces.retain(|truce| truce.pair != Pair::of(by, on));
+            politics.begins(Pair::of(by, on));
+            // Allies are called to this war alone.
+            politics.declared = vec![Declared { by, on }];
+            politics.followed.clear();
+            politics.called.clear();
             state.pp.insert(by, now);
         }
         Happened::CallFollowed { by, now, .. } => {
@@ -276,6 +298,8 @@ fn begin_month(politics: &mut Politics, month: Month, parts: &[String]) {
     politics.declared.clear();
     politics.followed.clear();
     politics.called.clear();
+    politics.access.demands.clear();
+    politics.access.entries.clear();
     // After three months a broken alliance makes no war dearer; what a group types may make it last longer.
     politics.broken.retain(|broken| month.since(broken.month) <= 12);
 }

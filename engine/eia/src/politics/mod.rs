@@ -9,6 +9,7 @@ pub mod calls;
 pub mod costs;
 mod happened;
 pub mod sheet;
+pub(crate) mod sudden;
 pub mod suits;
 pub mod terms;
 pub mod treaty;
@@ -143,6 +144,8 @@ pub struct Politics {
     pub suits: Vec<suits::Suit>,
     /// What is proposed between two powers and not agreed yet: who proposes it to whom.
     pub proposed: BTreeSet<agreement::Proposed>,
+    /// Who lets whom in.
+    pub access: super::access::Access,
 }
 
 impl Politics {
@@ -157,6 +160,7 @@ impl Politics {
             self.wars.push(pair);
         }
         self.alliances.retain(|alliance| alliance.pair != pair);
+        self.access.begins(pair.0, pair.1);
         self.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
     }
 
@@ -207,11 +211,11 @@ impl Position {
 }
 
 /// Whether the bot keeps politics in this campaign.
-pub(super) fn is_kept(table: &Table<'_, '_, EmpiresInArms>) -> bool {
+pub(crate) fn is_kept(table: &Table<'_, '_, EmpiresInArms>) -> bool {
     table.switch(SWITCH) == KEPT
 }
 
-pub(super) fn not_kept() -> Refusal {
+pub(crate) fn not_kept() -> Refusal {
     Refusal::new(said!(
         "At this table wars and peaces are not kept by the bot. The group can turn that by vote: /vote switch."
     ))
@@ -285,7 +289,10 @@ impl Subject<EmpiresInArms> for PoliticalPhase {
     fn binds(happened: &Happened) -> bool {
         matches!(
             happened,
-            Happened::Agreed { .. } | Happened::Allied { .. } | Happened::AllianceBroken { .. }
+            Happened::Agreed { .. }
+                | Happened::Allied { .. }
+                | Happened::AllianceBroken { .. }
+                | Happened::SuddenWar { .. }
         )
     }
 }

@@ -160,7 +160,9 @@ pub(crate) fn opened(
         let treaty = treaty(table.state(), &suit, month, &all);
         let now = points(table.state(), &treaty);
         let rules = treaty.rules();
+        let made = treaty.clone();
         table.emit(&Event::Politics(Happened::TreatyMade { treaty, now, rules }))?;
+        crate::access::grant::denied(table, &made)?;
     }
     suits::over(table)
 }
