@@ -109,6 +109,8 @@ pub fn table_of(state: &Position, by: By) -> Concluded {
             rule!("house.victory.final.add-to-vp"),
             rule!("house.victory.final.winners"),
         ]
+    } else if winners.is_empty() {
+        Vec::new()
     } else {
         vec![rule!("house.victory.reach-goal")]
     };

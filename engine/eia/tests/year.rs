@@ -1,9 +1,10 @@
 //! What the year brings of itself: victory points, economic losses, the drift on the status track, and who has won.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::Play;
+use crate::common::{Play, founding, sealing, seat, sheet};
 use crate::peace::{
-    AUSTRIA, BRITAIN, FRANCE, SPAIN, all_ready, gained, kept, next_month, order, position, step, to_the_talks,
+    AUSTRIA, BRITAIN, FRANCE, SPAIN, all_ready, answers, gained, kept, next_month, order, position, step,
+    to_the_talks,
 };
 use engine::eia::conclusion::{By, Concluded, Happened as Ended, table_of};
 use engine::eia::map::ProvinceId;
@@ -11,8 +12,9 @@ use engine::eia::oob::{Held, StatusBox};
 use engine::eia::powers::Power;
 use engine::eia::year::Happened;
 use engine::eia::{EmpiresInArms, Event, Position};
-use engine::table::Entry;
 use engine::table::act::{Act, Through};
+use engine::table::votes::YES;
+use engine::table::{Entry, Founding, Verb};
 use serde_json::json;
 
 fn happened(made: &[Entry]) -> Vec<Happened> {
@@ -292,4 +294,45 @@ fn a_group_may_turn_to_kept_politics_later_and_stands_where_its_told_points_lead
     assert!(now.politics.wars.is_empty(), "what stands between them is proposed and agreed");
     assert_eq!(now.dominant().unwrap().len(), 2);
     play.ends_verified();
+}
+
+#[test]
+fn a_power_that_is_out_of_the_game_collects_no_victory_points() {
+    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"politics": "kept"}});
+    let mut play = Play::founded(&Founding { options, ..founding(3, 0, json!({})) }).started();
+    // Austria, Great Britain and Turkey.
+    play.bid(vec![
+        sheet([41, 0, 1, 2, 3, 4, 5]),
+        sheet([0, 1, 40, 2, 3, 4, 5]),
+        sheet([0, 1, 2, 3, 4, 5, 39]),
+    ]);
+    play.act(3, Act::Resign);
+    play.act(1, Act::AskInfluence { seat: seat(3) });
+    play.act(2, Act::Cast { vote: 1, option: YES });
+    for (person, body) in [(1, json!({"power": "austria"})), (2, json!({"power": "great_britain", "bid": 0}))]
+    {
+        play.must(person, sealing("auction/turkey", &body));
+        play.must(person, Verb::Final { round: "auction/turkey".to_owned() });
+    }
+    assert!(position(&play).is_out(Power::Turkey));
+    for _ in 0..60 {
+        if step(&play) == "economic" {
+            break;
+        }
+        if step(&play) == "war" {
+            answers(&mut play, &[]);
+        }
+        for person in 1..=2 {
+            play.act(person, Act::Ready { through: Through::Step, hold: false });
+        }
+    }
+    let now = position(&play);
+    assert_eq!((now.vp.get(&Power::Turkey), now.vp[&Power::Austria]), (None, 6), "N5 brings 6");
+    let told = happened(&play.entries).into_iter().find_map(|of| match of {
+        Happened::PointsCollected(collected) => Some(collected),
+        _ => None,
+    });
+    let rules: Vec<&str> = told.unwrap().rules.iter().map(|rule| rule.as_str()).collect();
+    assert_eq!(rules, ["house.auction.no-more-vp"]);
+    play.right_now();
 }

@@ -10,8 +10,9 @@ use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
-use table::said;
+use table::rules::RuleId;
 use table::view::View;
+use table::{rule, said};
 
 /// Great Britain's standing order: it gives up some of the VP of an economic phase so that an enemy loses as many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,9 @@ pub struct Collected {
     pub given: Option<Given>,
     /// The VP of each power now.
     pub now: BTreeMap<Power, i64>,
+    /// The rules: a power that is out of the game collects nothing (`house.auction.no-more-vp`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleId>,
 }
 
 /// What Great Britain gave up.
@@ -99,7 +103,9 @@ pub(super) fn collect(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Re
             now.entry(loses).and_modify(|now| *now -= points);
         }
     }
-    table.emit(&Event::Year(Happened::PointsCollected(Collected { gained, given, now })))
+    let is_out = state.choice.holdings.keys().any(|power| state.is_out(*power));
+    let rules = if is_out { vec![rule!("house.auction.no-more-vp")] } else { Vec::new() };
+    table.emit(&Event::Year(Happened::PointsCollected(Collected { gained, given, now, rules })))
 }
 
 /// Those who stand low on the track roll whether they collect half alone.
