@@ -286,6 +286,8 @@ fn every_command_of_the_tree_can_be_called() {
     for asked in [
         "access grant",
         "access forcible",
+        "politics recall",
+        "politics surrender",
         "campaign found",
         "campaign join",
         "campaign start",

@@ -206,11 +206,11 @@ impl Front for Eia {
                 let labels = (say!("My battle plan"), say!("Change my plan"));
                 (battle::present::plan::title(&round, about), labels, "battle/plan")
             }
-            Round::Politics(month, gate) => {
+            Round::Politics(month, gate, _) => {
                 let labels = (say!("My political sheet"), say!("Change my sheet"));
                 (politics::present::title(*month, *gate), labels, "politics/sheet")
             }
-            Round::Terms(month) => {
+            Round::Terms(month, _) => {
                 let labels = (say!("My terms of peace"), say!("Change my terms"));
                 (politics::terms::title(*month), labels, "politics/terms")
             }
@@ -238,8 +238,8 @@ impl Front for Eia {
         match round.parse() {
             Ok(Round::Auction(_)) => auction::present::round_opened(scene, posts, round),
             Ok(Round::Battle { .. }) => battle::present::told::plans_asked(scene, posts, round),
-            Ok(Round::Politics(month, gate)) => politics::present::asked(scene, posts, round, month, gate),
-            Ok(Round::Terms(month)) => politics::present::terms_asked(scene, posts, round, month),
+            Ok(Round::Politics(month, gate, _)) => politics::present::asked(scene, posts, round, month, gate),
+            Ok(Round::Terms(month, _)) => politics::present::terms_asked(scene, posts, round, month),
             Ok(Round::Bids) | Err(_) => {}
         }
     }
@@ -247,7 +247,7 @@ impl Front for Eia {
     fn envelopes_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], round: &str) {
         match round.parse() {
             Ok(Round::Auction(_)) => auction::present::opened(scene, posts, entries, round),
-            Ok(Round::Politics(..) | Round::Terms(_)) => {
+            Ok(Round::Politics(..) | Round::Terms(..)) => {
                 politics::present::opened(scene, posts, entries, round)
             }
             Ok(Round::Bids) => bid::present::opened(scene, posts, entries),
@@ -343,6 +343,7 @@ impl Front for Eia {
             battle::present::plan::desk_lines(scene),
             politics::present::desk_lines(scene),
             crate::access::present::desk_lines(scene),
+            crate::peace::present::desk_lines(scene),
         ]
     }
 

@@ -19,6 +19,7 @@ pub mod months;
 pub(crate) mod moving;
 pub mod names;
 pub mod pack;
+pub mod peace;
 pub mod politics;
 pub mod province;
 pub mod reinforce;

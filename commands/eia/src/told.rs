@@ -20,6 +20,7 @@ const SUBJECTS: &[&dyn Subject] = &[
     &crate::map::present::held::Holders,
     &crate::province::present::Provinces,
     &crate::access::present::LettingIn,
+    &crate::peace::present::PeaceTerms,
     &crate::year::present::Year,
     &crate::pack::present::Map,
     &crate::battle::present::told::FieldBattles,

@@ -28,10 +28,11 @@ pub enum Round {
         /// How often the day has stopped; `None` for its plans.
         stop: Option<u8>,
     },
-    /// The political sheets of a month, `politics/1805-03`, and what is asked at its later gates: `politics/1805-03/demand`.
-    Politics(Month, Gate),
-    /// The terms of a month's formal peaces: `politics/1805-03/terms`.
-    Terms(Month),
+    /// The political sheets of a month, `politics/1805-03`, and what is asked at its later gates: `politics/1805-03/demand`. Where a gate
+    /// opens outside the political phase its number in the month stands behind it, from 1: `politics/1805-03/defence/1`.
+    Politics(Month, Gate, u8),
+    /// The terms of a month's formal peaces: `politics/1805-03/terms`, likewise.
+    Terms(Month, u8),
 }
 
 /// What lies in an envelope.
@@ -57,9 +58,11 @@ impl fmt::Display for Round {
             Round::Auction(power) => write!(f, "{}{}", auction::PREFIX, power.key()),
             Round::Battle { battle, day, stop: None } => write!(f, "battle/{battle}/{day}"),
             Round::Battle { battle, day, stop: Some(stop) } => write!(f, "battle/{battle}/{day}/{stop}"),
-            Round::Politics(month, Gate::Sheet) => write!(f, "politics/{month}"),
-            Round::Politics(month, gate) => write!(f, "politics/{month}/{}", gate.key()),
-            Round::Terms(month) => write!(f, "politics/{month}/terms"),
+            Round::Politics(month, Gate::Sheet, _) => write!(f, "politics/{month}"),
+            Round::Politics(month, gate, 0) => write!(f, "politics/{month}/{}", gate.key()),
+            Round::Politics(month, gate, nth) => write!(f, "politics/{month}/{}/{nth}", gate.key()),
+            Round::Terms(month, 0) => write!(f, "politics/{month}/terms"),
+            Round::Terms(month, nth) => write!(f, "politics/{month}/terms/{nth}"),
         }
     }
 }
@@ -74,11 +77,9 @@ impl FromStr for Round {
             ["auction", power] => Power::by_key(power).map(Round::Auction),
             ["battle", battle, day] => of_battle(battle, day, None),
             ["battle", battle, day, stop] => of_battle(battle, day, Some(stop)),
-            ["politics", month] => of_month(month).map(|month| Round::Politics(month, Gate::Sheet)),
-            ["politics", month, "terms"] => of_month(month).map(Round::Terms),
-            ["politics", month, gate] => {
-                of_month(month).zip(Gate::by_key(gate)).map(|(month, gate)| Round::Politics(month, gate))
-            }
+            ["politics", month] => of_month(month).map(|month| Round::Politics(month, Gate::Sheet, 0)),
+            ["politics", month, gate] => of_gate(month, gate, "0"),
+            ["politics", month, gate, nth] => of_gate(month, gate, nth),
             _ => None,
         };
         by_its_name(round, name)
@@ -87,6 +88,14 @@ impl FromStr for Round {
 
 fn of_month(month: &str) -> Option<Month> {
     Month::try_from(month.to_owned()).ok()
+}
+
+fn of_gate(month: &str, gate: &str, nth: &str) -> Option<Round> {
+    let (month, nth) = (of_month(month)?, nth.parse().ok()?);
+    match gate {
+        "terms" => Some(Round::Terms(month, nth)),
+        gate => Some(Round::Politics(month, Gate::by_key(gate)?, nth)),
+    }
 }
 
 fn of_battle(battle: &str, day: &str, stop: Option<&str>) -> Option<Round> {
@@ -108,7 +117,9 @@ mod tests {
             "battle/12/2/1",
             "politics/1805-03",
             "politics/1805-03/defence",
+            "politics/1805-03/defence/1",
             "politics/1805-03/terms",
+            "politics/1805-03/terms/2",
         ] {
             assert_eq!(name.parse::<Round>().unwrap().to_string(), name);
         }
@@ -119,6 +130,8 @@ mod tests {
             "politics/1805-3",
             "politics/1805-03/sheet",
             "politics/1805-03/weather",
+            "politics/1805-03/terms/0",
+            "politics/1805-03/demand/+1",
             "auction/venice",
             "battle/3",
             "battle/03/1",

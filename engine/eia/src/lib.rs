@@ -133,6 +133,8 @@ table::by_subject! {
         "map" => Map(packs::OwnMap),
         /// About access.
         "access" => Access(access::LettingIn),
+        /// About what the terms of a peace do.
+        "peace" => Peace(politics::carried::PeaceTerms),
     }
     /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
     pub enum Event besides {
@@ -214,7 +216,7 @@ impl Game for EmpiresInArms {
             Round::Auction(_) => envelopes::Choice::Auction(auction::read(filled)?),
             Round::Battle { .. } => envelopes::Choice::Battle(battles::read(filled)?),
             Round::Politics(..) => envelopes::Choice::Politics(politics::sheet::read(state, seat, filled)?),
-            Round::Terms(_) => envelopes::Choice::Terms(politics::terms::read(state, seat, filled)?),
+            Round::Terms(..) => envelopes::Choice::Terms(politics::terms::read(state, seat, filled)?),
         })
     }
 
@@ -231,7 +233,7 @@ impl Game for EmpiresInArms {
                 battles::check(state, round, seat, plan)
             }
             (Round::Politics(..), envelopes::Choice::Politics(sheet)) => politics::sheet::check(sheet),
-            (Round::Terms(_), envelopes::Choice::Terms(wishes)) => politics::terms::check(wishes),
+            (Round::Terms(..), envelopes::Choice::Terms(wishes)) => politics::terms::check(wishes),
             _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
         }
     }
@@ -304,8 +306,8 @@ impl Game for EmpiresInArms {
             Round::Bids => choice_of_powers::sheets_opened(table, &sheets),
             Round::Auction(_) => auction::bids_opened(table, round, bids),
             Round::Battle { .. } => battles::opened(table, round, plans),
-            Round::Politics(month, gate) => politics::opened(table, *month, *gate),
-            Round::Terms(month) => politics::treaty::opened(table, *month, wishes),
+            Round::Politics(month, gate, _) => politics::opened(table, *month, *gate),
+            Round::Terms(month, _) => politics::treaty::opened(table, *month, wishes),
         }
     }
 
@@ -337,11 +339,11 @@ impl Game for EmpiresInArms {
                 Some(envelopes::Choice::Auction(auction::Sealed { power, bid: None }))
             }
             Round::Battle { .. } => battles::standing(state, round, seat).map(envelopes::Choice::Battle),
-            Round::Politics(_, gate) => {
+            Round::Politics(_, gate, _) => {
                 politics::default_of(state, seat, *gate).map(envelopes::Choice::Politics)
             }
             // What nobody asks for nobody gets.
-            Round::Terms(_) => Some(envelopes::Choice::Terms(politics::terms::Wishes::default())),
+            Round::Terms(..) => Some(envelopes::Choice::Terms(politics::terms::Wishes::default())),
         }
     }
 

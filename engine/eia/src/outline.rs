@@ -91,6 +91,8 @@ pub enum Frame {
     Peace,
     /// What the players settle among themselves: alliances made and broken (4.5, 4.7); it ends when everybody is ready.
     Talks,
+    /// Who collects no manpower sues all its enemies, in the economic phase (8.2.2).
+    Surrender,
     /// A field battle, from its first plans on.
     Battle(u32),
 }
@@ -107,6 +109,7 @@ impl fmt::Display for Frame {
             Frame::Calls => f.write_str("calls"),
             Frame::Peace => f.write_str("peace"),
             Frame::Talks => f.write_str("talks"),
+            Frame::Surrender => f.write_str("surrender"),
             Frame::Battle(number) => write!(f, "battle-{number}"),
         }
     }
@@ -178,7 +181,9 @@ pub(super) fn ends(frame: Frame) -> Ends {
     match frame {
         Frame::Choice | Frame::Month(_) | Frame::Politics => Ends::Within,
         Frame::Phase(_) | Frame::Talks => Ends::AllReady,
-        Frame::Bids | Frame::War | Frame::Calls | Frame::Peace | Frame::Battle(_) => Ends::Itself,
+        Frame::Bids | Frame::War | Frame::Calls | Frame::Peace | Frame::Surrender | Frame::Battle(_) => {
+            Ends::Itself
+        }
     }
 }
 
@@ -186,11 +191,12 @@ pub(super) fn ends(frame: Frame) -> Ends {
 pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Result<(), Refusal> {
     match frame {
         Frame::Bids => choice_of_powers::ask_for_bids(table),
-        Frame::War | Frame::Calls | Frame::Peace => politics::gate(table, frame),
+        Frame::War | Frame::Calls | Frame::Peace | Frame::Surrender => politics::gate(table, frame),
         Frame::Phase(Phase::Economic) => {
             politics::phase_begins(table, Phase::Economic)?;
             year::economic_phase_begins(table)
         }
+        Frame::Phase(Phase::Reinforcement) => politics::loans_end(table),
         Frame::Choice
         | Frame::Month(_)
         | Frame::Phase(_)
@@ -209,7 +215,7 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
             let played = |power| !state.choice.uncontrolled.contains(&power);
             open.is_some_and(|battle| battle.field.powers().into_iter().any(played))
         }
-        Frame::War | Frame::Calls | Frame::Peace => state.politics.asked.is_some(),
+        Frame::War | Frame::Calls | Frame::Peace | Frame::Surrender => state.politics.asked.is_some(),
         _ => true,
     }
 }

@@ -52,7 +52,7 @@ fn happened(made: &[Entry]) -> Vec<Happened> {
         .collect()
 }
 
-fn rules_of(made: &[Entry]) -> Vec<String> {
+pub(crate) fn rules_of(made: &[Entry]) -> Vec<String> {
     let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
     let values = events.map(|event| serde_json::to_value(event).unwrap());
     let rules = values.filter_map(|event| event["rules"].as_array().cloned());
@@ -444,7 +444,7 @@ fn allies_are_called_to_such_a_war_at_once_by_what_the_sheets_say() {
     all_ready(&mut play);
     assert_eq!(step(&play), "land", "it waits for the answer");
     let round = play.campaign.public_view().rounds.iter().map(|round| round.round.clone()).next().unwrap();
-    assert_eq!(round, "politics/1805-02/defence");
+    assert_eq!(round, "politics/1805-02/defence/1");
     let made = answers(&mut play, &[(AUSTRIA, json!({"join/austria": ["france"]}))]);
     let joined = made.iter().filter_map(Entry::game_event::<EmpiresInArms>).any(|event| {
         matches!(event, Event::Politics(politics::Happened::CallFollowed { by: Power::Russia, .. }))

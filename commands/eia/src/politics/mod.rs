@@ -18,6 +18,7 @@ pub(crate) const PARTS: &[&dyn parts::Words] = &[
     &suits::Breaks,
     &suits::Unconditional,
     &suits::Yields,
+    &suits::Informal,
 ];
 
 use crate::politics::present as shown;
@@ -61,7 +62,21 @@ static COMMAND: Added = Added { game: KEY, within: None, made: politics };
 /// War and peace, where the bot keeps them: your political sheet, who is at war with whom
 #[poise::command(
     slash_command,
-    subcommands("sheet", "show", "propose", "break_alliance", "europe", "crate::year::gift"),
+    subcommands(
+        "sheet",
+        "show",
+        "propose",
+        "break_alliance",
+        "europe",
+        "crate::year::gift",
+        "crate::peace::exile",
+        "crate::peace::recall",
+        "crate::peace::borrow",
+        "crate::peace::forage",
+        "crate::peace::violation",
+        "crate::peace::surrender",
+        "crate::peace::ends"
+    ),
     rename = "politics"
 )]
 pub(crate) async fn politics(ctx: Context<'_>) -> Result<(), Error> {

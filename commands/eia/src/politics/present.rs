@@ -47,7 +47,7 @@ fn word(power: Power) -> String {
     speech::word(power.name())
 }
 
-pub(super) fn words(powers: impl IntoIterator<Item = Power>) -> String {
+pub(crate) fn words(powers: impl IntoIterator<Item = Power>) -> String {
     list(&powers.into_iter().map(word).collect::<Vec<_>>())
 }
 
@@ -61,6 +61,7 @@ pub fn title(month: Month, gate: Gate) -> String {
         Gate::Break => say!("Alliances and suits for peace in {}", month),
         Gate::Demand => say!("Demands of peace in {}", month),
         Gate::Yield => say!("Answers to demands in {}", month),
+        Gate::Forced => say!("Demands of a forced surrender in {}", month),
     }
 }
 
@@ -93,7 +94,7 @@ pub(super) fn price(scene: &Scene<'_>) -> String {
 #[must_use]
 pub fn round(view: &View) -> Option<(&RoundView, Month, Gate)> {
     view.rounds.iter().find_map(|round| match round.round.parse() {
-        Ok(Round::Politics(month, gate)) => Some((round, month, gate)),
+        Ok(Round::Politics(month, gate, _)) => Some((round, month, gate)),
         _ => None,
     })
 }
@@ -258,11 +259,11 @@ fn event(entry: &Entry) -> Option<Happened> {
 /// The sheets lie open: what came of them, in one post.
 pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
     let (title, nothing) = match name.parse() {
-        Ok(Round::Politics(month, gate)) => {
+        Ok(Round::Politics(month, gate, _)) => {
             let of = PARTS.iter().find(|words| words.part().is_at(gate));
             (title(month, gate), of.map_or_else(String::new, |words| words.nothing()))
         }
-        Ok(Round::Terms(month)) => (super::terms::title(month), say!("Nothing is agreed.")),
+        Ok(Round::Terms(month, _)) => (super::terms::title(month), say!("Nothing is agreed.")),
         _ => return,
     };
     // A peace without terms has a post of its own.

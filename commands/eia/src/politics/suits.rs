@@ -5,7 +5,7 @@ use super::present::words;
 use eia::Position;
 use eia::politics::Happened;
 use eia::politics::sheet::Part;
-use eia::politics::suits;
+use eia::politics::{suits, surrender};
 use eia::powers::Power;
 use std::collections::BTreeSet;
 use table_commands::present::Scene;
@@ -19,6 +19,8 @@ pub(crate) struct Breaks;
 pub(crate) struct Unconditional;
 /// What one accepts.
 pub(crate) struct Yields;
+/// Whom one lets go without terms.
+pub(crate) struct Informal;
 
 impl Words for Sue {
     fn part(&self) -> &'static dyn Part {
@@ -169,5 +171,27 @@ impl Words for Yields {
     fn line(&self, happened: &Happened) -> Option<String> {
         let Happened::Answered { by, peaces } = happened else { return None };
         peaces.is_empty().then(|| say!("{} surrenders to nobody, and its wars go on.", *by))
+    }
+}
+
+impl Words for Informal {
+    fn part(&self) -> &'static dyn Part {
+        &surrender::Informal
+    }
+
+    fn announced(&self, _scene: &Scene<'_>) -> String {
+        say!("Whoever is sued may let the suitor go with a peace without terms.")
+    }
+
+    fn asks(&self, _scene: &Scene<'_>) -> String {
+        say!("To whom do you give a peace without terms? Who names an unconditional surrender too gets that.")
+    }
+
+    fn select(&self, power: Power) -> String {
+        say!("{}: peace without terms to …", power)
+    }
+
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+        vec![say!("{} gives a **peace without terms** to {}.", power, words(others.iter().copied()))]
     }
 }

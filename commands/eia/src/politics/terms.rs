@@ -95,7 +95,7 @@ pub(crate) fn lines(wishes: &Wishes) -> String {
 
 fn round<'v>(scene: &'v Scene<'_>) -> Option<(&'v RoundView, Month)> {
     scene.own.rounds.iter().find_map(|round| match round.round.parse() {
-        Ok(Round::Terms(month)) => Some((round, month)),
+        Ok(Round::Terms(month, _)) => Some((round, month)),
         _ => None,
     })
 }

@@ -130,7 +130,7 @@ fn seats(
     month: Month,
     powers: impl Iterator<Item = Power>,
 ) -> Vec<SeatId> {
-    let laid = table.laid_down(&Round::Politics(month, Gate::Sheet));
+    let laid = table.laid_down(&Round::Politics(month, Gate::Sheet, 0));
     let holdings = &table.state().choice.holdings;
     let of: BTreeSet<&SeatId> = powers.filter_map(|power| Some(&holdings.get(&power)?.seat)).collect();
     laid.into_iter().filter(|seat| of.contains(seat)).collect()

@@ -49,9 +49,11 @@ pub enum Points {
     Italy,
     /// Forcible access against a power in a month (10.3.4.2).
     Forcible,
+    /// A corps on loan that foraging emptied, for who had it (`house.peace.loan.returned-by-forage-pp`).
+    Starved,
 }
 
-/// A length of an enforced peace (4.4.6.3), in months.
+/// A length of an enforced peace (4.4.6.3) or of a loan, in months.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Length {
@@ -61,6 +63,8 @@ pub enum Length {
     Longer,
     /// With condition C.2.
     Longest,
+    /// A corps on loan (B.4).
+    Loan,
 }
 
 #[derive(Default, Deserialize)]
@@ -80,7 +84,7 @@ const WIDEST: i64 = 40;
 
 impl Points {
     /// All of them.
-    pub const ALL: [Points; 17] = [
+    pub const ALL: [Points; 18] = [
         Points::Declaration,
         Points::FormerAlly,
         Points::FormerAllyWaited,
@@ -98,6 +102,7 @@ impl Points {
         Points::Ceding,
         Points::Italy,
         Points::Forcible,
+        Points::Starved,
     ];
 
     /// As it is shipped, with where it comes from.
@@ -126,6 +131,7 @@ impl Points {
             Points::Ceding => "politics_ceding",
             Points::Italy => "politics_italy",
             Points::Forcible => "politics_forcible",
+            Points::Starved => "politics_starved",
         }
     }
 
@@ -148,6 +154,7 @@ impl Points {
             Points::Ceding => said!("PP of ceding a province or minor country of free will"),
             Points::Italy => said!("PP of uniting Italy"),
             Points::Forcible => said!("PP of forcible access against a power in a month"),
+            Points::Starved => said!("PP of emptying a corps on loan by foraging"),
         }
     }
 }

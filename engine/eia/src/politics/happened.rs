@@ -243,6 +243,7 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
         Happened::SuddenWar { by, on, now, .. } => {
             politics.truces.retain(|truce| truce.pair != Pair::of(by, on));
             politics.begins(Pair::of(by, on));
+            politics.outside = politics.outside.saturating_add(1);
             // Allies are called to this war alone.
             politics.declared = vec![Declared { by, on }];
             politics.followed.clear();
@@ -298,6 +299,7 @@ fn begin_month(politics: &mut Politics, month: Month, parts: &[String]) {
     politics.declared.clear();
     politics.followed.clear();
     politics.called.clear();
+    politics.outside = 0;
     politics.access.demands.clear();
     politics.access.entries.clear();
     // After three months a broken alliance makes no war dearer; what a group types may make it last longer.

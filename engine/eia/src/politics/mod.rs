@@ -6,11 +6,14 @@
 pub mod agreement;
 pub mod alliance;
 pub mod calls;
+pub mod carried;
 pub mod costs;
+pub mod ends;
 mod happened;
 pub mod sheet;
 pub(crate) mod sudden;
 pub mod suits;
+pub mod surrender;
 pub mod terms;
 pub mod treaty;
 pub mod truce;
@@ -28,6 +31,7 @@ pub const PARTS: &[&dyn sheet::Part] = &[
     &suits::Breaks,
     &suits::Unconditional,
     &suits::Yields,
+    &surrender::Informal,
 ];
 
 use super::board::cession;
@@ -144,8 +148,12 @@ pub struct Politics {
     pub suits: Vec<suits::Suit>,
     /// What is proposed between two powers and not agreed yet: who proposes it to whom.
     pub proposed: BTreeSet<agreement::Proposed>,
+    /// How often gates have opened outside the political phase this month.
+    pub outside: u8,
     /// Who lets whom in.
     pub access: super::access::Access,
+    /// What of the terms of peaces goes on.
+    pub carried: carried::Carried,
 }
 
 impl Politics {
@@ -161,6 +169,7 @@ impl Politics {
         }
         self.alliances.retain(|alliance| alliance.pair != pair);
         self.access.begins(pair.0, pair.1);
+        self.carried.begins(pair.0, pair.1);
         self.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
     }
 
@@ -231,6 +240,7 @@ pub(super) fn gate(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Re
             if sheet::ask_all(table, month)? { Ok(()) } else { war::opened(table, month) }
         }
         Frame::Calls => calls::begin(table, month),
+        Frame::Surrender => surrender::begin(table, month),
         _ => suits::begin(table, month),
     }
 }
@@ -239,6 +249,14 @@ pub(super) fn gate(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Re
 pub(super) fn phase_begins(table: &mut Table<'_, '_, EmpiresInArms>, phase: Phase) -> Result<(), Refusal> {
     match place(&table.path()) {
         Some((month, _)) => truce::end(table, month, phase),
+        None => Ok(()),
+    }
+}
+
+/// The reinforcement phase begins: corps come back from loans.
+pub(super) fn loans_end(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    match place(&table.path()) {
+        Some((month, _)) => carried::loan::end(table, month),
         None => Ok(()),
     }
 }
@@ -255,6 +273,7 @@ pub(super) fn opened(
         Gate::Break => suits::decided(table, month),
         Gate::Demand => suits::demanded(table, month),
         Gate::Yield => suits::yielded(table, month),
+        Gate::Forced => surrender::demanded(table, month),
     }
 }
 
@@ -263,7 +282,7 @@ pub(super) fn opened(
 pub(super) fn default_of(state: &Position, seat: &SeatId, gate: Gate) -> Option<Sheet> {
     match gate {
         Gate::Defence | Gate::Attack => calls::default_of(state, seat),
-        Gate::Sheet | Gate::Break | Gate::Demand | Gate::Yield => Some(Sheet::default()),
+        Gate::Sheet | Gate::Break | Gate::Demand | Gate::Yield | Gate::Forced => Some(Sheet::default()),
     }
 }
 

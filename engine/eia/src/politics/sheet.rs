@@ -36,10 +36,13 @@ pub enum Gate {
     Demand,
     /// Of who sued, where an unconditional surrender is demanded of him.
     Yield,
+    /// Of the enemies of who collects no manpower, in the economic phase (8.2.2).
+    Forced,
 }
 
 impl Gate {
-    const LATER: [Gate; 5] = [Gate::Defence, Gate::Attack, Gate::Break, Gate::Demand, Gate::Yield];
+    const LATER: [Gate; 6] =
+        [Gate::Defence, Gate::Attack, Gate::Break, Gate::Demand, Gate::Yield, Gate::Forced];
 
     /// Its word in the name of a round.
     #[must_use]
@@ -51,6 +54,7 @@ impl Gate {
             Gate::Break => "break",
             Gate::Demand => "demand",
             Gate::Yield => "yield",
+            Gate::Forced => "forced",
         }
     }
 
@@ -142,6 +146,11 @@ fn keys(powers: &BTreeSet<Power>) -> impl Iterator<Item = &'static str> + '_ {
 }
 
 impl Politics {
+    /// The round of a gate in a month.
+    pub(super) fn round(&self, month: Month, gate: Gate) -> Round {
+        Round::Politics(month, gate, if gate.is_sheet() { 0 } else { self.outside })
+    }
+
     /// The parts that are asked for, in the order in which they open. A round that was asked for before there was a part goes on without
     /// it.
     pub fn asked_parts(&self) -> impl Iterator<Item = &'static dyn Part> + '_ {
@@ -162,7 +171,7 @@ pub(super) fn ask_all(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) ->
     let asks = !parts.is_empty();
     table.emit(&Event::Politics(Happened::SheetsAsked { month, gate: Gate::Sheet, parts, any_subset }))?;
     if asks {
-        table.open_envelopes(&Round::Politics(month, Gate::Sheet), asked, false)?;
+        table.open_envelopes(&Round::Politics(month, Gate::Sheet, 0), asked, false)?;
     }
     Ok(asks)
 }
@@ -187,7 +196,8 @@ pub(super) fn ask(
         return Ok(false);
     }
     table.emit(&Event::Politics(Happened::SheetsAsked { month, gate, parts, any_subset: false }))?;
-    table.open_envelopes(&Round::Politics(month, gate), asked, grave)?;
+    let round = table.state().politics.round(month, gate);
+    table.open_envelopes(&round, asked, grave)?;
     Ok(true)
 }
 
@@ -242,7 +252,7 @@ pub(super) fn chosen(
     gate: Gate,
     part: &dyn Part,
 ) -> Result<Vec<(Power, Power)>, Refusal> {
-    let seats = table.laid_down(&Round::Politics(month, gate));
+    let seats = table.laid_down(&table.state().politics.round(month, gate));
     chosen_of(table, month, gate, part, seats)
 }
 
@@ -258,7 +268,7 @@ pub(super) fn chosen_of(
     if gate.is_sheet() && !table.state().politics.has_part(part) {
         return Ok(Vec::new());
     }
-    let round = Round::Politics(month, gate);
+    let round = table.state().politics.round(month, gate);
     let mut all: Vec<(SeatId, Power, Power)> = Vec::new();
     for seat in seats {
         let chosen: Option<Chosen> = table.open_part(&round, &seat, part.key())?;
@@ -278,7 +288,7 @@ pub(super) fn chosen_of(
 /// The sheet, where one is asked of the viewer.
 pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let (Some(seat), Some(month)) = (table.seat(), position.politics.asked) else { return Vec::new() };
-    let name = Round::Politics(month, position.politics.gate).to_string();
+    let name = position.politics.round(month, position.politics.gate).to_string();
     if !table.may_seal(&name) {
         return Vec::new();
     }

@@ -117,7 +117,7 @@ impl Part for Unconditional {
     }
 
     fn is_at(&self, gate: Gate) -> bool {
-        gate == Gate::Demand
+        matches!(gate, Gate::Demand | Gate::Forced)
     }
 
     fn why_not(&self, state: &Position, _own: &[Power], power: Power, suitor: Power) -> Option<Refusal> {
@@ -302,7 +302,8 @@ fn yields(
 /// The peace step is over.
 pub(super) fn over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     table.emit(&Event::Politics(Happened::GateClosed))?;
-    table.end(&Frame::Peace)
+    table.end(&Frame::Peace)?;
+    table.end(&Frame::Surrender)
 }
 
 /// What suits and answers change.

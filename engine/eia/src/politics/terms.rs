@@ -234,7 +234,8 @@ pub(super) fn ask(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Res
         return Ok(false);
     }
     table.emit(&Event::Politics(Happened::TermsAsked { month }))?;
-    table.open_envelopes(&Round::Terms(month), asked, false)?;
+    let nth = table.state().politics.outside;
+    table.open_envelopes(&Round::Terms(month, nth), asked, false)?;
     Ok(true)
 }
 
@@ -267,7 +268,7 @@ pub fn fields(state: &Position, seat: &SeatId) -> Vec<(String, Vec<&'static str>
 /// The terms, where they are asked of the viewer.
 pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let (Some(seat), Some(month)) = (table.seat(), position.politics.asked) else { return Vec::new() };
-    let name = Round::Terms(month).to_string();
+    let name = Round::Terms(month, position.politics.outside).to_string();
     if !table.may_seal(&name) {
         return Vec::new();
     }

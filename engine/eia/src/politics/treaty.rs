@@ -8,6 +8,7 @@ use super::truce::Truce;
 use super::{Happened, Pair};
 use crate::board::cession;
 use crate::months::{Month, Phase};
+use crate::outline::place;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -60,6 +61,17 @@ pub struct Treaty {
     pub parted: bool,
     /// How long the enforced peace lasts, in months.
     pub months: u32,
+    /// The phase in which it was made: another than the political one where a surrender was forced.
+    #[serde(default = "political", skip_serializing_if = "is_political")]
+    pub phase: Phase,
+}
+
+fn political() -> Phase {
+    Phase::Political
+}
+
+fn is_political(phase: &Phase) -> bool {
+    *phase == Phase::Political
 }
 
 impl Treaty {
@@ -71,7 +83,7 @@ impl Treaty {
     /// The enforced peace with a victor.
     #[must_use]
     pub fn truce(&self, victor: Power) -> Truce {
-        Truce::made(Pair::of(self.loser, victor), self.month, Phase::Political, self.months)
+        Truce::made(Pair::of(self.loser, victor), self.month, self.phase, self.months)
     }
 
     /// The terms that are in force in a month: those that end with the enforced peace only as long as it lasts
@@ -85,7 +97,11 @@ impl Treaty {
     /// The rules behind it.
     #[must_use]
     pub fn rules(&self) -> Vec<RuleId> {
-        let mut rules = vec![rule!("house.peace.enforced.length")];
+        let mut rules = vec![if self.phase == Phase::Political {
+            rule!("house.peace.enforced.length")
+        } else {
+            rule!("house.peace.enforced.other-phase")
+        }];
         rules.extend(self.terms().flat_map(|(_, term)| term.rules()));
         rules.sort_unstable();
         rules.dedup();
@@ -153,11 +169,12 @@ pub(crate) fn opened(
     wishes: Vec<(SeatId, Wishes)>,
 ) -> Result<(), Refusal> {
     let all = own(table.state(), wishes);
+    let phase = place(&table.path()).map_or(Phase::Political, |(_, phase)| phase);
     for suit in table.state().politics.suits.clone() {
         if suit.peaces.is_empty() {
             continue;
         }
-        let treaty = treaty(table.state(), &suit, month, &all);
+        let treaty = treaty(table.state(), &suit, (month, phase), &all);
         let now = points(table.state(), &treaty);
         let rules = treaty.rules();
         let made = treaty.clone();
@@ -183,7 +200,7 @@ fn own(state: &Position, wishes: Vec<(SeatId, Wishes)>) -> Wishes {
 }
 
 /// The treaty that a suit comes to.
-fn treaty(state: &Position, suit: &Suit, month: Month, wishes: &Wishes) -> Treaty {
+fn treaty(state: &Position, suit: &Suit, (month, phase): (Month, Phase), wishes: &Wishes) -> Treaty {
     let entered = |power: &Power| {
         let pair = Pair::of(suit.by, *power);
         state.politics.wars.iter().position(|war| *war == pair).unwrap_or(usize::MAX)
@@ -211,6 +228,7 @@ fn treaty(state: &Position, suit: &Suit, month: Month, wishes: &Wishes) -> Treat
         months: months(&picks),
         picks,
         parted: pays && wishes.parted.contains(&suit.by),
+        phase,
     }
 }
 
@@ -236,6 +254,7 @@ pub(super) fn apply(politics: &mut super::Politics, treaty: Treaty) {
         politics.truces.insert(treaty.truce(victor.power));
     }
     politics.claims.extend(cession::claims(&treaty));
+    politics.carried.made(&treaty);
     politics.treaties.push(treaty);
 }
 

@@ -1,0 +1,254 @@
+//! `/politics exile|recall|borrow|forage|violation|surrender|ends`: what the terms of a peace do after it.
+
+pub mod present;
+
+use crate::peace::present as shown;
+use crate::province::power_or_own;
+use crate::seen::position;
+use eia::Position;
+use eia::politics::carried::Order;
+use eia::politics::terms::Term;
+use eia::powers::Power;
+use poise::serenity_prelude as serenity;
+use table::said;
+use table::{Said, Verb};
+use table_commands::asked::{in_campaign, told};
+use table_commands::message::Message;
+use table_commands::present::Scene;
+use table_commands::present::names::quoted;
+use table_commands::words::{campaigns, look, old_card, suggest};
+use table_commands::{Context, Error, speech};
+
+/// Send a leader into exile, where your peace lets you; name one of who surrendered
+#[poise::command(slash_command)]
+pub(crate) async fn exile(
+    ctx: Context<'_>,
+    #[description = "Whose leader"]
+    #[autocomplete = "losers"]
+    #[max_length = 40]
+    of: String,
+    #[description = "Which leader"]
+    #[max_length = 60]
+    leader: String,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        let power = power_or_own(scene, power.as_deref())?;
+        Ok(Order::Exile { power, of: power_or_own(scene, Some(&of))?, leader })
+    })
+    .await
+}
+
+/// Bring a leader of yours back from exile, for political points
+#[poise::command(slash_command)]
+pub(crate) async fn recall(
+    ctx: Context<'_>,
+    #[description = "Which leader"]
+    #[autocomplete = "exiled"]
+    #[max_length = 60]
+    leader: String,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        Ok(Order::Recall { power: power_or_own(scene, power.as_deref())?, leader })
+    })
+    .await
+}
+
+/// Take a corps on loan, where your peace gives you one (B.4)
+#[poise::command(slash_command)]
+pub(crate) async fn borrow(
+    ctx: Context<'_>,
+    #[description = "Whose corps"]
+    #[autocomplete = "losers"]
+    #[max_length = 40]
+    of: String,
+    #[description = "Which corps, as the order of battle names it"]
+    #[max_length = 60]
+    corps: String,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        let power = power_or_own(scene, power.as_deref())?;
+        Ok(Order::Borrow { power, of: power_or_own(scene, Some(&of))?, corps })
+    })
+    .await
+}
+
+/// Tell that a corps on loan foraged; its owner chooses what it lost
+#[poise::command(slash_command)]
+pub(crate) async fn forage(
+    ctx: Context<'_>,
+    #[description = "Whose corps"]
+    #[autocomplete = "losers"]
+    #[max_length = 40]
+    of: String,
+    #[description = "Which corps"]
+    #[autocomplete = "lent"]
+    #[max_length = 60]
+    corps: String,
+    #[description = "How many factors it lost"]
+    #[min = 0]
+    #[max = 99]
+    lost: u32,
+    #[description = "Whether nothing is left of it, so that it goes back; 1 PP"] emptied: Option<bool>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        let of = power_or_own(scene, Some(&of))?;
+        Ok(Order::Forage { of, corps, lost, emptied: emptied.unwrap_or(false) })
+    })
+    .await
+}
+
+/// Declare war at once on an ally who breaks an earlier peace about trade or a sphere of influence
+#[poise::command(slash_command)]
+pub(crate) async fn violation(
+    ctx: Context<'_>,
+    #[description = "On which ally"]
+    #[autocomplete = "losers"]
+    #[max_length = 40]
+    on: String,
+    #[description = "Which term: B.6, C.7 or sphere"]
+    #[autocomplete = "terms"]
+    #[max_length = 20]
+    term: String,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        let power = power_or_own(scene, power.as_deref())?;
+        let plain: String = term.chars().filter(|c| c.is_alphanumeric()).collect();
+        let read = Term::by_key(&plain.to_lowercase());
+        let term = read.ok_or_else(|| said!("\"{}\" is none of B.6, C.7 and sphere.", quoted(&term)))?;
+        Ok(Order::Violated { power, on: power_or_own(scene, Some(&on))?, term })
+    })
+    .await
+}
+
+/// Tell that a power collects no manpower at all: it sues all its enemies at once
+#[poise::command(slash_command)]
+pub(crate) async fn surrender(
+    ctx: Context<'_>,
+    #[description = "Which power; yours if you leave it out"]
+    #[autocomplete = "powers"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        Ok(Order::Surrender { power: power_or_own(scene, power.as_deref())? })
+    })
+    .await
+}
+
+/// What of politics ends or falls due, and when
+#[poise::command(slash_command)]
+pub(crate) async fn ends(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, shown::ends).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// Carries out what was read of a command in its campaign.
+async fn ordered(
+    ctx: Context<'_>,
+    campaign: Option<String>,
+    read: impl FnOnce(&Scene<'_>) -> Result<Order, Said> + Send + 'static,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match look(&house, &asked, &id, read).await {
+            Err(sentence) => sentence.into(),
+            Ok(Err(why)) => Message::refusal(why).into(),
+            Ok(Ok(order)) => match serde_json::to_value(order) {
+                Err(_) => old_card().into(),
+                Ok(order) => told(house.order(&id, &asked.asker, Verb::Game(order)).await).into(),
+            },
+        }
+    })
+    .await
+}
+
+/// Powers that fit, for a suggestion: each with the asker's own.
+fn fitting(scene: &Scene<'_>, fits: impl Fn(&Position, &[Power], Power) -> bool) -> Vec<(String, String)> {
+    let Some(now) = position(&scene.own) else { return Vec::new() };
+    let own = scene.own.seat().map(|seat| now.bidders(seat)).unwrap_or_default();
+    let all = now.major_powers().filter(|power| fits(&now, &own, *power));
+    all.map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+}
+
+/// Who surrendered to the asker, and whose corps he has.
+async fn losers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        fitting(scene, |now, own, power| {
+            let won = |treaty: &&eia::politics::treaty::Treaty| {
+                treaty.victors.iter().any(|victor| own.contains(&victor.power))
+            };
+            now.politics.treaties.iter().filter(won).any(|treaty| treaty.loser == power)
+        })
+    })
+    .await
+}
+
+/// The powers at war, the asker's own first.
+async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| fitting(scene, |now, _, power| now.enemies(power).next().is_some())).await
+}
+
+/// The asker's leaders in exile.
+async fn exiled(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(now) = position(&scene.own) else { return Vec::new() };
+        let own = scene.own.seat().map(|seat| now.bidders(seat)).unwrap_or_default();
+        let exiles = now.politics.carried.exiles.iter().filter(|exile| own.contains(&exile.of));
+        exiles.map(|exile| (exile.leader.clone(), exile.leader.clone())).collect()
+    })
+    .await
+}
+
+/// The corps on loan.
+async fn lent(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(now) = position(&scene.own) else { return Vec::new() };
+        now.politics.carried.loans.iter().map(|loan| (loan.corps.clone(), loan.corps.clone())).collect()
+    })
+    .await
+}
+
+/// The terms that an ally can break.
+async fn terms(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |_| {
+        let all = eia::politics::carried::violation::TERMS.into_iter();
+        all.map(|term| (crate::politics::terms::term(term), term.key().to_owned())).collect()
+    })
+    .await
+}

@@ -1,0 +1,138 @@
+//! What of politics has an end, with the month and the phase in which it comes: for the calendar, and for who wants to know what runs out.
+
+use super::Pair;
+use super::carried::exile::LEAST_OF_A;
+use super::terms::Term;
+use super::treaty::Treaty;
+use crate::Position;
+use crate::months::{Month, Phase};
+use crate::oob::Rank;
+use crate::powers::Power;
+
+/// What ends, or falls due.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// An enforced peace.
+    Truce(Pair),
+    /// An alliance that was made with a date; it holds to the end of the month.
+    Alliance(Pair),
+    /// A term that ends with the enforced peace of its treaty.
+    Term {
+        /// Which.
+        term: Term,
+        /// The victor.
+        by: Power,
+        /// The loser.
+        of: Power,
+    },
+    /// Reparations fall due.
+    Reparations {
+        /// Who pays.
+        of: Power,
+        /// To whom.
+        to: Power,
+        /// Which payment of how many.
+        part: [u8; 2],
+    },
+    /// A corps on loan comes back.
+    Loan {
+        /// The corps.
+        corps: String,
+        /// Whose.
+        of: Power,
+        /// From whom.
+        to: Power,
+    },
+    /// A leader of seniority A may be brought back from exile.
+    Exile {
+        /// His name.
+        leader: String,
+        /// Whose.
+        of: Power,
+    },
+}
+
+/// An end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The month.
+    pub month: Month,
+    /// The phase of it.
+    pub phase: Phase,
+    /// What ends.
+    pub what: What,
+}
+
+impl Treaty {
+    /// The months in whose economic phases its reparations fall due (B.3, C.3): the next one, and the one after it where they are paid in
+    /// two parts (`house.peace.reparations.choice`). None where it has none.
+    #[must_use]
+    pub fn due(&self) -> Vec<Month> {
+        if !self.terms().any(|(_, term)| matches!(term, Term::B3 | Term::C3)) {
+            return Vec::new();
+        }
+        let mut first = if self.phase < Phase::Economic { self.month } else { self.month.next() };
+        while !first.is_economic() {
+            first = first.next();
+        }
+        if self.parted { vec![first, first.later(3)] } else { vec![first] }
+    }
+
+    /// What of it ends or falls due.
+    fn ends(&self) -> Vec<End> {
+        let mut ends = Vec::new();
+        for (by, term) in self.terms() {
+            let truce = self.truce(by);
+            if term.ends_with_the_peace() {
+                let what = What::Term { term, by, of: self.loser };
+                ends.push(End { month: truce.ends, phase: truce.phase, what });
+            }
+            if matches!(term, Term::B3 | Term::C3) {
+                let due = self.due();
+                let all = u8::try_from(due.len()).unwrap_or(1);
+                ends.extend(due.into_iter().zip(1..).map(|(month, n)| End {
+                    month,
+                    phase: Phase::Economic,
+                    what: What::Reparations { of: self.loser, to: by, part: [n, all] },
+                }));
+            }
+        }
+        ends
+    }
+}
+
+impl Position {
+    /// Everything of politics that ends or falls due from this month on, the next first.
+    #[must_use]
+    pub fn endings(&self) -> Vec<End> {
+        let politics = &self.politics;
+        let truces = politics.truces.iter().map(|truce| End {
+            month: truce.ends,
+            phase: truce.phase,
+            what: What::Truce(truce.pair),
+        });
+        let alliances = politics.alliances.iter().filter_map(|alliance| {
+            let last = |month: Month| *month.phases().last().unwrap_or(&Phase::Land);
+            let what = What::Alliance(alliance.pair);
+            alliance.until.map(|month| End { month, phase: last(month), what })
+        });
+        let loans = politics.carried.loans.iter().map(|loan| End {
+            month: loan.until,
+            phase: Phase::Reinforcement,
+            what: What::Loan { corps: loan.corps.clone(), of: loan.of, to: loan.to },
+        });
+        let exiles = politics.carried.exiles.iter().filter_map(|exile| {
+            let leader = self.leaders(exile.of).into_iter().find(|leader| leader.name == exile.leader)?;
+            (leader.rank == Rank::A).then(|| End {
+                month: exile.since.later(LEAST_OF_A),
+                phase: Phase::Political,
+                what: What::Exile { leader: leader.name, of: exile.of },
+            })
+        });
+        let mut ends: Vec<End> = truces.chain(alliances).chain(loans).chain(exiles).collect();
+        ends.extend(politics.treaties.iter().flat_map(Treaty::ends));
+        ends.retain(|end| self.month().is_none_or(|now| end.month >= now));
+        ends.sort_by_key(|end| (end.month, end.phase));
+        ends
+    }
+}

@@ -1,0 +1,250 @@
+//! What the terms of a peace do after it: leaders in exile, corps on loan, reparations that fall due, what ends when, and war on an ally who
+//! breaks an earlier peace.
+#![allow(clippy::unwrap_used)]
+
+use crate::access::{rules_of, surrenders, to_the};
+use crate::common::Play;
+use crate::peace::{
+    AUSTRIA, BRITAIN, FRANCE, PRUSSIA, SPAIN, allies, answers, gained, kept, next_month, order, position,
+    step, to_the_talks,
+};
+use engine::eia::months::{Month, Phase};
+use engine::eia::oob::{Rank, StatusBox};
+use engine::eia::politics::ends::What;
+use engine::eia::politics::terms::Term;
+use engine::eia::powers::Power;
+use engine::table::Verb;
+use engine::table::act::Act;
+use serde_json::json;
+
+fn exiles(power: &str, of: &str, leader: &str) -> Verb {
+    order(json!({"peace": "exile", "power": power, "of": of, "leader": leader}))
+}
+
+fn recalls(power: &str, leader: &str) -> Verb {
+    order(json!({"peace": "recall", "power": power, "leader": leader}))
+}
+
+fn month(play: &Play) -> String {
+    position(play).month().unwrap().to_string()
+}
+
+/// On to the sheets of a month.
+fn until(play: &mut Play, wanted: &str) {
+    while month(play) != wanted {
+        next_month(play);
+        if month(play) != wanted {
+            to_the_talks(play);
+        }
+    }
+}
+
+fn stands(play: &mut Play, power: &str, at: &str) {
+    let value = 2 * i64::from(StatusBox::read(at).unwrap().number());
+    play.act(SPAIN, Act::Tell { key: format!("pp/{power}"), value });
+}
+
+/// France surrenders unconditionally to Great Britain in March 1805, who picks these terms.
+fn surrendered(terms: &[&str]) -> Play {
+    let mut play = kept();
+    until(&mut play, "1805-03");
+    surrenders(&mut play, (FRANCE, "france"), (BRITAIN, "great_britain"), terms);
+    play
+}
+
+// house.peace.exile.a-rank-minimum, house.peace.exile.cannot-pay, house.peace.exile.return-cost, house.peace.exile.napoleon-example
+#[test]
+fn napoleon_comes_back_after_a_year_and_for_six_points_from_the_fiasco_zone() {
+    let mut play = surrendered(&["exile"]);
+    assert!(play.refused(BRITAIN, exiles("great_britain", "france", "Nelson")).contains("no leader"));
+    let id = "house.peace.unconditional-only";
+    play.refused_under(id, AUSTRIA, exiles("austria", "france", "Napoleon"));
+    play.must(BRITAIN, exiles("great_britain", "france", "napoleon"));
+    // It was one leader.
+    play.refused_under(id, BRITAIN, exiles("great_britain", "france", "Davout"));
+    let exile = &position(&play).politics.carried.exiles[0];
+    assert_eq!((exile.leader.as_str(), exile.since.to_string().as_str()), ("Napoleon", "1805-03"));
+    let napoleon = |play: &Play| {
+        let leaders = position(play).leaders(Power::France);
+        leaders.into_iter().find(|leader| leader.name == "Napoleon").unwrap()
+    };
+    assert_eq!(napoleon(&play).rank, Rank::A);
+    // His reduced ratings are the group's to type.
+    let reduced = [("strategic", 4), ("tactical", 4), ("maximum", 6)];
+    let values = reduced.map(|(what, value)| (format!("oob_france_leader_napoleon_{what}"), value));
+    play.act(SPAIN, Act::TypeValues { values: values.into() });
+    for person in [AUSTRIA, FRANCE, BRITAIN, PRUSSIA, 5, 7] {
+        if let Some(proposal) = play.campaign.play.proposals.keys().last().copied() {
+            play.act(person, Act::ConfirmValues { proposal });
+        }
+    }
+    let now = napoleon(&play);
+    assert_eq!((now.strategic, now.tactical, now.maximum), (4, 4, 6));
+    until(&mut play, "1806-02");
+    play.refused_under("house.peace.exile.a-rank-minimum", FRANCE, recalls("france", "Napoleon"));
+    until(&mut play, "1806-03");
+    stands(&mut play, "france", "F6");
+    play.refused_under("house.peace.exile.cannot-pay", FRANCE, recalls("france", "Napoleon"));
+    assert_eq!(position(&play).status(Power::France), StatusBox::read("F6"), "nothing is lost");
+    stands(&mut play, "france", "F10");
+    let made = play.must(FRANCE, recalls("france", "Napoleon"));
+    assert_eq!(position(&play).status(Power::France), StatusBox::read("F4"), "6 PP");
+    assert!(rules_of(&made).contains(&"house.peace.exile.napoleon-example".to_owned()));
+    assert!(position(&play).politics.carried.exiles.is_empty());
+    assert!(play.refused(FRANCE, recalls("france", "Napoleon")).contains("not in exile"));
+    play.ends_verified();
+}
+
+#[test]
+fn a_leader_of_another_seniority_comes_back_as_soon_as_he_is_paid_for() {
+    let mut play = surrendered(&["exile"]);
+    let leaders = position(&play).leaders(Power::France);
+    let now = position(&play).month().unwrap();
+    let serves = |leader: &&engine::eia::oob::Leader| !leader.is_yet_to_come(now) && !leader.is_gone(now);
+    let second = leaders.iter().filter(serves).find(|leader| leader.rank == Rank::B).unwrap().clone();
+    play.must(BRITAIN, exiles("great_britain", "france", &second.name));
+    stands(&mut play, "france", "D2");
+    let before = gained(&position(&play), Power::France);
+    play.must(FRANCE, recalls("france", &second.name));
+    let ratings = i64::from(second.strategic) + i64::from(second.tactical) + i64::from(second.maximum);
+    // A third of the ratings, 2 for B and 1 for the dominant zone, rounded up once.
+    let price = (ratings + 3 * 3 + 2) / 3;
+    assert_eq!(gained(&position(&play), Power::France), before - 2 * price);
+    play.ends_verified();
+}
+
+#[test]
+fn a_corps_on_loan_comes_back_in_the_reinforcement_phase_a_year_later() {
+    let mut play = surrendered(&["b4"]);
+    let borrows = |power: &str, corps: &str| {
+        order(json!({"peace": "borrow", "power": power, "of": "france", "corps": corps}))
+    };
+    assert!(play.refused(AUSTRIA, borrows("austria", "I Corps")).contains("No peace"));
+    assert!(play.refused(BRITAIN, borrows("great_britain", "Old Contemptibles")).contains("no corps"));
+    play.must(BRITAIN, borrows("great_britain", "i corps"));
+    assert!(play.refused(BRITAIN, borrows("great_britain", "II Corps")).contains("No peace"));
+    let loan = position(&play).politics.carried.loans[0].clone();
+    assert_eq!((loan.corps.as_str(), loan.of, loan.to), ("I Corps", Power::France, Power::GreatBritain));
+    assert_eq!(loan.until.to_string(), "1806-03");
+    until(&mut play, "1806-03");
+    assert_eq!(position(&play).politics.carried.loans.len(), 1);
+    let from = play.entries.len();
+    to_the(&mut play, "reinforcement");
+    assert!(position(&play).politics.carried.loans.is_empty());
+    assert!(rules_of(&play.entries[from..]).contains(&"house.peace.loan.return".to_owned()));
+    play.ends_verified();
+}
+
+#[test]
+fn a_borrower_who_lets_a_corps_forage_is_warned_and_pays_when_nothing_is_left_of_it() {
+    let mut play = surrendered(&["b4"]);
+    play.must(
+        BRITAIN,
+        order(json!({"peace": "borrow", "power": "great_britain", "of": "france", "corps": "I Corps"})),
+    );
+    let forages = |lost: u32, emptied: bool| {
+        order(
+            json!({"peace": "forage", "of": "france", "corps": "I Corps", "lost": lost, "emptied": emptied}),
+        )
+    };
+    assert!(play.refused(SPAIN, forages(2, false)).contains("told of by"));
+    let first = rules_of(&play.must(BRITAIN, forages(2, false)));
+    for id in ["house.peace.loan.supply", "house.peace.loan.forage-losses"] {
+        assert!(first.contains(&id.to_owned()), "{id}");
+    }
+    let to_death = "house.peace.loan.no-foraging-to-death".to_owned();
+    assert!(!first.contains(&to_death));
+    next_month(&mut play);
+    assert!(rules_of(&play.must(FRANCE, forages(1, false))).contains(&to_death), "the month after");
+    next_month(&mut play);
+    next_month(&mut play);
+    let before = gained(&position(&play), Power::GreatBritain);
+    let last = rules_of(&play.must(BRITAIN, forages(1, true)));
+    assert!(!last.contains(&to_death), "not the month after");
+    assert!(last.contains(&"house.peace.loan.returned-by-forage-pp".to_owned()));
+    assert_eq!(gained(&position(&play), Power::GreatBritain), before - 2, "1 PP");
+    assert!(position(&play).politics.carried.loans.is_empty());
+    assert!(play.refused(BRITAIN, forages(1, false)).contains("has lent no corps"));
+    play.ends_verified();
+}
+
+#[test]
+fn everything_that_ends_is_listed_with_its_month_and_phase() {
+    let mut play = surrendered(&["sphere", "b4", "b3"]);
+    play.must(
+        BRITAIN,
+        order(json!({"peace": "borrow", "power": "great_britain", "of": "france", "corps": "I Corps"})),
+    );
+    allies(&mut play, (AUSTRIA, "austria"), (PRUSSIA, "prussia"), Some("1805-12"));
+    let at = |text: &str| Month::try_from(text.to_owned()).unwrap();
+    let ends = |play: &Play| -> Vec<(Month, Phase, What)> {
+        position(play).endings().into_iter().map(|end| (end.month, end.phase, end.what)).collect()
+    };
+    let (france, britain) = (Power::France, Power::GreatBritain);
+    let due = What::Reparations { of: france, to: britain, part: [1, 1] };
+    let loan = What::Loan { corps: "I Corps".into(), of: france, to: britain };
+    let sphere = What::Term { term: Term::Sphere, by: britain, of: france };
+    let all = ends(&play);
+    assert_eq!(all[0], (at("1805-03"), Phase::Economic, due));
+    assert_eq!((all[1].0, all[1].1), (at("1805-12"), Phase::Economic), "the alliance");
+    assert!(matches!(all[1].2, What::Alliance(_)));
+    assert_eq!(all[2], (at("1806-03"), Phase::Reinforcement, loan));
+    assert!(matches!(all[3], (month, Phase::Political, What::Truce(_)) if month == at("1806-09")));
+    assert_eq!(all[4], (at("1806-09"), Phase::Political, sphere));
+    assert_eq!(all.len(), 5);
+    next_month(&mut play);
+    assert_eq!(ends(&play).len(), 4, "the reparations have fallen due");
+
+    let mut play = surrendered(&["exile", "c3"]);
+    play.must(BRITAIN, exiles("great_britain", "france", "Napoleon"));
+    assert!(ends(&play).contains(&(
+        at("1806-03"),
+        Phase::Political,
+        What::Exile { leader: "Napoleon".into(), of: france }
+    )));
+}
+
+#[test]
+fn reparations_in_two_quarters_fall_due_twice() {
+    let mut play = kept();
+    answers(&mut play, &[(FRANCE, json!({"sue/france": ["great_britain"]}))]);
+    while step(&play) != "talks" {
+        let view = play.campaign.public_view();
+        if view.rounds.iter().any(|round| round.round.ends_with("/terms")) {
+            let wishes = json!({"wish/great_britain/france/1": "b3"});
+            let choice = json!({"spare/france": "a1", "reparations/france": "two"});
+            answers(&mut play, &[(BRITAIN, wishes), (FRANCE, choice)]);
+        } else {
+            answers(&mut play, &[]);
+        }
+    }
+    let due = position(&play).politics.treaties[0].due();
+    let due: Vec<String> = due.into_iter().map(|month| month.to_string()).collect();
+    assert_eq!(due, ["1805-03", "1805-06"], "house.peace.reparations.choice");
+}
+
+#[test]
+fn an_ally_who_breaks_an_earlier_peace_about_trade_can_be_answered_with_war_at_once() {
+    let id = "house.alliance.peace-violation-dow";
+    let answers_it = |term: &str| {
+        order(json!({"peace": "violated", "power": "great_britain", "on": "france", "term": term}))
+    };
+    for term in ["b6", "sphere"] {
+        let mut play = surrendered(&[term]);
+        play.refused_under(id, BRITAIN, answers_it(term));
+        allies(&mut play, (BRITAIN, "great_britain"), (FRANCE, "france"), None);
+        play.refused_under(id, BRITAIN, answers_it("c7"));
+        next_month(&mut play);
+        assert!(play.refused(BRITAIN, answers_it(term)).contains("are open"), "sheets are sealed");
+        to_the_talks(&mut play);
+        let before = gained(&position(&play), Power::GreatBritain);
+        let made = play.must(BRITAIN, answers_it(term));
+        assert!(rules_of(&made).contains(&id.to_owned()));
+        let now = position(&play);
+        assert_eq!(gained(&now, Power::GreatBritain), before - 6, "the usual 3 PP");
+        assert!(now.are_at_war(Power::GreatBritain, Power::France));
+        assert!(!now.are_allied(Power::GreatBritain, Power::France));
+        assert!(now.truce(Power::GreatBritain, Power::France).is_none(), "the enforced peace is over");
+        play.ends_verified();
+    }
+}
