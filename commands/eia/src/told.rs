@@ -25,6 +25,7 @@ const SUBJECTS: &[&dyn Subject] = &[
     &crate::pack::present::Map,
     &crate::battle::present::told::FieldBattles,
     &crate::conclusion::Conclusion,
+    &crate::politics::minors::MinorCountries,
 ];
 
 /// An event of the game.

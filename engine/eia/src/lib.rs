@@ -135,6 +135,8 @@ table::by_subject! {
         "access" => Access(access::LettingIn),
         /// About what the terms of a peace do.
         "peace" => Peace(politics::carried::PeaceTerms),
+        /// About a minor country in politics.
+        "minor" => Minors(politics::minors::MinorCountries),
     }
     /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
     pub enum Event besides {
@@ -157,7 +159,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<EmpiresInArms>::ne
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const REVISIONS: &'static [&'static str] = &["8"];
+    const REVISIONS: &'static [&'static str] = &["9"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;

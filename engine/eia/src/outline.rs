@@ -89,6 +89,8 @@ pub enum Frame {
     Calls,
     /// Gate 3 (4.4): who sues for peace, what is demanded of him, and the treaties.
     Peace,
+    /// The minor countries (4.6), where there is anything to decide: which are lost, who takes control of those that are attacked.
+    Minors,
     /// What the players settle among themselves: alliances made and broken (4.5, 4.7); it ends when everybody is ready.
     Talks,
     /// Who collects no manpower sues all its enemies, in the economic phase (8.2.2).
@@ -108,6 +110,7 @@ impl fmt::Display for Frame {
             Frame::War => f.write_str(WAR),
             Frame::Calls => f.write_str("calls"),
             Frame::Peace => f.write_str("peace"),
+            Frame::Minors => f.write_str("minors"),
             Frame::Talks => f.write_str("talks"),
             Frame::Surrender => f.write_str("surrender"),
             Frame::Battle(number) => write!(f, "battle-{number}"),
@@ -148,7 +151,8 @@ pub(super) fn next(
         (Some(Frame::Politics), None) => Some(Frame::War),
         (Some(Frame::Politics), Some(Frame::War)) => Some(Frame::Calls),
         (Some(Frame::Politics), Some(Frame::Calls)) => Some(Frame::Peace),
-        (Some(Frame::Politics), Some(Frame::Peace)) => Some(Frame::Talks),
+        (Some(Frame::Politics), Some(Frame::Peace)) if politics::minors::is_due(table) => Some(Frame::Minors),
+        (Some(Frame::Politics), Some(Frame::Peace | Frame::Minors)) => Some(Frame::Talks),
         (Some(Frame::Month(month)), Some(Frame::Politics)) => after_phase(*month, Phase::Political),
         (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => {
             if *phase == Phase::Economic {
@@ -181,9 +185,13 @@ pub(super) fn ends(frame: Frame) -> Ends {
     match frame {
         Frame::Choice | Frame::Month(_) | Frame::Politics => Ends::Within,
         Frame::Phase(_) | Frame::Talks => Ends::AllReady,
-        Frame::Bids | Frame::War | Frame::Calls | Frame::Peace | Frame::Surrender | Frame::Battle(_) => {
-            Ends::Itself
-        }
+        Frame::Bids
+        | Frame::War
+        | Frame::Calls
+        | Frame::Peace
+        | Frame::Minors
+        | Frame::Surrender
+        | Frame::Battle(_) => Ends::Itself,
     }
 }
 
@@ -191,7 +199,9 @@ pub(super) fn ends(frame: Frame) -> Ends {
 pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Result<(), Refusal> {
     match frame {
         Frame::Bids => choice_of_powers::ask_for_bids(table),
-        Frame::War | Frame::Calls | Frame::Peace | Frame::Surrender => politics::gate(table, frame),
+        Frame::War | Frame::Calls | Frame::Peace | Frame::Minors | Frame::Surrender => {
+            politics::gate(table, frame)
+        }
         Frame::Phase(Phase::Economic) => {
             politics::phase_begins(table, Phase::Economic)?;
             year::economic_phase_begins(table)
@@ -215,7 +225,9 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
             let played = |power| !state.choice.uncontrolled.contains(&power);
             open.is_some_and(|battle| battle.field.powers().into_iter().any(played))
         }
-        Frame::War | Frame::Calls | Frame::Peace | Frame::Surrender => state.politics.asked.is_some(),
+        Frame::War | Frame::Calls | Frame::Peace | Frame::Minors | Frame::Surrender => {
+            state.politics.asked.is_some()
+        }
         _ => true,
     }
 }

@@ -49,4 +49,8 @@ pub static SWITCHES: &[Switch] = &[
         rule: Some(rule!("nationalism.rifles.available")),
     },
     Switch { key: CAVALRY_WITHDRAWAL, name: "Cavalry withdrawal (12.3.3.2)", ways: &[YES, NO], rule: None },
+    super::politics::minors::control::OF_PROMISES,
+    super::politics::minors::loss::HOW,
+    super::board::district::JOINING,
+    super::board::cession::OF_FREE_STATES,
 ];

@@ -25,6 +25,7 @@ mod control;
 mod counters;
 mod dominance;
 mod exile;
+mod minors;
 mod odds;
 mod packs;
 mod peace;

@@ -109,7 +109,7 @@ fn of_free_will_one_cedes_to_allies_in_the_economic_phase_while_at_peace() {
     let mut play = kept();
     to_the_talks(&mut play);
     allies(&mut play, (AUSTRIA, "austria"), (PRUSSIA, "prussia"), None);
-    play.must(AUSTRIA, conquers("saxony", "austria", false));
+    play.must(AUSTRIA, tells("saxony", "austria", "conquered"));
     play.must(AUSTRIA, tells("bavaria", "austria", "free"));
     assert!(play.refused(AUSTRIA, cedes("saxony", "prussia")).contains("economic phase"));
     to_the_economic_phase(&mut play);
@@ -121,7 +121,7 @@ fn of_free_will_one_cedes_to_allies_in_the_economic_phase_while_at_peace() {
     assert_eq!(held(&play, "saxony"), Held::Conquered(Power::Prussia));
     assert_eq!(gained(&position(&play), Power::Austria), before - 2);
     // Who is at war with anybody cedes nothing: France has been since the beginning.
-    play.must(FRANCE, conquers("hesse", "france", false));
+    play.must(FRANCE, tells("hesse", "france", "conquered"));
     play.refused_under("house.ceding.to-allies", FRANCE, cedes("hesse", "austria"));
     play.ends_verified();
 }
@@ -160,7 +160,7 @@ fn a_victor_takes_by_a_formal_peace_what_the_chart_lets_it() {
     play.ends_verified();
 
     let mut spared = surrendered("a5");
-    spared.must(FRANCE, conquers("hesse", "france", false));
+    spared.must(FRANCE, tells("hesse", "france", "conquered"));
     assert!(spared.refused(britain, takes("great_britain", "provence")).contains("(A.5)"));
     spared.must(FRANCE, tells("baden", "france", "free"));
     spared.refused_under("house.ceding.no-free-states", britain, takes("great_britain", "baden"));

@@ -310,7 +310,7 @@ fn a_stranger_checks_it_while_it_is_open_and_all_of_it_once_it_is_closed() {
     declare(&mut play, &[(AUSTRIA, json!({"war/austria": ["france"]}))]);
     next_month(&mut play);
     let report = play.right_now();
-    assert_eq!((report.verdict(), report.orders_waiting, report.parts_checked), (Verdict::Open, 0, 14));
+    assert_eq!((report.verdict(), report.orders_waiting, report.parts_checked), (Verdict::Open, 0, 21));
     let report = play.ends_verified();
     assert_eq!((report.verdict(), report.orders_waiting, report.bodies_missing), (Verdict::Whole, 0, 0));
 }

@@ -6,6 +6,7 @@ use eia::Position;
 use eia::politics::Happened;
 use eia::politics::calls;
 use eia::politics::sheet::Part;
+use eia::politics::target::Target;
 use eia::powers::Power;
 use std::collections::BTreeSet;
 use table_commands::present::Scene;
@@ -35,7 +36,7 @@ impl Words for Caller {
         say!("{} calls …", power)
     }
 
-    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String> {
         vec![say!("{} calls **{}**.", power, words(others.iter().copied()))]
     }
 
@@ -65,7 +66,7 @@ impl Words for Follower {
         say!("{} follows the call of …", power)
     }
 
-    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String> {
         vec![say!("{} follows **{}** at once.", power, words(others.iter().copied()))]
     }
 }
@@ -89,7 +90,7 @@ impl Words for Answer {
         say!("{} joins the war of …", power)
     }
 
-    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String> {
         vec![say!("{} joins the war of **{}**.", power, words(others.iter().copied()))]
     }
 

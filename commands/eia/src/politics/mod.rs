@@ -2,6 +2,7 @@
 
 pub(crate) mod calls;
 pub mod glance;
+pub(crate) mod minors;
 pub(crate) mod parts;
 pub mod present;
 pub(crate) mod suits;
@@ -11,6 +12,8 @@ pub(crate) mod war;
 /// The parts of the political sheet, in the order in which they stand on it.
 pub(crate) const PARTS: &[&dyn parts::Words] = &[
     &war::War,
+    &minors::OnMinors,
+    &minors::SphereRight,
     &calls::Caller,
     &calls::Follower,
     &suits::Sue,
@@ -19,6 +22,9 @@ pub(crate) const PARTS: &[&dyn parts::Words] = &[
     &suits::Unconditional,
     &suits::Yields,
     &suits::Informal,
+    &minors::Volunteer,
+    &minors::Promise,
+    &minors::Support,
 ];
 
 use crate::politics::present as shown;
@@ -28,6 +34,7 @@ use eia::outline::Month;
 use eia::politics::Order;
 use eia::politics::agreement::{Proposed, State};
 use eia::politics::sheet::Part;
+use eia::politics::target::Target;
 use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
@@ -67,6 +74,7 @@ static COMMAND: Added = Added { game: KEY, within: None, made: politics };
         "show",
         "propose",
         "break_alliance",
+        "give_up",
         "europe",
         "crate::year::gift",
         "crate::peace::exile",
@@ -220,6 +228,37 @@ async fn break_alliance(
     .await
 }
 
+/// Give up a war on a minor country; when nobody is at war with it any more it is neutral again
+#[poise::command(slash_command, rename = "giveup")]
+async fn give_up(
+    ctx: Context<'_>,
+    #[description = "The war on which minor country"]
+    #[autocomplete = "attacked"]
+    #[max_length = 100]
+    country: String,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let read = look(&house, &asked, &id, |scene| minors::given_up(scene, &country, power.as_deref()));
+        match read.await {
+            Err(sentence) => sentence.into(),
+            Ok(Err(why)) => Message::refusal(why).into(),
+            Ok(Ok(order)) => orders(&house, &asked, &id, &order).await.into(),
+        }
+    })
+    .await
+}
+
+/// The minor countries with which one is at war.
+async fn attacked(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| minors::attacked(scene)).await
+}
+
 /// One's allies.
 async fn allies(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
@@ -294,7 +333,7 @@ fn read(view: &View, typed: &Typed<'_>, power: Option<&str>) -> Result<Proposed,
     Ok(Proposed { by, with, state, until: until.transpose()? })
 }
 
-async fn orders(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
+async fn orders<O: serde::Serialize>(house: &House, asked: &Asked, campaign: &str, order: &O) -> Message {
     match serde_json::to_value(order) {
         Err(_) => old_card(),
         Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
@@ -311,17 +350,23 @@ async fn chooses(
     asked: &Asked,
     campaign: &str,
     prompt: u64,
-    (part, place, key): (&'static dyn Part, usize, &str),
+    (part, place, key): (&'static dyn Part, shown::Select, &str),
     chosen: &[String],
 ) -> Message {
     let nobody = chosen.iter().any(|word| word == shown::NOBODY);
-    let others = chosen.iter().filter(|_| !nobody).filter_map(|word| Power::by_key(word)).collect();
+    let others: Vec<Target> =
+        chosen.iter().filter(|_| !nobody).filter_map(|word| Target::by_key(word)).collect();
     let seen = look(house, asked, campaign, |scene| {
         shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
         let own = own_powers(&scene.own);
         let now = position(&scene.own)?;
-        let mut draft = parts::draft_of(&parts::asked(&now), &own, key)?;
-        draft.choose(part, *own.get(place)?, others);
+        let mut draft = parts::draft_of(&now, &parts::asked(&now), &own, key)?;
+        let power = *own.get(place.power)?;
+        // What stands in another select of the same field stays.
+        let elsewhere = shown::elsewhere(scene, part, place);
+        let stays = draft.by(part, power).iter().copied().filter(|other| elsewhere.contains(other));
+        let all: Vec<Target> = stays.chain(others).collect();
+        draft.choose(part, power, all);
         Some(shown::sheet_at(scene, Some(draft), shown::page_of(scene, part, place)))
     });
     seen.await.unwrap_or_else(Some).unwrap_or_else(old_card)
@@ -332,7 +377,7 @@ async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: u64, key: &
     let seen = look(house, asked, campaign, |scene| {
         let (round, ..) = shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
         let now = position(&scene.own)?;
-        let draft = parts::draft_of(&parts::asked(&now), &own_powers(&scene.own), key)?;
+        let draft = parts::draft_of(&now, &parts::asked(&now), &own_powers(&scene.own), key)?;
         Some((round.round.clone(), draft.filled()))
     });
     match seen.await {
@@ -370,7 +415,7 @@ pub(crate) async fn pressed(
             let turned = look(house, asked, campaign, |scene| {
                 shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
                 let now = position(&scene.own)?;
-                let draft = parts::draft_of(&parts::asked(&now), &own_powers(&scene.own), key)?;
+                let draft = parts::draft_of(&now, &parts::asked(&now), &own_powers(&scene.own), key)?;
                 Some(shown::sheet_at(scene, Some(draft), page))
             });
             return Some(turned.await.unwrap_or_else(Some).unwrap_or_else(old_card).into());
@@ -405,7 +450,7 @@ pub(crate) async fn pressed(
             orders(house, asked, campaign, &order).await
         }
         [part, place, key] => {
-            let field = (parts::by_key(part)?.part(), place.parse().ok()?, key);
+            let field = (parts::by_key(part)?.part(), shown::Select::read(place)?, key);
             return Some(chooses(house, asked, campaign, prompt, field, &chosen.values).await.into());
         }
         ["seal", key] => seals(house, asked, campaign, prompt, key).await,

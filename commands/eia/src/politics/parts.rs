@@ -4,6 +4,7 @@ use super::PARTS;
 use eia::Position;
 use eia::politics::Happened;
 use eia::politics::sheet::{Part, Sheet};
+use eia::politics::target::Target;
 use eia::powers::Power;
 use std::collections::BTreeSet;
 use table_commands::present::Scene;
@@ -19,7 +20,7 @@ pub(crate) trait Words: Sync {
     /// What stands on the select of a power.
     fn select(&self, power: Power) -> String;
     /// What a power has chosen, for its owner, by how all stands now: what holds no longer is said.
-    fn chosen(&self, now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String>;
+    fn chosen(&self, now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String>;
     /// What came of it when it was opened, in a line; `None` for what happened otherwise.
     fn opened(&self, _scene: &Scene<'_>, happened: &Happened) -> Option<String> {
         self.line(happened)
@@ -49,56 +50,121 @@ pub(crate) fn by_key(key: &str) -> Option<&'static dyn Words> {
     PARTS.iter().copied().find(|words| words.part().key() == key)
 }
 
-/// A sheet that is being filled in, as it stands in the ids of its selects and buttons: for each part and each of one's powers two hex
-/// digits, a bit for each power of the game.
-pub(crate) fn draft_key(parts: &[&'static dyn Words], own: &[Power], draft: &Sheet) -> String {
-    let bits = |others: &BTreeSet<Power>| {
-        let bit = |one: &Power| Power::ALL.iter().position(|other| other == one);
-        others.iter().filter_map(bit).fold(0_u8, |bits, i| bits | 1 << i)
-    };
+/// A sheet that is being filled in, as it stands in the ids of its selects and buttons, which have room for a hundred letters: for each part
+/// and each of one's powers a bit for each choice there is, four to a letter among powers and six among minor countries; of these, of which
+/// there are many, one letter where none is chosen.
+pub(crate) fn draft_key(
+    now: &Position,
+    parts: &[&'static dyn Words],
+    own: &[Power],
+    draft: &Sheet,
+) -> String {
     let of = |words: &&'static dyn Words| {
         let part = words.part();
-        own.iter().map(|power| format!("{:02x}", bits(draft.by(part, *power)))).collect::<String>()
+        let coded = Coded::of(part.among(now));
+        own.iter().map(|power| coded.written(draft.by(part, *power))).collect::<String>()
     };
     parts.iter().map(of).collect()
 }
 
 /// Such a sheet read back; `None` where it is of other powers or parts.
-pub(crate) fn draft_of(parts: &[&'static dyn Words], own: &[Power], key: &str) -> Option<Sheet> {
-    if !key.is_ascii() || key.len() != 2 * own.len() * parts.len() {
-        return None;
-    }
-    let fields = parts.iter().flat_map(|words| own.iter().map(move |power| (words.part(), *power)));
+pub(crate) fn draft_of(
+    now: &Position,
+    parts: &[&'static dyn Words],
+    own: &[Power],
+    key: &str,
+) -> Option<Sheet> {
     let mut draft = Sheet::default();
-    for (i, (part, power)) in fields.enumerate() {
-        let bits = u8::from_str_radix(key.get(2 * i..2 * i + 2)?, 16).ok()?;
-        let others = Power::ALL.iter().enumerate().filter(|(i, _)| bits & 1 << i != 0).map(|(_, on)| *on);
-        draft.choose(part, power, others.collect());
+    let mut rest = key;
+    for words in parts {
+        let coded = Coded::of(words.part().among(now));
+        for power in own {
+            let (chosen, after) = coded.read(rest)?;
+            draft.choose(words.part(), *power, chosen);
+            rest = after;
+        }
     }
-    Some(draft)
+    rest.is_empty().then_some(draft)
+}
+
+/// Choices among so many, as letters.
+struct Coded {
+    among: Vec<Target>,
+    /// How many bits a letter holds.
+    bits: usize,
+}
+
+const LETTERS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-";
+/// What stands where no minor country is chosen.
+const NONE: char = '.';
+
+impl Coded {
+    fn of(among: Vec<Target>) -> Coded {
+        let bits = if among.iter().any(|target| target.minor().is_some()) { 6 } else { 4 };
+        Coded { among, bits }
+    }
+
+    fn letters(&self) -> usize {
+        self.among.len().div_ceil(self.bits)
+    }
+
+    /// Letters of the last bits come first, as in a number.
+    fn written(&self, chosen: &BTreeSet<Target>) -> String {
+        if self.bits == 6 && chosen.is_empty() {
+            return NONE.to_string();
+        }
+        let groups = self.among.chunks(self.bits).rev();
+        let letter = |group: &[Target]| {
+            let bit = |(i, target): (usize, &Target)| usize::from(chosen.contains(target)) << i;
+            let bits: usize = group.iter().enumerate().map(bit).sum();
+            LETTERS.get(bits).copied().map_or(NONE, char::from)
+        };
+        groups.map(letter).collect()
+    }
+
+    /// What the first letters say, and what follows them.
+    fn read<'k>(&self, key: &'k str) -> Option<(Vec<Target>, &'k str)> {
+        if self.bits == 6
+            && let Some(after) = key.strip_prefix(NONE)
+        {
+            return Some((Vec::new(), after));
+        }
+        let (own, after) = key.split_at_checked(self.letters())?;
+        let mut chosen = Vec::new();
+        for (group, letter) in self.among.chunks(self.bits).rev().zip(own.bytes()) {
+            let bits =
+                LETTERS.iter().position(|known| *known == letter).filter(|bits| bits >> group.len() == 0)?;
+            chosen.extend(group.iter().enumerate().filter(|(i, _)| bits & 1 << i != 0).map(|(_, one)| *one));
+        }
+        Some((chosen, after))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use eia::map::ProvinceId;
 
     #[test]
-    fn a_draft_comes_back_out_of_its_key_as_it_was() {
-        let own = [Power::Austria, Power::Sardinia, Power::Turkey];
-        let mut draft = Sheet::default();
-        for words in PARTS {
-            draft.choose(words.part(), Power::Austria, Power::ALL.into_iter().collect());
-            draft.choose(words.part(), Power::Turkey, BTreeSet::from([Power::GreatBritain]));
+    fn a_choice_comes_back_out_of_its_letters_as_it_was() {
+        let powers = Coded::of(Power::ALL.into_iter().map(Target::Power).collect());
+        let two = BTreeSet::from([Target::Power(Power::GreatBritain), Target::Power(Power::Turkey)]);
+        assert_eq!(powers.written(&two), "84");
+        assert_eq!(powers.written(&BTreeSet::new()), "00");
+        let minors = Coded::of(ProvinceId::all().take(44).map(Target::Minor).collect());
+        let some: BTreeSet<Target> = ProvinceId::all().take(44).step_by(9).map(Target::Minor).collect();
+        assert_eq!((minors.written(&some).len(), minors.written(&BTreeSet::new())), (8, ".".to_owned()));
+        for (coded, chosen) in [(&powers, &two), (&minors, &some), (&minors, &BTreeSet::new())] {
+            let key = coded.written(chosen) + "after";
+            let (read, after) = coded.read(&key).unwrap();
+            assert_eq!((read.into_iter().collect::<BTreeSet<_>>(), after), (chosen.clone(), "after"));
         }
-        let key = draft_key(PARTS, &own, &draft);
-        assert_eq!((key.len(), draft_of(PARTS, &own, &key).unwrap()), (6 * PARTS.len(), draft));
-        let nothing = "000000".repeat(PARTS.len());
-        assert_eq!(draft_key(PARTS, &own, &Sheet::default()), nothing);
-        // One of other powers, or none at all.
-        for wrong in ["", "00", "00000000", "0000zz", "00é00"] {
-            assert_eq!(draft_of(PARTS, &own, wrong), None, "{wrong}");
+        // Of other choices, or none at all.
+        for wrong in ["", "0", "zz", "0.", "é0"] {
+            assert_eq!(powers.read(wrong), None, "{wrong}");
         }
+        assert_eq!(minors.read("--------"), None, "there are no such countries");
     }
 
     #[test]

@@ -12,6 +12,7 @@ use eia::politics::agreement::{Proposed, State};
 use eia::politics::alliance::{Alliance, Why};
 use eia::politics::costs::Points;
 use eia::politics::sheet::{Gate, Part, Sheet, can_choose};
+use eia::politics::target::Target;
 use eia::politics::{Happened, KEPT, SWITCH};
 use eia::powers::Power;
 use eia::{EmpiresInArms, Event, Position};
@@ -47,8 +48,16 @@ fn word(power: Power) -> String {
     speech::word(power.name())
 }
 
-pub(crate) fn words(powers: impl IntoIterator<Item = Power>) -> String {
-    list(&powers.into_iter().map(word).collect::<Vec<_>>())
+/// Powers or minor countries in words.
+pub(crate) fn words<T: Into<Target>>(all: impl IntoIterator<Item = T>) -> String {
+    list(&all.into_iter().map(|one| called(one.into())).collect::<Vec<_>>())
+}
+
+fn called(target: Target) -> String {
+    match target {
+        Target::Power(power) => word(power),
+        Target::Minor(minor) => crate::province::present::called(minor),
+    }
 }
 
 /// The title of a month's sheets, or of what a later gate of the month asks.
@@ -62,6 +71,9 @@ pub fn title(month: Month, gate: Gate) -> String {
         Gate::Demand => say!("Demands of peace in {}", month),
         Gate::Yield => say!("Answers to demands in {}", month),
         Gate::Forced => say!("Demands of a forced surrender in {}", month),
+        Gate::Right => say!("Spheres of influence in {}", month),
+        Gate::Control => say!("Attacked minor countries in {}", month),
+        Gate::Support => say!("Support of minor countries in {}", month),
     }
 }
 
@@ -137,24 +149,88 @@ pub const NOBODY: &str = "nobody";
 /// Selects on a page of the sheet: a message has room for so many beside its buttons.
 const A_PAGE: usize = 4;
 
-/// What can be chosen on the sheet that is asked: for each part and power that has a choice, the part, the power's place and the choices.
-fn fields(scene: &Scene<'_>) -> Vec<(&'static dyn Words, usize, Power, Vec<Power>)> {
-    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return Vec::new() };
-    let own = position.bidders(seat);
-    let now = &*position;
-    let each = own.iter().enumerate().flat_map(|(i, power)| {
-        let of =
-            move |words: &'static dyn Words| (words, i, *power, can_choose(now, seat, words.part(), *power));
-        parts::asked(now).into_iter().map(of)
-    });
-    each.filter(|(.., others)| !others.is_empty()).collect()
+/// How many choices a select has room for beside *nobody*.
+const A_SELECT: usize = 24;
+
+/// Which select of a part: that of which of one's powers, and the how manieth of it, where there are more choices than fit into one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Select {
+    /// The place of the power among one's own.
+    pub power: usize,
+    /// Which of its selects.
+    pub part: usize,
 }
 
-/// On which page of the sheet a field stands.
-pub(super) fn page_of(scene: &Scene<'_>, part: &dyn Part, place: usize) -> usize {
-    let is = |(words, i, ..): &(&'static dyn Words, usize, Power, Vec<Power>)| {
-        words.part().key() == part.key() && *i == place
+impl Select {
+    /// It as an id has it: `0`, and `0.1` for the second select of the first power.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Select> {
+        let (power, part) = text.split_once('.').unwrap_or((text, "0"));
+        Some(Select { power: power.parse().ok()?, part: part.parse().ok()? })
+    }
+
+    fn key(self) -> String {
+        match self.part {
+            0 => self.power.to_string(),
+            part => format!("{}.{part}", self.power),
+        }
+    }
+}
+
+/// A select of the sheet.
+struct Field {
+    words: &'static dyn Words,
+    at: Select,
+    power: Power,
+    choices: Vec<Target>,
+    /// How many selects this power has in the part.
+    of: usize,
+}
+
+impl Field {
+    /// What stands on it, with what it begins and ends with where it is one of several.
+    fn label(&self) -> String {
+        let says = self.words.select(self.power);
+        match (self.choices.first(), self.choices.last()) {
+            (Some(first), Some(last)) if self.of > 1 => {
+                format!("{says} ({} – {})", called(*first), called(*last))
+            }
+            _ => says,
+        }
+    }
+}
+
+/// What can be chosen on the sheet that is asked: the selects of each part and power that has a choice.
+fn fields(scene: &Scene<'_>) -> Vec<Field> {
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return Vec::new() };
+    let mut fields = Vec::new();
+    for (i, power) in position.bidders(seat).into_iter().enumerate() {
+        for words in parts::asked(&position) {
+            let mut choices = can_choose(&position, seat, words.part(), power);
+            if choices.iter().any(|target| target.minor().is_some()) {
+                choices.sort_by_key(|target| called(*target));
+            }
+            let of = choices.len().div_ceil(A_SELECT);
+            for (part, choices) in choices.chunks(A_SELECT).enumerate() {
+                let at = Select { power: i, part };
+                fields.push(Field { words, at, power, choices: choices.to_vec(), of });
+            }
+        }
+    }
+    fields
+}
+
+/// What is chosen in the other selects of the same part and power.
+pub(super) fn elsewhere(scene: &Scene<'_>, part: &dyn Part, at: Select) -> Vec<Target> {
+    let other = |field: &Field| {
+        field.words.part().key() == part.key() && field.at.power == at.power && field.at.part != at.part
     };
+    fields(scene).into_iter().filter(other).flat_map(|field| field.choices).collect()
+}
+
+/// On which page of the sheet a select stands.
+pub(super) fn page_of(scene: &Scene<'_>, part: &dyn Part, at: Select) -> usize {
+    let is = |field: &Field| field.words.part().key() == part.key() && field.at == at;
     fields(scene).iter().position(is).map_or(0, |at| at / A_PAGE)
 }
 
@@ -200,21 +276,24 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
     let says: Vec<String> = asked.iter().map(|part| part.asks(scene)).collect();
     let embed = Embed::new(&title(month, gate), stands).footer(&scene.record());
     let mut message = Message::text(says.join("\n")).with(embed);
-    let key = draft_key(&asked, &own, &draft);
+    let key = draft_key(&position, &asked, &own, &draft);
     let fields = fields(scene);
     let pages = fields.len().div_ceil(A_PAGE);
-    for (words, i, power, others) in fields.into_iter().skip(page * A_PAGE).take(A_PAGE) {
-        let part = words.part();
+    for field in fields.into_iter().skip(page * A_PAGE).take(A_PAGE) {
+        let part = field.words.part();
+        let label = field.label();
+        let chosen = draft.by(part, field.power);
+        let has_any = field.choices.iter().any(|choice| chosen.contains(choice));
         let mut choices: Vec<Choice> =
-            others.into_iter().map(|other| Choice::new(&word(other), other.key())).collect();
-        if !draft.by(part, power).is_empty() {
+            field.choices.into_iter().map(|other| Choice::new(&called(other), other.key())).collect();
+        if has_any {
             choices.push(Choice::new(&say!("nobody"), NOBODY));
         }
-        let id = CustomId::on(view, round.line, &format!("politics/{}/{i}/{key}", part.key()));
-        message = message.select(Component::select(&words.select(power), id, choices).several());
+        let id = CustomId::on(view, round.line, &format!("politics/{}/{}/{key}", part.key(), field.at.key()));
+        message = message.select(Component::select(&label, id, choices).several());
     }
     let seal = scene.button(Look::Primary, &say!("Seal"), round.line, &format!("politics/seal/{key}"));
-    let empty = draft_key(&asked, &own, &Sheet::default());
+    let empty = draft_key(&position, &asked, &own, &Sheet::default());
     let nothing = scene.button(
         Look::Secondary,
         &say!("Seal an empty sheet"),
@@ -249,13 +328,6 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Mon
     posts.council("politics", message);
 }
 
-fn event(entry: &Entry) -> Option<Happened> {
-    match crate::seen::happened(entry)? {
-        Event::Politics(happened) => Some(happened),
-        _ => None,
-    }
-}
-
 /// The sheets lie open: what came of them, in one post.
 pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
     let (title, nothing) = match name.parse() {
@@ -266,10 +338,8 @@ pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
         Ok(Round::Terms(month, _)) => (super::terms::title(month), say!("Nothing is agreed.")),
         _ => return,
     };
-    // A peace without terms has a post of its own.
-    let told = |happened: &Happened| !matches!(happened, Happened::Agreed { .. });
-    let happened: Vec<Happened> = entries.iter().filter_map(event).filter(told).collect();
-    let mut lines: Vec<String> = happened.iter().filter_map(|happened| in_a_post(scene, happened)).collect();
+    let happened = entries.iter().filter_map(crate::seen::happened);
+    let mut lines: Vec<String> = happened.filter_map(|happened| in_a_post(scene, &happened)).collect();
     if lines.is_empty() {
         lines.push(nothing);
     }
@@ -279,9 +349,18 @@ pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
 }
 
 /// What came of a gate, as its post says it: with prices where a part says them.
-fn in_a_post(scene: &Scene<'_>, happened: &Happened) -> Option<String> {
-    let says = PARTS.iter().find_map(|words| words.opened(scene, happened));
-    says.or_else(|| Some(with_points(scene, happened, in_a_line(happened)?)))
+fn in_a_post(scene: &Scene<'_>, happened: &Event) -> Option<String> {
+    match happened {
+        // A peace without terms has a post of its own.
+        Event::Politics(Happened::Agreed { .. }) => None,
+        Event::Politics(happened) => {
+            let says = PARTS.iter().find_map(|words| words.opened(scene, happened));
+            says.or_else(|| Some(with_points(scene, happened, in_a_line(happened)?)))
+        }
+        Event::Minors(happened) => super::minors::in_a_line(happened),
+        Event::Board(happened) => super::minors::paid(scene, happened),
+        _ => None,
+    }
 }
 
 /// A line with the PP that those whom it concerns have now.

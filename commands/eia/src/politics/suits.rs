@@ -5,6 +5,7 @@ use super::present::words;
 use eia::Position;
 use eia::politics::Happened;
 use eia::politics::sheet::Part;
+use eia::politics::target::Target;
 use eia::politics::{suits, surrender};
 use eia::powers::Power;
 use std::collections::BTreeSet;
@@ -41,7 +42,7 @@ impl Words for Sue {
         say!("{} sues …", power)
     }
 
-    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String> {
         vec![say!("{} sues **{}** for peace.", power, words(others.iter().copied()))]
     }
 
@@ -83,9 +84,9 @@ impl Words for Breaks {
         say!("{} breaks with its allies for …", power)
     }
 
-    fn chosen(&self, now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+    fn chosen(&self, now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String> {
         let suits = now.into_iter().flat_map(|now| now.politics.suits.iter());
-        let of = suits.filter(|suit| others.contains(&suit.by));
+        let of = suits.filter(|suit| others.contains(&Target::Power(suit.by)));
         let lines = of.filter_map(|suit| {
             let allies = suit.deciding.get(&power)?;
             Some(say!("{} breaks with **{}** for {}.", power, words(allies.iter().copied()), suit.by))
@@ -122,7 +123,7 @@ impl Words for Unconditional {
         say!("{}: unconditional surrender of …", power)
     }
 
-    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String> {
         vec![say!("{} demands an **unconditional surrender** of {}.", power, words(others.iter().copied()))]
     }
 
@@ -160,7 +161,7 @@ impl Words for Yields {
         say!("{} surrenders to …", power)
     }
 
-    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String> {
         vec![say!("{} surrenders unconditionally to **{}**.", power, words(others.iter().copied()))]
     }
 
@@ -191,7 +192,7 @@ impl Words for Informal {
         say!("{}: peace without terms to …", power)
     }
 
-    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String> {
         vec![say!("{} gives a **peace without terms** to {}.", power, words(others.iter().copied()))]
     }
 }

@@ -5,6 +5,7 @@ use super::present::{points, price, words};
 use eia::Position;
 use eia::politics::Happened;
 use eia::politics::sheet::Part;
+use eia::politics::target::Target;
 use eia::politics::war;
 use eia::powers::Power;
 use std::collections::BTreeSet;
@@ -35,9 +36,9 @@ impl Words for War {
     }
 
     /// A war that two have agreed on since is none to be declared.
-    fn chosen(&self, now: Option<&Position>, by: Power, on: &BTreeSet<Power>) -> Vec<String> {
+    fn chosen(&self, now: Option<&Position>, by: Power, on: &BTreeSet<Target>) -> Vec<String> {
         let at_war = |on: &Power| now.is_some_and(|now| now.are_at_war(by, *on));
-        let (void, holds): (Vec<Power>, Vec<Power>) = on.iter().partition(|on| at_war(on));
+        let (void, holds): (Vec<Power>, Vec<Power>) = on.iter().filter_map(|on| on.power()).partition(at_war);
         let mut lines = Vec::new();
         if !holds.is_empty() {
             lines.push(say!("{} declares war on **{}**.", by, words(holds.iter().copied())));

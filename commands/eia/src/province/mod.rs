@@ -29,7 +29,7 @@ static COMMAND: Added = Added { game: KEY, within: None, made: province };
 /// Provinces and minor countries: what was conquered, made a free state, ceded or taken by a peace
 #[poise::command(
     slash_command,
-    subcommands("conquered", "free", "cede", "take", "combine", "show"),
+    subcommands("conquered", "free", "cede", "take", "combine", "attack", "show"),
     rename = "province"
 )]
 pub(crate) async fn province(ctx: Context<'_>) -> Result<(), Error> {
@@ -116,6 +116,29 @@ async fn take(
 ) -> Result<(), Error> {
     ordered(ctx, campaign, move |scene| {
         Ok(Order::Take { province: province_meant(&what)?, power: power_or_own(scene, power.as_deref())? })
+    })
+    .await
+}
+
+/// Be at war with a free state that was ceded to you, instead of taking it over
+#[poise::command(slash_command)]
+async fn attack(
+    ctx: Context<'_>,
+    #[description = "Which free state"]
+    #[autocomplete = "received"]
+    #[max_length = 100]
+    what: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |_| Ok(Order::Attack { province: province_meant(&what)? })).await
+}
+
+/// The free states that were ceded in this economic phase.
+async fn received(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        suggested(scene, |now, province| now.politics.minors.received.contains(&province))
     })
     .await
 }

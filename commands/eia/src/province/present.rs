@@ -22,6 +22,10 @@ pub(crate) struct Provinces;
 impl Subject for Provinces {
     fn told(&self, made: &Made<'_>, posts: &mut Posts) {
         let Event::Board(happened) = &made.happened else { return };
+        // Who takes control of one that is attacked is told with all that the gate opened.
+        if matches!(happened, Happened::Held { why: Why::Control, .. }) {
+            return;
+        }
         let Some(says) = in_a_line(happened) else { return };
         let points = points(made.scene, happened);
         let text = if points.is_empty() { says.clone() } else { format!("{says} {points}") };
@@ -82,7 +86,15 @@ fn held_so(provinces: &[Change], why: Why) -> String {
     let names = named(provinces);
     let held = provinces.first().map_or(Held::Neutral, |change| change.held);
     let Some(by) = held.by().map(|power| speech::word(power.name())) else {
-        return say!("{} is neutral now.", names);
+        return match why {
+            Why::Lost => say!(
+                "{} is lost with its holder's political status and neutral now; garrisons there go home to the nearest city of their own.",
+                names
+            ),
+            Why::Lapsed => say!("Nobody is at war with {} any more: it is neutral again.", names),
+            Why::Attacked => say!("{} is taken over by nobody: who was ceded it is at war with it.", names),
+            _ => say!("{} is neutral now.", names),
+        };
     };
     match (why, held) {
         (Why::Conquered, _) => say!("**{}** has conquered {}.", by, names),
@@ -90,6 +102,13 @@ fn held_so(provinces: &[Change], why: Why) -> String {
         (Why::Ceded, _) => say!("{} is ceded to **{}**.", names, by),
         (Why::Combined, _) => say!("{} counts as ceded to **{}** from now on.", names, by),
         (Why::Treaty, _) => say!("**{}** takes {} by its peace.", by, names),
+        (Why::Control | Why::Lapsed | Why::Attacked, _) => say!("**{}** takes control of {}.", by, names),
+        (Why::Lost, _) => say!(
+            "{} is lost with its holder's political status and falls to **{}**; garrisons there go home to the nearest city of their own.",
+            names,
+            by
+        ),
+        (Why::Joined, _) => say!("{} joins its country, the free state of **{}**.", names, by),
         (Why::Told, Held::Free(_)) => say!("It is told: {} is a free state of **{}**.", names, by),
         (Why::Told, Held::Ceded(_)) => say!("It is told: {} is ceded to **{}**.", names, by),
         (Why::Told, Held::Conquered(_)) => say!("It is told: {} is conquered by **{}**.", names, by),

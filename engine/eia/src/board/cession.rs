@@ -1,5 +1,6 @@
 //! What changes hands by the will of who has it (8.8), and by a formal peace (B.7, C.4).
 
+use super::conquest::primary;
 use super::{Change, Order, Why, change, holder};
 use crate::map::{ProvinceId, is_national_capital};
 use crate::months::{Month, Phase};
@@ -7,17 +8,30 @@ use crate::oob::Held;
 use crate::outline::Frame;
 use crate::politics::Politics;
 use crate::politics::costs::Points;
+use crate::politics::minors;
 use crate::politics::terms::Term;
 use crate::politics::treaty::Treaty;
 use crate::powers::Power;
-use crate::{EmpiresInArms, Position};
+use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
+use table::switches::{NO, Switch, YES};
 use table::view::View;
 use table::{rule, said};
+
+/// The switch that says whether free states can be ceded of free will.
+pub const FREE_STATES: &str = "cede_free_states";
+
+/// Whether they can; the house rule first (`house.ceding.no-free-states`).
+pub const OF_FREE_STATES: Switch = Switch {
+    key: FREE_STATES,
+    name: "Free states can be ceded to an ally, who may be at war with one instead",
+    ways: &[NO, YES],
+    rule: Some(rule!("enhancements.cede.free-state")),
+};
 
 /// What a victor may still take by a formal peace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,9 +81,16 @@ pub(super) fn taken(politics: &mut Politics, provinces: &[Change]) {
 }
 
 /// Why a power cannot cede something of its own will to another (8.8); `None` where it can.
-fn why_not_ceded(state: &Position, from: Power, province: ProvinceId, to: Power) -> Option<Refusal> {
+fn why_not_ceded(
+    state: &Position,
+    free_states: bool,
+    from: Power,
+    province: ProvinceId,
+    to: Power,
+) -> Option<Refusal> {
     let name = province.name();
     match state.held(province) {
+        Held::Free(_) if free_states => {}
         Held::Free(_) => {
             let says = said!("{} is a free state, and free states are never ceded.", name);
             return Some(Refusal::under(rule!("house.ceding.no-free-states"), says));
@@ -102,12 +123,54 @@ pub(super) fn ceded(
 ) -> Result<(), Refusal> {
     let state = table.state();
     let from = holder(state, seat, province)?;
-    if let Some(refusal) = why_not_ceded(state, from, province, to) {
+    let free_states = table.switch(FREE_STATES) == YES.0;
+    if let Some(refusal) = why_not_ceded(state, free_states, from, province, to) {
         return Err(refusal);
     }
-    let held = vec![Change { province, held: state.board.had_by(province, to) }];
     let points = [(from, state.points(Points::Ceding))];
-    change(table, held, Why::Ceded, &points, vec![rule!("house.ceding.to-allies")])
+    let mut rules = vec![rule!("house.ceding.to-allies")];
+    let mut provinces = vec![Change { province, held: state.board.had_by(province, to) }];
+    if let Held::Free(_) = state.held(province) {
+        // It passes with all of its districts, and as what it is; its receiver may be at war with it instead ([`attacked`]).
+        rules.push(rule!("enhancements.cede.free-state"));
+        let held = Held::Free(to);
+        let country = state.board.country(province).into_iter();
+        provinces = country.map(|province| Change { province, held }).collect();
+    }
+    change(table, provinces, Why::Ceded, &points, rules)
+}
+
+/// Why a power cannot be at war with a free state that was ceded to it (`enhancements.cede.free-state`); `None` where it can.
+fn why_not_attacked(state: &Position, own: &[Power], province: ProvinceId) -> Option<Refusal> {
+    let received = state.politics.minors.received.contains(&primary(province));
+    let is_own = matches!(state.held(province), Held::Free(power) if own.contains(&power));
+    (!received || !is_own).then(|| {
+        let says = said!(
+            "{} was not ceded to you as a free state in this economic phase, so you cannot be at war with it instead of taking it.",
+            province.name()
+        );
+        Refusal::under(rule!("enhancements.cede.free-state"), says)
+    })
+}
+
+/// Who was ceded a free state is at war with it. Who controls it then is decided in the next political phase, as of any that is attacked
+/// (4.6.2).
+pub(super) fn attacked(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    province: ProvinceId,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    if let Some(refusal) = why_not_attacked(state, &state.bidders(seat), province) {
+        return Err(refusal);
+    }
+    let (Some(by), Some(month)) = (state.held(province).by(), state.month()) else { return Ok(()) };
+    let held = Held::Neutral;
+    let country = state.board.country(province).into_iter();
+    let provinces = country.map(|province| Change { province, held }).collect();
+    change(table, provinces, Why::Attacked, &[], vec![rule!("enhancements.cede.free-state")])?;
+    let on = primary(province);
+    table.emit(&Event::Minors(minors::Happened::Attacked { by, on, month }))
 }
 
 /// Why a victor cannot take something by a formal peace; `None` where it can.
@@ -185,6 +248,13 @@ pub(super) fn taken_by(
 pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Some(seat) = table.seat().filter(|_| !table.as_regent) else { return Vec::new() };
     let mut offers = Vec::new();
+    let free_states = table.switch(FREE_STATES) == YES.0;
+    let received = state.politics.minors.received.iter().copied();
+    let attacks = received.filter(|minor| why_not_attacked(state, &state.bidders(seat), *minor).is_none());
+    for province in attacks {
+        let field = Field::required("province", Kind::one_of([province.key()]));
+        offers.push(Offer::of_order("board", Order::Attack { province }, vec![field]).back());
+    }
     for own in state.bidders(seat) {
         let can_take = ProvinceId::all().filter(|province| state.may_take(own, *province));
         let takes: Vec<&str> = can_take.map(ProvinceId::key).collect();
@@ -194,7 +264,8 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
         }
         for to in state.allies(own) {
             let of_own = state.board.of(own).map(|(province, _)| province);
-            let cedes = of_own.filter(|province| why_not_ceded(state, own, *province, to).is_none());
+            let cedes =
+                of_own.filter(|province| why_not_ceded(state, free_states, own, *province, to).is_none());
             let cedes: Vec<&str> = cedes.map(ProvinceId::key).collect();
             if let Some(province) = cedes.first().and_then(|key| ProvinceId::by_key(key)) {
                 let field = Field::required("province", Kind::one_of(&cedes));

@@ -72,7 +72,7 @@ fn why_not(state: &Position, conquest: Conquest) -> Option<Refusal> {
         Some(from) if from == power => {
             Some(Refusal::new(said!("{} has {} already: nobody conquers what is his.", power, name)))
         }
-        Some(from) if !state.are_at_war(from, power) => {
+        Some(from) if !state.are_at_war(from, power) && !state.attacks(power, minor) => {
             Some(Refusal::new(said!("{} has {}, and {} is not at war with it.", from, name, power)))
         }
         _ if primary(minor) != minor && state.board.country(minor).contains(&primary(minor)) => {
@@ -83,6 +83,12 @@ fn why_not(state: &Position, conquest: Conquest) -> Option<Refusal> {
             );
             Some(Refusal::under(rule!("house.minors.conquest-primary-district"), says))
         }
+        // What was begun before the bot kept the wars is told as a correction.
+        None if state.politics.opened && !state.attacks(power, minor) => Some(Refusal::new(said!(
+            "{} has declared no war on {}, which is neutral: that is done on the political sheet (4.2).",
+            power,
+            name
+        ))),
         _ => None,
     }
 }

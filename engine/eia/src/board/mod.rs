@@ -4,6 +4,7 @@
 pub mod cession;
 pub mod combination;
 pub mod conquest;
+pub mod district;
 pub mod dominance;
 pub mod free_state;
 pub mod manpower;
@@ -55,6 +56,16 @@ pub enum Why {
     Treaty,
     /// Its own power put it into a political combination (11.1).
     Combined,
+    /// It was attacked, and who has it now took control of it (4.6.3).
+    Control,
+    /// It was lost with its holder's political status (4.6.1).
+    Lost,
+    /// Nobody is at war with it any more (4.6.6).
+    Lapsed,
+    /// A district joined its country (`enhancements.district.joins-primary`).
+    Joined,
+    /// Who was ceded it is at war with it (`enhancements.cede.free-state`).
+    Attacked,
 }
 
 /// What a player orders about it.
@@ -87,6 +98,11 @@ pub enum Order {
         /// Which victor.
         power: Power,
         /// Which province or minor country of the loser.
+        province: ProvinceId,
+    },
+    /// Is at war with a free state that was ceded to one, instead of taking it over (`enhancements.cede.free-state`).
+    Attack {
+        /// Which.
         province: ProvinceId,
     },
 }
@@ -222,7 +238,7 @@ impl Position {
 }
 
 /// Provinces change hands; `points` are what that brings and costs, in halves of a PP.
-fn change(
+pub(super) fn change(
     table: &mut Table<'_, '_, EmpiresInArms>,
     provinces: Vec<Change>,
     why: Why,
@@ -238,6 +254,15 @@ fn change(
     let former: Vec<(ProvinceId, Power)> = former.collect();
     table.emit(&Event::Board(Happened::Held { provinces, why, now, rules }))?;
     super::access::changed::hands(table, &former)
+}
+
+/// Minor countries turn neutral.
+pub(super) fn turn_neutral(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    minors: Vec<ProvinceId>,
+    why: Why,
+) -> Result<(), Refusal> {
+    district::turn_neutral(table, minors, why)
 }
 
 /// The power of a player's that holds a province.
@@ -262,6 +287,7 @@ impl Subject<EmpiresInArms> for Provinces {
                 if why == Why::Treaty {
                     cession::taken(&mut state.politics, &provinces);
                 }
+                super::politics::minors::changed(&mut state.politics.minors, &provinces, why);
                 for Change { province, held } in provinces {
                     state.board.hold(province, held);
                     super::control::forget(&mut state.control, province);
@@ -304,6 +330,7 @@ impl Ordered<EmpiresInArms> for Provinces {
             Order::Cede { province, to } => cession::ceded(table, seat, province, to),
             Order::Combine { power, combination } => combination::made(table, seat, power, &combination),
             Order::Take { power, province } => cession::taken_by(table, seat, power, province),
+            Order::Attack { province } => cession::attacked(table, seat, province),
         }
     }
 }

@@ -45,12 +45,24 @@ impl OrderOfBattle {
         if let Some(power) = home_of(province, self.era) {
             return Held::Home(power);
         }
+        if province.key() == "finland" {
+            let begins = scenario::by_key(&self.scenario).and_then(|one| one.begins.get(..4)?.parse().ok());
+            return begins.map_or(Held::Neutral, finland_in);
+        }
         match province.on_map().minor.as_ref().and_then(|minor| minor.holder) {
             Some(holding) if holding.free => Held::Free(holding.power),
             Some(holding) => Held::Conquered(holding.power),
             None => Held::Neutral,
         }
     }
+}
+
+/// How Finland is held in a scenario that begins in a year, where it is nobody's home: a secondary district of Sweden, neutral with it
+/// (`house.minors.finland.status-1805`), and from Russia's conquest in 1809 on conquered by Russia
+/// (`house.minors.finland.status-1812-1813`).
+#[must_use]
+pub fn finland_in(year: u32) -> Held {
+    if year < 1809 { Held::Neutral } else { Held::Conquered(Power::Russia) }
 }
 
 /// Which scenario's control a map shows: that of the standard campaign, unless another is asked for.
@@ -97,5 +109,28 @@ impl Control {
     #[must_use]
     pub fn year(self) -> &'static str {
         self.scenario().and_then(|scenario| scenario.begins.split('-').next()).unwrap_or("1805")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    // house.minors.finland.status-1805, house.minors.finland.status-1812-1813
+    #[test]
+    fn finland_is_sweden_s_to_1808_and_russia_s_from_1809() {
+        assert_eq!([1805, 1808].map(finland_in), [Held::Neutral; 2]);
+        assert_eq!([1809, 1812, 1813].map(finland_in), [Held::Conquered(Power::Russia); 3]);
+        let of = |key: &str| ProvinceId::by_key(key).unwrap();
+        let (finland, sweden) = (of("finland"), of("sweden"));
+        assert_eq!(
+            finland.on_map().minor.as_ref().unwrap().district_of,
+            Some(sweden),
+            "a secondary district"
+        );
+        let held = |scenario: &str| Control::of(scenario).held(finland);
+        assert_eq!(held("1805"), Control::of("1805").held(sweden));
+        assert_eq!(held("1853"), Held::Home(Power::Russia), "nationalism.map.finland");
     }
 }

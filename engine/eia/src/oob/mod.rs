@@ -45,6 +45,8 @@ pub const HOLDS: &[(&str, RuleId)] = &[
     ("costs", rule!("nationalism.ironclad.cost")),
     ("costs", rule!("nationalism.works.port-guns.price")),
     ("costs", rule!("nationalism.works.build-time")),
+    ("held", rule!("house.minors.finland.status-1805")),
+    ("held", rule!("house.minors.finland.status-1812-1813")),
 ];
 
 /// Two powers between which something stands at the start.

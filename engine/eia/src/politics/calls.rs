@@ -41,7 +41,7 @@ impl Part for Caller {
         gate == Gate::Sheet
     }
 
-    fn why_not(&self, state: &Position, own: &[Power], power: Power, ally: Power) -> Option<Refusal> {
+    fn why_not_power(&self, state: &Position, own: &[Power], power: Power, ally: Power) -> Option<Refusal> {
         not_an_ally(state, own, power, ally)
     }
 }
@@ -58,7 +58,7 @@ impl Part for Follower {
         gate == Gate::Sheet
     }
 
-    fn why_not(&self, state: &Position, own: &[Power], power: Power, ally: Power) -> Option<Refusal> {
+    fn why_not_power(&self, state: &Position, own: &[Power], power: Power, ally: Power) -> Option<Refusal> {
         not_an_ally(state, own, power, ally)
     }
 }
@@ -75,7 +75,13 @@ impl Part for Answer {
         matches!(gate, Gate::Defence | Gate::Attack)
     }
 
-    fn why_not(&self, state: &Position, _own: &[Power], power: Power, caller: Power) -> Option<Refusal> {
+    fn why_not_power(
+        &self,
+        state: &Position,
+        _own: &[Power],
+        power: Power,
+        caller: Power,
+    ) -> Option<Refusal> {
         let called = state.politics.calls.iter().any(|call| call.by == caller && call.to == power);
         (!called).then(|| Refusal::new(said!("{} does not call {} now.", caller, power)))
     }
@@ -240,7 +246,7 @@ pub(super) fn default_of(state: &Position, seat: &SeatId) -> Option<super::sheet
     }
     let mut sheet = super::sheet::Sheet::default();
     for power in own {
-        let callers = calls.iter().filter(|call| call.to == power).map(|call| call.by).collect();
+        let callers = calls.iter().filter(|call| call.to == power).map(|call| call.by);
         sheet.choose(&Answer, power, callers);
     }
     Some(sheet)

@@ -51,6 +51,8 @@ pub enum Points {
     Forcible,
     /// A corps on loan that foraging emptied, for who had it (`house.peace.loan.returned-by-forage-pp`).
     Starved,
+    /// A declaration of war on a neutral minor country of which anybody takes control (4.6.2).
+    Minor,
 }
 
 /// A length of an enforced peace (4.4.6.3) or of a loan, in months.
@@ -84,7 +86,7 @@ const WIDEST: i64 = 40;
 
 impl Points {
     /// All of them.
-    pub const ALL: [Points; 18] = [
+    pub const ALL: [Points; 19] = [
         Points::Declaration,
         Points::FormerAlly,
         Points::FormerAllyWaited,
@@ -103,6 +105,7 @@ impl Points {
         Points::Italy,
         Points::Forcible,
         Points::Starved,
+        Points::Minor,
     ];
 
     /// As it is shipped, with where it comes from.
@@ -132,6 +135,7 @@ impl Points {
             Points::Italy => "politics_italy",
             Points::Forcible => "politics_forcible",
             Points::Starved => "politics_starved",
+            Points::Minor => "politics_minor",
         }
     }
 
@@ -155,6 +159,7 @@ impl Points {
             Points::Italy => said!("PP of uniting Italy"),
             Points::Forcible => said!("PP of forcible access against a power in a month"),
             Points::Starved => said!("PP of emptying a corps on loan by foraging"),
+            Points::Minor => said!("PP of war on a minor country of which anybody takes control"),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::sheet::Gate;
 use super::suits::{self, Suit};
 use super::treaty::{self, Treaty};
 use super::truce::Truce;
-use super::{Declared, Pair, Politics, agreement};
+use super::{Declared, Pair, Politics, agreement, minors};
 use crate::Position;
 use crate::months::Month;
 use crate::outline::LastMonth;
@@ -234,9 +234,13 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
             politics.asked = None;
             politics.calls.clear();
             politics.suits.clear();
+            politics.minors.gained.clear();
         }
         Happened::WarDeclared { by, on, now, .. } => {
-            politics.begins(Pair::of(by, on));
+            let pair = Pair::of(by, on);
+            // By a right of war it begins in spite of an enforced peace, which is over.
+            politics.truces.retain(|truce| truce.pair != pair);
+            politics.begins(pair);
             politics.declared.push(Declared { by, on });
             state.pp.insert(by, now);
         }
@@ -260,7 +264,9 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
         | Happened::Demanded { .. }
         | Happened::Answered { .. } => suits::apply(politics, &happened),
         Happened::TreatyMade { treaty, now, .. } => {
+            let (loser, victors) = (treaty.loser, treaty.victors.clone());
             treaty::apply(politics, treaty);
+            victors.iter().for_each(|victor| minors::pacified(state, Pair::of(loser, victor.power)));
             now.into_iter().for_each(|(power, now)| _ = state.pp.insert(power, now));
         }
         Happened::TrucesEnded { truces, .. } => politics.truces.retain(|truce| !truces.contains(truce)),
@@ -285,7 +291,10 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
         Happened::Agreed { one, other, to } => {
             let pair = Pair::of(one, other);
             match to {
-                agreement::State::Peace => politics.ends(pair),
+                agreement::State::Peace => {
+                    politics.ends(pair);
+                    minors::pacified(state, pair);
+                }
                 agreement::State::War => politics.begins(pair),
                 agreement::State::Alliance => {}
             }
@@ -302,6 +311,7 @@ fn begin_month(politics: &mut Politics, month: Month, parts: &[String]) {
     politics.outside = 0;
     politics.access.demands.clear();
     politics.access.entries.clear();
+    politics.minors.received.clear();
     // After three months a broken alliance makes no war dearer; what a group types may make it last longer.
     politics.broken.retain(|broken| month.since(broken.month) <= 12);
 }

@@ -10,10 +10,12 @@ pub mod carried;
 pub mod costs;
 pub mod ends;
 mod happened;
+pub mod minors;
 pub mod sheet;
 pub(crate) mod sudden;
 pub mod suits;
 pub mod surrender;
+pub mod target;
 pub mod terms;
 pub mod treaty;
 pub mod truce;
@@ -24,6 +26,8 @@ pub use happened::Happened;
 /// The parts of the political sheet and of what is asked at later gates, in the order in which they open.
 pub const PARTS: &[&dyn sheet::Part] = &[
     &war::War,
+    &minors::attack::OnMinors,
+    &minors::attack::SphereRight,
     &calls::Caller,
     &calls::Follower,
     &suits::Sue,
@@ -32,6 +36,9 @@ pub const PARTS: &[&dyn sheet::Part] = &[
     &suits::Unconditional,
     &suits::Yields,
     &surrender::Informal,
+    &minors::control::Volunteer,
+    &minors::control::Promise,
+    &minors::support::Support,
 ];
 
 use super::board::cession;
@@ -154,6 +161,8 @@ pub struct Politics {
     pub access: super::access::Access,
     /// What of the terms of peaces goes on.
     pub carried: carried::Carried,
+    /// The wars on minor countries, and of which control was taken.
+    pub minors: minors::Minors,
 }
 
 impl Politics {
@@ -241,6 +250,7 @@ pub(super) fn gate(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Re
         }
         Frame::Calls => calls::begin(table, month),
         Frame::Surrender => surrender::begin(table, month),
+        Frame::Minors => minors::begin(table, month),
         _ => suits::begin(table, month),
     }
 }
@@ -274,15 +284,26 @@ pub(super) fn opened(
         Gate::Demand => suits::demanded(table, month),
         Gate::Yield => suits::yielded(table, month),
         Gate::Forced => surrender::demanded(table, month),
+        Gate::Right => minors::attack::right_used(table, month),
+        Gate::Control => minors::control::opened(table, month),
+        Gate::Support => minors::support::opened(table, month),
     }
 }
 
-/// What is answered for who says nothing: nothing is declared, no ally given up, no unconditional surrender demanded or accepted. A call is
+/// What is answered for who says nothing: nothing is declared, no ally given up, no unconditional surrender demanded or accepted, control of
+/// no minor country taken. A call is
 /// followed where that costs nothing, else it waits.
 pub(super) fn default_of(state: &Position, seat: &SeatId, gate: Gate) -> Option<Sheet> {
     match gate {
         Gate::Defence | Gate::Attack => calls::default_of(state, seat),
-        Gate::Sheet | Gate::Break | Gate::Demand | Gate::Yield | Gate::Forced => Some(Sheet::default()),
+        Gate::Sheet
+        | Gate::Break
+        | Gate::Demand
+        | Gate::Yield
+        | Gate::Forced
+        | Gate::Right
+        | Gate::Control
+        | Gate::Support => Some(Sheet::default()),
     }
 }
 

@@ -1,8 +1,10 @@
 //! The political sheet of a month: what all choose in secret on one sheet, opened gate by gate, and what is asked at a later gate of those
 //! whom it concerns. Each part of it stands in its own file.
 
+use super::target::Target;
 use super::{Happened, PARTS, Politics};
 use crate::envelopes::Round;
+use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -16,8 +18,8 @@ use table::refusal::Refusal;
 use table::said;
 use table::view::View;
 
-/// What is chosen in a part: for each power of a seat some of the others.
-pub type Chosen = BTreeMap<Power, BTreeSet<Power>>;
+/// What is chosen in a part: for each power of a seat some of the others, or some minor countries.
+pub type Chosen = BTreeMap<Power, BTreeSet<Target>>;
 
 /// When something is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -38,11 +40,26 @@ pub enum Gate {
     Yield,
     /// Of the enemies of who collects no manpower, in the economic phase (8.2.2).
     Forced,
+    /// Of who has a right of war by what was declared (`house.peace.sphere.war-right`).
+    Right,
+    /// Of those who could take control of a minor country that is attacked (4.6.2).
+    Control,
+    /// Of those who took it, whether they declare war for it (4.6.5).
+    Support,
 }
 
 impl Gate {
-    const LATER: [Gate; 6] =
-        [Gate::Defence, Gate::Attack, Gate::Break, Gate::Demand, Gate::Yield, Gate::Forced];
+    const LATER: [Gate; 9] = [
+        Gate::Defence,
+        Gate::Attack,
+        Gate::Break,
+        Gate::Demand,
+        Gate::Yield,
+        Gate::Forced,
+        Gate::Right,
+        Gate::Control,
+        Gate::Support,
+    ];
 
     /// Its word in the name of a round.
     #[must_use]
@@ -55,6 +72,9 @@ impl Gate {
             Gate::Demand => "demand",
             Gate::Yield => "yield",
             Gate::Forced => "forced",
+            Gate::Right => "right",
+            Gate::Control => "control",
+            Gate::Support => "support",
         }
     }
 
@@ -77,10 +97,33 @@ pub trait Part: Sync {
     fn key(&self) -> &'static str;
     /// Whether it is asked at a gate.
     fn is_at(&self, gate: Gate) -> bool;
-    /// Why a power cannot choose another in it; `None` where it can. `own` are the powers of the one who asks.
-    fn why_not(&self, state: &Position, own: &[Power], power: Power, other: Power) -> Option<Refusal>;
+    /// Everything among which is chosen in it while its round is open, whether it may be chosen or not.
+    fn among(&self, _state: &Position) -> Vec<Target> {
+        Power::ALL.into_iter().map(Target::Power).collect()
+    }
+    /// Why a power cannot choose this in it; `None` where it can. `own` are the powers of the one who asks.
+    fn why_not(&self, state: &Position, own: &[Power], power: Power, target: Target) -> Option<Refusal> {
+        match target {
+            Target::Power(other) => self.why_not_power(state, own, power, other),
+            Target::Minor(minor) => self.why_not_minor(state, own, power, minor),
+        }
+    }
+    /// The same of another power. A part in which powers are chosen says which.
+    fn why_not_power(&self, _: &Position, _own: &[Power], _power: Power, other: Power) -> Option<Refusal> {
+        Some(Refusal::new(said!("A minor country is chosen here, and {} is none.", other)))
+    }
+    /// The same of a minor country. A part in which minor countries are chosen says which.
+    fn why_not_minor(
+        &self,
+        _: &Position,
+        _own: &[Power],
+        _power: Power,
+        minor: ProvinceId,
+    ) -> Option<Refusal> {
+        Some(Refusal::new(said!("A power is chosen here, and {} is none.", minor.name())))
+    }
     /// Why a power cannot choose just these together.
-    fn why_not_all(&self, _state: &Position, _power: Power, _others: &BTreeSet<Power>) -> Option<Refusal> {
+    fn why_not_all(&self, _state: &Position, _power: Power, _others: &BTreeSet<Target>) -> Option<Refusal> {
         None
     }
 }
@@ -105,8 +148,8 @@ impl Sheet {
 
     /// Whom a power chooses in a part.
     #[must_use]
-    pub fn by(&self, part: &dyn Part, power: Power) -> &BTreeSet<Power> {
-        static NOBODY: BTreeSet<Power> = BTreeSet::new();
+    pub fn by(&self, part: &dyn Part, power: Power) -> &BTreeSet<Target> {
+        static NOBODY: BTreeSet<Target> = BTreeSet::new();
         self.of(part).get(&power).unwrap_or(&NOBODY)
     }
 
@@ -117,7 +160,13 @@ impl Sheet {
     }
 
     /// A power chooses these in a part, in the place of whom it chose.
-    pub fn choose(&mut self, part: &dyn Part, power: Power, others: BTreeSet<Power>) {
+    pub fn choose<T: Into<Target>>(
+        &mut self,
+        part: &dyn Part,
+        power: Power,
+        others: impl IntoIterator<Item = T>,
+    ) {
+        let others: BTreeSet<Target> = others.into_iter().map(Into::into).collect();
         let chosen = self.0.entry(part.key().to_owned()).or_default();
         if others.is_empty() {
             chosen.remove(&power);
@@ -141,8 +190,8 @@ fn field(part: &str, power: Power) -> String {
     format!("{part}/{}", power.key())
 }
 
-fn keys(powers: &BTreeSet<Power>) -> impl Iterator<Item = &'static str> + '_ {
-    powers.iter().map(|power| power.key())
+fn keys(targets: &BTreeSet<Target>) -> impl Iterator<Item = String> + '_ {
+    targets.iter().map(|target| target.key())
 }
 
 impl Politics {
@@ -188,13 +237,17 @@ pub(super) fn ask(
     gate: Gate,
     grave: bool,
 ) -> Result<bool, Refusal> {
-    let of_gate = || PARTS.iter().filter(move |part| part.is_at(gate));
-    let parts = of_gate().map(|part| part.key().to_owned()).collect();
-    let asks = |seat: &SeatId| of_gate().any(|part| has_a_choice(table.state(), seat, *part));
-    let asked: Vec<SeatId> = table.players().into_iter().filter(asks).collect();
+    let players = table.players();
+    let state = table.state();
+    let of_gate = PARTS.iter().filter(|part| part.is_at(gate));
+    let of_any = |part: &&&dyn Part| players.iter().any(|seat| has_a_choice(state, seat, **part));
+    let parts: Vec<&dyn Part> = of_gate.filter(of_any).copied().collect();
+    let asks = |seat: &&SeatId| parts.iter().any(|part| has_a_choice(state, seat, *part));
+    let asked: Vec<SeatId> = players.iter().filter(asks).cloned().collect();
     if asked.is_empty() {
         return Ok(false);
     }
+    let parts = parts.iter().map(|part| part.key().to_owned()).collect();
     table.emit(&Event::Politics(Happened::SheetsAsked { month, gate, parts, any_subset: false }))?;
     let round = table.state().politics.round(month, gate);
     table.open_envelopes(&round, asked, grave)?;
@@ -211,7 +264,7 @@ pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sh
         let (part, power) = field.split_once('/').ok_or_else(unreadable)?;
         let asked = state.politics.asked_parts().find(|asked| asked.key() == part);
         let (part, power) = asked.zip(Power::by_key(power)).ok_or_else(unreadable)?;
-        let others: BTreeSet<Power> =
+        let others: BTreeSet<Target> =
             Vec::deserialize(others).map_err(|_| unreadable())?.into_iter().collect();
         if !own.contains(&power) {
             return Err(Refusal::new(said!("{} is not yours, so you cannot fill in its sheet.", power)));
@@ -230,46 +283,57 @@ pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sh
 /// Checks that a sheet is written as one is: it holds for a sealed one too.
 pub(crate) fn check(sheet: &Sheet) -> Result<(), Refusal> {
     let is_one = |(part, chosen): (&String, &Chosen)| {
-        let is_choice =
-            |(power, others): (&Power, &BTreeSet<Power>)| !others.is_empty() && !others.contains(power);
+        let is_choice = |(power, others): (&Power, &BTreeSet<Target>)| {
+            !others.is_empty() && !others.contains(&Target::Power(*power))
+        };
         by_key(part).is_some() && !chosen.is_empty() && chosen.iter().all(is_choice)
     };
     if sheet.0.iter().all(is_one) { Ok(()) } else { Err(Refusal::new(said!("That is no political sheet."))) }
 }
 
-/// Whom a power can choose in a part.
+/// Whom or what a power can choose in a part.
 #[must_use]
-pub fn can_choose(state: &Position, seat: &SeatId, part: &dyn Part, power: Power) -> Vec<Power> {
+pub fn can_choose(state: &Position, seat: &SeatId, part: &dyn Part, power: Power) -> Vec<Target> {
     let own = state.bidders(seat);
-    state.major_powers().filter(|other| part.why_not(state, &own, power, *other).is_none()).collect()
+    let is_played = |other: Power| state.major_powers().any(|played| played == other);
+    let may = |target: &Target| {
+        target.power().is_none_or(is_played) && part.why_not(state, &own, power, *target).is_none()
+    };
+    part.among(state).into_iter().filter(may).collect()
 }
 
 /// What was chosen in a part that opens now, by seats. What could not be chosen any more at this moment is left out: who lost the power, on
 /// whom nobody plays any more, what was settled since.
-pub(super) fn chosen(
+pub(super) fn chosen<T: TryFrom<Target>>(
     table: &mut Table<'_, '_, EmpiresInArms>,
     month: Month,
     gate: Gate,
     part: &dyn Part,
-) -> Result<Vec<(Power, Power)>, Refusal> {
+) -> Result<Vec<(Power, T)>, Refusal> {
     let seats = table.laid_down(&table.state().politics.round(month, gate));
     chosen_of(table, month, gate, part, seats)
 }
 
-/// The same of some seats alone; the part stays closed of the others. One that stood on no sheet, as nobody could have chosen anything in
-/// it, was chosen by nobody.
-pub(super) fn chosen_of(
+/// The same of some seats alone; the part stays closed of the others. One that was not asked, as nobody could have chosen anything in it,
+/// was chosen by nobody.
+pub(super) fn chosen_of<T: TryFrom<Target>>(
     table: &mut Table<'_, '_, EmpiresInArms>,
     month: Month,
     gate: Gate,
     part: &dyn Part,
     seats: Vec<SeatId>,
-) -> Result<Vec<(Power, Power)>, Refusal> {
-    if gate.is_sheet() && !table.state().politics.has_part(part) {
+) -> Result<Vec<(Power, T)>, Refusal> {
+    let politics = &table.state().politics;
+    let was_asked = if gate.is_sheet() {
+        politics.has_part(part)
+    } else {
+        politics.asked_parts().any(|asked| asked.key() == part.key())
+    };
+    if !was_asked {
         return Ok(Vec::new());
     }
     let round = table.state().politics.round(month, gate);
-    let mut all: Vec<(SeatId, Power, Power)> = Vec::new();
+    let mut all: Vec<(SeatId, Power, Target)> = Vec::new();
     for seat in seats {
         let chosen: Option<Chosen> = table.open_part(&round, &seat, part.key())?;
         for (power, others) in chosen.unwrap_or_default() {
@@ -282,7 +346,7 @@ pub(super) fn chosen_of(
         let own = state.bidders(seat);
         own.contains(power) && part.why_not(state, &own, *power, *other).is_none()
     });
-    Ok(all.into_iter().map(|(_, power, other)| (power, other)).collect())
+    Ok(all.into_iter().filter_map(|(_, power, other)| Some((power, T::try_from(other).ok()?))).collect())
 }
 
 /// The sheet, where one is asked of the viewer.
@@ -296,11 +360,11 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     for part in position.politics.asked_parts() {
         for power in position.bidders(seat) {
             let of = can_choose(position, seat, part, power);
-            let of: Vec<String> = of.into_iter().map(|other| other.key().to_owned()).collect();
             if of.is_empty() {
                 continue;
             }
-            let all: BTreeSet<Power> = of.iter().filter_map(|key| Power::by_key(key)).collect();
+            let all: BTreeSet<Target> = of.iter().copied().collect();
+            let of: Vec<String> = of.into_iter().map(Target::key).collect();
             let name = field(part.key(), power);
             // Where not any of them may be chosen together only all or one may.
             let kind = if of.len() > 2 && any_two(position, part, power, &all).is_some() {
@@ -316,7 +380,7 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
 }
 
 /// Why two of these and no more cannot be chosen together.
-fn any_two(state: &Position, part: &dyn Part, power: Power, all: &BTreeSet<Power>) -> Option<Refusal> {
+fn any_two(state: &Position, part: &dyn Part, power: Power, all: &BTreeSet<Target>) -> Option<Refusal> {
     part.why_not_all(state, power, &all.iter().copied().take(2).collect())
 }
 
@@ -330,12 +394,12 @@ mod tests {
     #[test]
     fn a_sheet_is_written_by_its_parts_and_what_is_not_chosen_is_left_out() {
         let mut sheet = Sheet::default();
-        sheet.choose(&War, Power::Austria, BTreeSet::from([Power::France, Power::Turkey]));
-        sheet.choose(&War, Power::Spain, BTreeSet::new());
+        sheet.choose(&War, Power::Austria, [Power::France, Power::Turkey]);
+        sheet.choose(&War, Power::Spain, [] as [Power; 0]);
         assert_eq!(to_value(&sheet).unwrap(), json!({"war": {"austria": ["france", "turkey"]}}));
         assert_eq!(sheet.filled(), json!({"war/austria": ["france", "turkey"]}));
         assert_eq!(sheet.by(&War, Power::Austria).len(), 2);
-        sheet.choose(&War, Power::Austria, BTreeSet::new());
+        sheet.choose(&War, Power::Austria, [] as [Power; 0]);
         assert!(sheet.is_empty() && sheet.by(&War, Power::Austria).is_empty());
         assert_eq!(to_value(&sheet).unwrap(), json!({}));
     }

@@ -3,6 +3,7 @@
 
 use super::alliance::{Why, broken};
 use super::sheet::{Gate, Part, ask, chosen};
+use super::target::Target;
 use super::{Happened, terms, treaty, truce};
 use crate::map::{Era, Place, home_nation};
 use crate::months::{Month, Phase};
@@ -63,7 +64,7 @@ impl Part for Sue {
         gate == Gate::Sheet
     }
 
-    fn why_not(&self, state: &Position, _own: &[Power], power: Power, enemy: Power) -> Option<Refusal> {
+    fn why_not_power(&self, state: &Position, _own: &[Power], power: Power, enemy: Power) -> Option<Refusal> {
         (!state.are_at_war(power, enemy)).then(|| {
             Refusal::under(
                 rule!("enhancements.sue.any-subset"),
@@ -73,7 +74,7 @@ impl Part for Sue {
     }
 
     /// By the standard game all are sued, or one alone: which one that may be is seen on the board.
-    fn why_not_all(&self, state: &Position, power: Power, enemies: &BTreeSet<Power>) -> Option<Refusal> {
+    fn why_not_all(&self, state: &Position, power: Power, enemies: &BTreeSet<Target>) -> Option<Refusal> {
         let all = state.enemies(power).count();
         (!state.politics.any_subset && enemies.len() > 1 && enemies.len() < all).then(|| {
             Refusal::new(said!(
@@ -96,7 +97,13 @@ impl Part for Breaks {
         gate == Gate::Break
     }
 
-    fn why_not(&self, state: &Position, _own: &[Power], power: Power, suitor: Power) -> Option<Refusal> {
+    fn why_not_power(
+        &self,
+        state: &Position,
+        _own: &[Power],
+        power: Power,
+        suitor: Power,
+    ) -> Option<Refusal> {
         let decides =
             state.politics.suits.iter().any(|suit| suit.by == suitor && suit.deciding.contains_key(&power));
         (!decides).then(|| {
@@ -120,7 +127,13 @@ impl Part for Unconditional {
         matches!(gate, Gate::Demand | Gate::Forced)
     }
 
-    fn why_not(&self, state: &Position, _own: &[Power], power: Power, suitor: Power) -> Option<Refusal> {
+    fn why_not_power(
+        &self,
+        state: &Position,
+        _own: &[Power],
+        power: Power,
+        suitor: Power,
+    ) -> Option<Refusal> {
         let sued = state.politics.suits.iter().any(|suit| suit.by == suitor && suit.to.contains(&power));
         (!sued).then(|| Refusal::new(said!("{} does not sue {} for peace.", suitor, power)))
     }
@@ -138,7 +151,13 @@ impl Part for Yields {
         gate == Gate::Yield
     }
 
-    fn why_not(&self, state: &Position, _own: &[Power], suitor: Power, power: Power) -> Option<Refusal> {
+    fn why_not_power(
+        &self,
+        state: &Position,
+        _own: &[Power],
+        suitor: Power,
+        power: Power,
+    ) -> Option<Refusal> {
         let demanded = state
             .politics
             .suits
@@ -210,7 +229,7 @@ pub fn deciding(
 }
 
 /// Whether counters of a power stand in the home nation of another, as far as they are on the map; fleets do not count.
-fn has_forces_in_home(state: &Position, era: Era, of: Power, home: Power) -> bool {
+pub(super) fn has_forces_in_home(state: &Position, era: Era, of: Power, home: Power) -> bool {
     state.counters_of(of).values().any(|counter| {
         counter.piece.is_corps()
             && matches!(Place::by_key(&counter.place), Some(Place::Area(area)) if home_nation(area, era) == Some(home))

@@ -29,8 +29,8 @@ impl Part for Informal {
         gate == Gate::Forced
     }
 
-    fn why_not(&self, state: &Position, own: &[Power], power: Power, suitor: Power) -> Option<Refusal> {
-        Unconditional.why_not(state, own, power, suitor)
+    fn why_not_power(&self, state: &Position, own: &[Power], power: Power, suitor: Power) -> Option<Refusal> {
+        Unconditional.why_not_power(state, own, power, suitor)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Declarations of war (4.2): secret and simultaneous, as a part of the political sheet.
 
 use super::costs::{Points, on_the_track};
-use super::sheet::{Gate, Part, chosen};
+use super::minors::attack;
+use super::sheet::{Gate, Part, ask, chosen};
 use super::{Declared, Happened, Pair, truce};
 use crate::months::Month;
 use crate::outline::Frame;
@@ -24,31 +25,40 @@ impl Part for War {
         gate == Gate::Sheet
     }
 
-    fn why_not(&self, state: &Position, own: &[Power], power: Power, on: Power) -> Option<Refusal> {
-        if own.contains(&on) {
-            return Some(Refusal::new(said!("You play {} yourself, so no war can be declared on it.", on)));
-        }
-        if !state.major_powers().any(|played| played == on) {
-            return Some(Refusal::new(said!(
-                "{} is not in this game any more, so no war can be declared on it.",
-                on
-            )));
-        }
-        if state.are_at_war(power, on) {
-            return Some(Refusal::new(said!("{} is at war with {} already.", power, on)));
-        }
-        if state.are_allied(power, on) {
-            return Some(Refusal::under(
-                rule!("house.alliance.no-dow-on-ally"),
-                said!(
-                    "{} is allied to {}: the alliance is broken first, in the political phase of an earlier month.",
-                    power,
-                    on
-                ),
-            ));
-        }
-        truce::bars(state, power, on, state.month()?)
+    fn why_not_power(&self, state: &Position, own: &[Power], power: Power, on: Power) -> Option<Refusal> {
+        why_not(state, own, power, on)
     }
+}
+
+/// Why a power cannot declare war on another; `None` where it can. `own` are the powers of its player.
+pub(super) fn why_not(state: &Position, own: &[Power], power: Power, on: Power) -> Option<Refusal> {
+    bars(state, own, power, on).or_else(|| truce::bars(state, power, on, state.month()?))
+}
+
+/// What bars a declaration besides an enforced peace.
+pub(super) fn bars(state: &Position, own: &[Power], power: Power, on: Power) -> Option<Refusal> {
+    if own.contains(&on) {
+        return Some(Refusal::new(said!("You play {} yourself, so no war can be declared on it.", on)));
+    }
+    if !state.major_powers().any(|played| played == on) {
+        return Some(Refusal::new(said!(
+            "{} is not in this game any more, so no war can be declared on it.",
+            on
+        )));
+    }
+    if state.are_at_war(power, on) {
+        return Some(Refusal::new(said!("{} is at war with {} already.", power, on)));
+    }
+    state.are_allied(power, on).then(|| {
+        Refusal::under(
+            rule!("house.alliance.no-dow-on-ally"),
+            said!(
+                "{} is allied to {}: the alliance is broken first, in the political phase of an earlier month.",
+                power,
+                on
+            ),
+        )
+    })
 }
 
 /// What a declaration of war in a month costs, in halves of a PP, and the rules that make it so.
@@ -65,16 +75,35 @@ pub fn price(state: &Position, by: Power, on: Power, month: Month) -> (i64, Vec<
     (state.points(Points::Declaration) + extra, rules)
 }
 
-/// The sheets lie there: what was declared opens for all at once. Both who declare war on one another pay.
+/// The sheets lie there: what was declared opens for all at once. Both who declare war on one another pay. Who has a right of war by what was
+/// declared is asked at once.
 pub(super) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
-    let declared = chosen(table, month, Gate::Sheet, &War)?;
+    let declared: Vec<(Power, Power)> = chosen(table, month, Gate::Sheet, &War)?;
     for (by, on) in declared {
-        let state = table.state();
-        let before = state.pp_of(by);
-        let (price, rules) = price(state, by, on, month);
-        let now = state.pp_moved(before, price);
-        table.emit(&Event::Politics(Happened::WarDeclared { by, on, before, now, rules }))?;
+        declare(table, by, on, month, [])?;
     }
+    attack::opened(table, month)?;
+    if ask(table, month, Gate::Right, false)? { Ok(()) } else { over(table, month) }
+}
+
+/// A power declares war on another, and pays for it.
+pub(super) fn declare(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    by: Power,
+    on: Power,
+    month: Month,
+    under: impl IntoIterator<Item = RuleId>,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let before = state.pp_of(by);
+    let (price, mut rules) = price(state, by, on, month);
+    rules.extend(under);
+    let now = state.pp_moved(before, price);
+    table.emit(&Event::Politics(Happened::WarDeclared { by, on, before, now, rules }))
+}
+
+/// The month's declarations are done with.
+pub(super) fn over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
     table.emit(&Event::Politics(Happened::Declared { month }))?;
     table.end(&Frame::War)
 }

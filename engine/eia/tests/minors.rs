@@ -1,0 +1,540 @@
+//! Minor countries in politics: wars on them, who takes control, what is lost with political status, what victors and neighbours may do.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{Play, founding, rules_in, sealing, untied};
+use crate::peace::{
+    AUSTRIA, BRITAIN, FRANCE, PRUSSIA, RUSSIA, all_ready, allies, answers, gained, next_month, order,
+    position, step, to_the_talks,
+};
+use engine::eia::map::ProvinceId;
+use engine::eia::oob::Held;
+use engine::eia::politics::minors::Class;
+use engine::eia::politics::minors::Happened;
+use engine::eia::politics::minors::control::Bid;
+use engine::eia::powers::Power;
+use engine::eia::{EmpiresInArms, Event};
+use engine::table::act::Act;
+use engine::table::{Entry, Founding, Verb};
+use serde_json::{Value, json};
+
+fn at(key: &str) -> ProvinceId {
+    ProvinceId::by_key(key).unwrap()
+}
+
+/// The switches of a campaign that keeps politics, with these besides.
+fn switches(besides: &Value) -> Value {
+    let mut all = json!({"politics": "kept"});
+    all.as_object_mut().unwrap().extend(besides.as_object().unwrap().clone());
+    all
+}
+
+fn kept_with(besides: &Value) -> Play {
+    crate::peace::play(switches(besides))
+}
+
+/// The same with dice that fall as written.
+fn scripted(besides: &Value) -> Play {
+    let all = switches(besides);
+    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": all});
+    let mut play = Play::scripted_by(&Founding { options, ..founding(7, 0, json!({})) }, &[]).started();
+    play.bid((1..=7).map(untied).collect());
+    play
+}
+
+fn kept() -> Play {
+    kept_with(&json!({}))
+}
+
+fn held(play: &Play, province: &str) -> Held {
+    position(play).held(at(province))
+}
+
+fn wars(play: &Play) -> Vec<(Power, &'static str)> {
+    position(play).minor_wars().map(|war| (war.by, war.on.key())).collect()
+}
+
+fn round(play: &Play) -> String {
+    let view = play.campaign.public_view();
+    let round = view.rounds.iter().find(|round| round.round.starts_with("politics/"));
+    round.map_or_else(String::new, |round| round.round.clone())
+}
+
+fn conquers(minor: &str, power: &str) -> Verb {
+    order(json!({"board": "conquer", "minor": minor, "power": power}))
+}
+
+fn gives_up(power: &str, country: &str) -> Verb {
+    order(json!({"minor": "give_up", "power": power, "country": country}))
+}
+
+fn tells(province: &str, power: &str, how: &str) -> Verb {
+    order(json!({"control": "tell", "place": format!("province/{province}"), "power": power, "how": how}))
+}
+
+/// Puts a power on a box of the status track.
+fn on_the_box(play: &mut Play, power: &str, number: i64) {
+    play.act(FRANCE, Act::Tell { key: format!("pp/{power}"), value: 2 * number });
+}
+
+/// France attacks Saxony, and perhaps others attack too; who could take control is asked.
+fn saxony_is_attacked(play: &mut Play, sheets: &[(u32, Value)]) {
+    let france = (FRANCE, json!({"attack/france": ["province/saxony"]}));
+    answers(play, &[&[france], sheets].concat());
+}
+
+fn bids(made: &[Entry]) -> Vec<Bid> {
+    let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
+    let decided = events.filter_map(|event| match event {
+        Event::Minors(Happened::Controlled { bids, .. } | Happened::Contested { bids, .. }) => Some(bids),
+        _ => None,
+    });
+    decided.flatten().collect()
+}
+
+#[test]
+fn war_is_declared_on_neutral_countries_alone_and_as_a_whole() {
+    let mut play = kept();
+    let gate = round(&play);
+    for (minor, says) in [
+        ("province/tyrol", "no minor country"),
+        ("province/piedmont", "war on it is war on France"),
+        ("province/norway", "Norway is a district of Denmark"),
+        ("france", "A minor country is chosen here"),
+    ] {
+        let refused = play.refused(AUSTRIA, sealing(&gate, &json!({"attack/austria": [minor]})));
+        assert!(refused.contains(says), "{refused}");
+    }
+    let refused = play.refused(AUSTRIA, sealing(&gate, &json!({"war/austria": ["province/saxony"]})));
+    assert!(refused.contains("A power is chosen here"), "{refused}");
+    play.refused(AUSTRIA, sealing(&gate, &json!({"attack/austria": ["saxony"]})));
+    answers(&mut play, &[(RUSSIA, json!({"attack/russia": ["province/sweden", "province/saxony"]}))]);
+    let mut declared = wars(&play);
+    declared.sort_unstable();
+    assert_eq!(declared, [(Power::Russia, "saxony"), (Power::Russia, "sweden")]);
+    assert!(position(&play).attacks(Power::Russia, at("finland")), "a district is at war with its country");
+    to_the_talks(&mut play);
+    next_month(&mut play);
+    let gate = round(&play);
+    let again = play.refused(RUSSIA, sealing(&gate, &json!({"attack/russia": ["province/saxony"]})));
+    assert!(again.contains("at war with Saxony already"), "{again}");
+    play.ends_verified();
+}
+
+#[test]
+fn nobody_wants_it_and_the_war_costs_nothing() {
+    let mut play = kept();
+    saxony_is_attacked(&mut play, &[]);
+    assert_eq!(round(&play), "politics/1805-01/control");
+    assert_eq!(play.campaign.public_view().step[1..], ["political".to_owned(), "minors".to_owned()]);
+    // Who says nothing volunteers for nothing.
+    answers(&mut play, &[]);
+    assert_eq!((held(&play, "saxony"), step(&play).as_str()), (Held::Neutral, "talks"));
+    assert_eq!(gained(&position(&play), Power::France), 0);
+    assert_eq!(wars(&play), [(Power::France, "saxony")], "the war goes on");
+    // It is not decided again in the next month, and conquered in the normal way.
+    next_month(&mut play);
+    answers(&mut play, &[]);
+    assert_eq!(step(&play), "talks");
+    play.must(FRANCE, conquers("saxony", "france"));
+    assert_eq!((held(&play, "saxony"), wars(&play)), (Held::Conquered(Power::France), Vec::new()));
+    assert_eq!(gained(&position(&play), Power::France), 2);
+    play.ends_verified();
+}
+
+#[test]
+fn a_volunteer_at_war_with_the_attacker_goes_before_all_others_and_the_attacker_pays() {
+    let mut play = kept();
+    // Great Britain is at war with France from the start. Russia is its ally.
+    to_the_talks(&mut play);
+    allies(&mut play, (RUSSIA, "russia"), (FRANCE, "france"), None);
+    next_month(&mut play);
+    let before = position(&play);
+    saxony_is_attacked(&mut play, &[]);
+    let refused = play.refused(FRANCE, sealing(&round(&play), &json!({})));
+    assert!(refused.contains("not asked"), "{refused}");
+    let volunteer = |power: &str| json!({format!("volunteer/{power}"): ["province/saxony"]});
+    let made = answers(
+        &mut play,
+        &[
+            (AUSTRIA, volunteer("austria")),
+            (BRITAIN, volunteer("great_britain")),
+            (RUSSIA, volunteer("russia")),
+        ],
+    );
+    let classes: Vec<(Power, Class)> = bids(&made).iter().map(|bid| (bid.power, bid.class)).collect();
+    assert_eq!(
+        classes,
+        [(Power::Austria, Class::Apart), (Power::GreatBritain, Class::AtWar), (Power::Russia, Class::Allied)]
+    );
+    assert!(bids(&made).iter().all(|bid| bid.rolls.is_empty()), "one alone in the first class needs no die");
+    assert_eq!(held(&play, "saxony"), Held::Free(Power::GreatBritain), "it has an army of its own");
+    let now = position(&play);
+    assert_eq!(now.pp_of(Power::France) - before.pp_of(Power::France), -2);
+    assert_eq!(now.pp_of(Power::GreatBritain), before.pp_of(Power::GreatBritain));
+    // Who is at war with all of them has nothing to declare.
+    assert_eq!(step(&play), "talks");
+    assert!(play.refused(AUSTRIA, conquers("saxony", "austria")).contains("not at war with it"));
+    play.must(FRANCE, conquers("saxony", "france"));
+    let after = position(&play);
+    assert_eq!(after.pp_of(Power::France) - now.pp_of(Power::France), 2);
+    assert_eq!(after.pp_of(Power::GreatBritain) - now.pp_of(Power::GreatBritain), -2);
+    play.ends_verified();
+}
+
+#[test]
+fn equals_roll_with_their_modifiers_and_equal_sums_again() {
+    let mut play = scripted(&json!({}));
+    // Great Britain and France are as they begin: N9 and D2. Sweden's district rolls nothing of its own.
+    on_the_box(&mut play, "prussia", 12);
+    answers(&mut play, &[(RUSSIA, json!({"attack/russia": ["province/saxony"]}))]);
+    let volunteer = |power: &str| json!({format!("volunteer/{power}"): ["province/saxony"]});
+    // France adds 1 in the dominant zone, Prussia −1 in Instability: 2 + 1 and 4 − 1 are equal, then 1 + 1 is less than 6 − 1.
+    play.will_fall(&[&[2, 4], &[1, 6]]);
+    let made = answers(&mut play, &[(FRANCE, volunteer("france")), (PRUSSIA, volunteer("prussia"))]);
+    let rolled: Vec<(Power, i64, Vec<u32>)> =
+        bids(&made).into_iter().map(|bid| (bid.power, bid.adds, bid.rolls)).collect();
+    assert_eq!(rolled, [(Power::France, 1, vec![2, 1]), (Power::Prussia, -1, vec![4, 6])]);
+    assert_eq!(held(&play, "saxony"), Held::Free(Power::Prussia));
+}
+
+// house.minors.finland.modifiers
+#[test]
+fn of_an_independent_finland_great_britain_adds_two_and_france_one() {
+    let mut play = scripted(&json!({}));
+    play.must(FRANCE, tells("sweden", "spain", "free"));
+    answers(&mut play, &[(RUSSIA, json!({"attack/russia": ["province/finland"]}))]);
+    let volunteer = |power: &str| json!({format!("volunteer/{power}"): ["province/finland"]});
+    play.will_fall(&[&[3, 3, 2]]);
+    let sheets = [
+        (AUSTRIA, volunteer("austria")),
+        (BRITAIN, volunteer("great_britain")),
+        (FRANCE, volunteer("france")),
+    ];
+    let made = answers(&mut play, &sheets);
+    assert!(rules_in(&made).contains(&"house.minors.finland.modifiers".to_owned()));
+    // France stands in the dominant zone besides: 3 + 1 + 1 beats 3 and 2 + 2.
+    let adds: Vec<i64> = bids(&made).iter().map(|bid| bid.adds).collect();
+    assert_eq!(adds, [0, 2, 2]);
+    assert_eq!(held(&play, "finland"), Held::Free(Power::France));
+}
+
+#[test]
+fn who_took_control_may_declare_war_for_it() {
+    let mut play = kept();
+    saxony_is_attacked(&mut play, &[(RUSSIA, json!({"attack/russia": ["province/saxony"]}))]);
+    answers(&mut play, &[(AUSTRIA, json!({"volunteer/austria": ["province/saxony"]}))]);
+    let now = position(&play);
+    assert_eq!([Power::France, Power::Russia].map(|power| gained(&now, power)), [-2, -2], "each of several");
+    assert_eq!(round(&play), "politics/1805-01/support");
+    let asked: Vec<Option<u32>> =
+        play.campaign.public_view().rounds[0].asked.iter().map(|(seat, _)| seat.number()).collect();
+    assert_eq!(asked, [Some(AUSTRIA)], "nobody else is waited for");
+    let refused = play.refused(AUSTRIA, sealing(&round(&play), &json!({"support/austria": ["turkey"]})));
+    assert!(refused.contains("(4.6.5)"), "{refused}");
+    answers(&mut play, &[(AUSTRIA, json!({"support/austria": ["france"]}))]);
+    let now = position(&play);
+    assert!(now.are_at_war(Power::Austria, Power::France) && !now.are_at_war(Power::Austria, Power::Russia));
+    assert_eq!((gained(&now, Power::Austria), step(&play).as_str()), (-6, "talks"));
+    // Peace between the two is peace with what the other holds.
+    for (person, power, with) in [(AUSTRIA, "austria", "france"), (FRANCE, "france", "austria")] {
+        play.must(
+            person,
+            order(json!({"politics": "propose", "power": power, "with": with, "state": "peace"})),
+        );
+    }
+    assert_eq!(wars(&play), [(Power::Russia, "saxony")]);
+    play.ends_verified();
+}
+
+// enhancements.minor.backing.already-at-war, promise, permitted, binding
+#[test]
+fn a_promise_of_war_on_all_attackers_counts_as_war_and_binds() {
+    let promise = |power: &str| json!({format!("promise/{power}"): ["province/saxony"]});
+    let volunteer = |power: &str| json!({format!("volunteer/{power}"): ["province/saxony"]});
+    let attacked = |switches: Value| {
+        let mut play = kept_with(&switches);
+        saxony_is_attacked(&mut play, &[(AUSTRIA, json!({"attack/austria": ["province/saxony"]}))]);
+        play
+    };
+    // Without the switch no promise is asked for.
+    let mut play = attacked(json!({}));
+    play.refused(PRUSSIA, sealing(&round(&play), &promise("prussia")));
+
+    let mut play = attacked(json!({"backing": "yes"}));
+    let made = answers(&mut play, &[(PRUSSIA, promise("prussia")), (RUSSIA, volunteer("russia"))]);
+    let classes: Vec<Class> = bids(&made).iter().map(|bid| bid.class).collect();
+    assert_eq!(classes, [Class::AtWar, Class::Apart], "the condition is met by the promise alone");
+    assert_eq!(held(&play, "saxony"), Held::Free(Power::Prussia));
+    let now = position(&play);
+    assert!(now.are_at_war(Power::Prussia, Power::France) && now.are_at_war(Power::Prussia, Power::Austria));
+    assert_eq!(
+        (gained(&now, Power::Prussia), step(&play).as_str()),
+        (-12, "talks"),
+        "nothing is left to choose"
+    );
+    let rules = rules_in(&made);
+    for rule in ["promise", "permitted", "binding"] {
+        assert!(rules.contains(&format!("enhancements.minor.backing.{rule}")), "{rule}");
+    }
+    assert!(!rules.contains(&"enhancements.minor.backing.override".to_owned()));
+    play.ends_verified();
+
+    // Who promised and did not get it need not declare anything. Both are in the first class: one by being at war with one of the two.
+    let mut play = scripted(&json!({"backing": "yes"}));
+    saxony_is_attacked(&mut play, &[(AUSTRIA, json!({"attack/austria": ["province/saxony"]}))]);
+    play.will_fall(&[&[5, 2]]);
+    let made = answers(&mut play, &[(PRUSSIA, promise("prussia")), (BRITAIN, volunteer("great_britain"))]);
+    assert!(bids(&made).iter().all(|bid| bid.class == Class::AtWar));
+    assert!(rules_in(&made).contains(&"enhancements.minor.backing.already-at-war".to_owned()));
+    assert_eq!(held(&play, "saxony"), Held::Free(Power::GreatBritain));
+    assert_eq!(position(&play).enemies(Power::Prussia).count(), 0);
+    assert_eq!(round(&play), "politics/1805-01/support", "it may declare war on Austria");
+}
+
+// enhancements.minor.backing.permitted
+#[test]
+fn a_promise_counts_only_where_war_may_be_declared_on_all() {
+    let mut play = kept_with(&json!({"backing": "yes"}));
+    to_the_talks(&mut play);
+    allies(&mut play, (PRUSSIA, "prussia"), (AUSTRIA, "austria"), None);
+    next_month(&mut play);
+    saxony_is_attacked(&mut play, &[(AUSTRIA, json!({"attack/austria": ["province/saxony"]}))]);
+    let promise = |power: &str| json!({format!("promise/{power}"): ["province/saxony"]});
+    let sealed = sealing(&round(&play), &promise("prussia"));
+    play.refused_under("enhancements.minor.backing.permitted", PRUSSIA, sealed);
+    // One of them is no ally, and war on it alone is no promise that counts: it is a volunteer as any, and the last, being an ally.
+    let volunteer = json!({"volunteer/prussia": ["province/saxony"]});
+    let made = answers(&mut play, &[(PRUSSIA, volunteer), (RUSSIA, promise("russia"))]);
+    let classes: Vec<Class> = bids(&made).iter().map(|bid| bid.class).collect();
+    assert_eq!(classes, [Class::Allied, Class::AtWar]);
+    assert_eq!(held(&play, "saxony"), Held::Free(Power::Russia));
+    play.ends_verified();
+}
+
+// enhancements.minor.backing.override
+#[test]
+fn an_enemy_in_one_s_home_releases_nobody_from_a_promise() {
+    let mut play = kept_with(&json!({"backing": "yes"}));
+    let berlin =
+        json!({"counter": "place", "power": "france", "name": "I", "piece": "corps", "place": "area/berlin"});
+    play.must(FRANCE, order(berlin));
+    saxony_is_attacked(&mut play, &[]);
+    let made = answers(&mut play, &[(PRUSSIA, json!({"promise/prussia": ["province/saxony"]}))]);
+    assert!(position(&play).are_at_war(Power::Prussia, Power::France));
+    assert!(rules_in(&made).contains(&"enhancements.minor.backing.override".to_owned()));
+    play.ends_verified();
+}
+
+#[test]
+fn who_gives_up_the_last_war_on_a_country_makes_it_neutral_again() {
+    let mut play = kept();
+    saxony_is_attacked(&mut play, &[(RUSSIA, json!({"attack/russia": ["province/saxony"]}))]);
+    assert!(play.refused(FRANCE, gives_up("france", "saxony")).contains("(4.6.6)"));
+    answers(&mut play, &[(AUSTRIA, json!({"volunteer/austria": ["province/saxony"]}))]);
+    to_the_talks(&mut play);
+    assert!(play.refused(AUSTRIA, gives_up("austria", "saxony")).contains("not at war with Saxony"));
+    assert!(play.refused(AUSTRIA, gives_up("france", "saxony")).contains("not yours"));
+    let before = position(&play);
+    play.must(FRANCE, gives_up("france", "saxony"));
+    assert_eq!(held(&play, "saxony"), Held::Free(Power::Austria), "Russia is still at war with it");
+    play.must(RUSSIA, gives_up("russia", "saxony"));
+    assert_eq!((held(&play, "saxony"), wars(&play)), (Held::Neutral, Vec::new()));
+    assert_eq!(position(&play).pp, before.pp, "that costs nobody anything");
+    play.ends_verified();
+}
+
+#[test]
+fn in_instability_the_conquered_countries_go_to_enemies_beside_them_or_to_nobody() {
+    let mut play = kept();
+    answers(&mut play, &[(AUSTRIA, json!({"war/austria": ["france"]}))]);
+    to_the_talks(&mut play);
+    on_the_box(&mut play, "france", 19);
+    next_month(&mut play);
+    let before = position(&play);
+    let made = answers(&mut play, &[]);
+    // Lombardy borders Venetia, which Austria holds; Piedmont borders no enemy.
+    assert_eq!(held(&play, "lombardy"), Held::Conquered(Power::Austria));
+    assert_eq!([held(&play, "piedmont"), held(&play, "flanders")], [Held::Neutral; 2]);
+    assert_eq!(held(&play, "holland"), Held::Free(Power::France), "free states go in Fiasco");
+    assert_eq!(held(&play, "venetia"), Held::Conquered(Power::Austria), "nobody else loses anything");
+    assert_eq!(position(&play).pp, before.pp, "10.5.2.3");
+    assert!(bids(&made).is_empty());
+    to_the_talks(&mut play);
+
+    on_the_box(&mut play, "france", 9);
+    next_month(&mut play);
+    answers(&mut play, &[]);
+    assert_eq!(held(&play, "holland"), Held::Free(Power::GreatBritain), "Hanover is Great Britain's");
+    assert_eq!(held(&play, "switzerland"), Held::Free(Power::Austria), "Lombardy is Austria's now");
+    let home = position(&play).board.of(Power::France).all(|(_, held)| matches!(held, Held::Home(_)));
+    assert!(home, "its provinces stay");
+    play.ends_verified();
+}
+
+#[test]
+fn a_group_may_tell_what_is_lost_itself() {
+    let mut play = kept_with(&json!({"minor_loss": "told"}));
+    on_the_box(&mut play, "france", 3);
+    answers(&mut play, &[]);
+    assert_eq!((step(&play).as_str(), held(&play, "lombardy")), ("talks", Held::Conquered(Power::France)));
+}
+
+#[test]
+fn two_enemies_beside_what_is_lost_roll_for_it() {
+    let mut play = scripted(&json!({}));
+    play.must(FRANCE, tells("romagna", "prussia", "conquered"));
+    let sheets =
+        [(AUSTRIA, json!({"war/austria": ["france"]})), (PRUSSIA, json!({"war/prussia": ["france"]}))];
+    on_the_box(&mut play, "france", 12);
+    play.will_fall(&[&[2, 5], &[6, 1], &[3, 4]]);
+    let made = answers(&mut play, &sheets);
+    let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
+    let contested = events.filter_map(|event| match event {
+        Event::Minors(Happened::Contested { minor, bids }) => Some((minor, bids)),
+        _ => None,
+    });
+    let contested: Vec<(ProvinceId, Vec<Bid>)> = contested.collect();
+    assert!(contested.iter().any(|(minor, _)| *minor == at("lombardy")), "{contested:?}");
+    for (minor, bids) in contested {
+        let most = bids.iter().max_by_key(|bid| bid.adds + i64::from(bid.rolls[0])).unwrap();
+        assert_eq!(position(&play).held(minor), Held::Conquered(most.power), "{minor} {bids:?}");
+    }
+}
+
+// enhancements.district.joins-primary, primary-turns-neutral, both-turn-neutral
+#[test]
+fn a_district_that_turns_neutral_joins_its_country_s_free_state() {
+    let lost = |switches: &Value, sweden: (&str, &str), finland: (&str, &str)| {
+        let mut play = kept_with(switches);
+        play.must(FRANCE, tells("sweden", sweden.0, sweden.1));
+        play.must(FRANCE, tells("finland", finland.0, finland.1));
+        on_the_box(&mut play, "russia", 15);
+        let made = answers(&mut play, &[]);
+        let together = position(&play).board.country(at("sweden")).contains(&at("finland"));
+        (held(&play, "sweden"), held(&play, "finland"), together, rules_in(&made))
+    };
+    let yes = json!({"districts": "yes"});
+    let has = |rules: &[String], id: &str| rules.iter().any(|rule| rule.ends_with(id));
+    let (sweden, finland, together, rules) = lost(&yes, ("prussia", "free"), ("russia", "conquered"));
+    assert_eq!([sweden, finland], [Held::Free(Power::Prussia); 2]);
+    assert!(together && has(&rules, "district.joins-primary"));
+    let no = lost(&json!({}), ("prussia", "free"), ("russia", "conquered"));
+    assert_eq!((no.1, no.2), (Held::Neutral, false));
+    // A conquered primary district is joined by nothing.
+    let conquered = lost(&yes, ("france", "conquered"), ("russia", "conquered"));
+    assert_eq!((conquered.1, conquered.2), (Held::Neutral, false));
+    let (_, _, together, rules) = lost(&yes, ("russia", "conquered"), ("russia", "conquered"));
+    assert!(together && has(&rules, "district.both-turn-neutral"));
+
+    let mut play = kept_with(&yes);
+    play.must(FRANCE, tells("sweden", "russia", "conquered"));
+    assert_eq!(position(&play).board.country(at("finland")), [at("finland")]);
+    on_the_box(&mut play, "russia", 15);
+    let made = answers(&mut play, &[]);
+    assert!(has(&rules_in(&made), "district.primary-turns-neutral"));
+    assert!(position(&play).board.country(at("sweden")).contains(&at("finland")));
+    play.ends_verified();
+}
+
+// house.peace.sphere.war-right, house.peace.sphere.duration
+#[test]
+fn a_victor_may_declare_war_at_once_on_who_attacks_in_his_sphere() {
+    // Prussia surrenders to Austria unconditionally, and Austria picks a sphere of influence.
+    let mut play = kept();
+    answers(&mut play, &[(AUSTRIA, json!({"war/austria": ["prussia"]}))]);
+    next_month(&mut play);
+    answers(&mut play, &[(PRUSSIA, json!({"sue/prussia": ["austria"]}))]);
+    answers(&mut play, &[(AUSTRIA, json!({"unconditional/austria": ["prussia"]}))]);
+    answers(&mut play, &[(PRUSSIA, json!({"yield/prussia": ["austria"]}))]);
+    answers(&mut play, &[(AUSTRIA, json!({"wish/austria/prussia/1": "sphere"}))]);
+    // Allies whose calls stay closed: a sheet that is opened in several orders keeps a stranger waiting until the end.
+    allies(&mut play, (FRANCE, "france"), (RUSSIA, "russia"), None);
+    next_month(&mut play);
+    let before = position(&play);
+    assert!(before.truce(Power::Austria, Power::Prussia).is_some());
+    // Mecklenburg touches no area of Austria's: no offer is made.
+    answers(&mut play, &[(PRUSSIA, json!({"attack/prussia": ["province/mecklenburg"]}))]);
+    assert_eq!(round(&play), "politics/1805-03/control");
+    to_the_talks(&mut play);
+    next_month(&mut play);
+    answers(&mut play, &[(PRUSSIA, json!({"attack/prussia": ["province/saxony"]}))]);
+    assert_eq!(round(&play), "politics/1805-04/right", "Saxony borders Bohemia");
+    let now = position(&play);
+    let made = answers(&mut play, &[(AUSTRIA, json!({"right/austria": ["prussia"]}))]);
+    let after = position(&play);
+    assert!(after.are_at_war(Power::Austria, Power::Prussia), "in spite of the enforced peace");
+    assert_eq!(after.truce(Power::Austria, Power::Prussia), None);
+    assert_eq!(after.pp_of(Power::Austria) - now.pp_of(Power::Austria), -6, "the usual price");
+    let rules = rules_in(&made);
+    assert!(rules.contains(&"house.peace.sphere.war-right".to_owned()));
+    assert!(rules.contains(&"house.peace.sphere.duration".to_owned()));
+    play.ends_verified();
+}
+
+#[test]
+fn all_ready_ends_no_step_of_the_minor_countries() {
+    let mut play = kept();
+    saxony_is_attacked(&mut play, &[]);
+    let ready = Act::Ready { through: engine::table::act::Through::Step, hold: false };
+    assert!(!play.act_refused(AUSTRIA, ready).is_empty());
+    to_the_talks(&mut play);
+    all_ready(&mut play);
+    assert_eq!(step(&play), "reinforcement");
+}
+
+// enhancements.cede.free-state
+#[test]
+fn who_is_ceded_a_free_state_takes_it_so_or_is_at_war_with_it() {
+    let cedes = order(json!({"board": "cede", "province": "bavaria", "to": "prussia"}));
+    let attacks = order(json!({"board": "attack", "province": "bavaria"}));
+    let in_the_economic_phase = |besides: Value| {
+        let mut play = kept_with(&besides);
+        to_the_talks(&mut play);
+        allies(&mut play, (AUSTRIA, "austria"), (PRUSSIA, "prussia"), None);
+        play.must(AUSTRIA, tells("bavaria", "austria", "free"));
+        next_month(&mut play);
+        next_month(&mut play);
+        to_the_talks(&mut play);
+        while step(&play) != "economic" {
+            all_ready(&mut play);
+        }
+        play
+    };
+    // The house rule stands where the group did not choose otherwise.
+    let mut play = in_the_economic_phase(json!({}));
+    play.refused_under("house.ceding.no-free-states", AUSTRIA, cedes.clone());
+
+    let mut play = in_the_economic_phase(json!({"cede_free_states": "yes"}));
+    let before = position(&play);
+    play.refused_under("enhancements.cede.free-state", PRUSSIA, attacks.clone());
+    let made = play.must(AUSTRIA, cedes);
+    assert!(rules_in(&made).contains(&"enhancements.cede.free-state".to_owned()));
+    assert_eq!(held(&play, "bavaria"), Held::Free(Power::Prussia), "taken over with its status unchanged");
+    assert_eq!(position(&play).pp_of(Power::Austria) - before.pp_of(Power::Austria), -2);
+    play.refused_under("enhancements.cede.free-state", AUSTRIA, attacks.clone());
+    play.must(PRUSSIA, attacks.clone());
+    assert_eq!((held(&play, "bavaria"), wars(&play)), (Held::Neutral, vec![(Power::Prussia, "bavaria")]));
+    play.refused_under("enhancements.cede.free-state", PRUSSIA, attacks);
+    // Who controls it then is decided as of any that is attacked.
+    all_ready(&mut play);
+    answers(&mut play, &[]);
+    assert_eq!(round(&play), "politics/1805-04/control");
+    let now = position(&play);
+    answers(&mut play, &[(RUSSIA, json!({"volunteer/russia": ["province/bavaria"]}))]);
+    assert_eq!(held(&play, "bavaria"), Held::Free(Power::Russia));
+    assert_eq!(position(&play).pp_of(Power::Prussia) - now.pp_of(Power::Prussia), -2);
+    play.ends_verified();
+}
+
+#[test]
+fn who_declared_no_war_on_a_neutral_country_does_not_conquer_it() {
+    let mut play = kept();
+    to_the_talks(&mut play);
+    let refused = play.refused(FRANCE, conquers("saxony", "france"));
+    assert!(refused.contains("has declared no war on Saxony"), "{refused}");
+    next_month(&mut play);
+    answers(&mut play, &[(FRANCE, json!({"attack/france": ["province/saxony"]}))]);
+    to_the_talks(&mut play);
+    play.must(FRANCE, conquers("saxony", "france"));
+    assert_eq!(held(&play, "saxony"), Held::Conquered(Power::France));
+}
