@@ -73,8 +73,15 @@ fn sources() -> BTreeMap<String, String> {
         }
     }
     let mut found = BTreeMap::new();
-    let crates =
-        ["commands/table", "commands/eia", "commands/europa", "engine/table", "engine/eia", "engine/europa"];
+    let crates = [
+        "commands/table",
+        "commands/eia",
+        "commands/europa",
+        "engine/table",
+        "engine/eia",
+        "engine/europa",
+        "engine/middle_ages",
+    ];
     for folder in crates.map(|folder| format!("{folder}/src")) {
         gather(&root().join(folder), &root(), &mut found);
     }
@@ -150,6 +157,7 @@ fn asked_for() -> BTreeMap<String, String> {
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
     let words = words.chain(of_europa().map(str::to_owned));
+    let words = words.chain(engine::middle_ages::words::all().map(str::to_owned));
     let priced = scenario::all().iter().flat_map(|one| {
         let costs = engine::eia::oob::costs(&one.key).chain(engine::eia::oob::upkeep(&one.key));
         costs.map(|cost| cost.name.clone()).collect::<Vec<_>>()

@@ -7,5 +7,6 @@
 
 pub use eia;
 pub use europa;
+pub use middle_ages;
 pub use table;
 pub use table::{facts, rule, rules, said};

@@ -1,0 +1,272 @@
+//! Who plays which court, and what is told of its leader and its gold.
+
+use crate::court::Court;
+use crate::stature::{Leader, Stature, VALUES};
+use crate::{Event, MiddleAges, Position};
+use serde::{Deserialize, Serialize};
+use table::Stage;
+use table::by_subject::{Ordered, Subject};
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
+use table::refusal::Refusal;
+use table::said;
+use table::said::{ToValue, Value as Word};
+use table::values::Value as Tracked;
+use table::view::View;
+
+/// The verb of these orders, as the record writes it.
+const VERB: &str = "court";
+
+/// A court that has a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// Who plays it.
+    pub seat: SeatId,
+    /// Its leader; of a board elsewhere as it was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<Leader>,
+    /// Its treasury, in gold.
+    #[serde(default)]
+    pub gold: i64,
+}
+
+/// What a player orders about courts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "court", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Order {
+    /// Takes a court that nobody plays.
+    Take {
+        /// Which.
+        of: Court,
+    },
+    /// Gives his court up.
+    Release {
+        /// Which.
+        of: Court,
+    },
+    /// Tells the statures of his leader.
+    Leader {
+        /// Whose.
+        of: Court,
+        /// The leader.
+        leader: Leader,
+    },
+}
+
+/// What happened about courts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// A court was taken.
+    CourtTaken {
+        /// Which.
+        court: Court,
+        /// By whom.
+        seat: SeatId,
+    },
+    /// A court has no player any more.
+    CourtReleased {
+        /// Which.
+        court: Court,
+        /// Who played it.
+        seat: SeatId,
+    },
+    /// A court's leader was told.
+    LeaderTold {
+        /// Whose.
+        court: Court,
+        /// The leader.
+        leader: Leader,
+    },
+    /// A treasury was told or corrected.
+    GoldTold {
+        /// Whose.
+        court: Court,
+        /// What it was.
+        before: i64,
+        /// What it is.
+        now: i64,
+        /// Whether it was a correction.
+        corrected: bool,
+    },
+}
+
+impl Position {
+    /// The court of a seat.
+    #[must_use]
+    pub fn court_of(&self, seat: &SeatId) -> Option<Court> {
+        self.courts.iter().find(|(_, played)| played.seat == *seat).map(|(court, _)| *court)
+    }
+
+    /// Who plays a court.
+    #[must_use]
+    pub fn seat_of(&self, court: Court) -> Option<&SeatId> {
+        self.courts.get(&court).map(|played| &played.seat)
+    }
+}
+
+/// The court of a seat, which has to have one.
+///
+/// # Errors
+/// A refusal where it has none.
+pub(crate) fn own(state: &Position, seat: &SeatId) -> Result<Court, Refusal> {
+    state
+        .court_of(seat)
+        .ok_or_else(|| Refusal::new(said!("You play no court yet. Take one with /ages court.")))
+}
+
+/// Refuses unless a seat plays this court.
+fn owns(state: &Position, seat: &SeatId, court: Court) -> Result<(), Refusal> {
+    let own = own(state, seat)?;
+    if own == court {
+        return Ok(());
+    }
+    Err(Refusal::new(said!("{} is not yours to order. Yours: {}.", court, own)))
+}
+
+/// Whether a player may order it, and what happens then.
+///
+/// # Errors
+/// The refusal, where he may not.
+pub fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
+    match order {
+        Order::Take { of } => take(state, seat, *of),
+        Order::Release { of } => {
+            owns(state, seat, *of)?;
+            Ok(Happened::CourtReleased { court: *of, seat: seat.clone() })
+        }
+        Order::Leader { of, leader } => {
+            owns(state, seat, *of)?;
+            check(leader)?;
+            Ok(Happened::LeaderTold { court: *of, leader: leader.clone() })
+        }
+    }
+}
+
+/// Refuses statures that no leader has.
+fn check(leader: &Leader) -> Result<(), Refusal> {
+    let name = leader.name.as_deref().unwrap_or("leader");
+    if name.is_empty() || name.chars().count() > 40 || name.contains('\n') || name.trim() != name {
+        return Err(Refusal::new(said!("A leader's name has 1 to 40 characters on one line.")));
+    }
+    match Stature::ALL.into_iter().find(|stature| !VALUES.contains(&leader.of(*stature))) {
+        Some(stature) => Err(Refusal::new(said!(
+            "{} of {} is no stature: a leader has 1, 2, 3, 5 or 9.",
+            stature,
+            leader.of(stature)
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn take(state: &Position, seat: &SeatId, court: Court) -> Result<Happened, Refusal> {
+    if let Some(own) = state.court_of(seat) {
+        return Err(Refusal::new(said!("You play {} already. A player has one court.", own)));
+    }
+    if state.seat_of(court).is_some() {
+        let free: Vec<Word> = free(state).map(|court| court.to_value()).collect();
+        return Err(Refusal::new(said!("{} is played by somebody else. Free: {}.", court, free)));
+    }
+    Ok(Happened::CourtTaken { court, seat: seat.clone() })
+}
+
+/// The courts that can be taken.
+pub fn free(state: &Position) -> impl Iterator<Item = Court> {
+    Court::all().filter(|court| state.seat_of(*court).is_none())
+}
+
+/// A player left: his court has none.
+pub(crate) fn given_up(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId) -> Result<(), Refusal> {
+    if let Some(court) = table.state().court_of(seat) {
+        table.emit(&Event::Courts(Happened::CourtReleased { court, seat: seat.clone() }))?;
+    }
+    table.seat_out(seat)
+}
+
+/// What begins the key of a treasury.
+const GOLD: &str = "gold/";
+
+/// The treasuries that are told.
+pub(crate) fn values(state: &Position) -> Vec<Tracked> {
+    let of = |(court, played): (&Court, &Played)| Tracked {
+        key: format!("{GOLD}{}", court.key()),
+        name: court.name().to_owned(),
+        unit: "gold".to_owned(),
+        now: played.gold,
+        least: 0,
+        most: 9_999,
+        scale: 1,
+        of: Some(played.seat.clone()),
+        rises: true,
+        yes_no: false,
+    };
+    state.courts.iter().map(of).collect()
+}
+
+/// Sets a treasury as it was told or corrected.
+pub(crate) fn set_value(
+    table: &mut Table<'_, '_, MiddleAges>,
+    key: &str,
+    now: i64,
+    corrected: bool,
+) -> Result<(), Refusal> {
+    let court = key.strip_prefix(GOLD).and_then(Court::by_key);
+    let Some((court, before)) = court.and_then(|court| Some((court, table.state().courts.get(&court)?.gold)))
+    else {
+        return Err(Refusal::new(said!("There is no such value on this board.")));
+    };
+    table.emit(&Event::Courts(Happened::GoldTold { court, before, now, corrected }))
+}
+
+/// Courts and who plays them, as a subject of the game.
+pub enum Courts {}
+
+impl Subject<MiddleAges> for Courts {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, happened: Happened) {
+        match happened {
+            Happened::CourtTaken { court, seat } => {
+                state.courts.insert(court, Played { seat, leader: None, gold: 0 });
+            }
+            Happened::CourtReleased { court, .. } => _ = state.courts.remove(&court),
+            Happened::LeaderTold { court, leader } => {
+                if let Some(played) = state.courts.get_mut(&court) {
+                    played.leader = Some(leader);
+                }
+            }
+            Happened::GoldTold { court, now, .. } => {
+                if let Some(played) = state.courts.get_mut(&court) {
+                    played.gold = now;
+                }
+            }
+        }
+    }
+
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
+        let Some(of) = state.court_of(seat) else {
+            let free: Vec<Court> = free(state).collect();
+            let Some(first) = free.first().copied() else { return Vec::new() };
+            let field = Field::required("of", Kind::among(free));
+            return vec![Offer::of_order(VERB, Order::Take { of: first }, vec![field]).onward()];
+        };
+        let leader = Leader { name: None, combat: 3, administration: 3, diplomacy: 3 };
+        let told = VALUES.map(|combat| Leader { combat, ..leader.clone() });
+        let field = Field::required("leader", Kind::among(told));
+        vec![
+            Offer::of_order(VERB, Order::Release { of }, Vec::new()).back(),
+            Offer::of_order(VERB, Order::Leader { of, leader }, vec![field]),
+        ]
+    }
+}
+
+impl Ordered<MiddleAges> for Courts {
+    type Order = Order;
+
+    fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        let happened = may(table.state(), seat, &order)?;
+        table.emit(&Event::Courts(happened))
+    }
+}

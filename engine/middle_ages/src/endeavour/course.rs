@@ -1,0 +1,297 @@
+//! How an endeavour goes at the table.
+
+use super::outcome::{Effect, Outcome, outcome};
+use super::rating::{Rating, rating};
+use super::{Base, Endeavour, Kin, Kind, Target, limits};
+use crate::court::Court;
+use crate::marker::Marker;
+use crate::stature::{Stature, VALUES};
+use crate::{Event, MiddleAges, Position, courts, outline, switches, yearly};
+use serde::{Deserialize, Serialize};
+use table::Stage;
+use table::by_subject::{Ordered, Subject};
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Field, Kind as Takes, Offer};
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::view::View;
+use table::{rule, said};
+
+/// The verb of these orders, as the record writes it.
+pub(crate) const VERB: &str = "endeavour";
+
+/// The longest name of an area that is typed.
+pub const LONGEST: usize = 40;
+
+/// What a player orders of endeavours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "endeavour", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Order {
+    /// He undertakes one at a board elsewhere, and states what it hangs on.
+    Elsewhere {
+        /// What he states.
+        stated: Box<Endeavour>,
+    },
+}
+
+/// What came of an endeavour against one target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Against {
+    /// The target's name.
+    pub target: String,
+    /// The rating and what it was made of.
+    pub rating: Rating,
+    /// The results.
+    pub outcome: Outcome,
+}
+
+/// What happened with endeavours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// One was undertaken and decided at a board elsewhere.
+    Undertaken {
+        /// Its number.
+        number: u32,
+        /// By which court.
+        court: Court,
+        /// What was stated.
+        stated: Box<Endeavour>,
+        /// What it cost, in gold.
+        cost: u16,
+        /// The year card.
+        card: u8,
+        /// The stature that is checked now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        check: Option<Stature>,
+        /// What came of it, target by target.
+        against: Vec<Against>,
+        /// All rules of the expansion that bore on it.
+        rules: Vec<RuleId>,
+    },
+}
+
+/// Endeavours, as a subject of the game.
+pub enum Endeavours {}
+
+impl Subject<MiddleAges> for Endeavours {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, Happened::Undertaken { number, .. }: Happened) {
+        state.endeavours = number;
+    }
+
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
+        samples(state, seat)
+    }
+}
+
+impl Ordered<MiddleAges> for Endeavours {
+    type Order = Order;
+
+    fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Elsewhere { stated } => elsewhere(table, seat, *stated),
+        }
+    }
+}
+
+/// Whether what is stated of an endeavour at a board elsewhere can be: within the bounds of the game, and allowed.
+///
+/// # Errors
+/// A refusal that names what is out of bounds, or the rule that forbids it.
+pub fn may(state: &Position, seat: &SeatId, stated: &Endeavour) -> Result<(Court, Vec<RuleId>), Refusal> {
+    let court = courts::own(state, seat)?;
+    if !state.frames.any(|frame| *frame == outline::Frame::Elsewhere) {
+        return Err(Refusal::new(said!(
+            "An endeavour of a board elsewhere is stated while a round is played at a board elsewhere."
+        )));
+    }
+    bounds(stated)?;
+    let rules = limits::check(stated)?;
+    let (gold, cost) = (state.courts.get(&court).map_or(0, |played| played.gold), limits::cost(stated));
+    if gold < i64::from(cost) && pays_at_once(stated.kind) {
+        return Err(Refusal::under(
+            price_of(stated.kind),
+            said!(
+                "{} costs {} gold, paid at once; {} has {}. A treasury is told with /board tell.",
+                stated.kind,
+                cost,
+                court,
+                gold
+            ),
+        ));
+    }
+    Ok((court, rules))
+}
+
+/// Whether the expansion says that its price is paid when it is announced.
+fn pays_at_once(kind: Kind) -> bool {
+    matches!(kind, Kind::Army | Kind::Fleet | Kind::Marker)
+}
+
+/// The rule that sets the price of what is built.
+#[must_use]
+pub fn price_of(kind: Kind) -> RuleId {
+    match kind {
+        Kind::Fleet => rule!("middle-ages.fleets.building.cost"),
+        Kind::Marker => rule!("middle-ages.civilisation.building.cost"),
+        _ => rule!("middle-ages.armies.beginning-missing"),
+    }
+}
+
+/// Refuses values that no area and no leader of the game has.
+fn bounds(stated: &Endeavour) -> Result<(), Refusal> {
+    let within = |what: &'static str, is: i16, least: i16, most: i16| {
+        if (least..=most).contains(&is) {
+            return Ok(());
+        }
+        Err(Refusal::new(said!(
+            "{}: {} was stated. A whole number from {} to {} is asked.",
+            table::said::name(what.to_owned()),
+            is,
+            least,
+            most
+        )))
+    };
+    if stated.kind == Kind::Convert {
+        within("Proselytic ability", stated.stature.into(), 0, 20)?;
+    } else if !VALUES.contains(&stated.stature) {
+        return Err(Refusal::new(said!("{} is no stature: a leader has 1, 2, 3, 5 or 9.", stated.stature)));
+    }
+    within("Leader card", stated.card.into(), 0, 9)?;
+    within("Weapons and tactics", stated.arms, -9, 9)?;
+    within("Sea areas", stated.seas.into(), 0, 12)?;
+    within("Social state", stated.base.social.into(), -3, 4)?;
+    within("Army points", stated.base.armies.into(), 0, 40)?;
+    within("Fleet points", stated.base.fleets.into(), 0, 40)?;
+    let names = stated.targets.iter().map(|target| &target.name).chain([&stated.base.name]);
+    for name in names {
+        if name.is_empty() || name.chars().count() > LONGEST || name.contains('\n') || name.trim() != name {
+            return Err(Refusal::new(said!(
+                "The name of an area has 1 to {} characters on one line.",
+                LONGEST
+            )));
+        }
+    }
+    for target in &stated.targets {
+        within("Social state", target.social.into(), -3, 4)?;
+        within("Population", target.population.into(), -2, 2)?;
+        within("Fortification", target.fort.into(), 0, 9)?;
+        within("Army points", target.armies.into(), 0, 40)?;
+        within("Fleet points", target.fleets.into(), 0, 40)?;
+        within("Conquest results", target.contested.into(), 0, 9)?;
+        within("What resists", target.resists, 0, 20)?;
+        within("Gold against it", target.gold_against.into(), 0, 99)?;
+        within("Gold", target.gold.into(), 0, 99)?;
+    }
+    within("Targets", i16::try_from(stated.targets.len()).unwrap_or(i16::MAX), 1, 20)
+}
+
+/// Decides an endeavour of a board elsewhere: a card is drawn, and the result told.
+fn elsewhere(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, stated: Endeavour) -> Result<(), Refusal> {
+    let (court, rules) = may(table.state(), seat, &stated)?;
+    let halved = halved(&stated, table.switch(switches::SEAFARERS_HALVED) == "yes");
+    let number = table.state().endeavours + 1;
+    let card = yearly::draw(table, seat)?;
+    let against = stated.targets.iter().map(|target| {
+        let rating = rating(&stated, target, halved);
+        let outcome = outcome(stated.kind, card, rating.points, target);
+        Against { target: target.name.clone(), rating, outcome }
+    });
+    let (against, cost): (Vec<Against>, u16) = (against.collect(), limits::cost(&stated));
+    let happened = Happened::Undertaken {
+        number,
+        court,
+        cost,
+        card: card.number,
+        check: card.check,
+        rules: all_rules(&stated, &against, rules),
+        against,
+        stated: Box::new(stated),
+    };
+    table.emit(&Event::Endeavours(happened))
+}
+
+/// Whether sea areas between hinder an endeavour: a seafaring people's only where the group reads it so.
+#[must_use]
+pub fn halved(endeavour: &Endeavour, seafarers_too: bool) -> bool {
+    seafarers_too || !limits::range(&endeavour.base).seafaring
+}
+
+/// The rules that bore on an endeavour: what allowed it, its modifiers, its results.
+#[must_use]
+pub fn all_rules(endeavour: &Endeavour, against: &[Against], mut rules: Vec<RuleId>) -> Vec<RuleId> {
+    for one in against {
+        rules.extend(one.rating.parts.iter().filter_map(|part| part.rule));
+        rules.extend(&one.outcome.rules);
+    }
+    if endeavour.targets.len() > 1 {
+        rules.extend([
+            rule!("middle-ages.civilisation.palace.several-targets"),
+            rule!("middle-ages.civilisation.palace.own-modifiers"),
+            rule!("middle-ages.civilisation.palace.own-results"),
+        ]);
+        if endeavour.targets.iter().any(|target| target.gold > 0) {
+            rules.push(rule!("middle-ages.civilisation.palace.own-gold"));
+        }
+    }
+    rules.sort_unstable();
+    rules.dedup();
+    rules
+}
+
+/// Endeavours that could be stated now, one a kind, for who has no board: with an average leader from an average area.
+fn samples(state: &Position, seat: &SeatId) -> Vec<Offer> {
+    let of = |kind: Kind| {
+        let sample = sample(kind);
+        may(state, seat, &sample).ok()?;
+        let order = Order::Elsewhere { stated: Box::new(sample.clone()) };
+        let stronger = VALUES.map(|stature| Endeavour { stature, ..sample.clone() });
+        Some(Offer::of_order(VERB, order, vec![Field::required("stated", Takes::among(stronger))]).timely())
+    };
+    Kind::ALL.into_iter().filter_map(of).collect()
+}
+
+/// An average endeavour of a kind.
+#[must_use]
+pub fn sample(kind: Kind) -> Endeavour {
+    Endeavour {
+        kind,
+        stature: 3,
+        card: 0,
+        arms: 0,
+        base: Base { name: "Tuscany".to_owned(), social: 1, armies: 1, fleets: 0, seafaring: false },
+        targets: vec![Target {
+            name: if kind.goes_abroad() { "Lombardy" } else { "Tuscany" }.to_owned(),
+            social: 1,
+            population: 1,
+            fort: 0,
+            armies: 0,
+            fleets: 0,
+            coast: true,
+            language: Kin::Same,
+            religion: Kin::Same,
+            markers: [Marker::Commerce].into(),
+            contested: 0,
+            resists: if kind == Kind::Negotiate { 3 } else { 0 },
+            gold_against: 0,
+            gold: 0,
+        }],
+        seas: 0,
+    }
+}
+
+impl Effect {
+    /// Whether it is to the good of who undertook the endeavour.
+    #[must_use]
+    pub fn is_gain(self, kind: Kind) -> bool {
+        match self {
+            Effect::Fall => kind.is_attack(),
+            Effect::BaseFall => false,
+            _ => true,
+        }
+    }
+}

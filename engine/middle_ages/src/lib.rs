@@ -1,0 +1,210 @@
+//! Middle Ages: *Empires of the Middle Ages* with armies, fleets, civilisation markers, provisional and leader cards.
+
+pub mod court;
+pub mod courts;
+pub mod endeavour;
+pub mod envelopes;
+mod keyed;
+pub mod marker;
+pub mod outline;
+pub mod scenario;
+pub mod stature;
+pub mod switches;
+pub mod words;
+pub mod year;
+pub mod yearly;
+
+use court::Court;
+use courts::Played;
+use endeavour::course as undertaken;
+use envelopes::{Choice, Item, Round, Unless};
+use outline::{Calendar, Frame};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use table::event::Founded;
+use table::frames::{Ends, Frames};
+use table::game::{Game, Sealed, Table};
+use table::names::SeatId;
+use table::offers::Offer;
+use table::refusal::Refusal;
+use table::shared::Shared;
+use table::switches::Switch;
+use table::values::Value as Tracked;
+use table::view::{View, Viewer};
+use yearly::Yearly;
+
+/// The game, as the table holds it.
+pub enum MiddleAges {}
+
+/// The position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// Which years are played, and which round it is.
+    pub calendar: Calendar,
+    /// The courts that have a player.
+    pub courts: Shared<BTreeMap<Court, Played>>,
+    /// The year deck, as far as all know it.
+    #[serde(default)]
+    pub year: Yearly,
+    /// How many endeavours there were.
+    #[serde(default)]
+    pub endeavours: u32,
+    /// The open frames of the sequence of play.
+    #[serde(default)]
+    pub frames: Frames<Frame>,
+}
+
+table::by_subject! {
+    /// What a player orders, by the subject it belongs to.
+    pub enum Order of MiddleAges {
+        /// About courts.
+        "court" => Courts(courts::Courts),
+        /// An endeavour.
+        "endeavour" => Endeavours(undertaken::Endeavours),
+    }
+    /// What happens in the game, by the subject it belongs to.
+    pub enum Event besides {
+        /// A round is over.
+        Outline(outline::Rounds),
+        /// The year deck.
+        Year(yearly::YearDeck),
+    }
+}
+
+#[linkme::distributed_slice(table::game::GAMES)]
+static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new();
+
+impl Game for MiddleAges {
+    const KEY: &'static str = "ages";
+    const NAME: &'static str = "Empires of the Middle Ages";
+    const REVISIONS: &'static [&'static str] = &["1"];
+    const SWITCHES: &'static [Switch] = switches::SWITCHES;
+    type State = Position;
+    type Order = Order;
+    type Event = Event;
+    type View = Position;
+    type Round = Round;
+    type Choice = Choice;
+    type Item = Item;
+    type Unless = Unless;
+    type Frame = Frame;
+
+    fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
+        scenario::options(scenario, seats, options)
+    }
+
+    fn set_up(founded: &Founded) -> Option<Position> {
+        let options = scenario::Options::read(&founded.options)?;
+        scenario::by_key(&founded.scenario)?;
+        Some(Position {
+            calendar: Calendar { first: options.year, rounds: options.rounds, round: 1 },
+            courts: Shared::default(),
+            year: Yearly::default(),
+            endeavours: 0,
+            frames: Frames::default(),
+        })
+    }
+
+    fn read_choice(_: &Position, round: &Round, _: &SeatId, _: &Value) -> Result<Choice, Refusal> {
+        match *round {}
+    }
+
+    fn check_choice(_: &Position, round: &Round, _: &SeatId, _: &Choice) -> Result<(), Refusal> {
+        match *round {}
+    }
+
+    fn frames(state: &Position) -> &Frames<Frame> {
+        &state.frames
+    }
+
+    fn frames_mut(state: &mut Position) -> &mut Frames<Frame> {
+        &mut state.frames
+    }
+
+    fn next(
+        table: &mut Table<'_, '_, Self>,
+        within: &[Frame],
+        after: Option<&Frame>,
+    ) -> Result<Option<Frame>, Refusal> {
+        outline::next(table, within, after)
+    }
+
+    fn ends(_: &Position, frame: &Frame) -> Ends {
+        outline::ends(frame)
+    }
+
+    fn entered(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::entered(table, frame)
+    }
+
+    fn opened(
+        _: &mut Table<'_, '_, Self>,
+        round: &Round,
+        _: BTreeMap<SeatId, Choice>,
+    ) -> Result<(), Refusal> {
+        match *round {}
+    }
+
+    fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        order.decide(table, seat)
+    }
+
+    fn decide_for_host(table: &mut Table<'_, '_, Self>, order: Order) -> Result<(), Refusal> {
+        order.decide_for_host(table)
+    }
+
+    fn is_before_play(order: &Order) -> bool {
+        order.is_before_play()
+    }
+
+    fn sealed(order: &Value) -> Sealed {
+        Order::sealed(order)
+    }
+
+    fn binds(event: &Event) -> bool {
+        event.binds()
+    }
+
+    fn outlasts_going_back(event: &Event) -> bool {
+        event.outlasts_going_back()
+    }
+
+    fn values(state: &Position, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
+        courts::values(state)
+    }
+
+    fn set_value(
+        table: &mut Table<'_, '_, Self>,
+        key: &str,
+        now: i64,
+        corrected: bool,
+    ) -> Result<(), Refusal> {
+        courts::set_value(table, key, now, corrected)
+    }
+
+    fn uncontrolled(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
+        courts::given_up(table, seat)
+    }
+
+    fn conclude(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        table.close()
+    }
+
+    fn apply(state: &mut Position, event: Event) {
+        event.apply(state);
+    }
+
+    fn view(state: &Position, _viewer: &Viewer) -> Position {
+        // What lies in hands and decks the table keeps; nothing here is secret.
+        state.clone()
+    }
+
+    fn owners(state: &Position, seat: &SeatId) -> Vec<String> {
+        state.court_of(seat).map(|court| court.key().to_owned()).into_iter().collect()
+    }
+
+    fn offers(view: &Position, table: &View) -> Vec<Offer> {
+        Event::offers(view, table)
+    }
+}

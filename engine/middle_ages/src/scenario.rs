@@ -1,0 +1,110 @@
+//! What is chosen when a campaign of the Middle Ages is founded.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use table::refusal::Refusal;
+use table::said;
+
+/// Years in a round.
+pub const YEARS: u16 = 5;
+
+/// A scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    /// Its key, in commands and on the record.
+    pub key: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// Its first year and its rounds where it has them of its own.
+    pub fixed: Option<(u16, u8)>,
+}
+
+/// The title of the scenario whose board stands elsewhere.
+const ELSEWHERE: &str = "Empires of the Middle Ages, a board elsewhere";
+
+/// The scenarios.
+pub const ALL: [Scenario; 1] = [Scenario { key: "ages", title: ELSEWHERE, fixed: None }];
+
+/// The scenario of a key.
+#[must_use]
+pub fn by_key(key: &str) -> Option<&'static Scenario> {
+    ALL.iter().find(|scenario| scenario.key == key)
+}
+
+/// What the host chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// The first year, 400 to 1500.
+    #[serde(default = "first_year")]
+    pub year: u16,
+    /// How many rounds of five years are played, 1 to 60.
+    #[serde(default = "nine")]
+    pub rounds: u8,
+}
+
+fn first_year() -> u16 {
+    771
+}
+
+fn nine() -> u8 {
+    9
+}
+
+impl Options {
+    /// The options of a founding line.
+    #[must_use]
+    pub fn read(options: &Value) -> Option<Options> {
+        serde_json::from_value(options.clone()).ok()
+    }
+}
+
+/// Checks what the host chose.
+///
+/// # Errors
+/// A refusal where the scenario is unknown, the seats are not 2 to 7, or years or rounds are out of bounds.
+pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
+    let Some(scenario) = by_key(key) else {
+        let known: Vec<&str> = ALL.iter().map(|scenario| scenario.key).collect();
+        return Err(Refusal::new(said!("There is no scenario {}; there is: {}.", key, known.join(", "))));
+    };
+    if !(2..=7).contains(&seats) {
+        return Err(Refusal::new(said!(
+            "Empires of the Middle Ages is for 2 to 7 players here; {} was asked.",
+            seats
+        )));
+    }
+    let in_bounds =
+        |options: &Options| (400..=1500).contains(&options.year) && (1..=60).contains(&options.rounds);
+    let mut read = Options::read(options).filter(in_bounds).ok_or_else(|| {
+        Refusal::new(said!(
+            "The first year is a whole number from 400 to 1500, and 1 to 60 rounds of five years are played."
+        ))
+    })?;
+    if let Some((year, rounds)) = scenario.fixed {
+        read = Options { year, rounds };
+    }
+    serde_json::to_value(read).map_err(|_| Refusal::new(said!("The choices could not be written.")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_campaign_begins_in_the_year_that_its_host_chose() {
+        let standard = json!({"year": 771, "rounds": 9});
+        assert_eq!(options("ages", 2, &json!({})).expect("it is right"), standard);
+        let chosen = json!({"year": 1201, "rounds": 40});
+        assert_eq!(options("ages", 7, &chosen).expect("it is right"), chosen);
+        let refused = |key: &str, seats: u32, chosen: Value| {
+            options(key, seats, &chosen).expect_err("it is refused").says.to_string()
+        };
+        assert!(refused("ages", 1, json!({})).contains("2 to 7 players here; 1 was asked"));
+        assert!(refused("risk", 2, json!({})).contains("no scenario risk"));
+        for wrong in [json!({"year": 399}), json!({"rounds": 0}), json!({"rounds": 61}), json!({"turn": 1})] {
+            assert!(refused("ages", 2, wrong).contains("from 400 to 1500"));
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What a group may choose in the Middle Ages: where the rules leave something open, each with its rule.
+
+use table::rule;
+use table::switches::{NO, Switch, YES};
+
+/// Whether the rating of a seafaring people is halved over two sea areas and more, as that of others is.
+pub const SEAFARERS_HALVED: &str = "ages_seafarers_halved";
+
+/// The game's switches.
+pub static SWITCHES: &[Switch] = &[Switch {
+    key: SEAFARERS_HALVED,
+    name: "Over two sea areas and more seafarers are hindered like others",
+    ways: &[NO, YES],
+    rule: Some(rule!("middle-ages.fleets.range")),
+}];

@@ -1,0 +1,77 @@
+//! The year deck as it lies: shuffled so that nobody knows it, one card drawn for an endeavour.
+
+use crate::year::{self, Card};
+use crate::{Event, MiddleAges, Position};
+use serde::{Deserialize, Serialize};
+use table::by_subject::Subject;
+use table::game::Table;
+use table::names::SeatId;
+use table::refusal::Refusal;
+use table::said;
+
+/// What is known to all of the year deck.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Yearly {
+    /// How often it was shuffled.
+    pub shuffles: u32,
+    /// The cards that were drawn since.
+    pub drawn: Vec<u8>,
+}
+
+impl Yearly {
+    /// The cards that may still come.
+    pub fn to_come(&self) -> impl Iterator<Item = &'static Card> {
+        year::all().iter().filter(|card| !self.drawn.contains(&card.number))
+    }
+}
+
+/// What happened to the year deck.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// It was shuffled.
+    YearShuffled,
+    /// A card was drawn for an endeavour.
+    YearDrawn {
+        /// Its number.
+        card: u8,
+        /// By whom.
+        seat: SeatId,
+    },
+}
+
+/// The year deck, as a subject of the game.
+pub enum YearDeck {}
+
+impl Subject<MiddleAges> for YearDeck {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, happened: Happened) {
+        match happened {
+            Happened::YearShuffled => {
+                state.year.shuffles += 1;
+                state.year.drawn.clear();
+            }
+            Happened::YearDrawn { card, .. } => state.year.drawn.push(card),
+        }
+    }
+}
+
+/// Shuffles all year cards.
+pub(crate) fn shuffle(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
+    let slot = format!("year/{}", table.state().year.shuffles + 1);
+    table.shuffle_deck(&slot, year::DECK, year::keys())?;
+    table.emit(&Event::Year(Happened::YearShuffled))
+}
+
+/// A seat draws the next year card, which opens at once. A deck that is spent is shuffled first.
+pub(crate) fn draw(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId) -> Result<&'static Card, Refusal> {
+    if table.state().year.to_come().next().is_none() {
+        shuffle(table)?;
+    }
+    let unknown = || Refusal::new(said!("The year deck has a card that is none of it."));
+    let pos = table.draw_card(year::DECK, seat)?.ok_or_else(unknown)?;
+    let card = year::by_key(&table.open_card(year::DECK, pos)?).ok_or_else(unknown)?;
+    table.emit(&Event::Year(Happened::YearDrawn { card: card.number, seat: seat.clone() }))?;
+    Ok(card)
+}
