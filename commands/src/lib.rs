@@ -4,4 +4,5 @@
 
 pub use eia_commands as eia;
 pub use europa_commands as europa;
+pub use middle_ages_commands as ages;
 pub use table_commands::*;

@@ -77,6 +77,7 @@ fn sources() -> BTreeMap<String, String> {
         "commands/table",
         "commands/eia",
         "commands/europa",
+        "commands/middle_ages",
         "engine/table",
         "engine/eia",
         "engine/europa",

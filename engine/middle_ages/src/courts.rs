@@ -1,9 +1,13 @@
 //! Who plays which court, and what is told of its leader and its gold.
 
+use crate::board::{endeavours, setup, turn};
 use crate::court::Court;
+use crate::envelopes::Choice;
+use crate::outline::Frame;
 use crate::stature::{Leader, Stature, VALUES};
 use crate::{Event, MiddleAges, Position};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use table::Stage;
 use table::by_subject::{Ordered, Subject};
 use table::game::Table;
@@ -134,10 +138,16 @@ pub fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, R
         Order::Take { of } => take(state, seat, *of),
         Order::Release { of } => {
             owns(state, seat, *of)?;
+            if state.board.declared.is_some() || !state.board.asks.is_empty() {
+                return Err(Refusal::new(said!("Something waits to be decided first.")));
+            }
             Ok(Happened::CourtReleased { court: *of, seat: seat.clone() })
         }
         Order::Leader { of, leader } => {
             owns(state, seat, *of)?;
+            if state.kept {
+                return Err(Refusal::new(said!("The bot keeps the leaders of this board.")));
+            }
             check(leader)?;
             Ok(Happened::LeaderTold { court: *of, leader: leader.clone() })
         }
@@ -164,6 +174,9 @@ fn take(state: &Position, seat: &SeatId, court: Court) -> Result<Happened, Refus
     if let Some(own) = state.court_of(seat) {
         return Err(Refusal::new(said!("You play {} already. A player has one court.", own)));
     }
+    if !is_there(state, court) {
+        return Err(Refusal::new(said!("{} is not played in this scenario.", court)));
+    }
     if state.seat_of(court).is_some() {
         let free: Vec<Word> = free(state).map(|court| court.to_value()).collect();
         return Err(Refusal::new(said!("{} is played by somebody else. Free: {}.", court, free)));
@@ -173,7 +186,56 @@ fn take(state: &Position, seat: &SeatId, court: Court) -> Result<Happened, Refus
 
 /// The courts that can be taken.
 pub fn free(state: &Position) -> impl Iterator<Item = Court> {
-    Court::all().filter(|court| state.seat_of(*court).is_none())
+    Court::all().filter(|court| state.seat_of(*court).is_none() && is_there(state, *court))
+}
+
+/// Whether a court can be played: of a board kept here those of its scenario, once it is set up those that are on it.
+fn is_there(state: &Position, court: Court) -> bool {
+    if !state.kept {
+        return true;
+    }
+    if state.board.is_kept() {
+        return state.board.realms.contains_key(&court);
+    }
+    setup::courts().iter().any(|begins| begins.court == court)
+}
+
+/// Who has taken no court gets the first that is free, in the order of the seats.
+pub(crate) fn give_out(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
+    for seat in table.players() {
+        if table.state().court_of(&seat).is_some() {
+            continue;
+        }
+        let first = free(table.state()).next();
+        if let Some(court) = first {
+            table.emit(&Event::Courts(Happened::CourtTaken { court, seat }))?;
+        }
+    }
+    Ok(())
+}
+
+/// A round of envelopes lies open.
+pub(crate) fn opened(
+    table: &mut Table<'_, '_, MiddleAges>,
+    choices: BTreeMap<SeatId, Choice>,
+) -> Result<(), Refusal> {
+    let (mut claims, mut wishes, mut defence) = (BTreeMap::new(), BTreeMap::new(), None);
+    for (seat, choice) in choices {
+        let Some(court) = table.state().court_of(&seat) else { continue };
+        match choice {
+            Choice::Claims(of) => _ = claims.insert(court, of.areas),
+            Choice::Order(wish) => _ = wishes.insert(court, wish.place),
+            Choice::Defence(of) => defence = Some(of),
+        }
+    }
+    let state = table.state();
+    if state.board.declared.is_some() {
+        return endeavours::decide(table, defence);
+    }
+    if state.frames.any(|frame| *frame == Frame::Claims) {
+        return turn::claimed(table, claims);
+    }
+    turn::ordered(table, &wishes)
 }
 
 /// A player left: his court has none.
@@ -201,7 +263,8 @@ pub(crate) fn values(state: &Position) -> Vec<Tracked> {
         rises: true,
         yes_no: false,
     };
-    state.courts.iter().map(of).collect()
+    // Of a board that is kept here nothing is told.
+    if state.kept { Vec::new() } else { state.courts.iter().map(of).collect() }
 }
 
 /// Sets a treasury as it was told or corrected.
@@ -252,13 +315,15 @@ impl Subject<MiddleAges> for Courts {
             let field = Field::required("of", Kind::among(free));
             return vec![Offer::of_order(VERB, Order::Take { of: first }, vec![field]).onward()];
         };
+        let release = Offer::of_order(VERB, Order::Release { of }, Vec::new()).back();
+        if state.kept {
+            let free = may(state, seat, &Order::Release { of }).is_ok();
+            return Some(release).filter(|_| free).into_iter().collect();
+        }
         let leader = Leader { name: None, combat: 3, administration: 3, diplomacy: 3 };
         let told = VALUES.map(|combat| Leader { combat, ..leader.clone() });
         let field = Field::required("leader", Kind::among(told));
-        vec![
-            Offer::of_order(VERB, Order::Release { of }, Vec::new()).back(),
-            Offer::of_order(VERB, Order::Leader { of, leader }, vec![field]),
-        ]
+        vec![release, Offer::of_order(VERB, Order::Leader { of, leader }, vec![field])]
     }
 }
 

@@ -1,11 +1,15 @@
 //! Middle Ages: *Empires of the Middle Ages* with armies, fleets, civilisation markers, provisional and leader cards.
 
+pub mod board;
 pub mod court;
 pub mod courts;
 pub mod endeavour;
 pub mod envelopes;
+pub mod event_cards;
+pub mod geography;
 mod keyed;
 pub mod marker;
+pub mod odds;
 pub mod outline;
 pub mod scenario;
 pub mod stature;
@@ -14,6 +18,7 @@ pub mod words;
 pub mod year;
 pub mod yearly;
 
+use board::Board;
 use court::Court;
 use courts::Played;
 use endeavour::course as undertaken;
@@ -50,6 +55,12 @@ pub struct Position {
     /// How many endeavours there were.
     #[serde(default)]
     pub endeavours: u32,
+    /// Whether the board is kept here.
+    #[serde(default)]
+    pub kept: bool,
+    /// The board, where it is kept here.
+    #[serde(default)]
+    pub board: Board,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -62,6 +73,8 @@ table::by_subject! {
         "court" => Courts(courts::Courts),
         /// An endeavour.
         "endeavour" => Endeavours(undertaken::Endeavours),
+        /// On the board.
+        "board" => Board(board::subject::OnTheBoard),
     }
     /// What happens in the game, by the subject it belongs to.
     pub enum Event besides {
@@ -96,22 +109,43 @@ impl Game for MiddleAges {
 
     fn set_up(founded: &Founded) -> Option<Position> {
         let options = scenario::Options::read(&founded.options)?;
-        scenario::by_key(&founded.scenario)?;
+        let scenario = scenario::by_key(&founded.scenario)?;
         Some(Position {
             calendar: Calendar { first: options.year, rounds: options.rounds, round: 1 },
             courts: Shared::default(),
             year: Yearly::default(),
             endeavours: 0,
+            kept: scenario.kept,
+            board: Board::default(),
             frames: Frames::default(),
         })
     }
 
-    fn read_choice(_: &Position, round: &Round, _: &SeatId, _: &Value) -> Result<Choice, Refusal> {
-        match *round {}
+    fn read_choice(_: &Position, round: &Round, _: &SeatId, filled: &Value) -> Result<Choice, Refusal> {
+        envelopes::read(round, filled)
     }
 
-    fn check_choice(_: &Position, round: &Round, _: &SeatId, _: &Choice) -> Result<(), Refusal> {
-        match *round {}
+    fn check_choice(state: &Position, round: &Round, seat: &SeatId, choice: &Choice) -> Result<(), Refusal> {
+        envelopes::check(state, round, seat, choice)
+    }
+
+    fn default_choice(state: &Position, round: &Round, seat: &SeatId) -> Option<Choice> {
+        Some(match round {
+            Round::Claims => Choice::Claims(envelopes::Claims::default()),
+            Round::Order(_) => {
+                let own = state.court_of(seat)?;
+                let at = board::turn::by_initiative(state).iter().position(|court| *court == own)?;
+                Choice::Order(envelopes::Wish { place: u8::try_from(at + 1).ok()? })
+            }
+            Round::Defence(_) => Choice::Defence(envelopes::Defence::default()),
+        })
+    }
+
+    fn about(state: &Position, round: &Round) -> Option<String> {
+        let declared = state.board.declared.as_ref()?;
+        let Round::Defence(number) = round else { return None };
+        let aim = declared.what.targets.first().filter(|_| declared.number == *number)?;
+        Some(aim.area.name().to_owned())
     }
 
     fn frames(state: &Position) -> &Frames<Frame> {
@@ -130,20 +164,32 @@ impl Game for MiddleAges {
         outline::next(table, within, after)
     }
 
-    fn ends(_: &Position, frame: &Frame) -> Ends {
-        outline::ends(frame)
+    fn ends(state: &Position, frame: &Frame) -> Ends {
+        outline::ends(state, frame)
     }
 
     fn entered(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
         outline::entered(table, frame)
     }
 
+    fn stands(state: &Position, frame: &Frame) -> bool {
+        outline::stands(state, frame)
+    }
+
+    fn closing(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::closing(table, frame)
+    }
+
+    fn defaulted(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::defaulted(table, frame)
+    }
+
     fn opened(
-        _: &mut Table<'_, '_, Self>,
-        round: &Round,
-        _: BTreeMap<SeatId, Choice>,
+        table: &mut Table<'_, '_, Self>,
+        _: &Round,
+        choices: BTreeMap<SeatId, Choice>,
     ) -> Result<(), Refusal> {
-        match *round {}
+        courts::opened(table, choices)
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
@@ -188,6 +234,7 @@ impl Game for MiddleAges {
     }
 
     fn conclude(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        board::count::count(table)?;
         table.close()
     }
 

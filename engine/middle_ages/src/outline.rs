@@ -1,12 +1,17 @@
 //! The outline of play: rounds of five years. Where the board is kept elsewhere a round is one step, which everybody ends by being ready.
+//! Where it is kept here courts are taken and claims laid before the first, and in each the courts act one after another, in an order that
+//! is found out by sealed wishes.
 
+use crate::court::Court;
+use crate::envelopes::Round as Envelopes;
 use crate::scenario::YEARS;
-use crate::{Event, MiddleAges, Position, yearly};
+use crate::{Event, MiddleAges, Position, board, courts, yearly};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use table::by_subject::Subject;
 use table::frames::Ends;
 use table::game::Table;
+use table::names::SeatId;
 use table::refusal::Refusal;
 
 /// Which years are played, and which round it is.
@@ -71,6 +76,20 @@ pub enum Frame {
     Round(u8),
     /// What is played in it at a board elsewhere: all of it.
     Elsewhere,
+    /// Each takes a court, before the board is set up.
+    Courts,
+    /// Claims are laid.
+    Claims,
+    /// Each says at which place he would act.
+    Order,
+    /// A court's turn.
+    Turn(Court),
+    /// An endeavour that its target's owner may defend against.
+    Defence(u32),
+    /// A choice that an endeavour left.
+    Choice(u32),
+    /// A court cannot pay for all its armies and fleets.
+    Upkeep(Court),
 }
 
 impl fmt::Display for Frame {
@@ -78,6 +97,13 @@ impl fmt::Display for Frame {
         match self {
             Frame::Round(round) => write!(f, "round-{round}"),
             Frame::Elsewhere => f.write_str("elsewhere"),
+            Frame::Courts => f.write_str("courts"),
+            Frame::Claims => f.write_str("claims"),
+            Frame::Order => f.write_str("order"),
+            Frame::Turn(court) => write!(f, "turn-{}", court.key()),
+            Frame::Defence(number) => write!(f, "defence-{number}"),
+            Frame::Choice(number) => write!(f, "choice-{number}"),
+            Frame::Upkeep(court) => write!(f, "upkeep-{}", court.key()),
         }
     }
 }
@@ -88,16 +114,34 @@ pub fn round(path: &[String]) -> Option<u8> {
     path.first()?.strip_prefix("round-")?.parse().ok()
 }
 
+/// The court whose turn a place in the outline is.
+#[must_use]
+pub fn turn(path: &[String]) -> Option<Court> {
+    Court::by_key(path.get(1)?.strip_prefix("turn-")?)
+}
+
 /// What comes next.
 pub(crate) fn next(
     table: &mut Table<'_, '_, MiddleAges>,
     within: &[Frame],
     after: Option<&Frame>,
 ) -> Result<Option<Frame>, Refusal> {
+    let kept = table.state().kept;
     match (within.last(), after) {
         (None, None) => Ok(Some(Frame::Round(table.state().calendar.round))),
         (None, Some(Frame::Round(round))) => over(table, *round),
-        (Some(Frame::Round(_)), None) => Ok(Some(Frame::Elsewhere)),
+        (Some(Frame::Round(_)), None) if !kept => Ok(Some(Frame::Elsewhere)),
+        (Some(Frame::Round(1)), None) => Ok(Some(Frame::Courts)),
+        (Some(Frame::Round(_)), Some(Frame::Courts)) => Ok(Some(Frame::Claims)),
+        (Some(Frame::Round(_)), None | Some(Frame::Claims)) => Ok(Some(Frame::Order)),
+        (Some(Frame::Round(_)), Some(Frame::Order)) => {
+            Ok(table.state().board.order.first().copied().map(Frame::Turn))
+        }
+        (Some(Frame::Round(_)), Some(Frame::Turn(court))) => {
+            let order = &table.state().board.order;
+            let at = order.iter().position(|of| of == court);
+            Ok(at.and_then(|at| order.get(at + 1).copied()).map(Frame::Turn))
+        }
         _ => Ok(None),
     }
 }
@@ -105,8 +149,12 @@ pub(crate) fn next(
 /// With a round its epoch ends, and with the last round the campaign.
 fn over(table: &mut Table<'_, '_, MiddleAges>, round: u8) -> Result<Option<Frame>, Refusal> {
     table.emit(&Event::Outline(Happened::RoundEnded { round }))?;
+    let last = round >= table.state().calendar.rounds;
+    if last {
+        board::count::count(table)?;
+    }
     table.end_epoch_if_used()?;
-    if round >= table.state().calendar.rounds {
+    if last {
         table.close()?;
         return Ok(None);
     }
@@ -114,10 +162,31 @@ fn over(table: &mut Table<'_, '_, MiddleAges>, round: u8) -> Result<Option<Frame
 }
 
 /// Who ends a frame.
-pub(crate) fn ends(frame: &Frame) -> Ends {
+pub(crate) fn ends(state: &Position, frame: &Frame) -> Ends {
+    let seat = |court: Option<Court>| -> Vec<SeatId> {
+        court.and_then(|court| state.seat_of(court).cloned()).into_iter().collect()
+    };
     match frame {
         Frame::Round(_) => Ends::Within,
-        Frame::Elsewhere => Ends::AllReady,
+        Frame::Elsewhere | Frame::Courts => Ends::AllReady,
+        Frame::Claims | Frame::Order | Frame::Defence(_) => Ends::Itself,
+        Frame::Turn(court) => Ends::Ready(seat(Some(*court))),
+        Frame::Choice(number) => Ends::Ordered(seat(state.board.asks.get(number).map(|ask| ask.court))),
+        Frame::Upkeep(court) => Ends::Ordered(seat(Some(*court))),
+    }
+}
+
+/// Whether there is anything to do in a frame, or anything undecided.
+pub(crate) fn stands(state: &Position, frame: &Frame) -> bool {
+    let board = &state.board;
+    match frame {
+        Frame::Round(_) | Frame::Elsewhere | Frame::Courts => true,
+        Frame::Claims => !board.claimed,
+        Frame::Order => board.ordered < state.calendar.round,
+        Frame::Turn(court) => board.turn.as_ref().is_some_and(|turn| turn.court == *court),
+        Frame::Defence(number) => board.declared.as_ref().is_some_and(|declared| declared.number == *number),
+        Frame::Choice(number) => board.asks.contains_key(number),
+        Frame::Upkeep(court) => board::upkeep::is_short(board, *court),
     }
 }
 
@@ -125,6 +194,42 @@ pub(crate) fn ends(frame: &Frame) -> Ends {
 pub(crate) fn entered(table: &mut Table<'_, '_, MiddleAges>, frame: &Frame) -> Result<(), Refusal> {
     match frame {
         Frame::Round(_) => yearly::shuffle(table),
-        Frame::Elsewhere => Ok(()),
+        Frame::Claims => board::turn::asks(table, &Envelopes::Claims),
+        Frame::Order => {
+            let round = table.state().calendar.round;
+            board::turn::asks(table, &Envelopes::Order(round))
+        }
+        Frame::Turn(court) => board::turn::begins(table, *court),
+        _ => Ok(()),
+    }
+}
+
+/// What is due in a frame that comes to its end.
+pub(crate) fn closing(table: &mut Table<'_, '_, MiddleAges>, frame: &Frame) -> Result<(), Refusal> {
+    match frame {
+        Frame::Courts => {
+            courts::give_out(table)?;
+            board::setup::set_up(table)?;
+            board::cards::shuffle(table)
+        }
+        Frame::Turn(court) => board::turn::ends(table, *court),
+        Frame::Defence(number) => {
+            table.call_off(&Envelopes::Defence(*number))?;
+            board::endeavours::decide(table, None)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is ordered for who does not order it: a social state falls, the first kind of marker is built, what cannot be paid for is given up.
+pub(crate) fn defaulted(table: &mut Table<'_, '_, MiddleAges>, frame: &Frame) -> Result<(), Refusal> {
+    match frame {
+        Frame::Choice(number) => {
+            let Some(ask) = table.state().board.asks.get(number).copied() else { return Ok(()) };
+            let first = board::choices::answers(table.state(), &ask).first().copied();
+            board::choices::make(table, *number, first.unwrap_or(board::Answer::Social))
+        }
+        Frame::Upkeep(court) => board::upkeep::give_up(table, *court),
+        _ => Ok(()),
     }
 }

@@ -15,6 +15,8 @@ pub struct Scenario {
     pub key: &'static str,
     /// Its title.
     pub title: &'static str,
+    /// Whether its board is kept here.
+    pub kept: bool,
     /// Its first year and its rounds where it has them of its own.
     pub fixed: Option<(u16, u8)>,
 }
@@ -22,8 +24,14 @@ pub struct Scenario {
 /// The title of the scenario whose board stands elsewhere.
 const ELSEWHERE: &str = "Empires of the Middle Ages, a board elsewhere";
 
+/// The title of the scenario of 771.
+const CHARLEMAGNE: &str = "Empires of the Middle Ages, Charlemagne, 771 to 815";
+
 /// The scenarios.
-pub const ALL: [Scenario; 1] = [Scenario { key: "ages", title: ELSEWHERE, fixed: None }];
+pub const ALL: [Scenario; 2] = [
+    Scenario { key: "ages", title: ELSEWHERE, kept: false, fixed: None },
+    Scenario { key: "charlemagne", title: CHARLEMAGNE, kept: true, fixed: Some((771, 9)) },
+];
 
 /// The scenario of a key.
 #[must_use]
@@ -96,6 +104,7 @@ mod tests {
     fn a_campaign_begins_in_the_year_that_its_host_chose() {
         let standard = json!({"year": 771, "rounds": 9});
         assert_eq!(options("ages", 2, &json!({})).expect("it is right"), standard);
+        assert_eq!(options("charlemagne", 3, &json!({"year": 800})).expect("its years are fixed"), standard);
         let chosen = json!({"year": 1201, "rounds": 40});
         assert_eq!(options("ages", 7, &chosen).expect("it is right"), chosen);
         let refused = |key: &str, seats: u32, chosen: Value| {

@@ -2,6 +2,7 @@
 
 use crate::court::Court;
 use crate::endeavour::Kind;
+use crate::geography::Religion;
 use crate::marker::Marker;
 use crate::scenario;
 use crate::stature::Stature;
@@ -13,7 +14,16 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     let statures = Stature::ALL.into_iter().map(Stature::name);
     let kinds = Kind::ALL.into_iter().map(Kind::name);
     let markers = Marker::ALL.into_iter().map(Marker::name);
-    titles.chain(courts).chain(statures).chain(kinds).chain(markers).chain(STATED)
+    let cards = crate::event_cards::all().iter().map(|card| card.name.as_str());
+    let religions = Religion::all().map(Religion::name);
+    titles
+        .chain(cards)
+        .chain(religions)
+        .chain(courts)
+        .chain(statures)
+        .chain(kinds)
+        .chain(markers)
+        .chain(STATED)
 }
 
 /// What is stated of an endeavour at a board elsewhere.

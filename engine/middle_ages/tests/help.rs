@@ -1,9 +1,13 @@
 //! Campaigns of the Middle Ages for tests, and what is looked up in them.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{EPOCH_OF_TESTS, Play};
-use engine::middle_ages::{MiddleAges, Position};
+use crate::common::{EPOCH_OF_TESTS, Play, sealing};
+use engine::middle_ages::board::Held;
+use engine::middle_ages::geography::Area;
+use engine::middle_ages::{MiddleAges, Position, event_cards};
+use engine::table::act::Through;
 use engine::table::game::Game;
+use engine::table::{Act, SeatId};
 use engine::table::{Entry, Event, Founding, Verb};
 use serde_json::{Value, json};
 
@@ -58,4 +62,62 @@ pub fn found<'e>(entries: &'e [Entry], k: &str) -> Option<&'e Value> {
         Event::Game { e } if e["k"] == k => Some(e),
         _ => None,
     })
+}
+
+/// An area by its key.
+pub fn area(key: &str) -> Area {
+    Area::by_key(key).unwrap()
+}
+
+/// Changes how an area stands in a position.
+pub fn stands(position: &mut Position, key: &str, change: impl FnOnce(&mut Held)) {
+    change(position.board.areas.get_mut(&area(key)).unwrap());
+}
+
+/// A shuffle of the event deck of 771 whose first cards are these, by their names.
+pub fn event_deck(first: &[&str]) -> Vec<u32> {
+    let deck = event_cards::deck((771, 815));
+    let at = |name: &&str| u32::try_from(deck.iter().position(|card| card == name).unwrap()).unwrap();
+    let first: Vec<u32> = first.iter().map(at).collect();
+    let rest = (0..u32::try_from(deck.len()).unwrap()).filter(|i| !first.contains(i));
+    first.iter().copied().chain(rest).collect()
+}
+
+/// Somebody is ready.
+pub fn ready(play: &mut Play, person: u32) -> Vec<Entry> {
+    play.act(person, Act::Ready { through: Through::Step, hold: false })
+}
+
+/// Seals something for a round and makes it final.
+pub fn seals(play: &mut Play, person: u32, round: &str, body: &Value) -> Vec<Entry> {
+    play.must(person, sealing(round, body));
+    play.must(person, Verb::Final { round: round.to_owned() })
+}
+
+/// The board of 771 with Franks and Byzantium, in the first turn of the Franks. Year and event cards come in this order, then these dice.
+pub fn kept(cards: &[u32], events: &[&str], dice: &[&[u32]]) -> Play {
+    let (year, events) = (year_deck(cards), event_deck(events));
+    let mut all: Vec<&[u32]> = vec![&year, &events];
+    all.extend(dice);
+    let mut play = taken(Play::scripted_by(&founding("charlemagne", 2, json!({})), &all).started());
+    begins(&mut play);
+    play
+}
+
+/// Courts are taken: claims are laid by nobody, and the Franks act first.
+pub fn begins(play: &mut Play) {
+    for person in [FRANKS, BYZANTIUM] {
+        ready(play, person);
+    }
+    for person in [FRANKS, BYZANTIUM] {
+        seals(play, person, "claims", &json!({"areas": []}));
+    }
+    for person in [FRANKS, BYZANTIUM] {
+        seals(play, person, "order/1", &json!({"place": person}));
+    }
+}
+
+/// The seat of a person.
+pub fn seat(person: u32) -> SeatId {
+    SeatId::numbered(person)
 }

@@ -1,0 +1,181 @@
+//! The envelopes of the board: claims, a wished place, a defence.
+
+use crate::other_game;
+use crate::present::position;
+use middle_ages::envelopes::{Choice, Claims, Defence, Round, Wish};
+use serde_json::Value;
+use table::{Said, Verb, said};
+use table_commands::asked::{Answer, Asked, told};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Component, Form, Input, Look, Message};
+use table_commands::present::front::{Field, RoundWords};
+use table_commands::present::{Posts, Scene, names};
+use table_commands::say;
+use table_commands::words::{line, look, yes_or_no};
+
+/// A round of envelopes in words.
+pub(crate) fn words(name: &str, about: Option<&str>) -> Option<RoundWords> {
+    let (title, labels, verb) = match name.parse().ok()? {
+        Round::Claims => (say!("Claims"), (say!("My claims"), say!("Change my claims")), "ages/seal/claims"),
+        Round::Order(round) => {
+            let labels = (say!("My place in the round"), say!("Change my place"));
+            (say!("Order of round {}", round), labels, "ages/seal/order")
+        }
+        Round::Defence(_) => {
+            let labels = (say!("My defence"), say!("Change my defence"));
+            let title = match about {
+                Some(area) => say!("Defence of {}", area.to_owned()),
+                None => say!("A defence"),
+            };
+            (title, labels, "ages/seal/defence")
+        }
+    };
+    Some(RoundWords { title, by_name: false, labels, verb })
+}
+
+/// What lies in an envelope, for its owner.
+pub(crate) fn contents(choice: &Choice) -> String {
+    match choice {
+        Choice::Claims(Claims { areas }) if areas.is_empty() => say!("No claims."),
+        Choice::Claims(Claims { areas }) => {
+            let areas: Vec<String> = areas.iter().map(|area| area.name().to_owned()).collect();
+            say!("Claims: {}.", names::list(&areas))
+        }
+        Choice::Order(Wish { place }) => say!("Place {} in the round.", *place),
+        Choice::Defence(Defence { defend: true, gold }) => {
+            say!("A year card in defence, and {} gold.", *gold)
+        }
+        Choice::Defence(Defence { defend: false, gold }) => say!("No defence; {} gold against it.", *gold),
+    }
+}
+
+/// The open round of the viewer of a kind: `claims`, `order`, `defence`.
+fn round(scene: &Scene<'_>, kind: &str) -> Option<String> {
+    let open = scene.own.rounds.iter().map(|round| round.round.clone());
+    open.into_iter().find(|name| name.split('/').next() == Some(kind) && scene.own.may_seal(name))
+}
+
+/// The button or form of an envelope; `None` where the verb is of none.
+pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+    if what == "pass" {
+        return Some(seals(house, asked, campaign, "defence", &Defence::default()).await.into());
+    }
+    form(house, asked, campaign, what).await
+}
+
+/// The form of an envelope.
+pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+    let kind = what.strip_prefix("seal/")?;
+    let optional =
+        |id, label, most, placeholder| Input { required: false, placeholder, ..line(id, label, most) };
+    let (title, inputs) = match kind {
+        "claims" => (
+            say!("Claims"),
+            vec![optional(
+                "areas",
+                say!("Up to three areas that others hold"),
+                150,
+                say!("Saxony, Lombardy, Rome"),
+            )],
+        ),
+        "order" => (
+            say!("Place in the round"),
+            vec![line("place", say!("At which place would you act? 1 is the first"), 2)],
+        ),
+        "defence" => (
+            say!("Defence"),
+            vec![
+                optional("defend", say!("A year card in defence? yes or no"), 10, say!("no")),
+                optional("gold", say!("Gold against it"), 3, "0".to_owned()),
+            ],
+        ),
+        _ => return None,
+    };
+    let open = look(house, asked, campaign, |scene| {
+        position(&scene.own)
+            .map(|_| round(scene, kind).map(|_| CustomId::on(&scene.own, 0, &format!("ages/{what}"))))
+    });
+    Some(match open.await {
+        Err(sentence) => sentence.into(),
+        Ok(None) => other_game().into(),
+        Ok(Some(None)) => Message::refusal(said!("No such envelope is asked of you now.")).into(),
+        Ok(Some(Some(custom_id))) => Answer::Form(Form { title, custom_id, inputs }),
+    })
+}
+
+/// Seals a choice and makes it final.
+async fn seals(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    kind: &str,
+    choice: &impl serde::Serialize,
+) -> Message {
+    let name = match look(house, asked, campaign, |scene| round(scene, kind)).await {
+        Err(sentence) => return sentence,
+        Ok(None) => return Message::refusal(said!("No such envelope is asked of you now.")),
+        Ok(Some(name)) => name,
+    };
+    let choice = serde_json::to_value(choice).unwrap_or(Value::Null);
+    let seal = Verb::Seal { round: name.clone(), choice, word: None };
+    let sealed = told(house.order(campaign, &asked.asker.first_of_two(), seal).await);
+    if sealed.is_refusal() {
+        return sealed;
+    }
+    told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await)
+}
+
+/// What a form of an envelope comes to; `None` for one that is not known.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    field: Field<'_>,
+) -> Option<Message> {
+    let kind = what.strip_prefix("seal/")?;
+    let number = |id: &str, otherwise: u8| -> Result<u8, Said> {
+        match field(id).trim() {
+            "" => Ok(otherwise),
+            typed => typed.parse().map_err(|_| said!("\"{}\" is no whole number.", names::quoted(typed))),
+        }
+    };
+    let sealed = match kind {
+        "claims" => {
+            let typed = field("areas");
+            let areas = typed.split(',').filter(|part| !part.trim().is_empty()).map(super::area);
+            match areas.collect::<Result<_, _>>() {
+                Ok(areas) => seals(house, asked, campaign, kind, &Claims { areas }).await,
+                Err(why) => Message::refusal(why),
+            }
+        }
+        "order" => match number("place", 1) {
+            Ok(place) => seals(house, asked, campaign, kind, &Wish { place }).await,
+            Err(why) => Message::refusal(why),
+        },
+        "defence" => {
+            let typed = field("defend");
+            let defend = if typed.trim().is_empty() { Ok(false) } else { yes_or_no(&typed) };
+            match defend.and_then(|defend| Ok(Defence { defend, gold: number("gold", 0)? })) {
+                Ok(defence) => seals(house, asked, campaign, kind, &defence).await,
+                Err(why) => Message::refusal(why),
+            }
+        }
+        _ => return None,
+    };
+    Some(sealed)
+}
+
+/// A round of envelopes was opened: who is asked for what.
+pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
+    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
+    let Some(words) = words(name, round.about.as_deref()) else { return };
+    let of: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
+    let says = say!("**{}** · asked: {}. It goes on when all are Final.", words.title, names::list(&of));
+    let mut buttons: Vec<Component> = vec![scene.button(Look::Primary, &words.labels.0, 0, words.verb)];
+    if words.verb.ends_with("defence") {
+        buttons.push(scene.button(Look::Secondary, &say!("No defence"), 0, "ages/pass"));
+    }
+    posts.council("ages", Message::text(says).buttons(buttons));
+}

@@ -1,0 +1,248 @@
+//! What a player can do in his turn, as selects: armies, endeavours, taxes, his hand, choices.
+
+use super::{code, no_board};
+use crate::present::position;
+use crate::words;
+use middle_ages::Position;
+use middle_ages::board::endeavours::{Plan, as_rated};
+use middle_ages::board::{Answer, Order, choices, offers, tax};
+use middle_ages::court::Court;
+use middle_ages::endeavour::Kind;
+use middle_ages::endeavour::course::halved;
+use middle_ages::endeavour::rating::rating;
+use middle_ages::event_cards::{self, Card, DECK};
+use middle_ages::geography::Area;
+use table::{SeatId, View};
+use table_commands::asked::{Answer as Reply, Asked};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Choice, Component, Look, Message};
+use table_commands::present::Scene;
+use table_commands::words::look;
+use table_commands::{say, speech};
+
+/// The most choices of a select.
+const MOST: usize = 25;
+
+/// What is to be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Menu {
+    /// Which kind of endeavour.
+    Kinds,
+    /// An endeavour of a kind.
+    Endeavour(Kind),
+    /// A movement.
+    Armies,
+    /// A tax.
+    Tax,
+    /// A card of the hand.
+    Hand,
+}
+
+impl Menu {
+    /// The menu of a kind of endeavour.
+    pub(crate) fn of_kind(kind: &str) -> Option<Menu> {
+        Kind::ALL.into_iter().find(|known| known.key() == kind).map(Menu::Endeavour)
+    }
+
+    /// The menu of a verb.
+    pub(crate) fn of(verb: &str) -> Option<Menu> {
+        Some(match verb {
+            "endeavour" => Menu::Kinds,
+            "armies" => Menu::Armies,
+            "tax" => Menu::Tax,
+            "hand" => Menu::Hand,
+            _ => return None,
+        })
+    }
+}
+
+/// A card of the viewer's hand.
+#[derive(Clone, Debug)]
+pub(crate) struct InHand {
+    /// Its position in the deck.
+    pub(crate) pos: u32,
+    /// Which.
+    pub(crate) card: &'static Card,
+}
+
+/// The event cards in the viewer's hand.
+pub(crate) fn hand(view: &View) -> Vec<InHand> {
+    let held = view.hand.iter().filter(|held| held.deck == DECK);
+    held.filter_map(|held| Some(InHand { pos: held.pos, card: event_cards::by_key(&held.card)? })).collect()
+}
+
+/// Shows a menu to who asks.
+pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, menu: Menu) -> Reply {
+    match look(house, asked, campaign, |scene| of(scene, menu)).await {
+        Err(sentence) => sentence.into(),
+        Ok(None) => no_board().into(),
+        Ok(Some(message)) => message.into(),
+    }
+}
+
+/// A menu as who looks sees it; `None` where the board is not kept here, or he plays no court.
+fn of(scene: &Scene<'_>, menu: Menu) -> Option<Message> {
+    let position = position(&scene.own).filter(|position| position.board.is_kept())?;
+    let seat = scene.own.seat()?;
+    let court = position.court_of(seat)?;
+    let (says, all) = match menu {
+        Menu::Kinds => return Some(kinds(scene)),
+        Menu::Endeavour(kind) => endeavours(scene, &position, seat, court, kind),
+        Menu::Armies => (
+            say!("Which army moves where? Points times spaces count against the leader's combat."),
+            armies(&position, seat, court),
+        ),
+        Menu::Tax => (
+            say!("Which area is taxed? The more it is asked for, the likelier it rebels."),
+            taxes(&position, seat, court),
+        ),
+        Menu::Hand => in_hand(scene, &position, court),
+    };
+    Some(select(scene, says, all))
+}
+
+/// Which kind of endeavour.
+fn kinds(scene: &Scene<'_>) -> Message {
+    let choices = Kind::ALL.into_iter().map(|kind| Choice::new(&words::kind(kind), kind.key()));
+    let id = CustomId::on(&scene.own, 0, "ages/menu/endeavour");
+    Message::text(say!("What do you undertake? Each costs a year card.")).select(Component::select(
+        &say!("Which endeavour…"),
+        id,
+        choices.collect(),
+    ))
+}
+
+fn select(scene: &Scene<'_>, says: String, mut all: Vec<Choice>) -> Message {
+    let left_out = all.len() > MOST;
+    all.truncate(MOST);
+    if all.is_empty() {
+        return Message::text(format!("{says}\n{}", say!("Nothing of that can be done now.")));
+    }
+    let more = say!("There are more: /ages has a command for each.");
+    let says = if left_out { format!("{says}\n{more}") } else { says };
+    let id = CustomId::on(&scene.own, 0, "ages/do");
+    Message::text(says).select(Component::select(&say!("Choose…"), id, all))
+}
+
+/// Endeavours of a kind, the best rated first.
+fn endeavours(
+    scene: &Scene<'_>,
+    position: &Position,
+    seat: &SeatId,
+    court: Court,
+    kind: Kind,
+) -> (String, Vec<Choice>) {
+    let seafarers = scene.public.switch(middle_ages::switches::SEAFARERS_HALVED) == "yes";
+    let rated = |plan: Plan| {
+        let endeavour = as_rated(position, court, &plan, 0, 0);
+        let halved = halved(&endeavour, seafarers);
+        let points = endeavour.targets.first().map_or(0, |target| rating(&endeavour, target, halved).points);
+        (points, plan)
+    };
+    let mut all: Vec<(i16, Plan)> =
+        offers::allowed(position, seat, court, kind).into_iter().map(rated).collect();
+    all.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
+    let choice = |(points, plan): (i16, Plan)| {
+        let targets: Vec<&str> = plan.targets.iter().map(|aim| aim.area.name()).collect();
+        let targets = targets.join(", ");
+        let label = match (plan.kind.goes_abroad(), plan.by_sea) {
+            (true, true) => say!("{} from {}, over sea: rating {}", targets, plan.base.name(), points),
+            (true, false) => say!("{} from {}: rating {}", targets, plan.base.name(), points),
+            _ => say!("{}: rating {}", targets, points),
+        };
+        Some(Choice::new(&label, code::written(&Order::Declare { plan })?))
+    };
+    let says = say!("{}: the rating is as the board stands, before a defence.", words::kind(kind));
+    (says, all.into_iter().filter_map(choice).collect())
+}
+
+fn armies(position: &Position, seat: &SeatId, court: Court) -> Vec<Choice> {
+    let choice = |order: Order| {
+        let label = match &order {
+            Order::Move { from, way, strength } => {
+                let to = way.first()?.name();
+                say!("{} from {} to {}", *strength, from.name(), to)
+            }
+            Order::Ship { from, to, strength } => {
+                say!("{} from {} over sea to {}", *strength, from.name(), to.name())
+            }
+            _ => return None,
+        };
+        Some(Choice::new(&label, code::written(&order)?))
+    };
+    offers::moves(position, seat, court).into_iter().filter_map(choice).collect()
+}
+
+fn taxes(position: &Position, seat: &SeatId, court: Court) -> Vec<Choice> {
+    let amounts = position
+        .board
+        .areas_of(court)
+        .flat_map(|(area, held)| (1..=u8::try_from(held.social).unwrap_or(0)).map(move |gold| (area, gold)));
+    let choice = |(area, gold): (Area, u8)| {
+        tax::may(position, seat, area, gold).ok()?;
+        let value = tax::value(position, court, area, gold);
+        let label = say!("{}: {} gold, rebellion value {}", area.name(), gold, value);
+        Some(Choice::new(&label, code::written(&Order::Tax { area, gold })?))
+    };
+    amounts.filter_map(choice).collect()
+}
+
+/// A card in words: its name, its years, its languages.
+pub(crate) fn card(card: &Card) -> String {
+    let name = speech::word(&card.name);
+    match card.period {
+        Some([first, last]) => say!("{} ({} to {})", name, first, last),
+        None => name,
+    }
+}
+
+/// The hand: its cards, and what can be done with them.
+fn in_hand(scene: &Scene<'_>, position: &Position, court: Court) -> (String, Vec<Choice>) {
+    let hand = hand(&scene.own);
+    let names: Vec<String> = hand.iter().map(|held| card(held.card)).collect();
+    let says = if names.is_empty() {
+        say!("Your hand is empty.")
+    } else {
+        say!("Your hand, which nobody else sees: {}.", names.join(", "))
+    };
+    let mut all = Vec::new();
+    for held in &hand {
+        let on: Vec<Option<Area>> = std::iter::once(None).chain(Area::all().map(Some)).collect();
+        let effect = |on: &Option<Area>| {
+            middle_ages::board::cards::effect(position, court, held.card, *on).is_ok()
+                && held.card.applies(position.calendar.year()).is_ok()
+        };
+        let name = speech::word(&held.card.name);
+        for on in on.into_iter().filter(effect).take(8) {
+            let label = match on {
+                Some(area) => say!("Play {} on {}", name, area.name()),
+                None => say!("Play {}", name),
+            };
+            all.extend(
+                code::written(&Order::Play { pos: held.pos, on }).map(|code| Choice::new(&label, code)),
+            );
+        }
+        let discard = code::written(&Order::Discard { pos: held.pos });
+        all.extend(discard.map(|code| Choice::new(&say!("Discard {}", name), code)));
+    }
+    (says, all)
+}
+
+/// The buttons of choices that are asked of a court.
+pub(crate) fn asked(scene: &Scene<'_>, position: &Position, court: Court) -> (Vec<String>, Vec<Component>) {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    for (number, ask) in position.board.asks.iter().filter(|(_, ask)| ask.court == court) {
+        lines.push(words::asks(ask));
+        for answer in choices::answers(position, ask) {
+            let label = match answer {
+                Answer::Army => say!("An army point"),
+                Answer::Social => say!("The social state"),
+                Answer::Marker(kind) => words::marker(kind),
+            };
+            let code = code::written(&Order::Choose { number: *number, answer }).unwrap_or_default();
+            buttons.push(scene.button(Look::Primary, &label, 0, &format!("ages/do/{code}")));
+        }
+    }
+    (lines, buttons)
+}

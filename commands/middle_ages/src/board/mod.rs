@@ -1,0 +1,289 @@
+//! The board kept here: turns by selects and commands, the hand, the map.
+
+pub mod code;
+pub mod envelopes;
+pub mod map;
+pub mod menu;
+pub mod present;
+
+use crate::present::position;
+use crate::{order, other_game, words};
+use menu::Menu;
+use middle_ages::Order;
+use middle_ages::board::endeavours::{Aim, LeaderCard, Plan};
+use middle_ages::board::{Force, Order as OnBoard};
+use middle_ages::endeavour::Kind;
+use middle_ages::geography::Area;
+use poise::serenity_prelude as serenity;
+use table::{Said, said};
+use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::house::House;
+use table_commands::message::Message;
+use table_commands::present::names;
+use table_commands::rooms::Chosen;
+use table_commands::words::{campaigns, choices, look};
+use table_commands::{Context, Error, speech};
+
+/// The area that somebody means by its name or key.
+///
+/// # Errors
+/// A sentence that quotes what is no area.
+pub(crate) fn area(typed: &str) -> Result<Area, Said> {
+    let lower = typed.trim().to_lowercase();
+    let is = |area: &Area| area.key() == lower || area.name().to_lowercase() == lower;
+    Area::all().find(is).ok_or_else(|| said!("\"{}\" is no area of this map.", names::quoted(typed.trim())))
+}
+
+/// Areas by any part of the name.
+pub(crate) async fn areas(_: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let typed = typed.trim().to_lowercase();
+    let fits = Area::all().filter(|area| area.name().to_lowercase().contains(&typed)).take(25);
+    choices(fits.map(|area| serenity::AutocompleteChoice::new(area.name(), area.key())))
+}
+
+async fn gives(house: &House, asked: &Asked, campaign: &str, what: Result<OnBoard, Said>) -> Answer {
+    match what {
+        Ok(what) => order(house, asked, campaign, &Order::Board(what)).await.into(),
+        Err(why) => Message::refusal(why).into(),
+    }
+}
+
+/// Move an army, by land through your own areas or over sea
+#[poise::command(slash_command)]
+pub(crate) async fn army(
+    ctx: Context<'_>,
+    #[description = "From which area"]
+    #[autocomplete = "areas"]
+    from: String,
+    #[description = "The way: areas in order, with commas; over sea where it ends"]
+    #[max_length = 200]
+    to: String,
+    #[description = "The counter, 1 to 4 (1 unless you say)"] strength: Option<u8>,
+    #[description = "Over sea"] by_sea: Option<bool>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let strength = strength.unwrap_or(1);
+        let what = area(&from).and_then(|from| {
+            let way: Vec<Area> = to.split(',').map(area).collect::<Result<_, _>>()?;
+            Ok(match (by_sea, way.last().copied()) {
+                (Some(true), Some(to)) => OnBoard::Ship { from, to, strength },
+                _ => OnBoard::Move { from, way, strength },
+            })
+        });
+        gives(&house, &asked, &id, what).await
+    })
+    .await
+}
+
+/// Armies or fleets, for the command.
+#[derive(poise::ChoiceParameter, Clone, Copy)]
+pub(crate) enum ForceChoice {
+    #[name = "Armies"]
+    Army,
+    #[name = "Fleets"]
+    Fleet,
+}
+
+/// Exchange counters of armies or fleets, or give points up
+#[poise::command(slash_command)]
+pub(crate) async fn counters(
+    ctx: Context<'_>,
+    #[description = "In which area"]
+    #[autocomplete = "areas"]
+    area: String,
+    #[description = "What"] what: ForceChoice,
+    #[description = "The counters you want there: 2 2"]
+    #[max_length = 60]
+    exchange: Option<String>,
+    #[description = "Points you give up"] give_up: Option<u8>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let of = match what {
+            ForceChoice::Army => Force::Army,
+            ForceChoice::Fleet => Force::Fleet,
+        };
+        let what = self::area(&area).and_then(|area| match (exchange, give_up) {
+            (Some(typed), None) => {
+                let numbers = typed.split([' ', ',', '+']).filter(|part| !part.is_empty());
+                let counters: Result<Vec<u8>, _> = numbers.map(str::parse).collect();
+                let wrong =
+                    |_| said!("\"{}\" are no counters: 2 2 is two of strength 2.", names::quoted(&typed));
+                Ok(OnBoard::Change { area, of, counters: counters.map_err(wrong)? })
+            }
+            (None, Some(points)) => Ok(OnBoard::Disband { area, of, points }),
+            _ => Err(said!("Say either which counters you want there, or how many points you give up.")),
+        });
+        gives(&house, &asked, &id, what).await
+    })
+    .await
+}
+
+/// Tax an area of yours
+#[poise::command(slash_command)]
+pub(crate) async fn tax(
+    ctx: Context<'_>,
+    #[description = "Which area"]
+    #[autocomplete = "areas"]
+    area: String,
+    #[description = "For how much gold, up to its social state"] gold: u8,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let what = self::area(&area).map(|area| OnBoard::Tax { area, gold });
+        gives(&house, &asked, &id, what).await
+    })
+    .await
+}
+
+/// Your hand of event cards, which nobody else sees
+#[poise::command(slash_command)]
+pub(crate) async fn hand(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        menu::shown(&house, &asked, &id, Menu::Hand).await
+    })
+    .await
+}
+
+/// Draw the event cards of your turn
+#[poise::command(slash_command)]
+pub(crate) async fn card(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        gives(&house, &asked, &id, Ok(OnBoard::Draw)).await
+    })
+    .await
+}
+
+/// The map of areas, who holds them, and what stands there
+#[poise::command(slash_command)]
+pub(crate) async fn map(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move { map::shown(&house, &asked, &id).await }).await
+}
+
+/// What is typed of an endeavour on the board.
+pub(crate) struct Typed {
+    /// What.
+    pub(crate) kind: Kind,
+    /// From where.
+    pub(crate) base: Option<String>,
+    /// Against what, areas with commas.
+    pub(crate) target: String,
+    /// Gold that is added for each.
+    pub(crate) gold: u8,
+    /// Whether it goes over sea.
+    pub(crate) by_sea: bool,
+    /// A leader card of the hand, by its name.
+    pub(crate) card: Option<String>,
+}
+
+/// Declares an endeavour as it was typed, where the board is kept here.
+pub(crate) async fn declares(house: &House, asked: &Asked, campaign: &str, typed: Typed) -> Answer {
+    let hand = look(house, asked, campaign, |scene| menu::hand(&scene.own)).await.unwrap_or_default();
+    let what = plan(&typed, &hand).map(|plan| OnBoard::Declare { plan });
+    gives(house, asked, campaign, what).await
+}
+
+fn plan(typed: &Typed, hand: &[menu::InHand]) -> Result<Plan, Said> {
+    let areas: Vec<Area> = typed.target.split(',').map(area).collect::<Result<_, _>>()?;
+    let first = areas.first().copied();
+    let base = typed.base.as_deref().map(area).transpose()?.or(first);
+    let base = base.ok_or_else(|| said!("An endeavour has a target."))?;
+    let mut plan = Plan {
+        kind: typed.kind,
+        base,
+        targets: areas.into_iter().map(|area| Aim { area, gold: typed.gold }).collect(),
+        by_sea: typed.by_sea,
+        leader: None,
+        cards: Vec::new(),
+    };
+    if let Some(name) = &typed.card {
+        let lower = name.trim().to_lowercase();
+        let is = |held: &&menu::InHand| {
+            [held.card.name.to_lowercase(), speech::word(&held.card.name).to_lowercase()].contains(&lower)
+        };
+        let held = hand.iter().find(is);
+        let held = held.ok_or_else(|| said!("No card \"{}\" is in your hand.", names::quoted(name)))?;
+        match (&held.card.does, typed.kind.stature()) {
+            (middle_ages::event_cards::Does::Leader { .. }, Some(stature)) => {
+                plan.leader = Some(LeaderCard { pos: held.pos, stature });
+            }
+            _ => plan.cards.push(held.pos),
+        }
+    }
+    Ok(plan)
+}
+
+/// A button or select of the board; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
+    if let Some(answer) = envelopes::pressed(house, asked, campaign, what).await {
+        return Some(answer);
+    }
+    if what == "map" {
+        return Some(map::shown(house, asked, campaign).await);
+    }
+    if what == "draw" {
+        return Some(gives(house, asked, campaign, Ok(OnBoard::Draw)).await);
+    }
+    let code = what
+        .strip_prefix("do/")
+        .map(str::to_owned)
+        .or_else(|| (what == "do").then(|| chosen.first().unwrap_or_default().to_owned()));
+    if let Some(code) = code {
+        let read = code::read(&code).ok_or_else(|| said!("That order could not be written."));
+        return Some(gives(house, asked, campaign, read).await);
+    }
+    let menu = match (what, chosen.first()) {
+        ("menu/endeavour", Some(kind)) => Menu::of_kind(kind)?,
+        (what, _) => Menu::of(what.strip_prefix("menu/")?)?,
+    };
+    Some(menu::shown(house, asked, campaign, menu).await)
+}
+
+/// The refusal in a campaign of another game, or of a board elsewhere.
+pub(crate) fn no_board() -> Message {
+    Message::refusal(said!(
+        "The board of this campaign stands elsewhere; endeavours are stated with /ages endeavour."
+    ))
+}
+
+/// Whether the campaign's board is kept here; `None` in one of another game.
+pub(crate) async fn is_kept(house: &House, asked: &Asked, campaign: &str) -> Result<bool, Message> {
+    match look(house, asked, campaign, |scene| position(&scene.public).map(|position| position.kept)).await {
+        Err(sentence) => Err(sentence),
+        Ok(None) => Err(other_game()),
+        Ok(Some(kept)) => Ok(kept),
+    }
+}
+
+/// A court's name with its area count, for lists.
+pub(crate) fn realm(court: middle_ages::court::Court, areas: usize) -> String {
+    table_commands::say!("{} ({} areas)", words::court(court), areas)
+}

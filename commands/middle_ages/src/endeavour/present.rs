@@ -1,0 +1,156 @@
+//! An endeavour told: what came of it, the card, every point of its rating.
+
+use crate::present::{holdings, position};
+use crate::words;
+use middle_ages::court::Court;
+use middle_ages::courts::free;
+use middle_ages::endeavour::Endeavour;
+use middle_ages::endeavour::course::{Against, Happened};
+use middle_ages::endeavour::rating::Rating;
+use middle_ages::stature::Stature;
+use table::{Entry, Stage};
+use table_commands::custom_id::CustomId;
+use table_commands::message::{Choice, Component, Embed, Look, Message};
+use table_commands::present::front::Lines;
+use table_commands::present::{Posts, Scene, names};
+use table_commands::{say, speech};
+
+/// The name of an area as a player typed it.
+#[must_use]
+pub fn area(name: &str) -> String {
+    names::plain_text(name, 40)
+}
+
+/// A rating, point by point: "3 stature −1 social state away from 0 = **2**".
+#[must_use]
+pub fn rating(rating: &Rating) -> String {
+    let part = |i: usize, points: i16, what: String| match i {
+        0 => format!("{points} {what}"),
+        _ if points > 0 => format!("+{points} {what}"),
+        _ => format!("{} {what}", speech::signed(points.into())),
+    };
+    let parts = rating.parts.iter().enumerate();
+    let parts: Vec<String> = parts.map(|(i, of)| part(i, of.points, words::term(of.what))).collect();
+    format!("{} = **{}**", parts.join(", "), rating.points)
+}
+
+/// What an endeavour is, from where and against what.
+#[must_use]
+pub fn headed(court: Court, endeavour: &Endeavour) -> String {
+    let targets: Vec<String> = endeavour.targets.iter().map(|target| area(&target.name)).collect();
+    let (court, kind, targets) = (words::court(court), words::kind(endeavour.kind), names::list(&targets));
+    if endeavour.kind.goes_abroad() {
+        say!("**{}** · {}: {} from {}", court, kind, targets, area(&endeavour.base.name))
+    } else {
+        say!("**{}** · {}: {}", court, kind, targets)
+    }
+}
+
+/// What came of an endeavour, a line for each target.
+fn results(endeavour: &Endeavour, against: &[Against]) -> Vec<String> {
+    let one = |of: &Against| {
+        let effects = words::effects(&of.outcome.effects);
+        match endeavour.targets.len() {
+            1 => format!("**{effects}**"),
+            _ => format!("{}: **{effects}**", area(&of.target)),
+        }
+    };
+    against.iter().map(one).collect()
+}
+
+/// Something with endeavours.
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
+    let line = entries[i].line.map_or(0, |(line, _)| line);
+    let Happened::Undertaken { court, stated, cost, card, check, against, .. } = what;
+    let mut lines = vec![headed(*court, stated)];
+    lines.extend(results(stated, against));
+    lines.push(say!("Year card {}.", *card));
+    for of in against {
+        let rated = rating(&of.rating);
+        lines.push(if against.len() == 1 { rated } else { format!("{}: {rated}", area(&of.target)) });
+    }
+    lines.extend(afterwards(*cost, *check));
+    let embed = Embed::new(&words::kind(stated.kind), lines.join("\n"))
+        .colour(&court.known().colour)
+        .footer(&scene.record());
+    let why = scene.button(Look::Secondary, &say!("Why"), line, "why");
+    posts.council("ages", Message::default().with(embed).buttons(vec![why.clone()]));
+    let again = scene.button(Look::Primary, &say!("Endeavour"), 0, "ages/endeavour");
+    posts.reply = Message::text(lines.join("\n")).buttons(vec![again, why]);
+}
+
+/// What it cost, and the stature that the card says is checked.
+fn afterwards(cost: u16, check: Option<Stature>) -> Vec<String> {
+    let mut lines = Vec::new();
+    if cost > 0 {
+        lines.push(say!("It costs {} gold, whatever comes of it.", cost));
+    }
+    if let Some(check) = check {
+        lines.push(say!("The card has a check mark: the leader's {} is checked.", words::stature(check)));
+    }
+    lines
+}
+
+/// What a player can look at or begin at any time.
+#[must_use]
+pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
+    let own = position(&scene.own).zip(scene.own.seat());
+    let plays = own.is_some_and(|(position, seat)| position.court_of(seat).is_some());
+    if !plays || scene.own.stage != Stage::Playing || is_kept(scene) {
+        return Vec::new();
+    }
+    let button = |look, label: String, verb: &str| scene.button(look, &label, 0, verb);
+    let mut all = vec![
+        button(Look::Secondary, say!("Board"), "ages/board"),
+        button(Look::Primary, say!("Endeavour"), "ages/endeavour"),
+    ];
+    if scene.public.switch(table::switches::ODDS) != "no" {
+        all.push(button(Look::Secondary, say!("Odds"), "ages/odds"));
+    }
+    all
+}
+
+/// Who has no court yet chooses one.
+#[must_use]
+pub fn desk_lines(scene: &Scene<'_>) -> Lines {
+    let own = position(&scene.own).zip(scene.own.seat());
+    let Some((position, _)) =
+        own.filter(|(position, seat)| scene.own.stage == Stage::Playing && position.court_of(seat).is_none())
+    else {
+        return (Vec::new(), Vec::new());
+    };
+    if free(&position).next().is_none() {
+        return (Vec::new(), Vec::new());
+    }
+    let take = scene.button(Look::Primary, &say!("Take a court…"), 0, "ages/court");
+    (vec![say!("You play no court yet.")], vec![take])
+}
+
+/// The courts that can be taken, to choose one.
+#[must_use]
+pub fn to_take(scene: &Scene<'_>) -> Option<Message> {
+    let position = position(&scene.own)?;
+    let choices: Vec<Choice> =
+        free(&position).take(25).map(|court| Choice::new(&words::court(court), court.key())).collect();
+    let id = CustomId::on(&scene.own, 0, "ages/court");
+    let select = Component::select(&say!("Take a court…"), id, choices);
+    Some(Message::text(say!("Which court do you play?")).select(select))
+}
+
+/// What stands of the game where the board is elsewhere.
+#[must_use]
+pub fn board(scene: &Scene<'_>) -> Option<Message> {
+    let position = position(&scene.public)?;
+    let left = position.year.to_come().count();
+    let deck = say!(
+        "Year cards that may still come in this round: {} of {}. Nobody knows their order.",
+        left,
+        middle_ages::year::COUNT
+    );
+    Some(Message::text(format!("{}\n\n{deck}", holdings(scene)?)).buttons(at_hand(scene)))
+}
+
+/// Whether the board is kept here.
+fn is_kept(scene: &Scene<'_>) -> bool {
+    position(&scene.public).is_some_and(|position| position.kept)
+}

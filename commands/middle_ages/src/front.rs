@@ -1,0 +1,172 @@
+//! The front of the Middle Ages.
+
+use crate::{board, courts, endeavour, founding, present, roster, words};
+use linkme::distributed_slice;
+use middle_ages::courts::Happened as OfCourts;
+use middle_ages::{Event, MiddleAges, scenario};
+use serde_json::Value;
+use table::envelope::Contents;
+use table::frames::Awaited;
+use table::game::Game;
+use table::{Entry, Said, SeatId, View};
+use table_commands::forms::FoundedWith;
+use table_commands::message::{Component, Embed, Form, Look, Message};
+use table_commands::present::front::roster::Roster;
+use table_commands::present::front::{FRONTS, Field, Front, Lines, RoundWords, ValueTold};
+use table_commands::present::{Posts, Scene, names, status};
+use table_commands::{say, speech};
+
+/// The Middle Ages before its players.
+pub(crate) struct Ages;
+
+/// The game's key.
+pub(crate) const KEY: &str = MiddleAges::KEY;
+
+#[distributed_slice(FRONTS)]
+static FRONT: &'static dyn Front = &Ages;
+
+impl Front for Ages {
+    fn key(&self) -> &'static str {
+        KEY
+    }
+
+    fn title(&self) -> &'static str {
+        "Middle Ages"
+    }
+
+    fn scenarios(&self) -> Vec<(String, String)> {
+        let of = |scenario: &scenario::Scenario| (speech::word(scenario.title), scenario.key.to_owned());
+        scenario::ALL.iter().map(of).collect()
+    }
+
+    fn founding_form(&self, name: &str, scenario: &str, with: &FoundedWith) -> Option<Form> {
+        scenario::by_key(scenario).map(|scenario| founding::founding(name, scenario, with))
+    }
+
+    fn founding_options(&self, _: &str, _: &FoundedWith, field: Field<'_>) -> Result<Value, Said> {
+        founding::options(field)
+    }
+
+    fn meant(&self, typed: &str) -> Vec<String> {
+        match courts::meant(typed) {
+            Ok(court) => vec![court.name().to_owned(), words::court(court)],
+            Err(_) => Vec::new(),
+        }
+    }
+
+    fn plays(&self, view: &View, seat: &SeatId) -> Vec<String> {
+        let court = present::position(view).and_then(|position| position.court_of(seat));
+        court.map(words::court).into_iter().collect()
+    }
+
+    fn played(&self) -> String {
+        say!("Courts")
+    }
+
+    fn holdings(&self, scene: &Scene<'_>) -> Option<String> {
+        present::holdings(scene)
+    }
+
+    fn standing(&self, view: &View, seat: &SeatId) -> Option<String> {
+        present::standing(view, seat)
+    }
+
+    fn colour(&self, view: &View, seat: &SeatId) -> Option<String> {
+        Some(present::position(view)?.court_of(seat)?.known().colour.clone())
+    }
+
+    fn terms(&self, view: &View) -> Option<String> {
+        present::terms(view)
+    }
+
+    fn started(&self, scene: &Scene<'_>, posts: &mut Posts) {
+        let players: Vec<String> = scene.public.seats.iter().map(|seat| scene.player(&seat.id)).collect();
+        let says = say!("Each takes a court with /ages court, or at his desk.");
+        let embed = Embed::new(&status::step(&scene.public), says.clone()).footer(&scene.record());
+        let message = Message::text(say!("**{}** begins with {}.", scene.title(), names::list(&players)));
+        posts.council("started", message.with(embed));
+        let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
+        posts.reply = Message::text(says).buttons(vec![desk]);
+    }
+
+    fn step(&self, view: &View) -> Option<String> {
+        present::named(view)
+    }
+
+    fn page(&self, view: &View) -> Option<String> {
+        present::named(view)
+    }
+
+    fn order_asked(&self, view: &View, awaited: &Awaited) -> Option<String> {
+        board::present::asks(&*present::position(view)?, awaited)
+    }
+
+    fn frames_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+        board::present::opened(scene, posts, entries);
+    }
+
+    fn round(&self, name: &str, about: Option<&str>) -> Option<RoundWords> {
+        board::envelopes::words(name, about)
+    }
+
+    fn contents(&self, _: &Scene<'_>, _: &str, contents: &Contents) -> Option<String> {
+        contents.of::<MiddleAges>().map(|choice| board::envelopes::contents(&choice))
+    }
+
+    fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
+        board::envelopes::asked(scene, posts, round);
+    }
+
+    fn envelopes_opened(&self, _: &Scene<'_>, _: &mut Posts, _: &[Entry], _: &str) {}
+
+    fn told(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
+        present::of_the_game(scene, posts, entries, i);
+    }
+
+    fn value_told(&self, entry: &Entry) -> Option<ValueTold> {
+        match present::happened(entry)? {
+            Event::Courts(OfCourts::GoldTold { court, before, now, corrected }) => {
+                Some(ValueTold { key: format!("gold/{}", court.key()), before, now, corrected })
+            }
+            _ => None,
+        }
+    }
+
+    fn values(&self, scene: &Scene<'_>) -> String {
+        present::values(&scene.public).unwrap_or_default()
+    }
+
+    fn roster(&self) -> &'static dyn Roster {
+        &roster::OfTheAges
+    }
+
+    fn to_do(&self, view: &View) -> Option<String> {
+        let (position, seat) = (present::position(view)?, view.seat()?);
+        Some(if position.court_of(seat).is_none() {
+            say!("Take your court with /ages court, or below.")
+        } else if position.kept {
+            say!(
+                "Each court acts in its turn: it moves armies, draws event cards, undertakes up to five endeavours, taxes; *Ready* ends the turn. Claims, places in the round and defences are sealed."
+            )
+        } else {
+            say!(
+                "Play the round at your board. What a year card decides is decided here: *Endeavour*, or /ages endeavour. Treasuries are told with /board tell. Then *Ready*."
+            )
+        })
+    }
+
+    fn board(&self, scene: &Scene<'_>) -> Component {
+        if present::position(&scene.public).is_some_and(|position| position.board.is_kept()) {
+            return scene.button(Look::Secondary, &say!("Map"), 0, "ages/map");
+        }
+        scene.button(Look::Secondary, &say!("Board"), 0, "ages/board")
+    }
+
+    fn at_hand(&self, scene: &Scene<'_>) -> Vec<Component> {
+        [board::present::at_hand(scene), endeavour::present::at_hand(scene)].concat()
+    }
+
+    fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {
+        vec![board::present::desk_lines(scene), endeavour::present::desk_lines(scene)]
+    }
+}

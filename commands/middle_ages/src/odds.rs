@@ -1,0 +1,74 @@
+//! `/odds ages`: how an endeavour may come out, over the year cards that may still come. Only who asks sees it.
+
+use crate::endeavour::{KindChoice, form, present};
+use crate::front::KEY;
+use crate::present::position;
+use crate::{other_game, words};
+use linkme::distributed_slice;
+use middle_ages::endeavour::{Endeavour, Kind, limits};
+use middle_ages::{odds, switches};
+use table::{Said, said};
+use table_commands::asked::{Asked, in_campaign, refused};
+use table_commands::house::House;
+use table_commands::message::{Embed, Message};
+use table_commands::rooms::{Added, COMMANDS};
+use table_commands::words::{campaigns, look};
+use table_commands::{Context, Error, say, speech};
+
+#[distributed_slice(COMMANDS)]
+static COMMAND: Added = Added { game: KEY, within: Some("odds"), made: ages_odds };
+
+/// The exact odds of an endeavour in the Middle Ages
+#[poise::command(slash_command, rename = "ages")]
+pub(crate) async fn ages_odds(
+    ctx: Context<'_>,
+    #[description = "What you think of undertaking"] what: KindChoice,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        form(&house, &asked, &id, Kind::ALL[what as usize], true).await
+    })
+    .await
+}
+
+/// The odds of an endeavour as it was stated.
+pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: Endeavour) -> Message {
+    let seen = look(house, asked, campaign, |scene| -> Result<_, Said> {
+        if scene.public.switch(table::switches::ODDS) == "no" {
+            return Err(said!("The group has turned odds off. A vote turns them on again."));
+        }
+        let Some(position) = position(&scene.own) else { return Ok(None) };
+        let seafarers = scene.public.switch(switches::SEAFARERS_HALVED) == "yes";
+        Ok(Some((position.year.clone(), seafarers)))
+    });
+    let (year, seafarers) = match seen.await {
+        Err(sentence) => return sentence,
+        Ok(Err(why)) => return Message::refusal(why),
+        Ok(Ok(None)) => return other_game(),
+        Ok(Ok(Some(seen))) => seen,
+    };
+    if let Err(refusal) = limits::check(&stated) {
+        return refused(&refusal);
+    }
+    speech::in_language(asked.asker.language, || told(&stated, &odds::odds(&stated, seafarers, &year)))
+}
+
+/// Odds in words.
+#[must_use]
+pub fn told(stated: &Endeavour, all: &[odds::Odds]) -> Message {
+    let cards = all.first().map_or(0, |one| one.cards);
+    let says = say!("Over the {} year cards that may still come, each as likely as any other.", cards);
+    let mut embed = Embed::new(&say!("Odds: {}", words::kind(stated.kind)), says);
+    for one in all {
+        let chance = |(effects, cards): (&Vec<_>, &u32)| {
+            let share = say!("{} of {} cards", *cards, one.cards);
+            format!("**{}**: {share}", words::effects(effects))
+        };
+        let mut lines = vec![present::rating(&one.rating)];
+        lines.extend(one.by_effects.iter().map(chance));
+        embed = embed.field(&present::area(&one.target), lines.join("\n"));
+    }
+    Message::default().with(embed)
+}

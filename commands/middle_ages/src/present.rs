@@ -1,0 +1,146 @@
+//! The Middle Ages in words.
+
+use crate::board::present as board;
+use crate::courts::present as courts;
+use crate::endeavour::present as endeavours;
+use crate::words;
+use middle_ages::{Event, MiddleAges, Position, outline};
+use std::fmt::Write as _;
+use std::sync::Arc;
+use table::game::Game;
+use table::{Entry, SeatId, View};
+use table_commands::present::{Posts, Scene, names};
+use table_commands::say;
+
+/// The position of a campaign of the Middle Ages.
+#[must_use]
+pub fn position(view: &View) -> Option<Arc<Position>> {
+    view.game.of()
+}
+
+/// Whether a campaign is one of the Middle Ages.
+#[must_use]
+pub fn is_played(view: &View) -> bool {
+    view.game_key == MiddleAges::KEY
+}
+
+/// A place in the outline: "Round 2 of 9 · 776 to 780".
+#[must_use]
+pub fn named(view: &View) -> Option<String> {
+    let calendar = position(view)?.calendar;
+    let round = outline::round(&view.step)?;
+    let (first, last) = calendar.years(round);
+    let named = say!("Round {} of {} · {} to {}", round, calendar.rounds, first, last);
+    let part = match view.step.get(1).map(String::as_str) {
+        Some("courts") => Some(say!("courts are taken")),
+        Some("claims") => Some(say!("claims")),
+        Some("order") => Some(say!("order of the round")),
+        _ => outline::turn(&view.step).map(|court| say!("turn of {}", words::court(court))),
+    };
+    Some([Some(named), part].into_iter().flatten().collect::<Vec<_>>().join(" · "))
+}
+
+/// What the founding post says of the game.
+#[must_use]
+pub fn terms(view: &View) -> Option<String> {
+    let calendar = position(view)?.calendar;
+    let (first, last) = calendar.span();
+    if position(view)?.kept {
+        return Some(say!(
+            "Empires of the Middle Ages, with armies, fleets, civilisation markers and leader cards. {} players, {} rounds of five years from {} to {}, on a board that the bot keeps.\n\nMap, courts, year cards and event cards are our own, not the printed ones: only what is publicly known of the game is as printed. Who holds the database of the bot could foresee a deck.",
+            view.seats.len(),
+            calendar.rounds,
+            first,
+            last
+        ));
+    }
+    Some(say!(
+        "Empires of the Middle Ages, with armies, fleets and civilisation markers. {} players, {} rounds of five years from {} to {}.\n\nThe board stands elsewhere: a court is taken with /ages court, and an endeavour is decided here with /ages endeavour, by a year card that nobody can know before it is drawn. The year cards are our own, not the printed ones.",
+        view.seats.len(),
+        calendar.rounds,
+        first,
+        last
+    ))
+}
+
+/// The courts that have a player, for the status.
+#[must_use]
+pub fn holdings(scene: &Scene<'_>) -> Option<String> {
+    let position = position(&scene.public)?;
+    let line = |(court, played): (&middle_ages::court::Court, &middle_ages::courts::Played)| {
+        let player = scene.player(&played.seat);
+        if let Some(realm) = position.board.realms.get(court) {
+            let (leader, areas) = (words::leader(&realm.leader), position.board.areas_of(*court).count());
+            return say!(
+                "**{}** · {} · {} · {} gold, {} areas",
+                words::court(*court),
+                player,
+                leader,
+                realm.gold,
+                areas
+            );
+        }
+        match &played.leader {
+            Some(leader) => say!("**{}** · {} · {}", words::court(*court), player, words::leader(leader)),
+            None => say!("**{}** · {}", words::court(*court), player),
+        }
+    };
+    let lines: Vec<String> = position.courts.iter().map(line).collect();
+    Some(if lines.is_empty() {
+        say!("Nobody plays a court yet. /ages court takes one.")
+    } else {
+        lines.join("\n")
+    })
+}
+
+/// What is told of the courts, in columns.
+#[must_use]
+pub fn values(view: &View) -> Option<String> {
+    let position = position(view)?;
+    let mut text = format!("```\n{} {:>6}\n", names::column("", 13), say!("gold"));
+    for (court, played) in position.courts.iter() {
+        let _ = writeln!(text, "{} {:>6}", names::column(&words::court(*court), 13), played.gold);
+    }
+    text.push_str("```");
+    Some(text)
+}
+
+/// How the court of a seat stands, in one line.
+#[must_use]
+pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
+    let position = position(view)?;
+    let court = position.court_of(seat)?;
+    let played = position.courts.get(&court)?;
+    if let Some(realm) = position.board.realms.get(&court) {
+        let areas = position.board.areas_of(court).count();
+        return Some(say!(
+            "**{}**: {} gold, {} areas, {}",
+            words::court(court),
+            realm.gold,
+            areas,
+            words::leader(&realm.leader)
+        ));
+    }
+    Some(match &played.leader {
+        Some(leader) => {
+            say!("**{}**: {} gold, {}", words::court(court), played.gold, words::leader(leader))
+        }
+        None => say!("**{}**: {} gold", words::court(court), played.gold),
+    })
+}
+
+/// The game's own event in an entry, if it is one.
+pub(crate) fn happened(entry: &Entry) -> Option<Event> {
+    entry.game_event::<MiddleAges>()
+}
+
+/// An event of the game.
+pub(crate) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
+    match happened(&entries[i]) {
+        Some(Event::Courts(what)) => courts::told(scene, posts, entries, i, &what),
+        Some(Event::Board(what)) => board::told(scene, posts, entries, i, &what),
+        Some(Event::Endeavours(what)) => endeavours::told(scene, posts, entries, i, &what),
+        // The year deck is told by what its cards decide.
+        Some(Event::Outline(_) | Event::Year(_)) | None => {}
+    }
+}

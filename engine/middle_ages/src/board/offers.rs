@@ -1,0 +1,249 @@
+//! What a player may do on the board now, out of the checks by which his orders are decided.
+
+use super::endeavours::{Aim, LeaderCard, Plan};
+use super::{Answer, Force, Order, cards, choices, endeavours, subject, tax, upkeep};
+use crate::Position;
+use crate::court::Court;
+use crate::endeavour::Kind;
+use crate::envelopes::Round;
+use crate::event_cards::{self, Card, DECK, Does, HAND};
+use crate::geography::Area;
+use crate::marker::Marker;
+use crate::outline::Frame;
+use table::names::SeatId;
+use table::offers::{Field, Kind as Takes, Offer};
+use table::view::View;
+
+/// The verb of these orders, as the record writes it.
+const VERB: &str = "board";
+
+/// The most plans that are offered of a kind.
+const MOST: usize = 12;
+
+/// A card of the viewer's own hand.
+type InHand = (u32, &'static Card);
+
+pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
+    let Some(court) = state.court_of(seat).filter(|_| state.board.is_kept()) else { return Vec::new() };
+    let mut all = to_seal(state, court, table);
+    all.extend(to_choose(state, court));
+    if state.frames.any(|frame| *frame == Frame::Upkeep(court)) && upkeep::is_short(&state.board, court) {
+        all.extend(to_disband(state, seat, court).map(Offer::onward));
+        return all;
+    }
+    if super::in_turn(state, seat).is_err() {
+        return all;
+    }
+    let held = table.hand.iter().filter(|held| held.deck == DECK);
+    let hand: Vec<InHand> =
+        held.filter_map(|held| Some((held.pos, event_cards::by_key(&held.card)?))).collect();
+    all.extend(of_hand(state, court, &hand));
+    if hand.len() > HAND {
+        return all;
+    }
+    if cards::may_draw(state, seat).is_ok() {
+        all.push(Offer::of_order(VERB, Order::Draw, Vec::new()).timely());
+    }
+    all.extend(of_armies(state, seat, court).into_iter().map(Offer::timely));
+    all.extend(to_disband(state, seat, court).map(Offer::back));
+    all.extend(to_tax(state, seat, court).map(Offer::timely));
+    all.extend(to_declare(state, seat, court, &hand).into_iter().map(Offer::timely));
+    all
+}
+
+/// Envelopes: claims, a place in the round, a defence.
+fn to_seal(state: &Position, court: Court, table: &View) -> Vec<Offer> {
+    let mut all = Vec::new();
+    let asked = [Some(Round::Claims), Some(Round::Order(state.calendar.round))].into_iter().flatten();
+    let declared = state.board.declared.as_ref().map(|declared| Round::Defence(declared.number));
+    for round in asked.chain(declared) {
+        let name = round.to_string();
+        if !table.may_seal(&name) {
+            continue;
+        }
+        let fields = match round {
+            Round::Claims => {
+                let foreign = Area::all().filter(|area| state.board.owner(*area) != Some(court));
+                let mut lists: Vec<Vec<Area>> = vec![Vec::new()];
+                lists.extend(foreign.map(|area| vec![area]));
+                vec![Field::required("areas", Takes::among(lists))]
+            }
+            Round::Order(_) => {
+                let most = i64::try_from(state.board.realms.len()).unwrap_or(1).max(1);
+                vec![Field::required("place", Takes::Whole { least: 1, most })]
+            }
+            Round::Defence(_) => {
+                let realm = state.board.realms.get(&court);
+                let gold = realm.map_or(0, |realm| i64::from(realm.gold.min(9)));
+                let either = realm.is_some_and(|realm| realm.cards > 0)
+                    && state.board.declared.as_ref().is_some_and(|of| of.what.kind.is_attack());
+                let defend = if either { Takes::among([false, true]) } else { Takes::is(false) };
+                vec![
+                    Field::required("defend", defend),
+                    Field::required("gold", Takes::Whole { least: 0, most: gold }),
+                ]
+            }
+        };
+        all.push(Offer::seal(&name, fields));
+    }
+    all
+}
+
+/// Choices that are asked of the court.
+fn to_choose(state: &Position, court: Court) -> Vec<Offer> {
+    let own = state.board.asks.iter().filter(|(_, ask)| ask.court == court);
+    let offer = |(number, ask): (&u32, &super::Ask)| {
+        let answers = choices::answers(state, ask);
+        let first = answers.first().copied().unwrap_or(Answer::Social);
+        let order = Order::Choose { number: *number, answer: first };
+        Offer::of_order(VERB, order, vec![Field::required("answer", Takes::among(answers))]).onward()
+    };
+    own.map(offer).collect()
+}
+
+/// Armies moved, and counters exchanged.
+fn of_armies(state: &Position, seat: &SeatId, court: Court) -> Vec<Offer> {
+    moves(state, seat, court).into_iter().map(|order| Offer::of_order(VERB, order, Vec::new())).collect()
+}
+
+/// Movements by one space or over sea, and exchanges of counters, that a court may order now.
+#[must_use]
+pub fn moves(state: &Position, seat: &SeatId, court: Court) -> Vec<Order> {
+    let mut all = Vec::new();
+    let mut offer = |order: Order| {
+        if subject::may(state, seat, &order).is_ok() {
+            all.push(order);
+        }
+    };
+    for (from, held) in state.board.areas_of(court) {
+        let mut strengths = held.armies.clone();
+        strengths.dedup();
+        for strength in strengths {
+            for next in from.borders() {
+                offer(Order::Move { from, way: vec![next], strength });
+            }
+            for (to, _) in state.board.areas_of(court).filter(|(to, _)| *to != from && to.is_coastal()) {
+                offer(Order::Ship { from, to, strength });
+            }
+        }
+        for of in [Force::Army, Force::Fleet] {
+            let points: u8 = held.counters(of).iter().sum();
+            offer(Order::Change { area: from, of, counters: vec![1; usize::from(points)] });
+            offer(Order::Change { area: from, of, counters: super::fewest(points) });
+        }
+    }
+    all
+}
+
+/// Points that can be given up.
+fn to_disband(state: &Position, seat: &SeatId, court: Court) -> impl Iterator<Item = Offer> {
+    let of = |(area, held): (Area, &super::Held)| {
+        [(Force::Army, held.army()), (Force::Fleet, held.fleet())].map(|(of, points)| (area, of, points))
+    };
+    let all = state.board.areas_of(court).flat_map(of).filter(|(_, _, points)| *points > 0);
+    all.filter_map(move |(area, of, points)| {
+        let order = Order::Disband { area, of, points: 1 };
+        subject::may(state, seat, &order).ok()?;
+        let most = Takes::Whole { least: 1, most: points.into() };
+        Some(Offer::of_order(VERB, order, vec![Field::required("points", most)]))
+    })
+}
+
+/// Areas that can be taxed.
+fn to_tax(state: &Position, seat: &SeatId, court: Court) -> impl Iterator<Item = Offer> {
+    state.board.areas_of(court).filter_map(move |(area, held)| {
+        tax::may(state, seat, area, 1).ok()?;
+        let gold = Takes::Whole { least: 1, most: held.social.into() };
+        Some(Offer::of_order(VERB, Order::Tax { area, gold: 1 }, vec![Field::required("gold", gold)]))
+    })
+}
+
+/// Endeavours that could be declared: at home in each area, abroad from each to its neighbours and over sea.
+fn to_declare(state: &Position, seat: &SeatId, court: Court, hand: &[InHand]) -> Vec<Offer> {
+    let mut all = Vec::new();
+    for kind in Kind::ALL {
+        let plans =
+            plans(state, court, kind).into_iter().filter(|plan| endeavours::may(state, seat, plan).is_ok());
+        let mut plans: Vec<Plan> = plans.take(MOST).collect();
+        let with: Vec<Plan> = plans.iter().filter_map(|plan| with_leader(state, plan, hand)).collect();
+        plans.extend(with);
+        let Some(first) = plans.first().cloned() else { continue };
+        let order = Order::Declare { plan: first };
+        all.push(Offer::of_order(VERB, order, vec![Field::required("plan", Takes::among(plans))]));
+    }
+    all
+}
+
+/// The plans of a kind that a court may declare now, without cards.
+#[must_use]
+pub fn allowed(state: &Position, seat: &SeatId, court: Court, kind: Kind) -> Vec<Plan> {
+    plans(state, court, kind).into_iter().filter(|plan| endeavours::may(state, seat, plan).is_ok()).collect()
+}
+
+/// The plans of a kind, whether they are allowed or not.
+fn plans(state: &Position, court: Court, kind: Kind) -> Vec<Plan> {
+    let at = |base: Area, area: Area, by_sea: bool, gold: u8| Plan {
+        kind,
+        base,
+        targets: vec![Aim { area, gold }],
+        by_sea,
+        leader: None,
+        cards: Vec::new(),
+    };
+    let mut all = Vec::new();
+    let palaces: Vec<Aim> = state
+        .board
+        .areas_of(court)
+        .filter(|(_, held)| held.markers.contains(&Marker::Palace))
+        .map(|(area, _)| Aim { area, gold: 0 })
+        .collect();
+    if let Some(first) = palaces.first().filter(|_| kind == Kind::Rule && palaces.len() > 1) {
+        all.push(Plan { targets: palaces.clone(), ..at(first.area, first.area, false, 0) });
+    }
+    for (base, _) in state.board.areas_of(court) {
+        if !kind.goes_abroad() {
+            all.push(at(base, base, false, 0));
+            continue;
+        }
+        all.extend(base.borders().map(|area| at(base, area, false, 1)));
+        if base.is_coastal() {
+            let others =
+                Area::all().filter(|area| area.is_coastal() && state.board.owner(*area) != Some(court));
+            all.extend(others.map(|area| at(base, area, true, 0)));
+        }
+    }
+    all
+}
+
+/// A plan with a leader card of the hand, where one goes with it.
+fn with_leader(state: &Position, plan: &Plan, hand: &[InHand]) -> Option<Plan> {
+    let stature = plan.kind.stature()?;
+    let group = &plan.base.known().language.known().group;
+    let year = state.calendar.year();
+    let fits = |(_, card): &&InHand| card.applies(year).is_ok() && card.bonus(stature, group).is_ok();
+    let (pos, _) = hand.iter().find(fits)?;
+    Some(Plan { leader: Some(LeaderCard { pos: *pos, stature }), ..plan.clone() })
+}
+
+/// Cards of the hand: played where they can be, or discarded.
+fn of_hand(state: &Position, court: Court, hand: &[InHand]) -> Vec<Offer> {
+    let mut all = Vec::new();
+    for (pos, card) in hand {
+        let discard = Offer::of_order(VERB, Order::Discard { pos: *pos }, Vec::new());
+        all.push(if hand.len() > HAND { discard.timely() } else { discard.back() });
+        if card.applies(state.calendar.year()).is_err() {
+            continue;
+        }
+        if matches!(card.does, Does::Demesne | Does::Gold { .. }) {
+            all.push(Offer::of_order(VERB, Order::Play { pos: *pos, on: None }, Vec::new()).timely());
+            continue;
+        }
+        let on: Vec<Area> =
+            Area::all().filter(|area| cards::effect(state, court, card, Some(*area)).is_ok()).collect();
+        if let Some(first) = on.first().copied() {
+            let order = Order::Play { pos: *pos, on: Some(first) };
+            all.push(Offer::of_order(VERB, order, vec![Field::required("on", Takes::among(on))]).timely());
+        }
+    }
+    all
+}

@@ -1,0 +1,227 @@
+//! Event cards, by value: their marks, years, decks, hands, and what a leader card adds.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::rules_in;
+use crate::help::{FRANKS, area, found, kept, order, position, stands};
+use engine::middle_ages::board::cards::{effect, risen};
+use engine::middle_ages::court::Court;
+use engine::middle_ages::event_cards::{Card, Does, HAND, Mark, When, by_key, deck};
+use engine::middle_ages::marker::Marker;
+use engine::middle_ages::stature::Stature;
+use engine::table::View;
+use serde_json::json;
+
+fn card(period: [u16; 2]) -> Card {
+    Card { key: "x".into(), name: "X".into(), count: 1, period: Some(period), does: Does::Rise }
+}
+
+// middle-ages.cards.as-event-cards
+#[test]
+fn a_card_is_used_in_its_years_alone_the_first_and_the_last_included() {
+    let card = card([1101, 1300]);
+    for (year, when) in
+        [(1100, When::Early), (1101, When::Now), (1250, When::Now), (1300, When::Now), (1301, When::Over)]
+    {
+        assert_eq!(card.when(year), when, "{year}");
+        assert_eq!(card.applies(year).is_ok(), when == When::Now, "{year}");
+    }
+    let refused = card.applies(1301).unwrap_err();
+    assert_eq!(refused.rules[0].to_string(), "middle-ages.cards.as-event-cards");
+    assert!(refused.says.contains("from 1101 to 1300; it is 1301"));
+}
+
+// middle-ages.cards.provisional-mark, leader-mark
+#[test]
+fn a_card_with_years_is_provisional_and_one_with_bonuses_a_leaders() {
+    let of = |key: &str| {
+        let (mark, rule) = by_key(key).unwrap().mark();
+        (mark, rule.map(|rule| rule.to_string()))
+    };
+    assert_eq!(
+        of("taking-the-cross-1"),
+        (Mark::Provisional, Some("middle-ages.cards.provisional-mark".into()))
+    );
+    assert_eq!(of("l-marshal-1"), (Mark::Leader, Some("middle-ages.cards.leader-mark".into())));
+    assert_eq!(of("demesne-4"), (Mark::None, None));
+    assert_eq!(by_key("l-marshal-1").unwrap().period, Some([701, 900]));
+    assert!(by_key("demesne-5").is_none() && by_key("demesne").is_none());
+}
+
+// middle-ages.cards.outside-scenario, inside-scenario, example.unused, example.shuffled
+#[test]
+fn a_deck_has_the_cards_that_share_a_year_with_the_scenario() {
+    let cards = card([1101, 1300]);
+    assert!(!cards.is_within((801, 900)) && cards.is_within((1201, 1400)));
+    assert!(cards.is_within((1300, 1400)) && !cards.is_within((1301, 1400)) && cards.is_within((900, 1101)));
+    let has = |span, key: &str| deck(span).contains(&key.to_owned());
+    assert!(!has((771, 815), "taking-the-cross-1") && has((1201, 1400), "taking-the-cross-1"));
+    assert!(has((771, 815), "frontier-levy-1") && !has((801, 900), "frontier-levy-1"));
+    assert_eq!(deck((771, 815)).iter().filter(|card| card.starts_with("demesne")).count(), 4);
+}
+
+// middle-ages.cards.leader.bonus, leader.one-modifier, leader.language-group
+#[test]
+fn a_leader_card_adds_one_of_its_bonuses_for_a_base_of_its_languages() {
+    let marshal = by_key("l-marshal-1").unwrap();
+    assert_eq!(marshal.bonus(Stature::Combat, "romance").unwrap(), 2);
+    assert_eq!(marshal.bonus(Stature::Diplomacy, "germanic").unwrap(), 1);
+    let under = |stature, group: &str| marshal.bonus(stature, group).unwrap_err().rules[0].to_string();
+    assert_eq!(under(Stature::Combat, "greek"), "middle-ages.cards.leader.language-group");
+    assert_eq!(under(Stature::Administration, "romance"), "middle-ages.cards.leader.bonus");
+}
+
+/// The hand of the Franks.
+fn hand(play: &crate::common::Play) -> Vec<String> {
+    let view: View = play.campaign.view_for(engine::table::By::Person(FRANKS), false);
+    view.hand.iter().map(|held| held.card.clone()).collect()
+}
+
+// middle-ages.cards.leader.bonus, leader.discard
+#[test]
+fn a_leader_card_counts_in_one_endeavour_and_is_discarded_with_it() {
+    // Year card 2 raises at 0; both have no check mark.
+    let mut play = kept(&[2, 5], &["l-minister-1"], &[]);
+    play.must(FRANKS, order(json!({"board": "draw"})));
+    assert_eq!(hand(&play), ["l-minister-1"]);
+    let rule = |leader: serde_json::Value| {
+        let mut plan =
+            json!({"kind": "rule", "base": "ile_de_france", "targets": [{"area": "ile_de_france"}]});
+        if !leader.is_null() {
+            plan["leader"] = leader;
+        }
+        order(json!({"board": "declare", "plan": plan}))
+    };
+    let wrong = rule(json!({"pos": 0, "stature": "diplomacy"}));
+    play.refused_under("middle-ages.cards.leader.bonus", FRANKS, wrong);
+    let made = play.must(FRANKS, rule(json!({"pos": 0, "stature": "administration"})));
+    let decided = found(&made, "decided").unwrap();
+    // 5 of Charlemagne, 2 of the card, 2 off for the state.
+    assert_eq!(decided["against"][0]["rating"]["points"], 5);
+    for rule in ["leader.bonus", "leader.discard", "leader.one-modifier", "leader.language-group"] {
+        assert!(rules_in(&made).contains(&format!("middle-ages.cards.{rule}")), "{rule}");
+    }
+    assert!(hand(&play).is_empty());
+    assert!(
+        play.refused(FRANKS, rule(json!({"pos": 0, "stature": "administration"})))
+            .contains("not in your hand")
+    );
+    let made = play.must(FRANKS, rule(json!(null)));
+    assert_eq!(
+        found(&made, "decided").unwrap()["against"][0]["rating"]["points"],
+        2,
+        "5 − 3: the state is 3"
+    );
+}
+
+// middle-ages.cards.draw-two, hand-limit
+#[test]
+fn a_draw_is_of_one_card_unless_the_group_agreed_on_two() {
+    let mut play = kept(&[], &["host-1", "host-2"], &[]);
+    let made = play.must(FRANKS, order(json!({"board": "draw"})));
+    assert_eq!(found(&made, "events_drawn").unwrap()["cards"], 1);
+    assert!(play.refused(FRANKS, order(json!({"board": "draw"}))).contains("are drawn"));
+}
+
+// middle-ages.cards.draw-two, hand-limit
+#[test]
+fn where_two_are_drawn_four_may_be_held_and_a_fifth_goes() {
+    use crate::help::{BYZANTIUM, begins, event_deck, founding, ready, seals, taken, year_deck};
+    use engine::table::Act;
+    let events = ["host-1", "host-2", "bounty-1", "bounty-2", "bounty-3", "famine-1", "plague-1"];
+    let (year, deck) = (year_deck(&[]), event_deck(&events));
+    let dice: [&[u32]; 4] = [&year, &deck, &year, &year];
+    let founding = founding("charlemagne", 2, json!({}));
+    let mut play = crate::common::Play::scripted_by(&founding, &dice);
+    // The group agrees before play begins.
+    for person in [FRANKS, BYZANTIUM] {
+        play.join(person);
+    }
+    play.act(FRANKS, Act::Switch { key: "ages_draw_two".to_owned(), value: "yes".to_owned() });
+    play.must(FRANKS, engine::table::Verb::Start);
+    let mut play = taken(play);
+    begins(&mut play);
+    let made = play.must(FRANKS, order(json!({"board": "draw"})));
+    assert_eq!(found(&made, "events_drawn").unwrap()["cards"], 2);
+    assert!(rules_in(&made).contains(&"middle-ages.cards.draw-two".to_owned()));
+    for round in [2, 3] {
+        ready(&mut play, FRANKS);
+        ready(&mut play, BYZANTIUM);
+        for person in [FRANKS, BYZANTIUM] {
+            seals(&mut play, person, &format!("order/{round}"), &json!({"place": person}));
+        }
+        if round == 2 {
+            play.must(FRANKS, order(json!({"board": "draw"})));
+            assert_eq!(hand(&play).len(), HAND);
+            let card = json!({"board": "tax", "area": "burgundy", "gold": 2});
+            assert!(play.refused(FRANKS, order(card)).contains("social state"), "four may be held");
+        }
+    }
+    play.must(FRANKS, order(json!({"board": "draw"})));
+    assert_eq!(hand(&play).len(), 6);
+    let tax = order(json!({"board": "tax", "area": "burgundy", "gold": 1}));
+    play.refused_under("middle-ages.cards.hand-limit", FRANKS, tax);
+    // What is not discarded by himself goes at the end of his turn.
+    let made = ready(&mut play, FRANKS);
+    assert!(rules_in(&made).contains(&"middle-ages.cards.hand-limit".to_owned()));
+    assert_eq!(hand(&play).len(), HAND);
+}
+
+// middle-ages.cards.drawn-too-late, example.late
+#[test]
+fn a_card_that_is_too_old_is_replaced_by_the_next() {
+    use crate::help::{BYZANTIUM, begins, event_deck, founding, ready, seals, taken, year_deck};
+    let (year, deck) = (year_deck(&[]), event_deck(&["frontier-levy-1", "host-1", "bounty-1"]));
+    let dice: Vec<&[u32]> = [&year[..], &deck[..]].into_iter().chain((0..5).map(|_| &year[..])).collect();
+    let founding = founding("charlemagne", 2, json!({}));
+    let mut play = taken(crate::common::Play::scripted_by(&founding, &dice).started());
+    begins(&mut play);
+    play.must(FRANKS, order(json!({"board": "draw"})));
+    // The levy applies up to 790; the round of 791 is the fifth.
+    for round in 2..=5 {
+        ready(&mut play, FRANKS);
+        ready(&mut play, BYZANTIUM);
+        for person in [FRANKS, BYZANTIUM] {
+            seals(&mut play, person, &format!("order/{round}"), &json!({"place": person}));
+        }
+    }
+    assert_eq!(position(&play).calendar.year(), 791);
+    let played = order(json!({"board": "play", "pos": 0, "on": "lorraine"}));
+    play.refused_under("middle-ages.cards.as-event-cards", FRANKS, played);
+    let before = hand(&play).len();
+    let made = play.must(FRANKS, order(json!({"board": "discard", "pos": 0})));
+    assert_eq!(found(&made, "card_discarded").unwrap()["replaced"], true);
+    assert!(rules_in(&made).contains(&"middle-ages.cards.drawn-too-late".to_owned()));
+    assert_eq!(hand(&play).len(), before, "another card came for it");
+    assert!(!hand(&play).contains(&"frontier-levy-1".to_owned()));
+}
+
+// middle-ages.cards.drawn-too-late, example.late
+#[test]
+fn a_card_whose_years_are_over_is_discarded_and_another_drawn() {
+    // The levy applies to 790; in 771 it does, and it is discarded like any other.
+    let mut play = kept(&[], &["frontier-levy-1", "host-1"], &[]);
+    play.must(FRANKS, order(json!({"board": "draw"})));
+    let made = play.must(FRANKS, order(json!({"board": "discard", "pos": 0})));
+    let discarded = found(&made, "card_discarded").unwrap();
+    assert_eq!((&discarded["card"], &discarded["replaced"]), (&json!("frontier-levy"), &json!(false)));
+    assert!(hand(&play).is_empty());
+}
+
+// middle-ages.civilisation.university
+#[test]
+fn an_event_that_raises_by_one_raises_by_two_in_an_area_with_a_university() {
+    assert_eq!((risen(false), risen(true)), (1, 2));
+    let mut position = position(&kept(&[], &[], &[]));
+    let franks = Court::by_key("franks").unwrap();
+    let good_years = by_key("good-years-1").unwrap();
+    let social =
+        |position: &_| effect(position, franks, good_years, Some(area("burgundy"))).unwrap().unwrap().social;
+    assert_eq!(social(&position), 1);
+    stands(&mut position, "burgundy", |held| held.markers = [Marker::University].into());
+    assert_eq!(social(&position), 2);
+    assert!(effect(&position, franks, good_years, Some(area("greece"))).is_err(), "not one's own");
+    assert!(effect(&position, franks, good_years, None).is_err());
+    let fleet = by_key("shipwrights-1").unwrap();
+    assert!(effect(&position, franks, fleet, Some(area("burgundy"))).is_err(), "no coast");
+    assert!(effect(&position, franks, fleet, Some(area("flanders"))).is_ok());
+}

@@ -1,0 +1,121 @@
+//! Random campaigns of nine rounds, on the board kept here and at a board elsewhere: whatever is offered is taken, no law of the board is
+//! broken, nothing ends in a dead end, and the record and its decks verify.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::Play;
+use crate::common::random::Random;
+use crate::help::{founding, position};
+use engine::middle_ages::board::LARGEST;
+use engine::middle_ages::board::happened::{FORT, LOWEST};
+use engine::table::{Founding, Stage};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// What came of campaigns.
+#[derive(Default)]
+struct Came {
+    /// What was taken, by its sort.
+    taken: BTreeMap<String, u32>,
+    /// The events of the game, by their kind.
+    kinds: BTreeMap<String, u32>,
+    /// Endeavours that were decided.
+    endeavours: u32,
+    /// Decks whose whole order was checked.
+    decks: u64,
+    /// Cards that open ones of a closed record were checked against.
+    closed: u32,
+}
+
+/// No law of the board is broken.
+fn lawful(play: &Play) {
+    let now = position(play);
+    for (area, held) in now.board.areas.iter() {
+        assert!(held.owner.is_some() || held.armies.is_empty() && held.fleets.is_empty(), "{area} {held:?}");
+        assert!(held.fleets.is_empty() || area.is_coastal(), "a fleet inland in {area}");
+        let counters = held.armies.iter().chain(&held.fleets);
+        assert!(counters.into_iter().all(|counter| (1..=LARGEST).contains(counter)), "{area} {held:?}");
+        assert!((LOWEST..=area.known().limit).contains(&held.social), "{area} {held:?}");
+        assert!(held.markers.len() <= 4 && i8::try_from(held.fort).unwrap() <= FORT);
+    }
+    for (court, realm) in now.board.realms.iter() {
+        assert!(realm.cards <= 5, "{court} {realm:?}");
+    }
+    if let Some(turn) = &now.board.turn {
+        let most = now.board.realms[&turn.court].leader.combat;
+        assert!(turn.endeavours <= 5 && turn.moved <= most.max(9), "{turn:?}");
+    }
+    let drawn = &now.year.drawn;
+    assert!((1..drawn.len()).all(|i| !drawn[..i].contains(&drawn[i])), "a year card comes once: {drawn:?}");
+}
+
+/// A campaign played to its end, with so many offers taken between the steps.
+fn played(n: u64, scenario: &str, between: u32) -> Came {
+    let seats = 2 + u32::try_from(n % 6).unwrap();
+    let id = format!("ages{:06}", n % 1_000_000);
+    let founding = Founding { campaign: id, ..founding(scenario, seats, json!({"year": 771, "rounds": 9})) };
+    let mut play = Play::founded_on(u8::try_from(n % 250).unwrap(), &founding).started();
+    let mut random = Random::new(n);
+    for _ in 0..200 {
+        if play.campaign.play.stage == Stage::Closed {
+            break;
+        }
+        random.plays(&mut play, between, lawful);
+        random.brings_on(&mut play, lawful);
+    }
+    let mut came = Came { taken: random.taken, endeavours: position(&play).endeavours, ..Came::default() };
+    for kind in crate::common::kinds(&play.entries) {
+        *came.kinds.entry(kind).or_default() += 1;
+    }
+    came.decks = match play.campaign.play.stage {
+        Stage::Closed => {
+            came.closed += 1;
+            let whole = play.export(engine::table::record::Extent::Whole);
+            play.right_now();
+            engine::table::verify::verify(whole.as_bytes(), &[]).unwrap().decks_checked
+        }
+        _ => play.ends_verified().decks_checked,
+    };
+    came
+}
+
+fn all(games: impl Iterator<Item = Came>) -> Came {
+    let mut all = Came::default();
+    for came in games {
+        all.endeavours += came.endeavours;
+        all.decks += came.decks;
+        all.closed += came.closed;
+        for (kind, n) in came.kinds {
+            *all.kinds.entry(kind).or_default() += n;
+        }
+        for (sort, n) in came.taken {
+            *all.taken.entry(sort).or_default() += n;
+        }
+    }
+    println!("{} endeavours, {} decks, {} ended: {:#?}", all.endeavours, all.decks, all.closed, all.kinds);
+    all
+}
+
+#[test]
+fn random_players_of_the_board_find_no_dead_end() {
+    let all = all((0..4).map(|n| played(n, "charlemagne", 40)));
+    assert!(all.endeavours > 20 && all.decks > 4, "{} endeavours, {} decks", all.endeavours, all.decks);
+    for kind in ["game:decided", "game:taxed", "game:turn_over", "game:claimed", "game:ordered"] {
+        assert!(all.kinds.contains_key(kind), "{kind} came up nowhere: {:?}", all.kinds);
+    }
+}
+
+#[test]
+fn random_players_of_a_board_elsewhere_find_no_dead_end() {
+    let all = all((0..3).map(|n| played(n, "ages", 12)));
+    assert!(all.endeavours > 20 && all.decks > 4, "{} endeavours, {} decks", all.endeavours, all.decks);
+}
+
+/// For a run of its own: `CHANCERY_LONG_GAMES` says how many campaigns of each way, `CHANCERY_FIRST_GAME` from which on.
+#[test]
+#[ignore = "long: run in release"]
+fn long_random_campaigns_find_no_dead_end() {
+    let asked = |name: &str, otherwise: u64| std::env::var(name).map_or(otherwise, |n| n.parse().unwrap());
+    let (first, games) = (asked("CHANCERY_FIRST_GAME", 0), asked("CHANCERY_LONG_GAMES", 1_000));
+    all((first..first + games).map(|n| played(n, "charlemagne", 60)));
+    all((first..first + games).map(|n| played(n, "ages", 20)));
+}

@@ -1,0 +1,399 @@
+//! Turns on the board as they are played: endeavours against others, what is chosen, what changes hands, taxes, the order of a round.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{Play, kinds, rules_in};
+use crate::help::{BYZANTIUM, FRANKS, area, found, kept, order, position, ready, seals, stands};
+use engine::middle_ages::Position;
+use engine::middle_ages::board::turn::{by_initiative, in_order};
+use engine::middle_ages::board::{Held, count, endeavours, tax};
+use engine::middle_ages::court::Court;
+use engine::middle_ages::marker::Marker;
+use engine::middle_ages::outline::Frame;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+fn court(key: &str) -> Court {
+    Court::by_key(key).unwrap()
+}
+
+fn held(play: &Play, key: &str) -> Held {
+    position(play).board.area(area(key)).unwrap().clone()
+}
+
+fn gold(play: &Play, key: &str) -> u16 {
+    position(play).board.realms[&court(key)].gold
+}
+
+fn declare(kind: &str, base: &str, target: &str) -> engine::table::Verb {
+    let by_sea = base == "flanders" && target == "greece";
+    let plan = json!({"kind": kind, "base": base, "targets": [{"area": target}], "by_sea": by_sea});
+    order(json!({"board": "declare", "plan": plan}))
+}
+
+/// The position with Franks in play and changed as the test says; for what is decided by functions alone.
+fn changed(change: impl FnOnce(&mut Position)) -> Position {
+    let mut position = position(&kept(&[], &[], &[]));
+    change(&mut position);
+    position
+}
+
+#[test]
+fn the_board_is_set_up_for_the_courts_that_are_played() {
+    let play = kept(&[], &[], &[]);
+    let now = position(&play);
+    assert_eq!((now.calendar.years(1), now.calendar.years(9)), ((771, 775), (811, 815)));
+    assert_eq!(now.board.realms.keys().map(|court| court.key()).collect::<Vec<_>>(), ["byzantium", "franks"]);
+    assert_eq!(held(&play, "ile_de_france").owner, Some(court("franks")));
+    assert_eq!(held(&play, "lombardy").owner, None, "nobody plays the Lombards");
+    for (key, fort) in [
+        ("saxony", 3),
+        ("friesland", 2),
+        ("flanders", 2),
+        ("lorraine", 2),
+        ("venice", 3),
+        ("constantinople", 3),
+    ] {
+        assert_eq!(held(&play, key).fort, fort, "{key}");
+    }
+    assert_eq!(now.board.realms[&court("franks")].cards, 5);
+    assert!(now.frames.any(|frame| *frame == Frame::Turn(court("franks"))));
+}
+
+#[test]
+fn the_order_of_a_round_goes_by_sealed_wishes_in_initiative() {
+    let now = position(&kept(&[], &[], &[]));
+    assert_eq!(by_initiative(&now), [court("franks"), court("byzantium")], "19 against 11");
+    let three = [court("franks"), court("byzantium"), court("mercia")];
+    let wishes =
+        |of: &[(usize, u8)]| of.iter().map(|(i, place)| (three[*i], *place)).collect::<BTreeMap<_, _>>();
+    let named = |order: Vec<Court>| order.iter().map(|court| court.key()).collect::<Vec<_>>();
+    assert_eq!(
+        named(in_order(&three, &wishes(&[(0, 3), (1, 1), (2, 2)]))),
+        ["byzantium", "mercia", "franks"]
+    );
+    assert_eq!(
+        named(in_order(&three, &wishes(&[(0, 1), (1, 1), (2, 1)]))),
+        ["franks", "byzantium", "mercia"]
+    );
+    assert_eq!(
+        named(in_order(&three, &wishes(&[(0, 3), (1, 3), (2, 3)]))),
+        ["mercia", "byzantium", "franks"]
+    );
+}
+
+#[test]
+fn an_endeavour_costs_its_price_and_a_year_card_and_gold_that_is_not_there_is_refused() {
+    // Year card 1 builds at −2, card 6 at 2.
+    let mut play = kept(&[1, 6], &[], &[]);
+    let made = play.must(FRANKS, declare("fleet", "flanders", "flanders"));
+    assert_eq!((gold(&play, "franks"), held(&play, "flanders").fleets), (2, vec![1]));
+    for rule in ["building.cost", "building.success"] {
+        assert!(rules_in(&made).contains(&format!("middle-ages.fleets.{rule}")), "{rule}");
+    }
+    let now = position(&play);
+    assert_eq!((now.board.realms[&court("franks")].cards, now.year.drawn.clone()), (4, vec![1]));
+    play.refused_under("middle-ages.fleets.building.cost", FRANKS, declare("fleet", "flanders", "flanders"));
+    play.refused_under(
+        "middle-ages.fleets.building.target",
+        FRANKS,
+        declare("fleet", "burgundy", "burgundy"),
+    );
+    play.refused_under("middle-ages.fleets.placement", FRANKS, declare("fleet", "flanders", "greece"));
+    let made = play.must(FRANKS, declare("army", "lorraine", "lorraine"));
+    assert_eq!((gold(&play, "franks"), held(&play, "lorraine").armies), (0, vec![1]));
+    assert!(rules_in(&made).contains(&"middle-ages.armies.beginning-missing".to_owned()));
+    play.refused_under(
+        "middle-ages.armies.beginning-missing",
+        FRANKS,
+        declare("army", "lorraine", "lorraine"),
+    );
+    // At the end of the turn neither can be paid for: he says what goes.
+    ready(&mut play, FRANKS);
+    let now = position(&play);
+    assert!(
+        now.frames.any(|frame| *frame == Frame::Upkeep(court("franks"))),
+        "{:?}",
+        play.campaign.play.path()
+    );
+    play.must(FRANKS, order(json!({"board": "disband", "area": "flanders", "of": "fleet", "points": 1})));
+    let made =
+        play.must(FRANKS, order(json!({"board": "disband", "area": "lorraine", "of": "army", "points": 1})));
+    assert!(kinds(&made).contains(&"game:turn_over".to_owned()), "{:?}", kinds(&made));
+    assert!(position(&play).frames.any(|frame| *frame == Frame::Turn(court("byzantium"))));
+}
+
+// middle-ages.civilisation.building.success, limit-per-area, kinds
+#[test]
+fn the_kind_of_a_marker_is_chosen_after_it_succeeds() {
+    let mut play = kept(&[5, 1], &[], &[]);
+    let made = play.must(FRANKS, declare("marker", "burgundy", "burgundy"));
+    assert_eq!(found(&made, "asked").unwrap()["ask"]["what"], "marker");
+    assert!(play.refused(FRANKS, declare("rule", "burgundy", "burgundy")).contains("waits to be decided"));
+    let choose = |answer: Value| order(json!({"board": "choose", "number": 1, "answer": answer}));
+    assert!(play.refused(FRANKS, choose(json!("army"))).contains("cannot be chosen"));
+    assert!(play.refused(BYZANTIUM, choose(json!({"marker": "palace"}))).contains("No such choice"));
+    let made = play.must(FRANKS, choose(json!({"marker": "palace"})));
+    assert!(rules_in(&made).contains(&"middle-ages.civilisation.limit-per-area".to_owned()));
+    let burgundy = held(&play, "burgundy");
+    assert_eq!(
+        (burgundy.markers.into_iter().collect::<Vec<_>>(), burgundy.social),
+        (vec![Marker::Palace], 1)
+    );
+    assert_eq!(gold(&play, "franks"), 2);
+    play.refused_under(
+        "middle-ages.civilisation.building.cost",
+        FRANKS,
+        declare("marker", "burgundy", "burgundy"),
+    );
+}
+
+#[test]
+fn a_played_court_defends_in_an_envelope_and_the_card_decides_then() {
+    // Card 2 conquers at 1.
+    let mut play = kept(&[2], &[], &[]);
+    play.refused_under("middle-ages.fleets.range", FRANKS, declare("conquer", "flanders", "greece"));
+    let negotiate =
+        json!({"kind": "negotiate", "base": "provence", "targets": [{"area": "sicily"}], "by_sea": true});
+    let made = play.must(FRANKS, order(json!({"board": "declare", "plan": negotiate})));
+    assert!(kinds(&made).contains(&"game:announced".to_owned()) && found(&made, "decided").is_none());
+    let made = seals(&mut play, BYZANTIUM, "defence/1", &json!({"defend": false, "gold": 2}));
+    let decided = found(&made, "decided").unwrap();
+    assert_eq!(decided["defence"], json!(["byzantium", false, 2]));
+    assert_eq!(gold(&play, "byzantium"), 6);
+    // 5 + 1 − 0 − 3 of the owner, language 2, religion 1, halved over two sea areas, and 2 gold against it.
+    assert_eq!(decided["against"][0]["rating"]["points"], -2);
+}
+
+// middle-ages.armies.loss-taken-by-attacker, loss-taken-by-defender, fleets.unaffected-otherwise, civilisation.pillage.marker, pillage.gold
+#[test]
+fn a_loss_is_taken_by_an_army_point_or_by_the_social_state() {
+    use engine::middle_ages::board::choices::{answers, may};
+    use engine::middle_ages::board::{Answer, Ask, What};
+    let franks = court("franks");
+    let ask = |what| Ask { court: franks, what, area: area("lorraine") };
+    let now = changed(|position| {
+        stands(position, "lorraine", |held| {
+            held.armies = vec![2];
+            held.markers = [Marker::Commerce].into();
+        });
+        position.board.asks.insert(1, ask(What::BaseLoss));
+        position.board.asks.insert(2, ask(What::Pillaged));
+    });
+    for what in [What::BaseLoss, What::TargetLoss] {
+        assert_eq!(answers(&now, &ask(what)), [Answer::Social, Answer::Army]);
+    }
+    assert_eq!(answers(&now, &ask(What::Pillaged)), [Answer::Social, Answer::Marker(Marker::Commerce)]);
+    let seat = crate::help::seat(FRANKS);
+    assert!(may(&now, &seat, 1, Answer::Army).is_ok());
+    let refused = may(&now, &seat, 2, Answer::Marker(Marker::Palace)).unwrap_err();
+    assert_eq!(refused.rules[0].to_string(), "middle-ages.civilisation.pillage.marker");
+    let refused = may(&now, &seat, 1, Answer::Marker(Marker::Palace)).unwrap_err();
+    assert_eq!(refused.rules[0].to_string(), "middle-ages.armies.loss-taken-by-attacker");
+}
+
+/// Byzantium in its turn with an army of 2 in an area, after the Franks have put one into Provence.
+fn hosts(cards: &[u32], at: &str) -> Play {
+    let mut play = kept(cards, &["host-1", "host-2"], &[]);
+    play.must(FRANKS, order(json!({"board": "draw"})));
+    play.must(FRANKS, order(json!({"board": "play", "pos": 0, "on": "provence"})));
+    ready(&mut play, FRANKS);
+    play.must(BYZANTIUM, order(json!({"board": "draw"})));
+    play.must(BYZANTIUM, order(json!({"board": "play", "pos": 1, "on": at})));
+    play
+}
+
+fn over_sea(kind: &str, base: &str, target: &str) -> engine::table::Verb {
+    let plan = json!({"kind": kind, "base": base, "targets": [{"area": target}], "by_sea": true});
+    order(json!({"board": "declare", "plan": plan}))
+}
+
+fn choose(number: u32, answer: Value) -> engine::table::Verb {
+    order(json!({"board": "choose", "number": number, "answer": answer}))
+}
+
+// middle-ages.armies.loss-taken-by-attacker, used-repeatedly, attack-strength
+#[test]
+fn an_attacker_whose_army_takes_the_loss_keeps_the_state_of_its_base() {
+    for (answer, armies, social) in [("army", vec![1], 1), ("social", vec![2], 0)] {
+        let mut play = hosts(&[15], "greece");
+        // 5 + 1 + 2 of the army − 1 − 3 of the fort − 2 − 1 = 1: card 15 conquers at 8 and harms the base at 1.
+        let made = play.must(BYZANTIUM, over_sea("conquer", "greece", "venice"));
+        assert_eq!(found(&made, "decided").unwrap()["against"][0]["rating"]["points"], 1);
+        for rule in ["attack-strength", "used-repeatedly"] {
+            assert!(rules_in(&made).contains(&format!("middle-ages.armies.{rule}")), "{rule}");
+        }
+        let made = play.must(BYZANTIUM, choose(1, json!(answer)));
+        assert!(rules_in(&made).contains(&"middle-ages.armies.loss-taken-by-attacker".to_owned()));
+        let greece = held(&play, "greece");
+        assert_eq!((greece.armies, greece.social), (armies, social), "{answer}");
+    }
+    // Without an army in its base the state falls at once.
+    let mut play = hosts(&[39], "asia_minor");
+    let made = play.must(BYZANTIUM, over_sea("conquer", "greece", "venice"));
+    assert!(found(&made, "asked").is_none());
+    assert_eq!(held(&play, "greece").social, 0);
+}
+
+// middle-ages.armies.loss-taken-by-defender, defence-strength, fleets.unaffected-otherwise
+#[test]
+fn a_defender_whose_army_takes_the_loss_keeps_the_state_of_its_area() {
+    for (answer, armies, social) in [("army", vec![1], 1), ("social", vec![2], 0)] {
+        let mut play = hosts(&[2], "asia_minor");
+        // 5 − 1 + 2 of the population − 2 of the army − 2 − 1 = 1, halved: 0. Card 2 harms from −2 on and pays from 0 on.
+        play.must(BYZANTIUM, over_sea("pillage", "sicily", "provence"));
+        let made = seals(&mut play, FRANKS, "defence/1", &json!({"defend": false, "gold": 0}));
+        let decided = found(&made, "decided").unwrap();
+        assert_eq!(decided["against"][0]["rating"]["points"], 0);
+        assert_eq!(decided["against"][0]["outcome"]["effects"], json!(["fall", "plunder"]));
+        assert_eq!(gold(&play, "byzantium"), 8 + 3);
+        assert!(rules_in(&made).contains(&"middle-ages.armies.defence-strength".to_owned()));
+        assert!(play.refused(BYZANTIUM, choose(1, json!(answer))).contains("No such choice"));
+        let made = play.must(FRANKS, choose(1, json!(answer)));
+        for rule in ["armies.loss-taken-by-defender", "fleets.unaffected-otherwise"] {
+            assert!(rules_in(&made).contains(&format!("middle-ages.{rule}")), "{rule}");
+        }
+        let provence = held(&play, "provence");
+        assert_eq!((provence.armies, provence.social, provence.unrest), (armies, social, true), "{answer}");
+    }
+}
+
+// middle-ages.civilisation.pillage.marker, pillage.gold
+#[test]
+fn a_pillage_may_take_a_marker_for_a_gold_in_place_of_the_state() {
+    for (answer, markers, social, more) in
+        [(json!({"marker": "commerce"}), 0, 1, 1), (json!("social"), 1, 0, 0)]
+    {
+        // Card 5 raises: a marker in Provence; then card 2 pillages it.
+        let mut play = kept(&[5, 2], &[], &[]);
+        play.must(FRANKS, declare("marker", "provence", "provence"));
+        play.must(FRANKS, choose(1, json!({"marker": "commerce"})));
+        ready(&mut play, FRANKS);
+        play.must(BYZANTIUM, over_sea("pillage", "sicily", "provence"));
+        let made = seals(&mut play, FRANKS, "defence/2", &json!({"defend": false, "gold": 0}));
+        assert_eq!(found(&made, "asked").unwrap()["ask"]["what"], "pillaged");
+        let made = play.must(BYZANTIUM, choose(2, answer.clone()));
+        assert!(rules_in(&made).contains(&"middle-ages.civilisation.pillage.marker".to_owned()));
+        let paid = rules_in(&made).contains(&"middle-ages.civilisation.pillage.gold".to_owned());
+        assert_eq!(paid, more == 1);
+        let provence = held(&play, "provence");
+        assert_eq!((provence.markers.len(), provence.social), (markers, social), "{answer}");
+        assert_eq!(gold(&play, "byzantium"), 8 + 3 + more);
+    }
+}
+
+// middle-ages.fleets.defence-across-sea
+#[test]
+fn a_year_card_of_the_defenders_counts_his_leader_and_is_gone() {
+    let mut play = kept(&[2], &[], &[]);
+    ready(&mut play, FRANKS);
+    play.must(BYZANTIUM, over_sea("pillage", "sicily", "provence"));
+    let made = seals(&mut play, FRANKS, "defence/1", &json!({"defend": true, "gold": 1}));
+    // 3 as without an army, 9 of Charlemagne off: −6, half more over two sea areas: −9; and his gold.
+    assert_eq!(found(&made, "decided").unwrap()["against"][0]["rating"]["points"], -10);
+    let now = position(&play);
+    let franks = &now.board.realms[&court("franks")];
+    assert_eq!((franks.cards, franks.gold), (4, 5));
+}
+
+// middle-ages.armies.control-lost, fleets.control-lost
+#[test]
+fn what_stands_in_an_area_is_lost_with_it_and_nobody_gets_it() {
+    // Verona is independent and worth one result. Card 7 conquers at −3.
+    let mut play = kept(&[7], &["shipwrights-1", "host-1"], &[]);
+    play.must(FRANKS, declare("conquer", "swabia", "bavaria"));
+    let bavaria = held(&play, "bavaria");
+    assert_eq!((bavaria.owner, bavaria.unrest), (Some(court("franks")), true));
+    // Gold asked for from an area in unrest: 5 more, so that it rebels at once from 8 on.
+    let now = changed(|position| {
+        stands(position, "burgundy", |held| {
+            held.unrest = true;
+            held.social = 3;
+        });
+    });
+    assert_eq!(tax::value(&now, court("franks"), area("burgundy"), 3), 8);
+    assert!(tax::rebels(8, 7) && !tax::rebels(7, 7) && tax::rebels(7, 6) && !tax::rebels(0, 2));
+}
+
+// middle-ages.civilisation.commerce.tax, commerce.rebellion, commerce.example
+#[test]
+fn commerce_brings_a_gold_more_that_rebellion_does_not_count() {
+    let value = |commerce: bool, gold: u8| {
+        let now = changed(|position| {
+            stands(position, "ile_de_france", |held| {
+                held.markers = if commerce { [Marker::Commerce].into() } else { [].into() };
+            });
+        });
+        tax::value(&now, court("franks"), area("ile_de_france"), gold)
+    };
+    assert_eq!((value(false, 2), value(true, 2), value(true, 1)), (2, 2, 1));
+    let tie = changed(|position| {
+        stands(position, "ile_de_france", |held| {
+            held.ties = [court("franks")].into();
+            held.fort = 1;
+        });
+    });
+    assert_eq!(tax::value(&tie, court("franks"), area("ile_de_france"), 2), -1);
+    let hostile = changed(|position| {
+        stands(position, "ile_de_france", |held| held.ties = [court("byzantium"), court("mercia")].into());
+    });
+    assert_eq!(tax::value(&hostile, court("franks"), area("ile_de_france"), 2), 4, "once for any number");
+    for (value, low, high) in
+        [(1, 3, 11), (2, 4, 11), (3, 4, 10), (4, 5, 10), (5, 5, 9), (6, 6, 9), (7, 6, 8)]
+    {
+        for dice in 2..=12 {
+            assert_eq!(tax::rebels(value, dice), dice <= low || dice >= high, "{value} {dice}");
+        }
+    }
+}
+
+#[test]
+fn a_tax_comes_in_unless_the_area_rebels_and_becomes_independent() {
+    let tax = |area: &str, gold: u8| order(json!({"board": "tax", "area": area, "gold": gold}));
+    // Ile de France for 2: a value of 2; on 7 it pays, and it is taxed once.
+    let mut play = kept(&[], &[], &[&[3, 4], &[1, 2]]);
+    assert!(play.refused(FRANKS, tax("ile_de_france", 3)).contains("social state, which is 2"));
+    assert!(play.refused(FRANKS, tax("greece", 1)).contains("does not control"));
+    let made = play.must(FRANKS, tax("ile_de_france", 2));
+    assert_eq!((found(&made, "tested").unwrap()["value"].as_i64(), gold(&play, "franks")), (Some(2), 8));
+    assert!(play.refused(FRANKS, tax("ile_de_france", 1)).contains("was taxed"));
+    // Normandy for 1: on 3 it rebels.
+    let made = play.must(FRANKS, tax("normandy", 1));
+    assert_eq!(found(&made, "tested").unwrap()["rebels"], true);
+    assert_eq!((held(&play, "normandy").owner, gold(&play, "franks")), (None, 8));
+}
+
+// middle-ages.civilisation.never-move
+#[test]
+fn there_is_no_order_that_moves_a_marker() {
+    let mut play = kept(&[], &[], &[]);
+    let moved = order(json!({"board": "move", "from": "burgundy", "way": ["provence"], "marker": "palace"}));
+    assert!(play.give(engine::table::By::Person(FRANKS), moved).is_err());
+}
+
+// middle-ages.fleets.purpose, fleets.base-only, fleets.never-move
+#[test]
+fn a_fleet_counts_for_the_endeavours_of_its_area_without_being_moved() {
+    let plan = |position: &Position| {
+        let plan = serde_json::from_value(
+            json!({"kind": "negotiate", "base": "provence", "targets": [{"area": "greece"}], "by_sea": true}),
+        )
+        .unwrap();
+        endeavours::may(position, &crate::help::seat(FRANKS), &plan).map(|_| ())
+    };
+    // Three sea areas lie between; without a fleet Provence reaches over two.
+    let none = changed(|_| {});
+    assert_eq!(plan(&none).unwrap_err().rules[0].to_string(), "middle-ages.fleets.range");
+    let one = changed(|position| stands(position, "provence", |held| held.fleets = vec![1]));
+    assert!(plan(&one).is_ok());
+}
+
+#[test]
+fn the_final_count_has_five_points_for_a_claim_that_is_held() {
+    let now = changed(|_| {});
+    let before = count::points(&now.board)[&court("franks")];
+    let claimed = changed(|position| {
+        let realm = position.board.realms.get_mut(&court("franks")).unwrap();
+        realm.claims = [area("burgundy"), area("saxony")].into();
+    });
+    assert_eq!(count::points(&claimed.board)[&court("franks")], before + 5);
+}
