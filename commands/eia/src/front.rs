@@ -190,6 +190,7 @@ impl Front for Eia {
         };
         let mut ahead = vec![say!("Next economic phase: {}", months::month(economic))];
         if let Some(position) = view.game.of::<Position>() {
+            ahead.extend(crate::peace::present::lines(&position));
             ahead.push(say!("The campaign ends with {}", months::month(position.ends)));
         }
         ahead

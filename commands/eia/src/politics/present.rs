@@ -268,18 +268,20 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
     stands.push_str(&if is_sealed { say!("*So it is sealed.*") } else { say!("*Not sealed yet.*") });
     if gate == Gate::Sheet {
         stands.push('\n');
-        stands.push_str(&say!(
-            "That an enemy stands in one's home bars declarations too (4.2.2); that is seen on the board."
-        ));
+        stands.push_str(&invaded(&position, &own));
     }
     let asked = parts::asked(&position);
-    let says: Vec<String> = asked.iter().map(|part| part.asks(scene)).collect();
+    let fields = fields(scene);
+    let pages = fields.len().div_ceil(A_PAGE);
+    let fields: Vec<_> = fields.into_iter().skip(page * A_PAGE).take(A_PAGE).collect();
+    // Only what this page asks is said above it.
+    let is_here =
+        |part: &&&'static dyn Words| fields.iter().any(|field| field.words.part().key() == part.part().key());
+    let says: Vec<String> = asked.iter().filter(is_here).map(|part| part.asks(scene)).collect();
     let embed = Embed::new(&title(month, gate), stands).footer(&scene.record());
     let mut message = Message::text(says.join("\n")).with(embed);
     let key = draft_key(&position, &asked, &own, &draft);
-    let fields = fields(scene);
-    let pages = fields.len().div_ceil(A_PAGE);
-    for field in fields.into_iter().skip(page * A_PAGE).take(A_PAGE) {
+    for field in fields {
         let part = field.words.part();
         let label = field.label();
         let chosen = draft.by(part, field.power);
@@ -306,6 +308,21 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
         buttons.push(scene.button(Look::Secondary, &say!("More of it"), round.line, &verb));
     }
     message.buttons(buttons)
+}
+
+/// That an enemy in one's home bars declarations of war: of which powers the counters on the map show it, or that it is seen on the board.
+fn invaded(position: &Position, own: &[Power]) -> String {
+    let own: Vec<Power> =
+        own.iter().copied().filter(|power| position.has_enemy_infantry_at_home(*power)).collect();
+    if own.is_empty() {
+        return say!(
+            "That an enemy stands in one's home bars declarations too (4.2.2); that is seen on the board."
+        );
+    }
+    say!(
+        "An enemy's infantry corps stands in the home of {}: unless each is besieged no war is declared from there (4.2.2).",
+        words(own.iter().copied())
+    )
 }
 
 /// The sheets of a month are asked for.
