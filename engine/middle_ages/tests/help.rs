@@ -106,14 +106,19 @@ pub fn kept(cards: &[u32], events: &[&str], dice: &[&[u32]]) -> Play {
 
 /// Courts are taken: claims are laid by nobody, and the Franks act first.
 pub fn begins(play: &mut Play) {
+    begin_with(play, [1, 2]);
+}
+
+/// The same with the places in the first round that Franks and Byzantium wish.
+pub fn begin_with(play: &mut Play, places: [u8; 2]) {
     for person in [FRANKS, BYZANTIUM] {
         ready(play, person);
     }
     for person in [FRANKS, BYZANTIUM] {
         seals(play, person, "claims", &json!({"areas": []}));
     }
-    for person in [FRANKS, BYZANTIUM] {
-        seals(play, person, "order/1", &json!({"place": person}));
+    for (person, place) in [FRANKS, BYZANTIUM].into_iter().zip(places) {
+        seals(play, person, "order/1", &json!({"place": place}));
     }
 }
 

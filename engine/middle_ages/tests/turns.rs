@@ -295,6 +295,62 @@ fn a_year_card_of_the_defenders_counts_his_leader_and_is_gone() {
     assert_eq!((franks.cards, franks.gold), (4, 5));
 }
 
+// middle-ages.armies.control-lost
+#[test]
+fn an_army_is_lost_with_its_area_and_the_conqueror_does_not_get_it() {
+    use crate::help::{begin_with, founding, taken};
+    let (year, events) = (crate::help::year_deck(&[2, 7]), crate::help::event_deck(&["host-1"]));
+    let play = Play::scripted_by(&founding("charlemagne", 2, json!({})), &[&year, &events]);
+    let mut play = taken(play.started());
+    begin_with(&mut play, [2, 1]);
+    play.must(BYZANTIUM, order(json!({"board": "draw"})));
+    play.must(BYZANTIUM, order(json!({"board": "play", "pos": 0, "on": "sicily"})));
+    ready(&mut play, BYZANTIUM);
+    // 9 + 1 − 2 of the army − 2 − 1 = 5, halved: 2. A population of 2 needs two results.
+    let mut made = Vec::new();
+    for (round, results) in [("defence/1", 1), ("defence/2", 0)] {
+        play.must(FRANKS, over_sea("conquer", "provence", "sicily"));
+        made = seals(&mut play, BYZANTIUM, round, &json!({"defend": false, "gold": 0}));
+        let sicily = held(&play, "sicily");
+        assert_eq!(sicily.contested.get(&court("franks")).copied().unwrap_or(0), results);
+    }
+    let passed = found(&made, "passed").unwrap();
+    assert_eq!(
+        (&passed["from"], &passed["to"], &passed["armies"]),
+        (&json!("byzantium"), &json!("franks"), &json!(2))
+    );
+    assert!(rules_in(&made).contains(&"middle-ages.armies.control-lost".to_owned()));
+    let sicily = held(&play, "sicily");
+    assert_eq!((sicily.owner, sicily.armies, sicily.unrest), (Some(court("franks")), vec![], true));
+}
+
+// middle-ages.fleets.maintenance.event-fleets, fleets.maintenance.cost, fleets.control-lost, civilisation.independence
+#[test]
+fn a_fleet_of_an_event_is_paid_for_and_is_lost_when_its_area_rebels() {
+    // Card 5 builds a marker in Normandy; on 3 Normandy rebels.
+    let mut play = kept(&[5], &["shipwrights-1"], &[&[1, 2]]);
+    play.must(FRANKS, declare("marker", "normandy", "normandy"));
+    play.must(FRANKS, choose(1, json!({"marker": "palace"})));
+    play.must(FRANKS, order(json!({"board": "draw"})));
+    let made = play.must(FRANKS, order(json!({"board": "play", "pos": 0, "on": "normandy"})));
+    assert!(rules_in(&made).contains(&"middle-ages.fleets.maintenance.event-fleets".to_owned()));
+    assert_eq!((held(&play, "normandy").fleets, gold(&play, "franks")), (vec![1], 2));
+    let made = play.must(FRANKS, order(json!({"board": "tax", "area": "normandy", "gold": 1})));
+    for rule in ["fleets.control-lost", "civilisation.independence"] {
+        assert!(rules_in(&made).contains(&format!("middle-ages.{rule}")), "{rule}");
+    }
+    let normandy = held(&play, "normandy");
+    assert_eq!((normandy.owner, normandy.fleets, normandy.markers.len()), (None, vec![], 0));
+    // Where it stays it is paid for at the end of the turn.
+    let mut play = kept(&[], &["shipwrights-1"], &[]);
+    play.must(FRANKS, order(json!({"board": "draw"})));
+    play.must(FRANKS, order(json!({"board": "play", "pos": 0, "on": "flanders"})));
+    let made = ready(&mut play, FRANKS);
+    assert_eq!(found(&made, "maintained").unwrap()["points"], 1);
+    assert!(rules_in(&made).contains(&"middle-ages.fleets.maintenance.cost".to_owned()));
+    assert_eq!(gold(&play, "franks"), 5);
+}
+
 // middle-ages.armies.control-lost, fleets.control-lost
 #[test]
 fn what_stands_in_an_area_is_lost_with_it_and_nobody_gets_it() {
