@@ -122,7 +122,7 @@ pub fn run(options: &Options, record: Option<&std::path::Path>, out: &mut dyn Wr
         std::fs::write(path, &bytes)
             .map_err(|why| format!("{} cannot be written: {why}.", path.display()))?;
     }
-    write!(out, "{figures}{:.1} seconds, {} bytes of record, verified\n", seconds, bytes.len())
+    writeln!(out, "{figures}{:.1} seconds, {} bytes of record, verified", seconds, bytes.len())
         .map_err(|why| why.to_string())
 }
 

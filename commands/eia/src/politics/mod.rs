@@ -256,7 +256,7 @@ async fn give_up(
 
 /// The minor countries with which one is at war.
 async fn attacked(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |scene| minors::attacked(scene)).await
+    suggest(ctx, typed, minors::attacked).await
 }
 
 /// One's allies.
