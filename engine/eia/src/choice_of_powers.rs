@@ -6,10 +6,10 @@
 //! or stays uncontrolled. How the bids are handled, and equal ones put in order by dice, is in [`table::bids`].
 
 use super::envelopes::Round;
-use super::outline::Frame;
+use super::frame::Frame;
 use super::packs::{Picture, canonical};
 use super::powers::Power;
-use super::{EmpiresInArms, Event, Position, scenario, switches};
+use super::{EmpiresInArms, Event, Position, scenario};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -199,7 +199,7 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
     }
     let mut turned = scenario.switches.clone();
     for (key, way) in asked.switches {
-        let known = switches::SWITCHES.iter().find(|switch| switch.key == key);
+        let known = <EmpiresInArms as table::game::Game>::SWITCHES.iter().find(|switch| switch.key == key);
         known
             .ok_or_else(|| Refusal::new(said!("There is no switch \"{}\" in this game.", key.as_str())))?
             .check(&way)?;
@@ -223,6 +223,9 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
     }
     Ok(chosen)
 }
+
+/// The switch that says whether equal bids that do not meet on the same power are ordered by dice too.
+pub const TIES: &str = "ties";
 
 /// The switches that a founding line turns, by the scenario or the host; the record keeps them, so that other defaults of a later program
 /// change no campaign.
@@ -402,7 +405,7 @@ impl Floor for Bidding<'_, '_, '_> {
     }
 
     fn rolls_for_all(&self) -> bool {
-        self.0.switch(crate::switches::TIES) == "all"
+        self.0.switch(TIES) == "all"
     }
 
     fn tied(&mut self, tie: Tie, rules: &[RuleId]) -> Result<(), Refusal> {

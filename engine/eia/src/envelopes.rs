@@ -1,7 +1,7 @@
 //! The envelopes of Empires in Arms: what a round of them is about, and what is sealed in it.
 
 use super::land::battle::sealed::Sealed;
-use super::outline::Month;
+use super::months::Month;
 use super::politics::sheet::Gate;
 use super::powers::Power;
 use super::{auction, choice_of_powers, politics};

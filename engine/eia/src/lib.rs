@@ -10,6 +10,7 @@ pub mod conclusion;
 pub mod control;
 pub mod counters;
 pub mod envelopes;
+pub mod frame;
 pub mod homeland;
 pub mod keys;
 pub mod land;
@@ -35,8 +36,9 @@ use auction::Auctions;
 use choice_of_powers::Choice;
 use conclusion::Concluded;
 use envelopes::Round;
+use frame::Frame;
 use land::battle::course::{self as battles, Battles};
-use outline::{Frame, Month};
+use months::Month;
 use powers::Power;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -95,7 +97,7 @@ pub struct Position {
     pub control: control::Told,
     /// What the last month brought.
     #[serde(default)]
-    pub last_month: Shared<outline::LastMonth>,
+    pub last_month: Shared<frame::LastMonth>,
     /// What players told that powers count in manpower when the campaign is over, in MP.
     #[serde(default)]
     pub counts: imbl::OrdMap<Power, i64>,

@@ -3,8 +3,9 @@
 
 use super::counters;
 use super::counters::{Counter, Piece};
+use super::frame::Frame;
 use super::land::forces::Factors;
-use super::outline::{Frame, Phase};
+use super::months::Phase;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use crate::roster::Item;

@@ -3,7 +3,6 @@
 
 use super::map::Era;
 use super::powers::Power;
-use super::switches;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -55,7 +54,8 @@ impl Scenario {
             return Err(format!("{}: each of its powers has a goal, and no other has", scenario.key));
         }
         for (key, way) in &scenario.switches {
-            let known = switches::SWITCHES.iter().find(|switch| switch.key == key);
+            let known =
+                <crate::EmpiresInArms as table::game::Game>::SWITCHES.iter().find(|switch| switch.key == key);
             if known.is_none_or(|switch| switch.check(way).is_err()) {
                 return Err(format!("{}: there is no switch {key} that stands {way}", scenario.key));
             }
@@ -103,7 +103,7 @@ mod tests {
         assert!(later.powers.contains(&Power::Sardinia) && !later.powers.contains(&Power::Spain));
         assert!(later.goals.values().all(|goal| goal.value > 0 && !goal.origin.is_certain()));
         // Rifles are on sale from the first economic phase (nationalism.rifles.available).
-        assert_eq!(later.switches.get(switches::RIFLES).map(String::as_str), Some("yes"));
+        assert_eq!(later.switches.get("rifles").map(String::as_str), Some("yes"));
         assert_eq!(later.map, Era::Nationalism);
     }
 

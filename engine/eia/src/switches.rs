@@ -3,8 +3,6 @@
 use table::rule;
 use table::switches::{NO, Switch, YES};
 
-/// Whether equal bids that do not meet on the same power are ordered by dice too.
-pub const TIES: &str = "ties";
 /// Whether cavalry comes in three types.
 pub const CAVALRY_TYPES: &str = "cavalry_types";
 /// Whether superior cavalry adds to the die.
@@ -24,7 +22,7 @@ pub static SWITCHES: &[Switch] = &[
     super::board::dominance::WHEN_LOST,
     super::access::demand::ALLY_DEMAND,
     Switch {
-        key: TIES,
+        key: super::choice_of_powers::TIES,
         name: "Equal bids are ordered by dice",
         ways: &[("all", "always"), ("met", "only where they are for the same power")],
         rule: Some(rule!("house.general.bids-tie")),

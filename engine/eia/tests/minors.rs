@@ -486,7 +486,7 @@ fn all_ready_ends_no_step_of_the_minor_countries() {
 #[test]
 fn who_is_ceded_a_free_state_takes_it_so_or_is_at_war_with_it() {
     let cedes = order(json!({"board": "cede", "province": "bavaria", "to": "prussia"}));
-    let attacks = order(json!({"board": "attack", "province": "bavaria"}));
+    let attacks = order(json!({"minor": "attack", "country": "bavaria"}));
     let in_the_economic_phase = |besides: Value| {
         let mut play = kept_with(&besides);
         to_the_talks(&mut play);

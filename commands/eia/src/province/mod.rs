@@ -9,9 +9,11 @@ use crate::seen::{KEY, position};
 use eia::board::conquest::Conquest;
 use eia::board::{Order, combination};
 use eia::map::{Place, ProvinceId};
+use eia::politics::minors;
 use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
+use serde::Serialize;
 use table::said;
 use table::{Said, Verb};
 use table_commands::asked::{Asked, in_campaign, told};
@@ -132,7 +134,7 @@ async fn attack(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    ordered(ctx, campaign, move |_| Ok(Order::Attack { province: province_meant(&what)? })).await
+    ordered(ctx, campaign, move |_| Ok(minors::Order::Attack { country: province_meant(&what)? })).await
 }
 
 /// The free states that were ceded in this economic phase.
@@ -188,10 +190,10 @@ async fn show(
 }
 
 /// Carries out what was read of a command in its campaign.
-async fn ordered(
+async fn ordered<O: Serialize + Send + 'static>(
     ctx: Context<'_>,
     campaign: Option<String>,
-    read: impl FnOnce(&Scene<'_>) -> Result<Order, Said> + Send + 'static,
+    read: impl FnOnce(&Scene<'_>) -> Result<O, Said> + Send + 'static,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
         carried_out(&house, &asked, &id, read).await.into()
@@ -199,11 +201,11 @@ async fn ordered(
     .await
 }
 
-async fn carried_out(
+async fn carried_out<O: Serialize + Send + 'static>(
     house: &House,
     asked: &Asked,
     campaign: &str,
-    read: impl FnOnce(&Scene<'_>) -> Result<Order, Said> + Send + 'static,
+    read: impl FnOnce(&Scene<'_>) -> Result<O, Said> + Send + 'static,
 ) -> Message {
     match look(house, asked, campaign, read).await {
         Err(sentence) => sentence,

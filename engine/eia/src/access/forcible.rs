@@ -2,10 +2,10 @@
 //! at once.
 
 use super::{Happened, Order};
+use crate::frame::Frame;
 use crate::land::forces::Troop;
 use crate::map::{Place, ProvinceId, is_invaded_home};
 use crate::months::{Month, Phase};
-use crate::outline::Frame;
 use crate::politics::costs::Points;
 use crate::politics::{is_kept, not_kept, sudden};
 use crate::powers::Power;

@@ -1,19 +1,14 @@
 //! What changes hands by the will of who has it (8.8), and by a formal peace (B.7, C.4).
 
-use super::conquest::primary;
 use super::{Change, Order, Why, change, holder};
+use crate::frame::Frame;
 use crate::map::{ProvinceId, is_national_capital};
-use crate::months::{Month, Phase};
+use crate::months::Phase;
 use crate::oob::Held;
-use crate::outline::Frame;
 use crate::politics::Politics;
 use crate::politics::costs::Points;
-use crate::politics::minors;
-use crate::politics::terms::Term;
-use crate::politics::treaty::Treaty;
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event, Position};
-use serde::{Deserialize, Serialize};
+use crate::{EmpiresInArms, Position};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -32,43 +27,6 @@ pub const OF_FREE_STATES: Switch = Switch {
     ways: &[NO, YES],
     rule: Some(rule!("enhancements.cede.free-state")),
 };
-
-/// What a victor may still take by a formal peace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Claim {
-    /// The victor.
-    pub by: Power,
-    /// Of whom.
-    pub of: Power,
-    /// Since which month's peace.
-    pub month: Month,
-    /// Whether provinces are spared (A.5), so that it is a minor country.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub minor_only: bool,
-    /// How many it may take.
-    pub left: u8,
-}
-
-/// How many provinces or minor countries a term gives: B.7 one; C.4 is remembered as a larger cession, and two is ours.
-#[must_use]
-pub fn ceded_by(term: Term) -> u8 {
-    match term {
-        Term::B7 => 1,
-        Term::C4 => 2,
-        _ => 0,
-    }
-}
-
-/// What the victors of a treaty may take of the loser.
-pub(crate) fn claims(treaty: &Treaty) -> impl Iterator<Item = Claim> + '_ {
-    let minor_only = treaty.spared == Some(Term::A5);
-    let of_term = move |(by, term)| {
-        let left = ceded_by(term);
-        (left > 0).then_some(Claim { by, of: treaty.loser, month: treaty.month, minor_only, left })
-    };
-    treaty.terms().filter_map(of_term)
-}
 
 /// Provinces were taken: the victors may take as many fewer.
 pub(super) fn taken(politics: &mut Politics, provinces: &[Change]) {
@@ -131,46 +89,13 @@ pub(super) fn ceded(
     let mut rules = vec![rule!("house.ceding.to-allies")];
     let mut provinces = vec![Change { province, held: state.board.had_by(province, to) }];
     if let Held::Free(_) = state.held(province) {
-        // It passes with all of its districts, and as what it is; its receiver may be at war with it instead ([`attacked`]).
+        // It passes with all of its districts, and as what it is; its receiver may be at war with it instead.
         rules.push(rule!("enhancements.cede.free-state"));
         let held = Held::Free(to);
         let country = state.board.country(province).into_iter();
         provinces = country.map(|province| Change { province, held }).collect();
     }
     change(table, provinces, Why::Ceded, &points, rules)
-}
-
-/// Why a power cannot be at war with a free state that was ceded to it (`enhancements.cede.free-state`); `None` where it can.
-fn why_not_attacked(state: &Position, own: &[Power], province: ProvinceId) -> Option<Refusal> {
-    let received = state.politics.minors.received.contains(&primary(province));
-    let is_own = matches!(state.held(province), Held::Free(power) if own.contains(&power));
-    (!received || !is_own).then(|| {
-        let says = said!(
-            "{} was not ceded to you as a free state in this economic phase, so you cannot be at war with it instead of taking it.",
-            province.name()
-        );
-        Refusal::under(rule!("enhancements.cede.free-state"), says)
-    })
-}
-
-/// Who was ceded a free state is at war with it. Who controls it then is decided in the next political phase, as of any that is attacked
-/// (4.6.2).
-pub(super) fn attacked(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    seat: &SeatId,
-    province: ProvinceId,
-) -> Result<(), Refusal> {
-    let state = table.state();
-    if let Some(refusal) = why_not_attacked(state, &state.bidders(seat), province) {
-        return Err(refusal);
-    }
-    let (Some(by), Some(month)) = (state.held(province).by(), state.month()) else { return Ok(()) };
-    let held = Held::Neutral;
-    let country = state.board.country(province).into_iter();
-    let provinces = country.map(|province| Change { province, held }).collect();
-    change(table, provinces, Why::Attacked, &[], vec![rule!("enhancements.cede.free-state")])?;
-    let on = primary(province);
-    table.emit(&Event::Minors(minors::Happened::Attacked { by, on, month }))
 }
 
 /// Why a victor cannot take something by a formal peace; `None` where it can.
@@ -249,12 +174,6 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Some(seat) = table.seat().filter(|_| !table.as_regent) else { return Vec::new() };
     let mut offers = Vec::new();
     let free_states = table.switch(FREE_STATES) == YES.0;
-    let received = state.politics.minors.received.iter().copied();
-    let attacks = received.filter(|minor| why_not_attacked(state, &state.bidders(seat), *minor).is_none());
-    for province in attacks {
-        let field = Field::required("province", Kind::one_of([province.key()]));
-        offers.push(Offer::of_order("board", Order::Attack { province }, vec![field]).back());
-    }
     for own in state.bidders(seat) {
         let can_take = ProvinceId::all().filter(|province| state.may_take(own, *province));
         let takes: Vec<&str> = can_take.map(ProvinceId::key).collect();

@@ -2,10 +2,10 @@
 //! of their parts.
 
 use super::{Change, Happened, Order, Why};
+use crate::frame::Frame;
 use crate::map::{Combination, Era, ProvinceId, map, members};
 use crate::months::Phase;
 use crate::oob::Held;
-use crate::outline::Frame;
 use crate::politics::costs::Points;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};

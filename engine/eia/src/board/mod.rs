@@ -100,11 +100,6 @@ pub enum Order {
         /// Which province or minor country of the loser.
         province: ProvinceId,
     },
-    /// Is at war with a free state that was ceded to one, instead of taking it over (`enhancements.cede.free-state`).
-    Attack {
-        /// Which.
-        province: ProvinceId,
-    },
 }
 
 /// A province and how it is held now.
@@ -287,7 +282,7 @@ impl Subject<EmpiresInArms> for Provinces {
                 if why == Why::Treaty {
                     cession::taken(&mut state.politics, &provinces);
                 }
-                super::politics::minors::changed(&mut state.politics.minors, &provinces, why);
+                super::politics::minors::kept::changed(&mut state.politics.minors, &provinces, why);
                 for Change { province, held } in provinces {
                     state.board.hold(province, held);
                     super::control::forget(&mut state.control, province);
@@ -330,7 +325,6 @@ impl Ordered<EmpiresInArms> for Provinces {
             Order::Cede { province, to } => cession::ceded(table, seat, province, to),
             Order::Combine { power, combination } => combination::made(table, seat, power, &combination),
             Order::Take { power, province } => cession::taken_by(table, seat, power, province),
-            Order::Attack { province } => cession::attacked(table, seat, province),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::status::StatusBox;
 use crate::land::forces::{Factors, Troop};
 use crate::map::{FLEET_MP, ProvinceId};
-use crate::outline::Month;
+use crate::months::Month;
 use serde::Deserialize;
 use std::fmt;
 use table::facts::{Fact, Origin};

@@ -4,7 +4,7 @@
 use super::*;
 use crate::land::forces::{Factors, Troop};
 use crate::map::{AreaId, ProvinceId, home_of};
-use crate::outline::Month;
+use crate::months::Month;
 use engine::eia::typed::Typed;
 use table::facts::Fact;
 use table::rule;

@@ -41,8 +41,8 @@ pub const PARTS: &[&dyn sheet::Part] = &[
     &minors::support::Support,
 ];
 
-use super::board::cession;
-use super::outline::{Frame, Month, Phase, place};
+use super::frame::{Frame, place};
+use super::months::{Month, Phase};
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
@@ -130,7 +130,7 @@ pub struct Politics {
     /// Great Britain's standing order of what it gives up so that an enemy loses it.
     pub gift: Option<super::year::points::Gift>,
     /// What victors may still take by their treaties.
-    pub claims: Vec<cession::Claim>,
+    pub claims: Vec<treaty::Claim>,
     /// The month for which something is asked that is sealed.
     pub asked: Option<Month>,
     /// At which gate.

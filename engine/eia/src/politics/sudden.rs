@@ -3,7 +3,7 @@
 
 use super::Happened;
 use super::costs::Points;
-use crate::outline::Frame;
+use crate::frame::Frame;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;

@@ -6,9 +6,8 @@ use super::suits::{self, Suit};
 use super::terms::{Column, Term, Wishes};
 use super::truce::Truce;
 use super::{Happened, Pair};
-use crate::board::cession;
+use crate::frame::place;
 use crate::months::{Month, Phase};
-use crate::outline::place;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -107,6 +106,43 @@ impl Treaty {
         rules.dedup();
         rules
     }
+}
+
+/// What a victor may still take by a formal peace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The victor.
+    pub by: Power,
+    /// Of whom.
+    pub of: Power,
+    /// Since which month's peace.
+    pub month: Month,
+    /// Whether provinces are spared (A.5), so that it is a minor country.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub minor_only: bool,
+    /// How many it may take.
+    pub left: u8,
+}
+
+/// How many provinces or minor countries a term gives: B.7 one; C.4 is remembered as a larger cession, and two is ours.
+#[must_use]
+pub fn ceded_by(term: Term) -> u8 {
+    match term {
+        Term::B7 => 1,
+        Term::C4 => 2,
+        _ => 0,
+    }
+}
+
+/// What the victors of a treaty may take of the loser.
+pub(crate) fn claims(treaty: &Treaty) -> impl Iterator<Item = Claim> + '_ {
+    let minor_only = treaty.spared == Some(Term::A5);
+    let of_term = move |(by, term)| {
+        let left = ceded_by(term);
+        (left > 0).then_some(Claim { by, of: treaty.loser, month: treaty.month, minor_only, left })
+    };
+    treaty.terms().filter_map(of_term)
 }
 
 /// How many terms so many joint victors pick: three for one, and two for each where there are several. It is known of one, and that three
@@ -253,7 +289,7 @@ pub(super) fn apply(politics: &mut super::Politics, treaty: Treaty) {
         politics.ends(Pair::of(treaty.loser, victor.power));
         politics.truces.insert(treaty.truce(victor.power));
     }
-    politics.claims.extend(cession::claims(&treaty));
+    politics.claims.extend(claims(&treaty));
     politics.carried.made(&treaty);
     politics.treaties.push(treaty);
 }

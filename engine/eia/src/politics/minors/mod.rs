@@ -3,19 +3,22 @@
 
 pub mod attack;
 pub mod control;
+pub mod kept;
 pub mod loss;
+pub mod received;
 pub mod support;
 pub mod values;
 
 pub use control::Class;
+pub use kept::{Gained, MinorWar, Minors};
 
 use super::{Happened as Political, Pair, is_kept, not_kept};
 use crate::board::conquest::primary;
-use crate::board::{self, Change, Why};
+use crate::board::{self, Why};
+use crate::frame::Frame;
 use crate::map::{Arrows, Place, ProvinceId, touches};
 use crate::months::Month;
 use crate::oob::Held;
-use crate::outline::Frame;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -28,49 +31,6 @@ use table::rules::RuleId;
 use table::said;
 use table::view::View;
 
-/// A war of a power on a minor country that was neutral.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MinorWar {
-    /// Who declared it.
-    pub by: Power,
-    /// On which, by its primary district.
-    pub on: ProvinceId,
-    /// In which month.
-    pub since: Month,
-    /// Whether it is still to be decided who takes control of the country for it (4.6.2).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub open: bool,
-}
-
-/// A minor country of which a power took control in this month, against those who attack it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Gained {
-    /// Which.
-    pub minor: ProvinceId,
-    /// By whom.
-    pub by: Power,
-    /// Whether it promised war on all who attack it (`enhancements.minor.backing.promise`).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub promised: bool,
-}
-
-/// What is kept of minor countries besides who holds them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Minors {
-    /// The wars on them, in the order in which they were declared.
-    pub wars: Vec<MinorWar>,
-    /// Whether promises count this month (`enhancements.minor.backing.promise`).
-    pub backing: bool,
-    /// Of which control was taken in this month.
-    pub gained: Vec<Gained>,
-    /// The free states that were ceded in the economic phase that goes on or was the last, by their primary districts: their receivers may be
-    /// at war with them (`enhancements.cede.free-state`).
-    pub received: Vec<ProvinceId>,
-}
-
 /// What a player orders about a minor country.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "minor", rename_all = "snake_case", deny_unknown_fields)]
@@ -80,6 +40,11 @@ pub enum Order {
         /// Which power.
         power: Power,
         /// The war on which.
+        country: ProvinceId,
+    },
+    /// Is at war with a free state that was ceded to it, instead of taking it (`enhancements.cede.free-state`).
+    Attack {
+        /// Which.
         country: ProvinceId,
     },
 }
@@ -186,23 +151,6 @@ fn over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     table.end(&Frame::Minors)
 }
 
-/// Provinces changed hands: the wars on them that are over by it. Control of one that is attacked ends none (4.6.5), and who is told to have
-/// one is at war with it no more; by everything else the country is another's, with whom one is at war or not.
-pub(crate) fn changed(minors: &mut Minors, provinces: &[Change], why: Why) {
-    for Change { province, held } in provinces {
-        let goes_on = |war: &MinorWar| match why {
-            Why::Control | Why::Joined => true,
-            Why::Told => held.by() != Some(war.by),
-            _ => false,
-        };
-        minors.wars.retain(|war| war.on != *province || goes_on(war));
-        minors.received.retain(|received| received != province);
-        if why == Why::Ceded && matches!(held, Held::Free(_)) && primary(*province) == *province {
-            minors.received.push(*province);
-        }
-    }
-}
-
 /// Two powers made peace: neither is at war any more with a minor country that the other holds (4.2.3).
 pub(super) fn pacified(state: &mut Position, pair: Pair) {
     let board = &state.board;
@@ -278,7 +226,7 @@ impl Subject<EmpiresInArms> for MinorCountries {
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let Some(seat) = table.seat().filter(|_| !table.as_regent) else { return Vec::new() };
-        let mut offers = Vec::new();
+        let mut offers = received::offers(state, seat);
         for power in state.bidders(seat) {
             let own = state.minor_wars().filter(|war| war.by == power).map(|war| war.on);
             let given_up = own.filter(|minor| why_not_given_up(state, power, *minor).is_none());
@@ -307,6 +255,7 @@ impl Ordered<EmpiresInArms> for MinorCountries {
         }
         match order {
             Order::GiveUp { power, country } => give_up(table, seat, power, country),
+            Order::Attack { country } => received::attacked(table, seat, country),
         }
     }
 }

@@ -5,6 +5,7 @@ use super::muster::find;
 use super::plans::{open_plans, open_stop};
 use super::{Happened, PREFIX, holder};
 use crate::envelopes::Round;
+use crate::frame;
 use crate::land::battle::assemble::{Options, Ready, ready};
 use crate::land::battle::fight::{Croupier, Fight, Note, Setting, Station, Step, Throw, Who};
 use crate::land::battle::guard::most_guard;
@@ -15,7 +16,6 @@ use crate::land::battle::unprinted::of_the_day;
 use crate::land::battle::{Battle, DAYS, Fought, Kind as CombatKind};
 use crate::land::forces::Troop;
 use crate::land::values::Values;
-use crate::outline;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use std::collections::{BTreeMap, BTreeSet};
@@ -294,6 +294,6 @@ fn after_the_day(
     let mut over = Over { number, battle, setting, day, rules };
     let ended = over.ended(table, winner, left)?;
     let field = Box::new(battle.field.clone());
-    let month = outline::place(&table.path()).map(|(month, _)| month);
+    let month = frame::place(&table.path()).map(|(month, _)| month);
     table.emit(&Event::Battle(Happened::BattleEnded { battle: number, field, month, ended: Box::new(ended) }))
 }

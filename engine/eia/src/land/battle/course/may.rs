@@ -2,12 +2,12 @@
 
 use super::rifles::{may_buy, not_said};
 use super::{Order, holder};
+use crate::frame;
 use crate::land::battle::fight::{self, Who};
 use crate::land::battle::{Battle, Field, Kind, LONGEST_PLACE};
 use crate::land::forces::{Came, Corps};
 use crate::land::stacking::{self, Command, Muster};
 use crate::nations::Nation;
-use crate::outline;
 use crate::powers::Power;
 use crate::switches;
 use crate::{EmpiresInArms, Position};
@@ -291,7 +291,7 @@ pub(super) fn may_muster(
 
 /// Nobody brings a leader who was wounded and is still away.
 fn check_wounded(state: &Position, now: &Now, power: Power, muster: &Muster) -> Result<(), Refusal> {
-    let Some((now, _)) = outline::place(&now.path) else { return Ok(()) };
+    let Some((now, _)) = frame::place(&now.path) else { return Ok(()) };
     let wounded = state.battles.wounded.get(&power);
     for leader in &muster.leaders {
         let his = wounded.and_then(|wounded| wounded.get(&leader.name.to_lowercase()));

@@ -21,7 +21,7 @@ use crate::land::battle::leader_casualties::Fate;
 use crate::land::battle::sealed::{Own, Plan};
 use crate::land::battle::{Battle, Commander, Ended, Field, Fought, LedGuard, Stopped};
 use crate::land::stacking::Muster;
-use crate::outline::Month;
+use crate::months::Month;
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -7,6 +7,7 @@ use super::{Battles, Order, holder};
 use crate::Position;
 use crate::chits::Terrain;
 use crate::counters::CORPS;
+use crate::frame::Frame;
 use crate::keys::Key;
 use crate::land::battle::fight::Who;
 use crate::land::battle::guard::most_guard;
@@ -15,9 +16,9 @@ use crate::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed}
 use crate::land::battle::{Battle, Field, Kind};
 use crate::land::forces::{Corps, Factors, Leader, Rank, Troop};
 use crate::land::stacking::{Muster, Stands};
+use crate::months::Phase;
 use crate::nations::Nation;
 use crate::oob;
-use crate::outline::{Frame, Phase};
 use crate::powers::Power;
 use std::collections::{BTreeMap, BTreeSet};
 use table::Stage;
@@ -239,7 +240,7 @@ impl Desk<'_> {
     /// The first of its leaders on land who are there and neither killed nor away with a wound.
     fn leaders(&self, power: Power) -> Vec<Leader> {
         let Some(order) = oob::of(&self.table.scenario) else { return Vec::new() };
-        let month = crate::outline::place(&self.now.path).map(|(month, _)| month);
+        let month = crate::frame::place(&self.now.path).map(|(month, _)| month);
         let all = order.powers.get(&power).map(|forces| &forces.leaders).into_iter().flatten();
         let there = |one: &&oob::Leader| {
             !one.at_sea && month.is_none_or(|month| !one.is_gone(month) && !one.is_yet_to_come(month))

@@ -2,10 +2,10 @@
 
 use super::muster::find;
 use crate::envelopes::Round;
+use crate::frame::Frame;
 use crate::land::battle::Battle;
 use crate::land::battle::assemble::{check_own, check_plan};
 use crate::land::battle::sealed::{Own, Sealed};
-use crate::outline::Frame;
 use crate::{EmpiresInArms, Position};
 use serde_json::Value;
 use std::collections::BTreeSet;

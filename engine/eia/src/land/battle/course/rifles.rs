@@ -3,9 +3,10 @@
 
 use super::may::Now;
 use super::{Happened, holder};
+use crate::frame::place;
 use crate::homeland::{self, Homeland};
 use crate::land::stacking::Muster;
-use crate::outline::{Phase, place};
+use crate::months::Phase;
 use crate::powers::Power;
 use crate::switches;
 use crate::told_values::Happened as Told;

@@ -1,0 +1,109 @@
+//! The frames of the sequence of play: where play stands, and what a place in the outline is called.
+
+use super::Position;
+use super::months::{Month, Phase};
+use super::powers::Power;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The word of gate 1 in the outline of play.
+pub const WAR: &str = "war";
+
+/// What VP and PP (in halves) the powers had when the last month began, and when it ended: what it brought is between them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LastMonth {
+    /// Which month; `None` in the first.
+    pub ended: Option<Month>,
+    /// VP and PP when it began.
+    pub began: [BTreeMap<Power, i64>; 2],
+    /// VP and PP when it ended.
+    pub now: [BTreeMap<Power, i64>; 2],
+}
+
+impl LastMonth {
+    /// A month is over.
+    pub(crate) fn over(month: Month, state: &Position) -> LastMonth {
+        let now = [BTreeMap::clone(&state.vp), BTreeMap::clone(&state.pp)];
+        LastMonth { ended: Some(month), began: state.last_month.now.clone(), now }
+    }
+
+    /// Play begins with these PP.
+    pub(crate) fn begins(pp: BTreeMap<Power, i64>) -> LastMonth {
+        LastMonth { now: [BTreeMap::new(), pp], ..LastMonth::default() }
+    }
+}
+
+/// The month and phase of a place in the outline; `None` outside the months.
+#[must_use]
+pub fn place(path: &[String]) -> Option<(Month, Phase)> {
+    let [month, phase, ..] = path else { return None };
+    Some((Month::try_from(month.clone()).ok()?, Phase::by_key(phase)?))
+}
+
+/// A frame of the sequence of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Frame {
+    /// The choice of powers.
+    Choice,
+    /// In it the bids, which are sealed.
+    Bids,
+    /// A month.
+    Month(Month),
+    /// One of its phases, which ends when everybody is ready.
+    Phase(Phase),
+    /// The political phase where the bot keeps politics: its gates, and after them the talks.
+    Politics,
+    /// Gate 1 (4.2): the sheets are sealed, and the wars declared.
+    War,
+    /// Gate 2 (4.3): who is called to the wars that were declared, and who follows.
+    Calls,
+    /// Gate 3 (4.4): who sues for peace, what is demanded of him, and the treaties.
+    Peace,
+    /// The minor countries (4.6), where there is anything to decide: which are lost, who takes control of those that are attacked.
+    Minors,
+    /// What the players settle among themselves: alliances made and broken (4.5, 4.7); it ends when everybody is ready.
+    Talks,
+    /// Who collects no manpower sues all its enemies, in the economic phase (8.2.2).
+    Surrender,
+    /// A field battle, from its first plans on.
+    Battle(u32),
+}
+
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Frame::Choice => f.write_str("choice"),
+            Frame::Bids => f.write_str("bids"),
+            Frame::Month(month) => month.fmt(f),
+            Frame::Phase(phase) => f.write_str(phase.key()),
+            Frame::Politics => f.write_str(Phase::Political.key()),
+            Frame::War => f.write_str(WAR),
+            Frame::Calls => f.write_str("calls"),
+            Frame::Peace => f.write_str("peace"),
+            Frame::Minors => f.write_str("minors"),
+            Frame::Talks => f.write_str("talks"),
+            Frame::Surrender => f.write_str("surrender"),
+            Frame::Battle(number) => write!(f, "battle-{number}"),
+        }
+    }
+}
+
+impl Position {
+    /// The month that is played; `None` before the first.
+    #[must_use]
+    pub fn month(&self) -> Option<Month> {
+        self.frames.iter().find_map(|frame| match frame {
+            Frame::Month(month) => Some(*month),
+            _ => None,
+        })
+    }
+
+    /// The month, while its wars and peaces are settled and alliances can be made and broken (4.5 to 4.9).
+    #[must_use]
+    pub fn talks(&self) -> Option<Month> {
+        self.month().filter(|_| self.frames.any(|frame| *frame == Frame::Talks))
+    }
+}
