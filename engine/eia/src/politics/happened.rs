@@ -270,6 +270,19 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
             now.into_iter().for_each(|(power, now)| _ = state.pp.insert(power, now));
         }
         Happened::TrucesEnded { truces, .. } => politics.truces.retain(|truce| !truces.contains(truce)),
+        Happened::Allied { .. }
+        | Happened::AllianceBroken { .. }
+        | Happened::AlliancesExpired { .. }
+        | Happened::Proposed(_)
+        | Happened::Withdrawn(_)
+        | Happened::Agreed { .. } => agreements(state, happened),
+    }
+}
+
+/// What two powers agree on by themselves, and what of it is broken or over.
+fn agreements(state: &mut Position, happened: Happened) {
+    let politics = &mut *state.politics;
+    match happened {
         Happened::Allied { alliance, now, .. } => {
             let pair = alliance.pair;
             politics.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
@@ -299,6 +312,7 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
                 agreement::State::Alliance => {}
             }
         }
+        _ => {}
     }
 }
 
