@@ -171,3 +171,47 @@ async fn pictures_to_look_at() {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("europe.png"), glance::picture(&at_war().await).unwrap()).unwrap();
 }
+
+/// Everybody whom the open round asks seals what stands here for his power, else nothing.
+async fn answered(table: &Table, id: &str, sheets: &[(Power, Value)]) {
+    let round = table.campaign(id).await.public_view().rounds[0].clone();
+    let mut filled = Vec::new();
+    for (power, sheet) in sheets {
+        filled.push((of(table, id, *power).await, sheet.clone()));
+    }
+    for (seat, _) in &round.asked {
+        let user = SEVEN[seat.number().unwrap() as usize - 1];
+        let own = filled.iter().find(|(of, _)| *of == user).map_or(json!({}), |(_, sheet)| sheet.clone());
+        table.done(id, user, sealing(&round.round, &own)).await;
+        table.done(id, user, Verb::Final { round: round.round.clone() }).await;
+    }
+}
+
+#[tokio::test]
+async fn an_attacked_minor_country_is_told_from_the_declaration_to_its_new_controller() {
+    let table = Table::new(7, None);
+    let id = kept(&table).await;
+    on_to(&table, &id, "war").await;
+    table.sent();
+    answered(&table, &id, &[(Power::France, json!({"attack/france": ["province/saxony"]}))]).await;
+    let posts: Vec<String> = table.sent().iter().map(|post| post.text.clone()).collect();
+    let says = |posts: &[String], words: &str| posts.iter().any(|text| text.contains(words));
+    assert!(says(&posts, "France declares war on Saxony."), "{posts:#?}");
+    assert!(says(&posts, "Attacked minor countries in January 1805"), "{posts:#?}");
+    let volunteers = json!({"volunteer/great_britain": ["province/saxony"]});
+    answered(&table, &id, &[(Power::GreatBritain, volunteers)]).await;
+    let posts: Vec<String> = table.sent().iter().map(|post| post.text.clone()).collect();
+    assert!(says(&posts, "Saxony is wanted by: Great Britain (at war)."), "{posts:#?}");
+    assert!(says(&posts, "**Great Britain** takes control of Saxony."), "{posts:#?}");
+    assert!(says(&posts, "Who attacked it pays for that: France 30 PP."), "{posts:#?}");
+    let saxony = ProvinceId::by_key("saxony").unwrap();
+    assert_eq!(position(&table, &id).await.held(saxony), Held::Free(Power::GreatBritain));
+    on_to(&table, &id, "talks").await;
+    table.sent();
+    let france = of(&table, &id, Power::France).await;
+    let gives_up = json!({"minor": "give_up", "power": "france", "country": "saxony"});
+    table.done(&id, france, game(gives_up)).await;
+    let posts: Vec<String> = table.sent().iter().map(|post| post.text.clone()).collect();
+    assert!(says(&posts, "France gives up its war on Saxony."), "{posts:#?}");
+    assert!(says(&posts, "it is neutral again"), "{posts:#?}");
+}
