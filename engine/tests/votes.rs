@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, DAY, Play, founding, kinds, rules_in, seat, untied};
-use engine::eia::switches::TIES;
+use engine::eia::choice_of_powers::TIES;
 use engine::rule;
 use engine::rules::RuleId;
 use engine::table::switches::{OPERATOR_FIRST, VOTES};
