@@ -2,13 +2,13 @@
 
 use chancery::clock::{self, Shared};
 use chancery::delivery::Delivery;
+use chancery::eia::simulate;
 use chancery::gateway::Gateway;
 use chancery::local::{CHANNELS, LocalTable, MEMBERS, TableClock, make_ready, page_key};
 use chancery::nightly::Backups;
 use chancery::randomness::{OperatingSystem, key};
 use chancery::rehearse::{self, script::Script};
 use chancery::settings::Settings;
-use chancery::simulate;
 use chancery::{alarm, checkup, health, keeping, logging, pack, service, verify};
 use clap::{Parser, Subcommand};
 use commands::chance::Randomness;

@@ -1,7 +1,7 @@
 //! `chancery simulate`: whole campaigns by players who take what is offered, the same for the same seed.
 #![allow(clippy::unwrap_used)]
 
-use chancery::simulate::{Figures, Options, simulate};
+use chancery::eia::simulate::{Figures, Options, simulate};
 use std::collections::BTreeMap;
 
 fn options(n: u32, months: Option<u32>) -> Options {
