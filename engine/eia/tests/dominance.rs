@@ -112,7 +112,8 @@ fn dominance_is_won_at_war_too_and_lost_in_peace_alone() {
     play.must(RUSSIA, combines("russia", "poland"));
     let changed = ends(&mut play).unwrap();
     assert_eq!((changed.gained, changed.lost), (vec![Power::Russia], vec![]));
-    assert!(changed.rules.iter().any(|rule| rule.as_str() == "house.dominance.gain-without-peace"));
+    let rules: Vec<&str> = changed.rules.iter().map(|rule| rule.as_str()).collect();
+    assert_eq!(rules, ["house.dominance.gain-without-peace"], "1805 has no rule of 1853");
     assert!(is_dominant(&play, Power::Russia));
     // It loses Finland, and stays dominant while it is at war; France does not meet its list either, and is at war with Great Britain.
     play.must(RUSSIA, order(json!({"control": "nobody", "place": "province/finland"})));

@@ -63,8 +63,8 @@ impl Players {
         };
         let weak = power.is_some_and(|power| world.is_weak(power));
         let percent = match part {
-            "war" if weak => 0,
-            "war" => 1,
+            "war" | "attack" if weak => 0,
+            "war" | "attack" => 1,
             "sue" if weak => 70,
             "sue" => 4,
             "call" => 90,

@@ -118,9 +118,10 @@ pub fn needs(scenario: &str, power: Power) -> Option<&'static Needs> {
 }
 
 impl Needs {
-    /// The rules behind it.
-    fn rules(&self) -> Vec<RuleId> {
+    /// The rules behind it in a scenario: what a later one leaves to the list of 1805 is named there alone.
+    fn rules(&self, scenario: &str) -> Vec<RuleId> {
         match (self.scenario.as_str(), self.power) {
+            (own, _) if own == scenario && own == "1805" => Vec::new(),
             ("1853", Power::France) => vec![rule!("nationalism.dominance.france.requirements")],
             ("1853", Power::Sardinia) => vec![
                 rule!("nationalism.dominance.italy.requirements.formed"),
@@ -245,7 +246,7 @@ pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
         if !before.contains(&power) {
             if asked.gains(needs) {
                 gained.push(power);
-                rules.extend(needs.rules());
+                rules.extend(needs.rules(table.scenario()));
                 rules.extend(at_war.then_some(rule!("house.dominance.gain-without-peace")));
                 rules.extend(asked.enemies.then_some(rule!("enhancements.dominance.gain.enemy-corps")));
                 rules.extend(asked.enemies.then_some(rule!("enhancements.dominance.gain.enemy-conditions")));
