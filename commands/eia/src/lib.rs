@@ -18,6 +18,7 @@ pub mod map;
 pub mod months;
 pub(crate) mod moving;
 pub mod names;
+pub(crate) mod ordered;
 pub mod pack;
 pub mod peace;
 pub mod politics;

@@ -3,22 +3,17 @@
 pub mod present;
 
 use crate::access::present as shown;
-use crate::province::{power_or_own, province_meant};
+use crate::ordered::{given, ordered, power_or_own, powers_that, province_meant, provinces_that};
 use crate::seen::{KEY, position};
-use eia::Position;
 use eia::access::Order;
-use eia::map::{Place, ProvinceId};
 use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
-use table::{Said, Verb};
-use table_commands::asked::{Answer, Asked, in_campaign, told};
+use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::house::House;
-use table_commands::message::Message;
-use table_commands::present::Scene;
 use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
-use table_commands::words::{campaigns, look, old_card, suggest};
-use table_commands::{Context, Error, desk, speech};
+use table_commands::words::{campaigns, look, suggest};
+use table_commands::{Context, Error, desk};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -277,54 +272,23 @@ fn written(conditions: Option<String>) -> Option<String> {
     (!on_a_line.is_empty()).then_some(on_a_line)
 }
 
-/// Carries out what was read of a command in its campaign.
-async fn ordered(
-    ctx: Context<'_>,
-    campaign: Option<String>,
-    read: impl FnOnce(&Scene<'_>) -> Result<Order, Said> + Send + 'static,
-) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match look(&house, &asked, &id, read).await {
-            Err(sentence) => sentence.into(),
-            Ok(Err(why)) => Message::refusal(why).into(),
-            Ok(Ok(order)) => orders(&house, &asked, &id, &order).await.into(),
-        }
-    })
-    .await
-}
-
-async fn orders(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
-    match serde_json::to_value(order) {
-        Err(_) => old_card(),
-        Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
-    }
-}
-
 /// A button of access; `None` for one that is not known.
 async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
     let parts: Vec<&str> = what.split('/').collect();
     let ["answer", power, to, grants] = *parts.as_slice() else { return None };
     let (power, to) = (Power::by_key(power)?, Power::by_key(to)?);
     let order = Order::Answer { power, to, grants: grants == "yes", conditions: None };
-    let message = orders(house, asked, campaign, &order).await;
+    let message = given(house, asked, campaign, &order).await;
     Some(desk::after(house, asked, campaign, message).await.into())
 }
 
-/// Powers that fit, for a suggestion: each with the asker's own.
-fn powers(scene: &Scene<'_>, fits: impl Fn(&Position, &[Power], Power) -> bool) -> Vec<(String, String)> {
-    let (Some(now), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return Vec::new() };
-    let own = now.bidders(seat);
-    let all = now.major_powers().filter(|power| fits(&now, &own, *power));
-    all.map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
-}
-
 async fn others(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |scene| powers(scene, |_, own, power| !own.contains(&power))).await
+    suggest(ctx, typed, |scene| powers_that(scene, |_, own, power| !own.contains(&power))).await
 }
 
 async fn guests(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        powers(scene, |now, own, power| {
+        powers_that(scene, |now, own, power| {
             let grants = &now.politics.access.grants;
             grants.iter().any(|grant| own.contains(&grant.by) && grant.to == power)
         })
@@ -334,7 +298,7 @@ async fn guests(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
 
 async fn asked_about(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        powers(scene, |now, own, power| {
+        powers_that(scene, |now, own, power| {
             let asked = &now.politics.access.asked;
             asked.iter().any(|question| own.contains(&question.by) && question.to == power)
         })
@@ -344,7 +308,7 @@ async fn asked_about(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompl
 
 async fn intruders(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        powers(scene, |now, own, power| {
+        powers_that(scene, |now, own, power| {
             let entries = &now.politics.access.entries;
             entries.iter().any(|entry| own.contains(&entry.of) && entry.power == power)
         })
@@ -352,23 +316,16 @@ async fn intruders(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomplet
     .await
 }
 
-/// Provinces that fit, for a suggestion.
-fn suggested(scene: &Scene<'_>, fits: impl Fn(&Position, ProvinceId) -> bool) -> Vec<(String, String)> {
-    let Some(now) = position(&scene.own) else { return Vec::new() };
-    let all = ProvinceId::all().filter(|province| fits(&now, *province));
-    all.map(|province| (crate::province::present::called(province), Place::Province(province).key()))
-        .collect()
-}
-
 async fn own(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        let seat = scene.own.seat();
-        let own = seat.and_then(|seat| Some(position(&scene.own)?.bidders(seat))).unwrap_or_default();
-        suggested(scene, |now, province| now.held(province).by().is_some_and(|by| own.contains(&by)))
+        provinces_that(scene, |now, own, province| {
+            now.held(province).by().is_some_and(|by| own.contains(&by))
+        })
     })
     .await
 }
 
 async fn provinces(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |scene| suggested(scene, |now, province| now.held(province).by().is_some())).await
+    suggest(ctx, typed, |scene| provinces_that(scene, |now, _, province| now.held(province).by().is_some()))
+        .await
 }

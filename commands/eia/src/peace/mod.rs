@@ -2,22 +2,17 @@
 
 pub mod present;
 
+use crate::ordered::{ordered, own_powers, power_or_own, powers_that};
 use crate::peace::present as shown;
-use crate::province::power_or_own;
 use crate::seen::position;
-use eia::Position;
 use eia::politics::carried::Order;
 use eia::politics::terms::Term;
-use eia::powers::Power;
 use poise::serenity_prelude as serenity;
 use table::said;
-use table::{Said, Verb};
-use table_commands::asked::{in_campaign, told};
-use table_commands::message::Message;
-use table_commands::present::Scene;
+use table_commands::asked::in_campaign;
 use table_commands::present::names::quoted;
-use table_commands::words::{campaigns, look, old_card, suggest};
-use table_commands::{Context, Error, speech};
+use table_commands::words::{campaigns, look, suggest};
+use table_commands::{Context, Error};
 
 /// Send a leader into exile, where your peace lets you; name one of who surrendered
 #[poise::command(slash_command)]
@@ -179,37 +174,10 @@ pub(crate) async fn ends(
     .await
 }
 
-/// Carries out what was read of a command in its campaign.
-async fn ordered(
-    ctx: Context<'_>,
-    campaign: Option<String>,
-    read: impl FnOnce(&Scene<'_>) -> Result<Order, Said> + Send + 'static,
-) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match look(&house, &asked, &id, read).await {
-            Err(sentence) => sentence.into(),
-            Ok(Err(why)) => Message::refusal(why).into(),
-            Ok(Ok(order)) => match serde_json::to_value(order) {
-                Err(_) => old_card().into(),
-                Ok(order) => told(house.order(&id, &asked.asker, Verb::Game(order)).await).into(),
-            },
-        }
-    })
-    .await
-}
-
-/// Powers that fit, for a suggestion: each with the asker's own.
-fn fitting(scene: &Scene<'_>, fits: impl Fn(&Position, &[Power], Power) -> bool) -> Vec<(String, String)> {
-    let Some(now) = position(&scene.own) else { return Vec::new() };
-    let own = scene.own.seat().map(|seat| now.bidders(seat)).unwrap_or_default();
-    let all = now.major_powers().filter(|power| fits(&now, &own, *power));
-    all.map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
-}
-
 /// Who surrendered to the asker, and whose corps he has.
 async fn losers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        fitting(scene, |now, own, power| {
+        powers_that(scene, |now, own, power| {
             let won = |treaty: &&eia::politics::treaty::Treaty| {
                 treaty.victors.iter().any(|victor| own.contains(&victor.power))
             };
@@ -221,14 +189,14 @@ async fn losers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
 
 /// The powers at war, the asker's own first.
 async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |scene| fitting(scene, |now, _, power| now.enemies(power).next().is_some())).await
+    suggest(ctx, typed, |scene| powers_that(scene, |now, _, power| now.enemies(power).next().is_some())).await
 }
 
 /// The asker's leaders in exile.
 async fn exiled(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let Some(now) = position(&scene.own) else { return Vec::new() };
-        let own = scene.own.seat().map(|seat| now.bidders(seat)).unwrap_or_default();
+        let own = own_powers(&scene.own);
         let exiles = now.politics.carried.exiles.iter().filter(|exile| own.contains(&exile.of));
         exiles.map(|exile| (exile.leader.clone(), exile.leader.clone())).collect()
     })

@@ -1,13 +1,13 @@
 //! Minor countries in politics, in words: wars on them, who takes control, what follows.
 
 use super::parts::Words;
-use super::present::{points, words};
+use super::present::{each_points, points, words};
+use crate::ordered::{own_powers, power_meant, province_meant, suggested_provinces};
 use crate::province::present::called;
-use crate::province::province_meant;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::board::{self, Why};
-use eia::map::{Place, ProvinceId};
+use eia::map::ProvinceId;
 use eia::politics::costs::Points;
 use eia::politics::minors::attack;
 use eia::politics::minors::control::{self, Bid, Class};
@@ -272,17 +272,16 @@ fn adds(amount: i64) -> String {
 /// What came of control of a minor country for political points: "France 61 PP".
 pub(crate) fn paid(scene: &Scene<'_>, happened: &board::Happened) -> Option<String> {
     let board::Happened::Held { why: Why::Control, now, .. } = happened else { return None };
-    let each = now.iter().map(|(power, now)| format!("{} {}", word(*power), points(scene, *now)));
-    let each: Vec<String> = each.collect();
-    (!each.is_empty()).then(|| say!("Who attacked it pays for that: {}.", each.join(", ")))
+    let each = each_points(scene, now.iter().map(|(power, now)| (*power, *now)));
+    (!each.is_empty()).then(|| say!("Who attacked it pays for that: {}.", each))
 }
 
 /// The war that a player gives up, out of what he typed.
 pub(super) fn given_up(scene: &Scene<'_>, country: &str, power: Option<&str>) -> Result<Order, Said> {
     let country = province_meant(country)?;
-    let own = super::own_powers(&scene.own);
+    let own = own_powers(&scene.own);
     let power = match power {
-        Some(typed) => super::meant(typed)?,
+        Some(typed) => power_meant(typed)?,
         None => {
             let attacks =
                 |power: &&Power| position(&scene.own).is_some_and(|now| now.attacks(**power, country));
@@ -295,7 +294,7 @@ pub(super) fn given_up(scene: &Scene<'_>, country: &str, power: Option<&str>) ->
 
 /// The minor countries with which the viewer is at war, for a suggestion.
 pub(super) fn attacked(scene: &Scene<'_>) -> Vec<(String, String)> {
-    let (Some(now), own) = (position(&scene.own), super::own_powers(&scene.own)) else { return Vec::new() };
+    let (Some(now), own) = (position(&scene.own), own_powers(&scene.own)) else { return Vec::new() };
     let of_own = now.minor_wars().filter(|war| own.contains(&war.by)).map(|war| war.on);
-    of_own.map(|minor| (called(minor), Place::Province(minor).key())).collect()
+    suggested_provinces(of_own)
 }

@@ -27,6 +27,7 @@ pub(crate) const PARTS: &[&dyn parts::Words] = &[
     &minors::Support,
 ];
 
+use crate::ordered::{given, ordered, own_powers, power_meant, power_or_own, suggested_powers};
 use crate::politics::present as shown;
 use crate::seen::KEY;
 use crate::seen::position;
@@ -39,17 +40,18 @@ use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use table::said;
-use table::{Said, Verb, View};
+use table::{Said, Verb};
 use table_commands::asked::{Answer, Asked, in_campaign, later, told};
 use table_commands::drawn::{DRAWERS, Drawer, beside};
 use table_commands::house::House;
 use table_commands::message::Message;
+use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
 use table_commands::words::campaigns;
 use table_commands::words::old_card;
 use table_commands::words::{look, suggest};
-use table_commands::{Context, Error, desk, speech};
+use table_commands::{Context, Error, desk};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -183,16 +185,9 @@ async fn propose(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = look(&house, &asked, &id, |scene| {
-            let typed = Typed { with: &with, what: what.as_deref(), until: until.as_deref() };
-            read(&scene.own, &typed, power.as_deref())
-        });
-        match read.await {
-            Err(sentence) => sentence.into(),
-            Ok(Err(why)) => Message::refusal(why).into(),
-            Ok(Ok(proposed)) => orders(&house, &asked, &id, &Order::Propose(proposed)).await.into(),
-        }
+    ordered(ctx, campaign, move |scene| {
+        let typed = Typed { with: &with, what: what.as_deref(), until: until.as_deref() };
+        read(scene, &typed, power.as_deref()).map(Order::Propose)
     })
     .await
 }
@@ -212,18 +207,9 @@ async fn break_alliance(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = look(&house, &asked, &id, |scene| {
-            let typed = Typed { with: &with, what: None, until: None };
-            read(&scene.own, &typed, power.as_deref())
-        });
-        match read.await {
-            Err(sentence) => sentence.into(),
-            Ok(Err(why)) => Message::refusal(why).into(),
-            Ok(Ok(Proposed { by: power, with, .. })) => {
-                orders(&house, &asked, &id, &Order::Break { power, with }).await.into()
-            }
-        }
+    ordered(ctx, campaign, move |scene| {
+        let with = power_meant(&with)?;
+        Ok(Order::Break { power: power_or_own(scene, power.as_deref())?, with })
     })
     .await
 }
@@ -243,15 +229,7 @@ async fn give_up(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = look(&house, &asked, &id, |scene| minors::given_up(scene, &country, power.as_deref()));
-        match read.await {
-            Err(sentence) => sentence.into(),
-            Ok(Err(why)) => Message::refusal(why).into(),
-            Ok(Ok(order)) => orders(&house, &asked, &id, &order).await.into(),
-        }
-    })
-    .await
+    ordered(ctx, campaign, move |scene| minors::given_up(scene, &country, power.as_deref())).await
 }
 
 /// The minor countries with which one is at war.
@@ -265,7 +243,7 @@ async fn allies(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
         let Some(position) = position(&scene.own) else { return Vec::new() };
         let own = own_powers(&scene.own);
         let allies = own.iter().flat_map(|power| position.allies(*power).collect::<Vec<_>>());
-        allies.map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+        suggested_powers(allies)
     })
     .await
 }
@@ -280,7 +258,7 @@ async fn others(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
         let enemies = shown::enemies_of(&scene.own);
         let mut powers: Vec<Power> = position.major_powers().filter(|power| !own.contains(power)).collect();
         powers.sort_by_key(|power| !enemies.contains(power));
-        powers.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+        suggested_powers(powers)
     })
     .await
 }
@@ -297,13 +275,6 @@ async fn states(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
     .await
 }
 
-fn meant(typed: &str) -> Result<Power, Said> {
-    let by_key = Power::by_key(typed.trim());
-    by_key
-        .or_else(|| crate::names::meant(typed))
-        .ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(typed)))
-}
-
 /// What was typed of a proposal.
 struct Typed<'t> {
     with: &'t str,
@@ -312,17 +283,13 @@ struct Typed<'t> {
 }
 
 /// What is proposed, out of what was typed.
-fn read(view: &View, typed: &Typed<'_>, power: Option<&str>) -> Result<Proposed, Said> {
-    let with = meant(typed.with)?;
+fn read(scene: &Scene<'_>, typed: &Typed<'_>, power: Option<&str>) -> Result<Proposed, Said> {
+    let with = power_meant(typed.with)?;
     let until = typed.until.map(|until| {
         Month::try_from(until.trim().to_owned())
             .map_err(|_| said!("\"{}\" is no month; write it as 1807-12.", quoted(until)))
     });
-    let own = own_powers(view);
-    let by = match power {
-        Some(typed) => meant(typed)?,
-        None => own.first().copied().ok_or_else(|| said!("You have no power yet."))?,
-    };
+    let by = power_or_own(scene, power)?;
     let state = match typed.what.map(|what| what.trim().to_lowercase()) {
         None => State::Peace,
         Some(what) if what == "peace" || what == table_commands::say!("peace") => State::Peace,
@@ -331,13 +298,6 @@ fn read(view: &View, typed: &Typed<'_>, power: Option<&str>) -> Result<Proposed,
         Some(other) => return Err(said!("\"{}\" is neither peace nor an alliance nor war.", quoted(&other))),
     };
     Ok(Proposed { by, with, state, until: until.transpose()? })
-}
-
-async fn orders<O: serde::Serialize>(house: &House, asked: &Asked, campaign: &str, order: &O) -> Message {
-    match serde_json::to_value(order) {
-        Err(_) => old_card(),
-        Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
-    }
 }
 
 async fn filled_in(house: &House, asked: &Asked, campaign: &str) -> Message {
@@ -387,10 +347,6 @@ async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: u64, key: &
             told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
         }
     }
-}
-
-fn own_powers(view: &View) -> Vec<Power> {
-    view.seat().and_then(|seat| Some(position(view)?.bidders(seat))).unwrap_or_default()
 }
 
 /// A button or select of politics; `None` for one that is not known.
@@ -447,7 +403,7 @@ pub(crate) async fn pressed(
         }
         ["break", by, with] => {
             let order = Order::Break { power: Power::by_key(by)?, with: Power::by_key(with)? };
-            orders(house, asked, campaign, &order).await
+            given(house, asked, campaign, &order).await
         }
         [part, place, key] => {
             let field = (parts::by_key(part)?.part(), shown::Select::read(place)?, key);
@@ -463,7 +419,7 @@ pub(crate) async fn pressed(
             };
             let until = until.first().and_then(|until| Month::try_from((*until).to_owned()).ok());
             let theirs = Proposed { by: Power::by_key(by)?, with: Power::by_key(with)?, state, until };
-            orders(house, asked, campaign, &Order::Agree(theirs)).await
+            given(house, asked, campaign, &Order::Agree(theirs)).await
         }
         _ => return None,
     };

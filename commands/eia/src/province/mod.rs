@@ -2,28 +2,23 @@
 
 pub mod present;
 
-use crate::map::meant;
-use crate::names;
+use crate::ordered::{ordered, own_powers, power_or_own, province_meant, provinces_that, suggested_powers};
 use crate::province::present as shown;
 use crate::seen::{KEY, position};
 use eia::board::conquest::Conquest;
 use eia::board::{Order, combination};
-use eia::map::{Place, ProvinceId};
 use eia::politics::minors;
-use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
-use serde::Serialize;
+use table::Said;
 use table::said;
-use table::{Said, Verb};
-use table_commands::asked::{Asked, in_campaign, told};
-use table_commands::house::House;
+use table_commands::asked::in_campaign;
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS};
-use table_commands::words::{campaigns, look, old_card, suggest};
-use table_commands::{Context, Error, speech};
+use table_commands::words::{campaigns, look, suggest};
+use table_commands::{Context, Error};
 
 #[distributed_slice(COMMANDS)]
 static COMMAND: Added = Added { game: KEY, within: None, made: province };
@@ -140,7 +135,7 @@ async fn attack(
 /// The free states that were ceded in this economic phase.
 async fn received(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        suggested(scene, |now, province| now.politics.minors.received.contains(&province))
+        provinces_that(scene, |now, _, province| now.politics.minors.received.contains(&province))
     })
     .await
 }
@@ -189,41 +184,6 @@ async fn show(
     .await
 }
 
-/// Carries out what was read of a command in its campaign.
-async fn ordered<O: Serialize + Send + 'static>(
-    ctx: Context<'_>,
-    campaign: Option<String>,
-    read: impl FnOnce(&Scene<'_>) -> Result<O, Said> + Send + 'static,
-) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        carried_out(&house, &asked, &id, read).await.into()
-    })
-    .await
-}
-
-async fn carried_out<O: Serialize + Send + 'static>(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    read: impl FnOnce(&Scene<'_>) -> Result<O, Said> + Send + 'static,
-) -> Message {
-    match look(house, asked, campaign, read).await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok(order)) => match serde_json::to_value(order) {
-            Err(_) => old_card(),
-            Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
-        },
-    }
-}
-
-pub(crate) fn province_meant(typed: &str) -> Result<ProvinceId, Said> {
-    match meant(typed, |place| matches!(place, Place::Province(_)))? {
-        Place::Province(province) => Ok(province),
-        _ => Err(said!("\"{}\" is no province and no minor country.", quoted(typed))),
-    }
-}
-
 fn combination_meant(scene: &Scene<'_>, typed: &str) -> Result<String, Said> {
     let era = position(&scene.own).map(|now| now.board.era()).unwrap_or_default();
     let asked = typed.trim().to_lowercase();
@@ -237,7 +197,7 @@ fn combination_meant(scene: &Scene<'_>, typed: &str) -> Result<String, Said> {
 async fn combinations(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let Some(now) = position(&scene.own) else { return Vec::new() };
-        let own = scene.own.seat().map(|seat| now.bidders(seat)).unwrap_or_default();
+        let own = own_powers(&scene.own);
         let can = |one: &&eia::map::Combination| {
             own.iter().any(|power| combination::possible(&now, *power, one, &|_| false).is_some())
         };
@@ -249,37 +209,18 @@ async fn combinations(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomp
     .await
 }
 
-/// The power that was named, else the asker's own.
-pub(crate) fn power_or_own(scene: &Scene<'_>, typed: Option<&str>) -> Result<Power, Said> {
-    match typed {
-        Some(typed) => Power::by_key(typed.trim())
-            .or_else(|| names::meant(typed))
-            .ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(typed))),
-        None => {
-            let own = scene.own.seat().and_then(|seat| position(&scene.own)?.bidders(seat).first().copied());
-            own.ok_or_else(|| said!("You have no power yet."))
-        }
-    }
-}
-
-/// Provinces that fit, for a suggestion.
-fn suggested(scene: &Scene<'_>, fits: impl Fn(&eia::Position, ProvinceId) -> bool) -> Vec<(String, String)> {
-    let Some(now) = position(&scene.own) else { return Vec::new() };
-    let all = ProvinceId::all().filter(|province| fits(&now, *province));
-    all.map(|province| (shown::called(province), Place::Province(province).key())).collect()
-}
-
 /// The minor countries, those of enemies and neutral ones first.
 async fn minors(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |scene| suggested(scene, |now, province| now.board.home_of(province).is_none())).await
+    suggest(ctx, typed, |scene| {
+        provinces_that(scene, |now, _, province| now.board.home_of(province).is_none())
+    })
+    .await
 }
 
 /// What the asker holds that is no home province of his.
 async fn own(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        let own =
-            scene.own.seat().and_then(|seat| Some(position(&scene.own)?.bidders(seat))).unwrap_or_default();
-        suggested(scene, |now, province| {
+        provinces_that(scene, |now, own, province| {
             let by = now.held(province).by();
             by.is_some_and(|by| own.contains(&by)) && by != now.board.home_of(province)
         })
@@ -290,9 +231,7 @@ async fn own(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRespo
 /// What the asker may take by a formal peace.
 async fn claimed(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        let own =
-            scene.own.seat().and_then(|seat| Some(position(&scene.own)?.bidders(seat))).unwrap_or_default();
-        suggested(scene, |now, province| own.iter().any(|power| now.may_take(*power, province)))
+        provinces_that(scene, |now, own, province| own.iter().any(|power| now.may_take(*power, province)))
     })
     .await
 }
@@ -301,7 +240,7 @@ async fn claimed(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteR
 async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let Some(now) = position(&scene.own) else { return Vec::new() };
-        now.choice.powers().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+        suggested_powers(now.choice.powers())
     })
     .await
 }

@@ -2,17 +2,13 @@
 
 pub mod present;
 
+use crate::ordered::{ordered, power_meant, suggested_powers};
 use crate::seen::position;
 use eia::powers::Power;
 use eia::year::Order;
 use poise::serenity_prelude as serenity;
-use table::Verb;
-use table::said;
-use table_commands::asked::{in_campaign, told};
-use table_commands::message::Message;
-use table_commands::present::names::quoted;
-use table_commands::words::{campaigns, old_card, suggest};
-use table_commands::{Context, Error, speech};
+use table_commands::words::{campaigns, suggest};
+use table_commands::{Context, Error};
 
 /// Great Britain: give up victory points each economic phase so that an enemy loses as many
 #[poise::command(slash_command)]
@@ -30,25 +26,14 @@ pub(crate) async fn gift(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let named = Power::by_key(of.trim()).or_else(|| crate::names::meant(&of));
-        let Some(of) = named else {
-            return Message::refusal(said!("\"{}\" is no power of this game.", quoted(&of))).into();
-        };
-        match serde_json::to_value(Order::Gift { of, most }) {
-            Err(_) => old_card().into(),
-            Ok(order) => told(house.order(&id, &asked.asker, Verb::Game(order)).await).into(),
-        }
-    })
-    .await
+    ordered(ctx, campaign, move |_| Ok(Order::Gift { of: power_meant(&of)?, most })).await
 }
 
 /// The enemies of Great Britain.
 async fn enemies(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let Some(now) = position(&scene.own) else { return Vec::new() };
-        let enemies: Vec<Power> = now.enemies(Power::GreatBritain).collect();
-        enemies.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+        suggested_powers(now.enemies(Power::GreatBritain))
     })
     .await
 }

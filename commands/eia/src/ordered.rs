@@ -1,0 +1,101 @@
+//! From what was typed of a command to an order: the power and the province that are meant, what is suggested of them, and giving the order.
+
+use crate::map::meant;
+use crate::names;
+use crate::province::present::called;
+use crate::seen::position;
+use eia::Position;
+use eia::map::{Place, ProvinceId};
+use eia::powers::Power;
+use serde::Serialize;
+use table::said;
+use table::{Said, Verb, View};
+use table_commands::asked::{Asked, in_campaign, told};
+use table_commands::house::House;
+use table_commands::message::Message;
+use table_commands::present::Scene;
+use table_commands::present::names::quoted;
+use table_commands::words::{look, old_card};
+use table_commands::{Context, Error, speech};
+
+/// Carries out what was read of a command in its campaign.
+pub(crate) async fn ordered<O: Serialize + Send + Sync + 'static>(
+    ctx: Context<'_>,
+    campaign: Option<String>,
+    read: impl FnOnce(&Scene<'_>) -> Result<O, Said> + Send + 'static,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match look(&house, &asked, &id, read).await {
+            Err(sentence) => sentence.into(),
+            Ok(Err(why)) => Message::refusal(why).into(),
+            Ok(Ok(order)) => given(&house, &asked, &id, &order).await.into(),
+        }
+    })
+    .await
+}
+
+/// Gives an order of the game, and says what came of it.
+pub(crate) async fn given<O: Serialize>(house: &House, asked: &Asked, campaign: &str, order: &O) -> Message {
+    match serde_json::to_value(order) {
+        Err(_) => old_card(),
+        Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
+    }
+}
+
+/// The powers of the viewer.
+pub(crate) fn own_powers(view: &View) -> Vec<Power> {
+    view.seat().and_then(|seat| Some(position(view)?.bidders(seat))).unwrap_or_default()
+}
+
+/// The power that is meant.
+pub(crate) fn power_meant(typed: &str) -> Result<Power, Said> {
+    Power::by_key(typed.trim())
+        .or_else(|| names::meant(typed))
+        .ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(typed)))
+}
+
+/// The power that was named, else the asker's own.
+pub(crate) fn power_or_own(scene: &Scene<'_>, typed: Option<&str>) -> Result<Power, Said> {
+    match typed {
+        Some(typed) => power_meant(typed),
+        None => own_powers(&scene.own).first().copied().ok_or_else(|| said!("You have no power yet.")),
+    }
+}
+
+/// The province or minor country that is meant.
+pub(crate) fn province_meant(typed: &str) -> Result<ProvinceId, Said> {
+    match meant(typed, |place| matches!(place, Place::Province(_)))? {
+        Place::Province(province) => Ok(province),
+        _ => Err(said!("\"{}\" is no province and no minor country.", quoted(typed))),
+    }
+}
+
+/// Powers, as they are suggested.
+pub(crate) fn suggested_powers(powers: impl IntoIterator<Item = Power>) -> Vec<(String, String)> {
+    powers.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+}
+
+/// The played powers that fit, each asked about beside the asker's own, as they are suggested.
+pub(crate) fn powers_that(
+    scene: &Scene<'_>,
+    fits: impl Fn(&Position, &[Power], Power) -> bool,
+) -> Vec<(String, String)> {
+    let Some(now) = position(&scene.own) else { return Vec::new() };
+    let own = own_powers(&scene.own);
+    suggested_powers(now.major_powers().filter(|power| fits(&now, &own, *power)))
+}
+
+/// Provinces and minor countries, as they are suggested.
+pub(crate) fn suggested_provinces(provinces: impl IntoIterator<Item = ProvinceId>) -> Vec<(String, String)> {
+    provinces.into_iter().map(|province| (called(province), Place::Province(province).key())).collect()
+}
+
+/// The provinces and minor countries that fit, each asked about beside the asker's own powers, as they are suggested.
+pub(crate) fn provinces_that(
+    scene: &Scene<'_>,
+    fits: impl Fn(&Position, &[Power], ProvinceId) -> bool,
+) -> Vec<(String, String)> {
+    let Some(now) = position(&scene.own) else { return Vec::new() };
+    let own = own_powers(&scene.own);
+    suggested_provinces(ProvinceId::all().filter(|province| fits(&now, &own, *province)))
+}
