@@ -6,11 +6,10 @@ use crate::present::position;
 use europa::outline::{Frame, Slot};
 use europa::thirds::Thirds;
 use europa::{Position, board};
-use std::collections::BTreeMap;
 use table::frames::Awaited;
-use table::{Entry, SeatId, TableEvent, View};
-use table_commands::message::{Component, Embed, Look, Message};
-use table_commands::present::{Posts, Scene, holders, names, status};
+use table::{Entry, SeatId, View};
+use table_commands::message::{Component, Look};
+use table_commands::present::{Posts, Scene, holders, names};
 use table_commands::say;
 
 /// A segment of a round by its word in the outline, with whose it is: "movement segment of France".
@@ -77,27 +76,8 @@ pub fn to_do(view: &View) -> Option<String> {
 
 /// Players whose segment has come, or of whom an order is asked in between, are told, each once; not who brought it about himself.
 pub fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
-    let view = &scene.public;
-    let Some(position) = position(view) else { return };
-    let opened = |entry: &Entry| match entry.table_event() {
-        Some(TableEvent::FrameOpened { asks: Some(_), .. }) => entry.line.map(|(line, _)| line),
-        _ => None,
-    };
-    let mut asked: BTreeMap<&SeatId, Vec<String>> = BTreeMap::new();
-    for awaited in entries.iter().filter_map(opened).filter_map(|line| view.awaited_at(line)) {
-        let Some(says) = asks(&position, awaited).filter(|_| !awaited.held) else { continue };
-        for seat in awaited.of().filter(|seat| Some(*seat) != scene.own.seat()) {
-            asked.entry(seat).or_default().push(says.clone());
-        }
-    }
-    for (seat, asks) in asked {
-        let says = format!("**{}**\n{}", status::step(view), asks.join("\n"));
-        let message = Message::text(say!("{} · it is your turn", scene.title()))
-            .with(Embed::new("", says))
-            .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
-        table_commands::present::clock::to_regent(scene, posts, seat, "turn", &message);
-        posts.to_seat(seat, "turn", message);
-    }
+    let Some(position) = position(&scene.public) else { return };
+    table_commands::present::turns::opened(scene, posts, entries, |awaited| asks(&position, awaited));
 }
 
 /// What the frame at work asks of who looks, with the buttons that do it.

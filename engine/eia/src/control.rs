@@ -272,8 +272,8 @@ impl Subject<EmpiresInArms> for Holders {
         for power in state.choice.powers() {
             let order = |place: &str| Order::Tell { place: place.to_owned(), power, how: None };
             let others = all.iter().map(|(place, _)| place);
-            let at: Vec<&String> = others.filter(|place| may(state, order(place)).is_ok()).collect();
-            if let Some(first) = at.first() {
+            let at: Vec<&String> = others.filter(|place| state.control.get(*place) != Some(&power)).collect();
+            if let Some(first) = at.first().filter(|place| may(state, order(place)).is_ok()) {
                 let place = Field::required("place", Kind::one_of(&at));
                 offers.push(Offer::of_order("control", order(first), vec![place]));
             }

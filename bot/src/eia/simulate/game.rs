@@ -9,6 +9,7 @@ use engine::table::hash::sha256;
 use engine::table::record::{Extent, line};
 use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, Stage, Verb, View, Word, decide, found};
 use serde_json::json;
+use std::sync::Arc;
 
 /// 2026-01-01T00:00Z: the time of day has no part in the game.
 const BEGINS: i64 = 1_767_225_600;
@@ -77,7 +78,7 @@ impl Game {
     }
 
     /// The position, as everybody sees it.
-    pub fn position(&self) -> Option<Position> {
+    pub fn position(&self) -> Option<Arc<Position>> {
         position_of(&self.view())
     }
 

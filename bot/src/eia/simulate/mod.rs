@@ -14,10 +14,11 @@ use engine::table::act::{Act, Through};
 use engine::table::frames::What;
 use engine::table::record::Extent;
 use engine::table::verify::verify;
-use engine::table::{By, Stage, Verb};
+use engine::table::{By, Stage, Verb, View};
 use game::Game;
 use players::Players;
 use std::io::Write;
+use std::sync::Arc;
 use world::World;
 
 /// What is simulated.
@@ -53,14 +54,14 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
     let mut world = World::new(&options.scenario);
     let mut still = 0;
     while game.stage() != Stage::Closed {
-        if let Some(most) = options.months {
-            let over = game.position().and_then(|now| Some(now.month()?.since(now.begins) >= most));
-            if over.unwrap_or(false) {
-                break;
-            }
+        let view = game.view();
+        let now = position_of(&view);
+        let is_over = |most: u32| now.as_ref().and_then(|now| Some(now.month()?.since(now.begins) >= most));
+        if options.months.and_then(is_over).unwrap_or(false) {
+            break;
         }
         let before = game.lines();
-        step(&mut game, &mut players, &mut world)?;
+        step(&mut game, &mut players, &mut world, (&view, now.as_deref()))?;
         still = if game.lines() == before { still + 1 } else { 0 };
         if still > STILL {
             return Err(format!("Nothing happens any more at {}.", game.view().step.join(" · ")));
@@ -75,8 +76,12 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
 }
 
 /// Somebody does what is awaited of him.
-fn step(game: &mut Game, players: &mut Players, world: &mut World) -> Result<(), String> {
-    let view = game.view();
+fn step(
+    game: &mut Game,
+    players: &mut Players,
+    world: &mut World,
+    (view, now): (&View, Option<&Position>),
+) -> Result<(), String> {
     for round in &view.rounds {
         for (seat, done) in &round.asked {
             let Some(person) = seat.number().filter(|_| !done) else { continue };
@@ -88,9 +93,8 @@ fn step(game: &mut Game, players: &mut Players, world: &mut World) -> Result<(),
             return Ok(());
         }
     }
-    let now = game.position();
-    if let Some(now) = &now {
-        world.looks(game, players, now)?;
+    if let Some(now) = now {
+        world.looks(game, players, &view.step, now);
     }
     let ready = view.awaited.iter().find(|awaited| awaited.what == What::Ready && !awaited.held);
     let Some(ready) = ready else {
@@ -127,6 +131,6 @@ pub fn run(options: &Options, record: Option<&std::path::Path>, out: &mut dyn Wr
 }
 
 /// The position of Empires in Arms in a view.
-fn position_of(view: &engine::table::View) -> Option<Position> {
-    view.game.of::<Position>().map(|position| Position::clone(&position))
+fn position_of(view: &View) -> Option<Arc<Position>> {
+    view.game.of::<Position>()
 }

@@ -49,10 +49,9 @@ impl World {
     }
 
     /// Play has come to another step: in the land phase it is fought, in the economic phase armies are raised.
-    pub fn looks(&mut self, game: &mut Game, players: &mut Players, now: &Position) -> Result<(), String> {
-        let step = game.view().step;
+    pub fn looks(&mut self, game: &mut Game, players: &mut Players, step: &[String], now: &Position) {
         if step == self.looked {
-            return Ok(());
+            return;
         }
         match step.last().map(String::as_str) {
             Some("land") => {
@@ -70,8 +69,7 @@ impl World {
             }
             _ => {}
         }
-        self.looked = step;
-        Ok(())
+        self.looked = step.to_vec();
     }
 
     /// A month of a war: perhaps a battle, with its PP, and a minor country that falls.

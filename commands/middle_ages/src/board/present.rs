@@ -9,12 +9,11 @@ use middle_ages::board::{Answer, Force, Happened, upkeep};
 use middle_ages::geography::Area;
 use middle_ages::outline::Frame;
 use middle_ages::{Position, event_cards};
-use std::collections::BTreeMap;
 use table::frames::Awaited;
-use table::{Entry, SeatId, Stage, TableEvent};
+use table::{Entry, Stage};
 use table_commands::message::{Component, Embed, Look, Message, clip};
 use table_commands::present::front::Lines;
-use table_commands::present::{Posts, Scene, names, status};
+use table_commands::present::{Posts, Scene, names};
 use table_commands::{say, speech};
 
 /// The most characters of an answer to one alone: Discord takes 2,000.
@@ -295,27 +294,8 @@ pub(crate) fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
 
 /// Whose turn has come, or of whom something is asked, is told, each once; not who brought it about himself.
 pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
-    let view = &scene.public;
-    let Some(position) = position(view) else { return };
-    let opened = |entry: &Entry| match entry.table_event() {
-        Some(TableEvent::FrameOpened { asks: Some(_), .. }) => entry.line.map(|(line, _)| line),
-        _ => None,
-    };
-    let mut asked: BTreeMap<&SeatId, Vec<String>> = BTreeMap::new();
-    for awaited in entries.iter().filter_map(opened).filter_map(|line| view.awaited_at(line)) {
-        let Some(says) = asks(&position, awaited).filter(|_| !awaited.held) else { continue };
-        for seat in awaited.of().filter(|seat| Some(*seat) != scene.own.seat()) {
-            asked.entry(seat).or_default().push(says.clone());
-        }
-    }
-    for (seat, asks) in asked {
-        let says = format!("**{}**\n{}", status::step(view), asks.join("\n"));
-        let message = Message::text(say!("{} · it is your turn", scene.title()))
-            .with(Embed::new("", says))
-            .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
-        table_commands::present::clock::to_regent(scene, posts, seat, "turn", &message);
-        posts.to_seat(seat, "turn", message);
-    }
+    let Some(position) = position(&scene.public) else { return };
+    table_commands::present::turns::opened(scene, posts, entries, |awaited| asks(&position, awaited));
 }
 
 /// What a player can look at or begin at any time.

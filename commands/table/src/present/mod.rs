@@ -29,6 +29,7 @@ pub mod seats;
 pub mod set_back;
 pub mod status;
 pub mod strongbox;
+pub mod turns;
 pub mod typed;
 pub mod values;
 pub mod votes;

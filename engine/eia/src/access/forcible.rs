@@ -3,13 +3,12 @@
 
 use super::{Happened, Order};
 use crate::frame::Frame;
-use crate::land::forces::Troop;
-use crate::map::{Place, ProvinceId, is_invaded_home};
+use crate::map::ProvinceId;
 use crate::months::{Month, Phase};
 use crate::politics::costs::Points;
 use crate::politics::{is_kept, not_kept, sudden};
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event, Position, oob};
+use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use table::game::Table;
 use table::names::SeatId;
@@ -88,32 +87,6 @@ fn entry(state: &Position, power: Power, of: Power) -> Option<Entry> {
     all.copied().find(|entry| (entry.power, entry.of, entry.month) == (power, of, month))
 }
 
-impl Position {
-    /// Whether an enemy corps that can hold infantry stands in a power's home nation, as far as counters are on the map, so that the power
-    /// may declare no further war (4.2.2.1, `house.war.limit.home-invaded`). Whether it is besieged no counter shows.
-    #[must_use]
-    pub fn has_enemy_infantry_at_home(&self, power: Power) -> bool {
-        let start = self.board.start();
-        let Some(order) = start.scenario().and_then(|scenario| oob::of(&scenario.key)) else { return false };
-        self.enemies(power).any(|enemy| {
-            let corps = order.corps(enemy);
-            let holds_infantry = |name: &str| {
-                let known = corps.iter().find(|corps| corps.name.eq_ignore_ascii_case(name));
-                known.is_some_and(|corps| {
-                    corps.holds.each().into_iter().any(|(sort, most)| sort == Troop::Infantry && most > 0)
-                })
-            };
-            self.counters_of(enemy).iter().any(|(name, counter)| {
-                let at_home = match Place::by_key(&counter.place) {
-                    Some(Place::Area(area)) => is_invaded_home(area, power, self.board.era()),
-                    _ => false,
-                };
-                at_home && counter.piece.is_corps() && holds_infantry(name)
-            })
-        })
-    }
-}
-
 fn is_in_the_land_phase(state: &Position) -> bool {
     state.frames.any(|frame| *frame == Frame::Phase(Phase::Land))
 }
@@ -184,7 +157,7 @@ pub(super) fn told(
     let mut now = None;
     if before == 0 {
         rules.push(rule!("house.access.forcible.pp-cost"));
-        now = Some(state.pp_moved(state.pp_of(power), state.points(Points::Forcible)));
+        now = Some(state.pp_after(power, state.points(Points::Forcible)));
     } else {
         rules.push(rule!("house.access.forcible.dow-repeats"));
     }

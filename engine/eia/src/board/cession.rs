@@ -9,6 +9,7 @@ use crate::politics::Politics;
 use crate::politics::costs::Points;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Position};
+use std::collections::BTreeSet;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -91,9 +92,7 @@ pub(super) fn ceded(
     if let Held::Free(_) = state.held(province) {
         // It passes with all of its districts, and as what it is; its receiver may be at war with it instead.
         rules.push(rule!("enhancements.cede.free-state"));
-        let held = Held::Free(to);
-        let country = state.board.country(province).into_iter();
-        provinces = country.map(|province| Change { province, held }).collect();
+        provinces = state.board.country_held(province, Held::Free(to));
     }
     change(table, provinces, Why::Ceded, &points, rules)
 }
@@ -170,13 +169,15 @@ pub(super) fn taken_by(
 }
 
 /// What a player could cede, and what he could take.
-pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
-    let Some(seat) = table.seat().filter(|_| !table.as_regent) else { return Vec::new() };
+pub(super) fn offers(state: &Position, table: &View, powers: &[Power]) -> Vec<Offer> {
     let mut offers = Vec::new();
     let free_states = table.switch(FREE_STATES) == YES.0;
-    for own in state.bidders(seat) {
-        let can_take = ProvinceId::all().filter(|province| state.may_take(own, *province));
-        let takes: Vec<&str> = can_take.map(ProvinceId::key).collect();
+    for own in powers.iter().copied() {
+        let claims = state.politics.claims.iter().filter(|claim| claim.by == own);
+        let of_losers = claims.flat_map(|claim| state.board.of(claim.of)).map(|(province, _)| province);
+        let can_take: BTreeSet<ProvinceId> =
+            of_losers.filter(|province| state.may_take(own, *province)).collect();
+        let takes: Vec<&str> = can_take.into_iter().map(ProvinceId::key).collect();
         if let Some(province) = takes.first().and_then(|key| ProvinceId::by_key(key)) {
             let field = Field::required("province", Kind::one_of(&takes));
             offers.push(Offer::of_order("board", Order::Take { power: own, province }, vec![field]));

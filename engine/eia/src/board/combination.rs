@@ -16,7 +16,6 @@ use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::rules::RuleId;
-use table::view::View;
 use table::{rule, said};
 
 /// The combinations that can be made in 1805, by their keys on the map.
@@ -149,7 +148,7 @@ pub(super) fn made(
     let (mut now, mut rules): (BTreeMap<Power, i64>, Vec<RuleId>) = (BTreeMap::new(), Vec::new());
     if key == ITALY {
         let points = state.points(Points::Italy);
-        now.insert(power, state.pp_moved(state.pp_of(power), points));
+        now.insert(power, state.pp_after(power, points));
         rules = vec![rule!("nationalism.sardinia.unify.threshold"), rule!("nationalism.sardinia.unify.pp")];
     }
     let event = Happened::CombinationMade {
@@ -193,10 +192,9 @@ pub(super) fn dissolve(state: &mut Position) {
 }
 
 /// The combinations that a player could make now.
-pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
-    let Some(seat) = table.seat().filter(|_| !table.as_regent) else { return Vec::new() };
+pub(super) fn offers(state: &Position, own: &[Power]) -> Vec<Offer> {
     let mut offers = Vec::new();
-    for power in state.bidders(seat) {
+    for power in own.iter().copied() {
         let can = all(state.board.era()).into_iter().filter(|one| may(state, power, &one.key).is_ok());
         let keys: Vec<&str> = can.map(|one| one.key.as_str()).collect();
         if let Some(first) = keys.first() {

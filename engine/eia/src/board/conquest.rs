@@ -12,7 +12,6 @@ use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
-use table::view::View;
 use table::{rule, said};
 
 /// A minor country that was conquered: every city of its primary district was held for a month, and none of them under siege
@@ -48,6 +47,12 @@ impl Board {
             return vec![minor];
         }
         ProvinceId::all().filter(|other| primary(*other) == lead && is_one(self.held(*other))).collect()
+    }
+
+    /// The same country, held otherwise.
+    #[must_use]
+    pub fn country_held(&self, minor: ProvinceId, held: Held) -> Vec<Change> {
+        self.country(minor).into_iter().map(|province| Change { province, held }).collect()
     }
 }
 
@@ -118,21 +123,17 @@ pub(super) fn told(
             rules.push(rule!("house.minors.defence.sufficient"));
         }
     }
-    let country = state.board.country(minor);
-    let held = Held::Conquered(power);
-    let provinces = country.into_iter().map(|province| Change { province, held }).collect();
+    let provinces = state.board.country_held(minor, Held::Conquered(power));
     change(table, provinces, Why::Conquered, &points, rules)
 }
 
 /// The conquests that could be told now: of neutral countries and of those of enemies.
-pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
-    let plays = table.seat().is_some_and(|seat| !state.bidders(seat).is_empty());
-    if !plays || table.as_regent || table.switch(crate::politics::SWITCH) != crate::politics::KEPT {
-        return Vec::new();
-    }
+pub(super) fn offers(state: &Position) -> Vec<Offer> {
+    let minors: Vec<ProvinceId> =
+        ProvinceId::all().filter(|province| state.board.home_of(*province).is_none()).collect();
     let mut by_power: BTreeMap<Power, Vec<&str>> = BTreeMap::new();
     for power in state.major_powers() {
-        for minor in ProvinceId::all() {
+        for minor in minors.iter().copied() {
             if why_not(state, Conquest { minor, power, undefended: false }).is_none() {
                 by_power.entry(power).or_default().push(minor.key());
             }

@@ -24,7 +24,7 @@ pub const JOINING: Switch = Switch {
 
 /// Minor countries turn neutral. One whose primary district is a free state joins it, where the group plays so; with a primary district that
 /// is neutral a neutral one is one country in any case ([`Board::country`]).
-pub(super) fn turn_neutral(
+pub(crate) fn turn_neutral(
     table: &mut Table<'_, '_, EmpiresInArms>,
     minors: Vec<ProvinceId>,
     why: Why,

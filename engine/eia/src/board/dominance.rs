@@ -1,9 +1,7 @@
 //! Dominant powers (11.8): what a power must control to be one, and when it is one no more. Both are tested when an economic phase ends.
 
 use super::{Board, Happened, combination};
-use crate::counters::Piece;
-use crate::keys::Key;
-use crate::map::{Place, ProvinceId, home_provinces};
+use crate::map::{ProvinceId, home_provinces};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position, scenario};
 use serde::{Deserialize, Serialize};
@@ -132,23 +130,26 @@ impl Needs {
         }
     }
 
-    /// The provinces that it names.
-    fn provinces(&self, scenario: &str) -> BTreeSet<ProvinceId> {
+    /// The home provinces that it asks for.
+    fn homes(&self, scenario: &str) -> Vec<ProvinceId> {
         let era = scenario::by_key(scenario).map(|scenario| scenario.map).unwrap_or_default();
-        let home = if self.home { home_provinces(self.power, era) } else { Vec::new() };
-        let any = self.any.iter().flat_map(|any| any.of.iter().copied());
-        self.all.iter().copied().chain(home).chain(any).collect()
+        if self.home { home_provinces(self.power, era) } else { Vec::new() }
+    }
+
+    /// Whether it names a province.
+    fn names(&self, scenario: &str, province: ProvinceId) -> bool {
+        self.all.contains(&province)
+            || self.any.as_ref().is_some_and(|any| any.of.contains(&province))
+            || self.homes(scenario).contains(&province)
     }
 
     /// Whether somebody meets it who controls these provinces and combinations.
     fn met(&self, scenario: &str, controls: &dyn Fn(ProvinceId) -> bool, has: &dyn Fn(&str) -> bool) -> bool {
-        let era = scenario::by_key(scenario).map(|scenario| scenario.map).unwrap_or_default();
-        let home = !self.home || home_provinces(self.power, era).into_iter().all(controls);
         let any = self
             .any
             .as_ref()
             .is_none_or(|any| any.of.iter().filter(|province| controls(**province)).count() >= any.at_least);
-        home && any
+        any && self.homes(scenario).into_iter().all(controls)
             && self.all.iter().all(|province| controls(*province))
             && self.combinations.iter().all(|key| has(key))
     }
@@ -170,13 +171,7 @@ impl Asked<'_> {
     /// Whether a corps of an enemy stands in a province, as far as the counters on the map tell
     /// (`enhancements.dominance.gain.enemy-corps`).
     fn is_entered(&self, power: Power, province: ProvinceId) -> bool {
-        self.state.enemies(power).any(|enemy| {
-            self.state.counters_of(enemy).values().any(|counter| {
-                counter.piece == Piece::Corps
-                    && matches!(Key::read(&counter.place), Some(Key::Shipped(Place::Area(area)))
-                        if area.on_map().province == province)
-            })
-        })
+        self.state.enemies(power).any(|enemy| self.state.stands_in(enemy, province))
     }
 
     /// Whether an enemy needs it for its own dominance (`enhancements.dominance.gain.enemy-conditions`).
@@ -188,7 +183,7 @@ impl Asked<'_> {
     fn gains(&self, needs: &Needs) -> bool {
         let power = needs.power;
         let counts = |province: ProvinceId| {
-            let by_enemy = |of: &Needs| of.provinces(self.scenario).contains(&province);
+            let by_enemy = |of: &Needs| of.names(self.scenario, province);
             self.has(power, province)
                 && !(self.enemies
                     && (self.is_entered(power, province) || self.is_needed_by_an_enemy(power, &by_enemy)))

@@ -3,13 +3,13 @@
 use super::{Change, Order, Why, change, holder};
 use crate::map::ProvinceId;
 use crate::oob::Held;
+use crate::powers::Power;
 use crate::{EmpiresInArms, Position};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::said;
-use table::view::View;
 
 /// Why a conquered minor country cannot be made a free state now; `None` where it can.
 fn why_not(state: &Position, minor: ProvinceId) -> Option<Refusal> {
@@ -44,9 +44,7 @@ pub(super) fn made(
 }
 
 /// The countries that a player could make free states now.
-pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
-    let Some(seat) = table.seat().filter(|_| !table.as_regent) else { return Vec::new() };
-    let own = state.bidders(seat);
+pub(super) fn offers(state: &Position, own: &[Power]) -> Vec<Offer> {
     let held = own.iter().flat_map(|power| state.board.of(*power)).map(|(minor, _)| minor);
     let minors: Vec<ProvinceId> = held.filter(|minor| why_not(state, *minor).is_none()).collect();
     let Some(minor) = minors.first().copied() else { return Vec::new() };

@@ -251,15 +251,6 @@ pub(super) fn change(
     super::access::changed::hands(table, &former)
 }
 
-/// Minor countries turn neutral.
-pub(super) fn turn_neutral(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    minors: Vec<ProvinceId>,
-    why: Why,
-) -> Result<(), Refusal> {
-    district::turn_neutral(table, minors, why)
-}
-
 /// The power of a player's that holds a province.
 fn holder(state: &Position, seat: &SeatId, province: ProvinceId) -> Result<Power, Refusal> {
     let own = state.bidders(seat);
@@ -300,10 +291,16 @@ impl Subject<EmpiresInArms> for Provinces {
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let mut offers = conquest::offers(state, table);
-        offers.extend(free_state::offers(state, table));
-        offers.extend(cession::offers(state, table));
-        offers.extend(combination::offers(state, table));
+        let is_kept = table.switch(super::politics::SWITCH) == super::politics::KEPT;
+        let Some(seat) = table.seat().filter(|_| is_kept && !table.as_regent) else { return Vec::new() };
+        let own = state.bidders(seat);
+        if own.is_empty() {
+            return Vec::new();
+        }
+        let mut offers = conquest::offers(state);
+        offers.extend(free_state::offers(state, &own));
+        offers.extend(cession::offers(state, table, &own));
+        offers.extend(combination::offers(state, &own));
         offers
     }
 

@@ -134,7 +134,7 @@ pub(super) fn made(
 ) -> Result<(), Refusal> {
     let state = table.state();
     let gain = if until.is_some() { 0 } else { state.points(Points::Alliance) };
-    let now = pair.powers().map(|power| state.pp_moved(state.pp_of(power), gain));
+    let now = pair.powers().map(|power| state.pp_after(power, gain));
     let rules = match until {
         Some(_) => {
             vec![rule!("house.alliance.expiry.allowed"), rule!("house.alliance.expiry.no-pp-gain")]
@@ -183,7 +183,7 @@ pub(crate) fn broken(
 ) -> Result<(), Refusal> {
     let Some(month) = table.state().month() else { return Ok(()) };
     let state = table.state();
-    let now = state.pp_moved(state.pp_of(by), state.points(why.price()));
+    let now = state.pp_after(by, state.points(why.price()));
     table.emit(&Event::Politics(Happened::AllianceBroken { by, with, month, why, now, rules: why.rules() }))
 }
 

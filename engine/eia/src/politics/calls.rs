@@ -221,7 +221,7 @@ fn follow(table: &mut Table<'_, '_, EmpiresInArms>, call: &Call, month: Month) -
     }
     let state = table.state();
     let price = state.points(Points::Joining) * against.len() as i64;
-    let now = state.pp_moved(state.pp_of(*by), price);
+    let now = state.pp_after(*by, price);
     let followed = Happened::CallFollowed { by: *by, caller: *caller, on: against, now, rules };
     table.emit(&Event::Politics(followed))
 }

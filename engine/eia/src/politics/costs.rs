@@ -192,6 +192,12 @@ impl Position {
         if self.politics.on_track { on_the_track(moved) } else { moved }
     }
 
+    /// The PP of a power after they rise or fall by so many, in halves.
+    #[must_use]
+    pub fn pp_after(&self, power: Power, points: i64) -> i64 {
+        self.pp_moved(self.pp_of(power), points)
+    }
+
     /// The box of the political status track on which a power stands; `None` where the bot does not keep the track.
     #[must_use]
     pub fn status(&self, power: Power) -> Option<StatusBox> {

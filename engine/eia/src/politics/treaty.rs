@@ -277,7 +277,7 @@ fn points(state: &Position, treaty: &Treaty) -> BTreeMap<Power, i64> {
         } else {
             (Points::ConditionalWon, Points::ConditionalLost)
         };
-        now.insert(victor.power, state.pp_moved(state.pp_of(victor.power), state.points(won)));
+        now.insert(victor.power, state.pp_after(victor.power, state.points(won)));
         now.entry(treaty.loser).and_modify(|loser| *loser = state.pp_moved(*loser, state.points(lost)));
     }
     now

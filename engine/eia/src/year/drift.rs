@@ -21,7 +21,7 @@ pub(super) fn adjust(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Ref
     let state = table.state();
     let drifted = |power: Power| {
         let drift = state.status(power)?.drift().value;
-        (drift != 0).then(|| (power, state.pp_moved(state.pp_of(power), 2 * drift)))
+        (drift != 0).then(|| (power, state.pp_after(power, 2 * drift)))
     };
     let now: BTreeMap<Power, i64> = state.major_powers().filter_map(drifted).collect();
     if now.is_empty() {

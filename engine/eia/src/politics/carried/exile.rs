@@ -150,7 +150,7 @@ pub(super) fn recalled(
     let state = table.state();
     let leader = leader(state, power, name)?;
     let price = return_of(state, power, &leader, month)?;
-    let now = state.pp_moved(state.pp_of(power), -2 * price);
+    let now = state.pp_after(power, -2 * price);
     let mut rules = vec![rule!("house.peace.exile.return-cost")];
     if leader.name == "Napoleon" {
         rules.push(rule!("house.peace.exile.napoleon-example"));

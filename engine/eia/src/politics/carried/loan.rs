@@ -114,7 +114,7 @@ pub(super) fn foraged(
     let mut now = None;
     if emptied {
         rules.push(rule!("house.peace.loan.returned-by-forage-pp"));
-        now = Some(state.pp_moved(state.pp_of(loan.to), state.points(Points::Starved)));
+        now = Some(state.pp_after(loan.to, state.points(Points::Starved)));
     }
     table.emit(&Event::Peace(Happened::LoanForaged { loan, month, lost, now, rules }))
 }

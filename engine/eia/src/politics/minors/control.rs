@@ -2,7 +2,7 @@
 
 use super::attack::is_open;
 use super::{Happened, over, support, values};
-use crate::board::{self, Change, Why};
+use crate::board::{self, Why};
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::oob::Held;
@@ -259,9 +259,7 @@ fn decide(
     let Some(by) = by else { return Ok(()) };
     // It has an army of its own, which its controller sets up and which fights for it: that is what a free state is. Conquered it is once its
     // cities have fallen (10.2.1).
-    let held = Held::Free(by);
-    let country = table.state().board.country(minor);
-    let provinces = country.into_iter().map(|province| Change { province, held }).collect();
+    let provinces = table.state().board.country_held(minor, Held::Free(by));
     board::change(table, provinces, Why::Control, &points, Vec::new())
 }
 

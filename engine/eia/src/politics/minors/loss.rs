@@ -82,7 +82,7 @@ pub(super) fn lose(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Re
             board::change(table, provinces, Why::Lost, &[], Vec::new())?;
         }
     }
-    if free.is_empty() { Ok(()) } else { board::turn_neutral(table, free, Why::Lost) }
+    if free.is_empty() { Ok(()) } else { board::district::turn_neutral(table, free, Why::Lost) }
 }
 
 /// To whom of these a minor country falls; several roll for it as for control of one (4.6.2).

@@ -123,15 +123,6 @@ impl Position {
                 && told(area).or_else(|| self.held(area.on_map().province).by()) == Some(power)
         })
     }
-
-    /// Whether a corps of a power stands in a province, as far as counters are on the map.
-    #[must_use]
-    pub fn stands_in(&self, power: Power, province: ProvinceId) -> bool {
-        self.counters_of(power).values().any(|counter| {
-            counter.piece.is_corps()
-                && matches!(Place::by_key(&counter.place), Some(Place::Area(area)) if area.on_map().province == province)
-        })
-    }
 }
 
 /// Whether the step of the minor countries has anything to decide.
@@ -193,7 +184,7 @@ fn give_up(
     let state = table.state();
     if state.attackers(country).next().is_none() && matches!(state.held(country), Held::Free(_)) {
         let turned = state.board.country(country);
-        return board::turn_neutral(table, turned, Why::Lapsed);
+        return board::district::turn_neutral(table, turned, Why::Lapsed);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::{Happened, Order};
 use crate::board::conquest::primary;
-use crate::board::{Change, Why, change};
+use crate::board::{Why, change};
 use crate::map::ProvinceId;
 use crate::oob::Held;
 use crate::powers::Power;
@@ -38,9 +38,7 @@ pub(super) fn attacked(
         return Err(refusal);
     }
     let (Some(by), Some(month)) = (state.held(province).by(), state.month()) else { return Ok(()) };
-    let held = Held::Neutral;
-    let country = state.board.country(province).into_iter();
-    let provinces = country.map(|province| Change { province, held }).collect();
+    let provinces = state.board.country_held(province, Held::Neutral);
     change(table, provinces, Why::Attacked, &[], vec![rule!("enhancements.cede.free-state")])?;
     let on = primary(province);
     table.emit(&Event::Minors(Happened::Attacked { by, on, month }))
