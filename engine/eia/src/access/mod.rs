@@ -9,7 +9,7 @@ pub mod grant;
 use super::map::ProvinceId;
 use super::months::Month;
 use super::politics::terms::Term;
-use super::politics::{is_kept, not_kept};
+use super::politics::{may_order, orders};
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
 use changed::Question;
@@ -24,7 +24,6 @@ use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rules::RuleId;
-use table::said;
 use table::view::View;
 
 /// What is kept of access.
@@ -241,18 +240,6 @@ impl Position {
     }
 }
 
-/// The month, where a player may order something about access for a power of his.
-fn may(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, power: Power) -> Result<Month, Refusal> {
-    if !is_kept(table) {
-        return Err(not_kept());
-    }
-    let state = table.state();
-    if !state.bidders(seat).contains(&power) {
-        return Err(Refusal::new(said!("{} is not yours, so you order nothing in its name.", power)));
-    }
-    state.month().ok_or_else(|| Refusal::new(said!("The first month has not begun.")))
-}
-
 /// Access, as a subject of the game.
 pub enum LettingIn {}
 
@@ -289,11 +276,7 @@ impl Subject<EmpiresInArms> for LettingIn {
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let kept = table.switch(super::politics::SWITCH) == super::politics::KEPT;
-        let (Some(seat), Some(month)) = (table.seat(), state.month()) else { return Vec::new() };
-        if !kept || table.as_regent {
-            return Vec::new();
-        }
+        let (Some(seat), Some(month)) = (orders(table), state.month()) else { return Vec::new() };
         let mut offers = Vec::new();
         for own in state.bidders(seat) {
             offers.extend(grant::offers(state, own));
@@ -319,35 +302,35 @@ impl Ordered<EmpiresInArms> for LettingIn {
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {
             Order::Grant { power, to, only, conditions } => {
-                may(table, seat, power)?;
+                may_order(table, seat, power)?;
                 let only = only.into_iter().collect();
                 grant::granted(table, Grant { by: power, to, only, conditions })
             }
             Order::Cancel { power, to } => {
-                may(table, seat, power)?;
+                may_order(table, seat, power)?;
                 grant::cancelled(table, power, to)
             }
             Order::Permit { power, of, to } => {
-                may(table, seat, power)?;
+                may_order(table, seat, power)?;
                 grant::permitted(table, Permit { by: power, of, to })
             }
             Order::Answer { power, to, grants, conditions } => {
-                may(table, seat, power)?;
+                may_order(table, seat, power)?;
                 changed::answered(table, power, to, grants.then_some(conditions))
             }
             Order::Demand { power, of } => {
-                let month = may(table, seat, power)?;
+                let month = may_order(table, seat, power)?;
                 demand::demanded(table, Demand { ally: power, of, month })
             }
             Order::Enter { power, province, counters } => {
                 forcible::told(table, seat, power, province, counters)
             }
             Order::Stand { power, nth } => {
-                may(table, seat, power)?;
+                may_order(table, seat, power)?;
                 forcible::stands(table, power, nth.map(Standing::of))
             }
             Order::Resist { power, on, nth, besieged } => {
-                let month = may(table, seat, power)?;
+                let month = may_order(table, seat, power)?;
                 forcible::resisted(table, forcible::Answered { power, on, nth, besieged }, month)
             }
         }

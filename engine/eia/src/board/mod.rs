@@ -291,8 +291,7 @@ impl Subject<EmpiresInArms> for Provinces {
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let is_kept = table.switch(super::politics::SWITCH) == super::politics::KEPT;
-        let Some(seat) = table.seat().filter(|_| is_kept && !table.as_regent) else { return Vec::new() };
+        let Some(seat) = super::politics::orders(table) else { return Vec::new() };
         let own = state.bidders(seat);
         if own.is_empty() {
             return Vec::new();

@@ -136,10 +136,7 @@ pub(super) fn withdraw(
 
 /// What can be proposed, agreed to and taken back.
 pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
-    let Some(seat) = table.seat() else { return Vec::new() };
-    if table.switch(super::SWITCH) != super::KEPT || table.as_regent {
-        return Vec::new();
-    }
+    let Some(seat) = super::orders(table) else { return Vec::new() };
     let mut offers = Vec::new();
     for by in position.bidders(seat) {
         for with in position.major_powers() {

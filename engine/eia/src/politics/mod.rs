@@ -239,6 +239,27 @@ pub(crate) fn not_kept() -> Refusal {
     ))
 }
 
+/// The month, where a player may order something of politics for a power of his.
+pub(super) fn may_order(
+    table: &Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    power: Power,
+) -> Result<Month, Refusal> {
+    if !is_kept(table) {
+        return Err(not_kept());
+    }
+    let state = table.state();
+    if !state.bidders(seat).contains(&power) {
+        return Err(Refusal::new(said!("{} is not yours, so you order nothing in its name.", power)));
+    }
+    state.month().ok_or_else(|| Refusal::new(said!("The first month has not begun.")))
+}
+
+/// The seat to which something of politics can be offered: where the bot keeps it, and not to a regent, who does what the open steps ask.
+pub(super) fn orders(table: &View) -> Option<&SeatId> {
+    table.seat().filter(|_| table.switch(SWITCH) == KEPT && !table.as_regent)
+}
+
 /// A gate of the political phase begins.
 pub(super) fn gate(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Result<(), Refusal> {
     let Some((month, _)) = place(&table.path()) else { return table.end(&frame) };

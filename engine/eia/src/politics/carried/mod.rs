@@ -8,7 +8,7 @@ pub mod violation;
 use super::surrender;
 use super::terms::Term;
 use super::treaty::Treaty;
-use super::{is_kept, not_kept};
+use super::{may_order, orders};
 use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Position};
@@ -21,7 +21,6 @@ use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rules::RuleId;
-use table::said;
 use table::view::View;
 
 /// What is kept of it.
@@ -201,18 +200,6 @@ impl Carried {
     }
 }
 
-/// The month, where a player may order something about it for a power of his.
-fn may(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, power: Power) -> Result<Month, Refusal> {
-    if !is_kept(table) {
-        return Err(not_kept());
-    }
-    let state = table.state();
-    if !state.bidders(seat).contains(&power) {
-        return Err(Refusal::new(said!("{} is not yours, so you order nothing in its name.", power)));
-    }
-    state.month().ok_or_else(|| Refusal::new(said!("The first month has not begun.")))
-}
-
 /// What the terms of a peace do, as a subject of the game.
 pub enum PeaceTerms {}
 
@@ -254,8 +241,7 @@ impl Subject<EmpiresInArms> for PeaceTerms {
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let kept = table.switch(super::SWITCH) == super::KEPT;
-        let Some(seat) = table.seat().filter(|_| kept && !table.as_regent) else { return Vec::new() };
+        let Some(seat) = orders(table) else { return Vec::new() };
         if state.month().is_none() {
             return Vec::new();
         }
@@ -281,22 +267,22 @@ impl Ordered<EmpiresInArms> for PeaceTerms {
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {
             Order::Exile { power, of, leader } => {
-                may(table, seat, power)?;
+                may_order(table, seat, power)?;
                 exile::exiled(table, power, of, &leader)
             }
             Order::Recall { power, leader } => {
-                let month = may(table, seat, power)?;
+                let month = may_order(table, seat, power)?;
                 exile::recalled(table, power, &leader, month)
             }
             Order::Borrow { power, of, corps } => {
-                may(table, seat, power)?;
+                may_order(table, seat, power)?;
                 loan::lent(table, power, of, &corps)
             }
             Order::Forage { of, corps, lost, emptied } => {
                 loan::foraged(table, seat, (of, &corps), lost, emptied)
             }
             Order::Violated { power, on, term } => {
-                let month = may(table, seat, power)?;
+                let month = may_order(table, seat, power)?;
                 violation::answered(table, power, on, term, month)
             }
             Order::Surrender { power } => surrender::told(table, seat, power),

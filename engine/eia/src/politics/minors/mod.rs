@@ -216,7 +216,7 @@ impl Subject<EmpiresInArms> for MinorCountries {
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let Some(seat) = table.seat().filter(|_| !table.as_regent) else { return Vec::new() };
+        let Some(seat) = super::orders(table) else { return Vec::new() };
         let mut offers = received::offers(state, seat);
         for power in state.bidders(seat) {
             let own = state.minor_wars().filter(|war| war.by == power).map(|war| war.on);
