@@ -3,10 +3,12 @@
 use super::players::Players;
 use super::{Options, position_of};
 use engine::eia::Position;
+use engine::table::act::Act;
 use engine::table::chain::Roots;
 use engine::table::chance::Chain;
 use engine::table::hash::sha256;
 use engine::table::record::{Extent, line};
+use engine::table::votes::Matter;
 use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, Stage, Verb, View, Word, decide, found};
 use serde_json::json;
 use std::sync::Arc;
@@ -22,11 +24,13 @@ pub struct Game {
     seed: [u8; 32],
     fresh: u32,
     at: i64,
+    persons: u32,
 }
 
 impl Game {
     /// Founds a campaign in which the bot keeps politics, seats its players and begins.
     pub fn founded(options: &Options, players: &mut Players) -> Result<Game, String> {
+        let (ceiling, switches) = (players.ceiling(), players.switches());
         let founding = Founding {
             at: BEGINS,
             campaign: "simulation".to_owned(),
@@ -34,7 +38,7 @@ impl Game {
             scenario: options.scenario.clone(),
             seats: options.players,
             operator_seats: 0,
-            options: json!({"ceiling": 60, "spare": "uncontrolled", "switches": players.switches()}),
+            options: json!({"ceiling": ceiling, "spare": "uncontrolled", "switches": switches}),
             timing: None,
             umpire: None,
         };
@@ -43,7 +47,15 @@ impl Game {
         let entries = found(&founding, &mut chance).map_err(says)?;
         let roots = chance.founded().ok_or("The campaign was founded without seeds.")?;
         let campaign = Campaign::fold(&entries).map_err(|why| format!("{why:?}"))?;
-        let mut game = Game { campaign, entries, roots, seed: options.seed, fresh: 0, at: BEGINS };
+        let mut game = Game {
+            campaign,
+            entries,
+            roots,
+            seed: options.seed,
+            fresh: 0,
+            at: BEGINS,
+            persons: options.players,
+        };
         for person in 1..=options.players {
             let word = Word::try_from(format!("word{person}")).map_err(|why| why.to_string())?;
             game.must(person, Verb::Join { word })?;
@@ -114,6 +126,20 @@ impl Game {
         }
         self.entries.extend(made);
         Ok(())
+    }
+
+    /// Somebody proposes to end the campaign, and everybody votes as he likes.
+    pub fn ends_by_vote(&mut self, players: &mut Players) {
+        self.gives(1, Verb::Act { act: Act::Conclude, text: None });
+        let open = self.view().votes;
+        let Some(vote) = open.iter().find(|(_, vote)| vote.matter == Matter::Conclude).map(|(vote, _)| *vote)
+        else {
+            return;
+        };
+        for person in 2..=self.persons {
+            let option = u32::from(!players.percent(70));
+            self.gives(person, Verb::Act { act: Act::Cast { vote, option }, text: None });
+        }
     }
 
     /// The record.

@@ -51,7 +51,7 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
     }
     let mut players = Players::of_seed(&options.seed);
     let mut game = Game::founded(options, &mut players)?;
-    let mut world = World::new(&options.scenario);
+    let mut world = World::new(&options.scenario, &mut players);
     let mut still = 0;
     while game.stage() != Stage::Closed {
         let view = game.view();
@@ -103,6 +103,10 @@ fn step(
     };
     let asked: Vec<u32> =
         ready.asked.iter().filter(|(_, done)| !done).filter_map(|(seat, _)| seat.number()).collect();
+    if players.is_weary() {
+        game.ends_by_vote(players);
+        return Ok(());
+    }
     for person in &asked {
         if let Some(verb) = players.acts(&game.view_for(*person)) {
             game.gives(*person, verb);

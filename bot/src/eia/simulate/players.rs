@@ -39,6 +39,16 @@ impl Players {
         Value::Object(switches)
     }
 
+    /// The highest bid that the group allows: some bid high, some low.
+    pub fn ceiling(&mut self) -> u32 {
+        10 + 10 * self.below(6)
+    }
+
+    /// Whether somebody would rather end the campaign: in about one step of five thousand.
+    pub fn is_weary(&mut self) -> bool {
+        self.below(5_000) == 0
+    }
+
     /// What a player seals in a round, where it is offered to him.
     pub fn seals(&mut self, view: &View, round: &str, world: &World) -> Option<Verb> {
         let offers = offers(view);

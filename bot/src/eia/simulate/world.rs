@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 pub struct World {
     /// Corps of each power on the map, and when the campaign began.
     corps: BTreeMap<Power, [u32; 2]>,
+    /// How well each power is led, of a hundred: in battle, and in what its treasury buys.
+    led: BTreeMap<Power, u32>,
     /// The place in the outline that was looked at last.
     looked: Vec<String>,
 }
@@ -25,12 +27,13 @@ const BATTLE: u32 = 30;
 const CONQUEST: u32 = 15;
 
 impl World {
-    /// The board as a scenario begins.
-    pub fn new(scenario: &str) -> World {
+    /// The board as a scenario begins, with leaders good and bad as it falls.
+    pub fn new(scenario: &str, players: &mut Players) -> World {
         let order = oob::of(scenario);
         let corps = |power: Power| order.map_or(6, |order| order.corps(power).len() as u32).max(2);
         let corps = Power::ALL.into_iter().map(|power| (power, [corps(power); 2])).collect();
-        World { corps, looked: Vec::new() }
+        let led = Power::ALL.into_iter().map(|power| (power, 10 + players.below(81))).collect();
+        World { corps, led, looked: Vec::new() }
     }
 
     /// Whether a power has lost more than half of what it began with.
@@ -40,6 +43,15 @@ impl World {
 
     fn has(&self, power: Power) -> u32 {
         self.corps.get(&power).map_or(0, |[now, _]| *now)
+    }
+
+    fn led(&self, power: Power) -> u32 {
+        self.led.get(&power).copied().unwrap_or_default()
+    }
+
+    /// What a power brings into a battle: its corps, as they are led.
+    fn strength(&self, power: Power) -> u32 {
+        self.has(power) * self.led(power)
     }
 
     fn lose(&mut self, power: Power, corps: u32) {
@@ -66,16 +78,26 @@ impl World {
                 for [now, began] in self.corps.values_mut() {
                     *now = (*now + 1 + players.below(2)).min(*began);
                 }
+                self.manipulated(game, players);
             }
             _ => {}
         }
         self.looked = step.to_vec();
     }
 
+    /// Money buys a better place on the status track, where there is any to spare (economic manipulation, which is told).
+    fn manipulated(&self, game: &mut Game, players: &mut Players) {
+        for power in Power::ALL {
+            if players.percent(self.led(power)) {
+                tells_points(game, power, 2 * (1 + i64::from(players.percent(self.led(power)))));
+            }
+        }
+    }
+
     /// A month of a war: perhaps a battle, with its PP, and a minor country that falls.
     fn fought(&mut self, game: &mut Game, players: &mut Players, one: Power, other: Power) {
         if players.percent(BATTLE) {
-            let first = players.below(self.has(one) + self.has(other)) < self.has(one);
+            let first = players.below(self.strength(one) + self.strength(other)) < self.strength(one);
             let (winner, loser) = if first { (one, other) } else { (other, one) };
             let size = 1 + players.below(self.has(loser).min(4));
             self.lose(loser, 1 + players.below(size));
