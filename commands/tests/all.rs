@@ -7,6 +7,7 @@ mod battle_desk;
 mod buttons;
 mod charts;
 mod common;
+mod deals;
 mod desk;
 mod europa_board;
 mod europa_map;

@@ -11,10 +11,10 @@ use engine::table::act::{Act, Through};
 use engine::table::{Founding, Verb};
 use serde_json::{Value, json};
 
-const SEVEN: [u64; 7] = [ANNA, BELA, 1003, 1004, 1005, 1006, 1007];
+pub const SEVEN: [u64; 7] = [ANNA, BELA, 1003, 1004, 1005, 1006, 1007];
 
 /// Seven players of 1805 with their powers.
-async fn kept(table: &Table) -> String {
+pub async fn kept(table: &Table) -> String {
     let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"politics": "kept"}});
     let id = table.found(ANNA, COUNCIL, "The Grand War", Founding { options, ..founding(7) }).await;
     for (n, user) in SEVEN.into_iter().enumerate() {
@@ -33,11 +33,11 @@ async fn kept(table: &Table) -> String {
     id
 }
 
-async fn position(table: &Table, id: &str) -> Position {
+pub async fn position(table: &Table, id: &str) -> Position {
     serde_json::from_value(table.campaign(id).await.public_view().game.value()).unwrap()
 }
 
-async fn of(table: &Table, id: &str, power: Power) -> u64 {
+pub async fn of(table: &Table, id: &str, power: Power) -> u64 {
     let now = position(table, id).await;
     let seat = &now.choice.holdings[&power].seat;
     let place = seat.number().unwrap();
@@ -45,7 +45,7 @@ async fn of(table: &Table, id: &str, power: Power) -> u64 {
 }
 
 /// Everybody seals nothing and is ready until the outline stands there.
-async fn on_to(table: &Table, id: &str, step: &str) {
+pub async fn on_to(table: &Table, id: &str, step: &str) {
     for _ in 0..40 {
         let view = table.campaign(id).await.public_view();
         if view.step.last().is_some_and(|at| at == step) {

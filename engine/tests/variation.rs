@@ -93,6 +93,11 @@ fn told(outcome: &Result<Vec<Entry>, Refusal>, to: Option<&SeatId>) -> Option<St
         {
             continue;
         }
+        // Of a deal only its parties are told.
+        let is_told = |part: &engine::table::SecretPart| part.to.includes(to);
+        if matches!(&entry.event, Event::Dealt { .. }) && !entry.secrets.iter().any(is_told) {
+            continue;
+        }
         let mut public = entry.public.clone();
         match &entry.event {
             Event::Opened { .. }

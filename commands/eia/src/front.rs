@@ -50,6 +50,10 @@ impl Front for Eia {
         scenario::all().iter().map(|scenario| (speech::word(&scenario.title), scenario.key.clone())).collect()
     }
 
+    fn deal_order(&self, _scene: &Scene<'_>, order: &Value) -> String {
+        politics::deals::in_a_line(order)
+    }
+
     fn founding_form(&self, name: &str, scenario: &str, with: &FoundedWith) -> Option<Form> {
         Some(founding::founding(name, scenario::by_key(scenario)?, with))
     }

@@ -478,7 +478,8 @@ impl House {
             let Ok(live) = self.campaign(campaign).await else { return };
             let mut live = live.lock().await;
             let stands_in = live.campaign.play.seats.values().any(|seat| seat.stand_in);
-            if !stands_in && !live.campaign.gives_lodged() {
+            let gives = live.campaign.gives_lodged() || live.campaign.has_deals_due();
+            if !stands_in && !gives {
                 return;
             }
             let before = live.seq;

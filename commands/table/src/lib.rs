@@ -15,6 +15,7 @@ pub mod chance;
 mod correct;
 pub mod council;
 pub mod custom_id;
+pub mod deals;
 pub mod desk;
 pub mod dice;
 pub mod drafts;
@@ -89,7 +90,7 @@ pub fn all() -> Vec<Command> {
 }
 
 /// The rooms of every campaign.
-pub(crate) static OF_THE_TABLE: [rooms::Room; 14] = [
+pub(crate) static OF_THE_TABLE: [rooms::Room; 15] = [
     board::BOARD,
     campaign::JOIN,
     correct::STEP,
@@ -97,6 +98,7 @@ pub(crate) static OF_THE_TABLE: [rooms::Room; 14] = [
     dice::WORD,
     envelope::ENVELOPE,
     founding::FOUND,
+    deals::DEALS,
     lodged::LODGED,
     more::MORE,
     seat::SEAT,

@@ -9,6 +9,7 @@ pub mod choice_of_powers;
 pub mod conclusion;
 pub mod control;
 pub mod counters;
+pub mod deals;
 pub mod envelopes;
 pub mod frame;
 pub mod homeland;
@@ -351,6 +352,14 @@ impl Game for EmpiresInArms {
         }
     }
 
+    fn in_a_deal(state: &Position, seat: &SeatId, order: &Order) -> Result<bool, Refusal> {
+        deals::step_is_now(state, seat, order)
+    }
+
+    fn has_come(state: &Position, date: &str) -> Option<bool> {
+        deals::has_come(state, date)
+    }
+
     fn about(state: &Position, round: &Round) -> Option<String> {
         let (_, battle) = state.battles.of_round(round)?;
         Some(battle.field.place.clone())
@@ -448,6 +457,8 @@ impl Game for EmpiresInArms {
     }
 
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
-        Event::offers(view, table)
+        let mut offers = Event::offers(view, table);
+        offers.extend(deals::offers(view, table));
+        offers
     }
 }

@@ -23,6 +23,7 @@ mod charts;
 mod common;
 mod control;
 mod counters;
+mod deals;
 mod dominance;
 mod exile;
 mod minors;

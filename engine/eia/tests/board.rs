@@ -33,16 +33,16 @@ fn takes(power: &str, province: &str) -> Verb {
     order(json!({"board": "take", "power": power, "province": province}))
 }
 
-fn tells(province: &str, power: &str, how: &str) -> Verb {
+pub fn tells(province: &str, power: &str, how: &str) -> Verb {
     order(json!({"control": "tell", "place": format!("province/{province}"), "power": power, "how": how}))
 }
 
-fn held(play: &Play, province: &str) -> Held {
+pub fn held(play: &Play, province: &str) -> Held {
     position(play).held(at(province))
 }
 
 /// On to the economic phase of March 1805.
-fn to_the_economic_phase(play: &mut Play) {
+pub fn to_the_economic_phase(play: &mut Play) {
     next_month(play);
     next_month(play);
     to_the_talks(play);

@@ -255,6 +255,11 @@ pub enum Act {
         /// Its place among what was sealed for the slot, counted from 0.
         place: u32,
     },
+    /// The bot gives orders of a deal in the names of their seats, all of them or none.
+    CarryDeal {
+        /// The orders, one after another.
+        orders: Vec<Given>,
+    },
     /// The bot: a stand-in's turn.
     StandInActs {
         /// His seat.
@@ -269,6 +274,16 @@ pub enum Act {
         /// The line at which the frame opened in which he gives it.
         frame: u64,
     },
+}
+
+/// An order of the game that the bot gives in the name of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    /// The seat.
+    pub seat: SeatId,
+    /// The order.
+    pub order: Value,
 }
 
 /// How far somebody is ready.
@@ -333,6 +348,7 @@ impl Act {
                 | Act::CorrectionDue { .. }
                 | Act::StandInActs { .. }
                 | Act::CarryOut { .. }
+                | Act::CarryDeal { .. }
                 | Act::StandInOrders { .. }
                 | Act::NoticeDue
         )

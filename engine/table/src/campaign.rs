@@ -1,6 +1,7 @@
 //! A campaign: the fold of its entries.
 
 use super::act::Through;
+use super::deals::Deal;
 use super::decks::{self, Deck};
 use super::envelope::Round;
 use super::event::GAME;
@@ -64,6 +65,9 @@ pub struct Campaign {
     /// What is lodged ahead, by seat.
     #[serde(default)]
     pub lodged: BTreeMap<SeatId, Arc<Lodged>>,
+    /// The deals between seats, by their numbers: off the record.
+    #[serde(default)]
+    pub deals: BTreeMap<u64, Arc<Deal>>,
     /// The start of the open step, to which all powers together can go back.
     #[serde(default)]
     pub start: Option<Arc<Start>>,
@@ -253,6 +257,7 @@ impl Campaign {
             undo: imbl::Vector::new(),
             strongboxes: BTreeMap::new(),
             lodged: BTreeMap::new(),
+            deals: BTreeMap::new(),
             start: None,
             start_moves: false,
             play: Arc::new(Play {
@@ -393,6 +398,7 @@ impl Campaign {
             Event::LodgedOpened { .. } => self.apply_lodged_opened(&entry.event),
             Event::Lodging { seat } => self.apply_lodging(entry, seat),
             Event::LodgedHeld { seat } => self.apply_lodged_held(entry, seat),
+            Event::Dealt { deal, .. } => self.apply_dealt(entry, *deal),
             Event::Hidden {} => {
                 self.next_seal += 1;
                 if let Some(event) = entry.secrets.first().and_then(SecretPart::hidden) {
@@ -406,6 +412,10 @@ impl Campaign {
                 }
                 self.said = entry.text().map(|text| Secret::new(text.to_owned()));
                 self.note_for_undo(entry, verb);
+                if verb == super::set_back::CARRY_DEAL {
+                    // What parties agreed on is not taken back by one of them.
+                    self.undo.clear();
+                }
             }
             Event::Joined { seat, word } => {
                 let person = entry.by.person();

@@ -11,7 +11,7 @@ use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::said::Said;
 use super::timing::{Due, LONGEST};
-use super::{epoch, frames, lodged, notice, stand_ins, values, votes};
+use super::{deals, epoch, frames, lodged, notice, stand_ins, values, votes};
 use crate::said;
 use std::sync::Arc;
 
@@ -60,6 +60,7 @@ pub(crate) enum Task {
     Remind,
     EndEpoch,
     CarryOut(SeatId, u32),
+    Deal(deals::acts::Due),
 }
 
 /// The first thing that is due, if any is.
@@ -102,6 +103,9 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     }
     if let Some((seat, place)) = lodged::acts::due(campaign) {
         return Some(Task::CarryOut(seat, place));
+    }
+    if let Some(due) = deals::acts::due(campaign) {
+        return Some(Task::Deal(due));
     }
     if let Some(act) = stand_ins::to_act(campaign) {
         return Some(Task::Act(act));
@@ -156,6 +160,7 @@ pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<Option<Act>, Refusal> {
         }
         Some(Task::EndEpoch) => epoch::tick(draft),
         Some(Task::CarryOut(seat, place)) => lodged::acts::tick(draft, &seat, place),
+        Some(Task::Deal(due)) => deals::acts::tick(draft, &due),
     }?;
     Ok(None)
 }

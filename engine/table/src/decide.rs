@@ -11,8 +11,8 @@ use super::names::{By, SeatId, is_campaign_id};
 use super::order::{Founding, GAME, Order, Verb};
 use super::refusal::Refusal;
 use super::{
-    clock, dice, envelope, epoch, exchange, frames, game, lodged, notice, places, ready, seats, set_back,
-    stand_ins, strongbox, typed, undo, values, votes,
+    clock, deals, dice, envelope, epoch, exchange, frames, game, lodged, notice, places, ready, seats,
+    set_back, stand_ins, strongbox, typed, undo, values, votes,
 };
 use crate::said;
 use serde_json::{Map, Value};
@@ -158,6 +158,7 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         }
         Verb::Strongbox { act, salt } => strongbox::act(draft, act, salt)?,
         Verb::Lodge { change, salt } => lodged::acts::change(draft, change, salt)?,
+        Verb::Deal { change, salt } => deals::acts::change(draft, change, salt)?,
         Verb::Game(order) => of_the_game(draft, order)?,
     }
     Ok(())
@@ -255,6 +256,7 @@ fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refu
         Act::StandInActs { .. } => stand_ins::seals(draft, act),
         Act::StandInOrders { .. } => stand_ins::orders(draft, act),
         Act::CarryOut { .. } => lodged::acts::carry_out(draft, act),
+        Act::CarryDeal { .. } => deals::acts::carry_out(draft, act),
         Act::GiveNotice => notice::acts::give(draft, act),
         Act::PlayOn => notice::acts::play_on(draft, act),
         Act::NoticeDue => notice::acts::due(draft, act),

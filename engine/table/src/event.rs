@@ -7,6 +7,7 @@
 use super::act::{Exchanged, Through};
 use super::audience::Audience;
 use super::canonical::{NotCanonical, canonical, canonical_of};
+use super::deals::Became;
 use super::decks::Named;
 use super::envelope::Contents;
 use super::frames::Asks;
@@ -295,6 +296,13 @@ pub enum Event {
     LodgedHeld {
         /// Whose.
         seat: SeatId,
+    },
+    /// A deal between seats stands otherwise than before, kept off the record: never a line of it.
+    Dealt {
+        /// Its number.
+        deal: u64,
+        /// What became of it.
+        now: Became,
     },
     /// An item of a strongbox was shown.
     Shown(Shown),

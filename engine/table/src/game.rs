@@ -180,6 +180,18 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn holds_back(_state: &Self::State, _seat: &SeatId, _unless: &Self::Unless) -> bool {
         false
     }
+    /// Whether an order can be part of a deal between seats (see [`crate::deals`]), and whether its step of play is now. What the rules say
+    /// of it when it is given is another matter; it draws nothing by chance.
+    ///
+    /// # Errors
+    /// A refusal where it cannot, or is not the seat's to give.
+    fn in_a_deal(_state: &Self::State, _seat: &SeatId, _order: &Self::Order) -> Result<bool, Refusal> {
+        Err(Refusal::new(said!("In {} a deal holds nobody to an order; promises can be made.", Self::NAME)))
+    }
+    /// Whether a date of the game has come, as the game writes it; `None` for what is none.
+    fn has_come(_state: &Self::State, _date: &str) -> Option<bool> {
+        None
+    }
     /// A round of envelopes was opened.
     ///
     /// # Errors
@@ -462,6 +474,19 @@ impl GameState {
         self.state.may_lodge(seat, order, unless)
     }
 
+    /// See [`Game::in_a_deal`].
+    ///
+    /// # Errors
+    /// A refusal where it cannot be part of one, or is no order of the game.
+    pub(crate) fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<bool, Refusal> {
+        self.state.in_a_deal(seat, order)
+    }
+
+    /// See [`Game::has_come`].
+    pub(crate) fn has_come(&self, date: &str) -> Option<bool> {
+        self.state.has_come(date)
+    }
+
     /// Whether anything of this holds an order back now; what cannot be read does.
     pub(crate) fn holds_back(&self, seat: &SeatId, unless: &[Value]) -> bool {
         unless.iter().any(|unless| self.state.holds_back(seat, unless))
@@ -569,6 +594,8 @@ trait State: Debug + Send + Sync {
     fn lodging(&self, frame: &Value) -> Lodging;
     fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal>;
     fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool;
+    fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<bool, Refusal>;
+    fn has_come(&self, date: &str) -> Option<bool>;
     fn frame(&self, line: u64) -> Option<Value>;
     fn stands(&self, line: u64) -> bool;
     fn frame_opened(&mut self, line: u64, frame: &Value) -> Result<(), String>;
@@ -681,6 +708,19 @@ impl<G: Game> State for Held<G> {
         let order = G::Order::deserialize(order).map_err(none)?;
         let unless: Result<Vec<G::Unless>, _> = unless.iter().map(G::Unless::deserialize).collect();
         G::may_lodge(&self.0, seat, &order, &unless.map_err(none)?)
+    }
+
+    fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<bool, Refusal> {
+        let none = || Refusal::new(said!("That is no order of {}.", G::NAME));
+        if OF_THE_LINE.iter().any(|field| order.get(field).is_some()) {
+            return Err(none());
+        }
+        let order = G::Order::deserialize(order).map_err(|_| none())?;
+        G::in_a_deal(&self.0, seat, &order)
+    }
+
+    fn has_come(&self, date: &str) -> Option<bool> {
+        G::has_come(&self.0, date)
     }
 
     fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool {

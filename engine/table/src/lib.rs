@@ -9,6 +9,7 @@ pub mod canonical;
 pub mod chain;
 pub mod chance;
 pub mod clock;
+pub mod deals;
 pub mod decide;
 pub mod decks;
 mod dice;

@@ -1,6 +1,7 @@
 //! Orders: everything that can be asked of a campaign. The clock, an umpire's ruling and a rehearsal come in as orders too.
 
 use super::act::Act;
+use super::deals;
 pub use super::event::GAME;
 use super::event::Text;
 use super::lodged;
@@ -114,6 +115,13 @@ pub enum Verb {
         /// 32 random bytes to keep it with.
         salt: Secret<[u8; 32]>,
     },
+    /// Change the deals that one is a party of: draft, sign, withdraw, judge a promise.
+    Deal {
+        /// What is asked.
+        change: deals::Change,
+        /// 32 random bytes to keep it with.
+        salt: Secret<[u8; 32]>,
+    },
     /// Take back one's own last order of the open step.
     Undo,
     /// Ask for the seed of the open epoch; two players who are not the operator together end it.
@@ -187,6 +195,7 @@ impl Verb {
             Verb::Open { .. } => "open",
             Verb::Strongbox { act, .. } => act.name(),
             Verb::Lodge { .. } => "lodge",
+            Verb::Deal { .. } => "deal",
             Verb::Undo => "undo",
             Verb::Reveal => "reveal",
             Verb::Tick => "tick",

@@ -46,6 +46,9 @@ pub struct SetBack {
     pub agreed: BTreeSet<SeatId>,
 }
 
+/// The verb of [`super::act::Act::CarryDeal`].
+pub(crate) const CARRY_DEAL: &str = "carry_deal";
+
 /// Whether nothing before this event can be reached by going back: dice for the game, an opened secret, a step or the game's own round of
 /// envelopes that began, a power taken out of the game.
 fn is_a_start(entry: &Entry, of_the_table: Option<&TableEvent>) -> bool {
@@ -54,6 +57,8 @@ fn is_a_start(entry: &Entry, of_the_table: Option<&TableEvent>) -> bool {
         |slot: &str| !["free/", "vote/", "stand-in/"].iter().any(|other| slot.starts_with(other));
     match &entry.event {
         Event::Rolled(rolled) => for_the_game(&rolled.slot),
+        // What is carried out of a deal is not taken back by others than its parties.
+        Event::Order { verb, .. } => verb == CARRY_DEAL,
         Event::Veiled { slot, .. } => for_the_game(slot),
         Event::Opened { .. }
         | Event::Shown(_)

@@ -413,6 +413,9 @@ impl Check {
                     "A change of what is lodged stands on the record, where it never does.".to_owned()
                 );
             }
+            Event::Dealt { .. } => {
+                return Err("A deal between seats stands on the record, where it never does.".to_owned());
+            }
             Event::Hidden {} => hidden::check(entry)?,
             Event::Drawn { deck, pos, .. } => self.drawn(deck, *pos)?,
             Event::Card { .. } => self.card(line, &entry.event)?,

@@ -2,6 +2,7 @@
 
 use super::act::Exchanged;
 use super::campaign::{Campaign, Stage};
+use super::deals::DealView;
 use super::decks::Held;
 use super::envelope::Contents;
 use super::envelope::barred::lacks_word;
@@ -158,6 +159,8 @@ pub struct View {
     pub strongbox: Option<BoxView>,
     /// What the viewer has lodged ahead of his slot; never what anybody else has.
     pub lodged: LodgedView,
+    /// The deals that the viewer is a party of, the newest first; never what others agreed.
+    pub deals: Vec<DealView>,
     /// The cards in the viewer's own hand.
     pub hand: Vec<Held>,
     /// How many cards each deck still has.
@@ -356,6 +359,8 @@ impl Campaign {
         // The open steps do not need what lies in the strongbox.
         view.strongbox = None;
         view.lodged = LodgedView::default();
+        // Nor what its player agreed with others.
+        view.deals = Vec::new();
         view.undoable = super::undo::may::envelope_of(self, seat);
         view
     }
@@ -463,6 +468,10 @@ impl Campaign {
             lodged: match &viewer {
                 Viewer::Public => LodgedView::default(),
                 Viewer::Seat(seat) => self.lodged_by(seat),
+            },
+            deals: match &viewer {
+                Viewer::Public => Vec::new(),
+                Viewer::Seat(seat) => self.deals_of(seat),
             },
             decks: play.decks.iter().map(|(name, deck)| (name.clone(), deck.left())).collect(),
             game: play.game.view(&viewer),

@@ -1,6 +1,7 @@
 //! `/politics sheet|show|propose|break`: the sheet that all seal, who is at war and allied with whom, peace and alliances by agreement.
 
 pub(crate) mod calls;
+pub(crate) mod deals;
 pub mod glance;
 pub(crate) mod minors;
 pub(crate) mod parts;
@@ -75,6 +76,8 @@ static COMMAND: Added = Added { game: KEY, within: None, made: politics };
         "sheet",
         "show",
         "propose",
+        "deals::deal",
+        "deals::own_deals",
         "break_alliance",
         "give_up",
         "europe",

@@ -7,6 +7,7 @@ pub mod card;
 pub mod chronicle;
 pub mod clock;
 pub(crate) mod council;
+pub(crate) mod deals;
 pub mod dice;
 pub mod envelopes;
 pub mod epoch;
@@ -181,6 +182,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             }
             Event::Strongbox { .. } => strongbox::changed(scene, &mut posts),
             Event::Lodging { .. } => lodged::changed(scene, &mut posts),
+            Event::Dealt { deal, now } => deals::changed(scene, &mut posts, entry, *deal, *now),
             Event::LodgedHeld { seat } => lodged::held(scene, &mut posts, seat, entry),
             Event::Shown(shown) => strongbox::shown(scene, &mut posts, shown, entry),
             // What the end opened stands in the final table's own post.

@@ -419,7 +419,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         typed::desk_lines(scene),
     ];
     let asked_by_the_game = front::of(view).map(|front| front.desk_lines(scene)).unwrap_or_default();
-    let lodged = [super::lodged::desk_lines(scene)];
+    let lodged = [super::deals::desk_lines(scene), super::lodged::desk_lines(scene)];
     for (more, with) in matters.into_iter().chain(asked_by_the_game).chain(lodged) {
         lines.extend(more);
         buttons.extend(with);

@@ -131,7 +131,8 @@ impl Offer {
             |name: &str| Word::try_from(text(name).unwrap_or_default().to_owned()).map_err(Refusal::new);
         let round = self.round.clone().unwrap_or_default();
         let apart = crate::strongbox::taken(&self.verb, filled, salt);
-        if let Some(verb) = apart.or_else(|| crate::lodged::offers::taken(&self.verb, filled, salt)) {
+        let apart = apart.or_else(|| crate::lodged::offers::taken(&self.verb, filled, salt));
+        if let Some(verb) = apart.or_else(|| crate::deals::offers::taken(&self.verb, filled, salt)) {
             return Ok(verb);
         }
         Ok(match self.verb.as_str() {
@@ -327,6 +328,7 @@ fn at_the_table(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
     let own = view.seats.iter().find(|place| place.id == *seat);
     offers.extend(being_ready(view, seat, own.is_some_and(|own| own.ahead.is_some())));
     offers.extend(crate::lodged::offers::offers(view));
+    offers.extend(crate::deals::offers::offers(view));
     for awaited in view.awaited.iter().filter(|awaited| !awaited.held) {
         if matches!(awaited.what, What::Order(_)) && awaited.awaits(seat) {
             let frame = Field::required("frame", exactly(awaited.line));

@@ -272,6 +272,11 @@ pub trait Front: Sync {
         Vec::new()
     }
 
+    /// An order that a deal holds a player to; what two do together reads alike from both sides.
+    fn deal_order(&self, _scene: &Scene<'_>, _order: &Value) -> String {
+        String::new()
+    }
+
     /// An order that is lodged ahead of one's slot.
     fn lodged_order(&self, _scene: &Scene<'_>, _order: &Value) -> String {
         String::new()

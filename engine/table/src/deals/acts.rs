@@ -1,0 +1,309 @@
+//! What is done with deals: drafted, signed, withdrawn, carried out, recalled.
+
+use super::*;
+use crate::act::{Act, Given};
+use crate::audience::Audience;
+use crate::campaign::{Campaign, Stage};
+use crate::draft::Draft;
+use crate::event::{Entry, Event, SECRET, SecretPart};
+use crate::game;
+use crate::refusal::Refusal;
+use crate::said;
+use crate::{frames, votes};
+use std::sync::Arc;
+
+impl Campaign {
+    /// The deals of a seat, the newest first.
+    #[must_use]
+    pub(crate) fn deals_of(&self, seat: &SeatId) -> Vec<DealView> {
+        let own = self.deals.iter().rev().filter(|(_, deal)| deal.parties.contains(seat));
+        own.map(|(number, deal)| DealView { number: *number, deal: deal.as_ref().clone() }).collect()
+    }
+
+    /// Whether the bot has something of a deal to do now.
+    #[must_use]
+    pub fn has_deals_due(&self) -> bool {
+        self.play.stage == Stage::Playing && due(self).is_some()
+    }
+
+    /// A deal as it stands now. Those that are over for longest are not kept in sight.
+    pub(crate) fn apply_dealt(&mut self, entry: &Entry, number: u64) {
+        let Some(deal) = told(entry) else { return };
+        self.deals.insert(number, Arc::new(deal));
+        let over: Vec<u64> =
+            self.deals.iter().filter(|(_, deal)| deal.is_over()).map(|(number, _)| *number).collect();
+        for number in over.iter().take(over.len().saturating_sub(KEPT_OVER)) {
+            self.deals.remove(number);
+        }
+    }
+}
+
+/// Changes deals: off the record.
+pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 32]>) -> Result<(), Refusal> {
+    let seat = draft.seat()?;
+    if draft.campaign().play.stage != Stage::Playing {
+        return Err(Refusal::new(said!("The campaign has not begun yet.")));
+    }
+    match change {
+        Change::Draft { with, terms } => {
+            let number = draft.campaign().deals.last_key_value().map_or(1, |(last, _)| last + 1);
+            let deal = drafted(draft, &seat, with, terms)?;
+            write(draft, (number, Became::Drafted), &deal, salt)
+        }
+        Change::Sign { deal: number } => {
+            let mut deal = own(draft.campaign(), &seat, *number)?;
+            if deal.standing() != Standing::Draft || !deal.signed.insert(seat) {
+                return Err(Refusal::new(said!("You have signed that deal already, or it is over.")));
+            }
+            write(draft, (*number, Became::Signed), &deal, salt)
+        }
+        Change::Withdraw { deal: number } => {
+            let mut deal = own(draft.campaign(), &seat, *number)?;
+            if !deal.may_be_withdrawn() {
+                return Err(Refusal::new(if deal.is_over() {
+                    said!("That deal is over already.")
+                } else if deal.terms.reveal().clauses.iter().all(|clause| clause.done) {
+                    said!("What the bot does for that deal is done, and a promise is not withdrawn.")
+                } else {
+                    said!(
+                        "All have signed that deal and bound themselves: it can be withdrawn only where the rules do not let it be carried out."
+                    )
+                }));
+            }
+            deal.withdrawn = Some(seat);
+            write(draft, (*number, Became::Withdrawn), &deal, salt)
+        }
+        Change::Judge { deal: number, promise, kept } => {
+            let mut deal = own(draft.campaign(), &seat, *number)?;
+            if !deal.to_judge(&seat).contains(promise) {
+                return Err(Refusal::new(said!(
+                    "There is no such promise for you to judge: its date has not come, or it was judged."
+                )));
+            }
+            let mut terms = deal.terms.reveal().clone();
+            if let Some(promise) = terms.promises.get_mut(*promise) {
+                promise.kept = Some(*kept);
+            }
+            deal.terms = Secret::new(terms);
+            write(draft, (*number, Became::Judged), &deal, salt)
+        }
+    }
+}
+
+/// A deal of the seat's.
+fn own(campaign: &Campaign, seat: &SeatId, number: u64) -> Result<Deal, Refusal> {
+    let deal = campaign.deals.get(&number).filter(|deal| deal.parties.contains(seat));
+    deal.map(|deal| deal.as_ref().clone()).ok_or_else(|| Refusal::new(said!("You have no such deal.")))
+}
+
+/// A deal out of what was asked for, signed by who drafts it.
+fn drafted(draft: &Draft<'_>, seat: &SeatId, with: &[SeatId], terms: &Terms) -> Result<Deal, Refusal> {
+    let campaign = draft.campaign();
+    let players = votes::acts::voters(&campaign.play);
+    let mut parties = vec![seat.clone()];
+    for other in with {
+        if !players.contains(other) || parties.contains(other) {
+            return Err(Refusal::new(said!("A deal is made with other seats that have a player.")));
+        }
+        parties.push(other.clone());
+    }
+    if parties.len() < 2 {
+        return Err(Refusal::new(said!("A deal is made with other seats that have a player.")));
+    }
+    let is_open =
+        |deal: &&Arc<Deal>| deal.standing() == Standing::Draft && deal.parties.first() == Some(seat);
+    if campaign.deals.values().filter(is_open).count() >= MOST_DRAFTS {
+        return Err(Refusal::new(said!(
+            "{} of your deals wait for a signature already. Withdraw one first.",
+            MOST_DRAFTS
+        )));
+    }
+    if terms.clauses.is_empty() && terms.promises.is_empty() {
+        return Err(Refusal::new(said!(
+            "A deal has something in it: what the bot carries out, or a promise."
+        )));
+    }
+    if terms.clauses.len() > MOST_CLAUSES || terms.promises.len() > MOST_PROMISES {
+        return Err(Refusal::new(said!(
+            "A deal has {} clauses and {} promises at most.",
+            MOST_CLAUSES,
+            MOST_PROMISES
+        )));
+    }
+    let mut clauses = Vec::new();
+    for clause in &terms.clauses {
+        let mut order = clause.order.clone();
+        game::without_absent(&mut order);
+        if !parties.contains(&clause.seat) || order.get(SECRET).is_some() {
+            return Err(Refusal::new(said!("A deal holds its parties alone to something, and openly.")));
+        }
+        campaign.play.game.in_a_deal(&clause.seat, &order)?;
+        clauses.push(Clause { seat: clause.seat.clone(), order, done: false });
+    }
+    let promises = terms.promises.iter().map(|promise| promised(campaign, &parties, promise));
+    let terms = Terms { clauses, promises: promises.collect::<Result<_, _>>()?, bound: terms.bound };
+    Ok(Deal {
+        parties,
+        terms: Secret::new(terms),
+        signed: BTreeSet::from([seat.clone()]),
+        written_by: draft.author().person(),
+        held: None,
+        withdrawn: None,
+    })
+}
+
+/// A promise as it is kept.
+fn promised(campaign: &Campaign, parties: &[SeatId], promise: &Promise) -> Result<Promise, Refusal> {
+    let text = crate::canonical::composed(promise.text.trim());
+    let length = text.chars().count();
+    if !parties.contains(&promise.by) || length == 0 || length > LONGEST_PROMISE {
+        return Err(Refusal::new(said!(
+            "A promise is made by a party and has 1 to {} characters; this one has {}.",
+            LONGEST_PROMISE,
+            length
+        )));
+    }
+    if let Some(due) = &promise.due {
+        match campaign.play.game.has_come(due) {
+            Some(false) => {}
+            Some(true) => {
+                return Err(Refusal::new(said!("{} has come already; nothing can be recalled then.", due)));
+            }
+            None => {
+                return Err(Refusal::new(said!("\"{}\" is no date of this game.", due)));
+            }
+        }
+    }
+    let by = promise.by.clone();
+    Ok(Promise { by, text, due: promise.due.clone(), recalled: false, kept: None })
+}
+
+/// Keeps a deal as it stands now, off the record, for its parties alone.
+fn write(
+    draft: &mut Draft<'_>,
+    (number, now): (u64, Became),
+    deal: &Deal,
+    salt: &Secret<[u8; 32]>,
+) -> Result<(), Refusal> {
+    let body =
+        serde_json::to_value(deal).map_err(|_| Refusal::new(said!("The change could not be written.")))?;
+    let part = SecretPart {
+        to: Audience::of(deal.parties.iter().cloned()),
+        body: Some(Secret::new(body)),
+        n: None,
+        salt: Some(salt.clone()),
+        person: deal.written_by,
+    };
+    draft.off_record(Event::Dealt { deal: number, now }, vec![part])
+}
+
+/// What the bot has to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Due {
+    /// Give the clauses of a deal whose step is now.
+    Clauses(u64),
+    /// Recall promises of a deal.
+    Promises(u64),
+}
+
+/// The first of them.
+pub(crate) fn due(campaign: &Campaign) -> Option<Due> {
+    campaign.deals.iter().find_map(|(number, deal)| {
+        if deal.standing() != Standing::InForce {
+            return None;
+        }
+        let tried = deal.held.as_ref().is_some_and(|held| held.frame == here(campaign.play.at_work()));
+        if !tried && !now(campaign, deal).is_empty() {
+            return Some(Due::Clauses(*number));
+        }
+        let promises = &deal.terms.reveal().promises;
+        promises.iter().any(|promise| is_due(campaign, promise)).then_some(Due::Promises(*number))
+    })
+}
+
+/// The clauses whose step is now, by their places. A seat without a player gives no order.
+fn now(campaign: &Campaign, deal: &Deal) -> Vec<usize> {
+    let plays = |seat: &SeatId| {
+        campaign.play.seats.get(seat).is_some_and(|place| place.person.is_some() && !place.out)
+    };
+    let clauses = deal.terms.reveal().clauses.iter().enumerate();
+    let is_now = |clause: &Clause| {
+        !clause.done && campaign.play.game.in_a_deal(&clause.seat, &clause.order).unwrap_or(false)
+    };
+    let now: Vec<usize> = clauses.filter(|(_, clause)| is_now(clause)).map(|(at, _)| at).collect();
+    if deal.parties.iter().all(plays) { now } else { Vec::new() }
+}
+
+fn is_due(campaign: &Campaign, promise: &Promise) -> bool {
+    let due = promise.due.as_deref();
+    !promise.recalled && due.is_some_and(|due| campaign.play.game.has_come(due) == Some(true))
+}
+
+/// The clock comes to a deal: its clauses are given, all whose step is now or none of them; or its promises are recalled.
+pub(crate) fn tick(draft: &mut Draft<'_>, due: &Due) -> Result<(), Refusal> {
+    let (Due::Clauses(number) | Due::Promises(number)) = due;
+    let Some(mut deal) = draft.campaign().deals.get(number).map(|deal| deal.as_ref().clone()) else {
+        return Ok(());
+    };
+    let mut terms = deal.terms.reveal().clone();
+    let author = draft.author();
+    draft.by(crate::names::By::Bot);
+    let became = match due {
+        Due::Promises(_) => {
+            let is_due: Vec<bool> =
+                terms.promises.iter().map(|promise| is_due(draft.campaign(), promise)).collect();
+            for (promise, _) in terms.promises.iter_mut().zip(is_due).filter(|(_, is_due)| *is_due) {
+                promise.recalled = true;
+            }
+            Became::Recalled
+        }
+        Due::Clauses(_) => {
+            let now = now(draft.campaign(), &deal);
+            let given = now.iter().filter_map(|at| terms.clauses.get(*at));
+            let orders = given.map(|clause| Given { seat: clause.seat.clone(), order: clause.order.clone() });
+            let act = Act::CarryDeal { orders: orders.collect() };
+            let frame = here(draft.campaign().play.at_work());
+            let before = draft.mark();
+            match carry_out(draft, &act).and_then(|()| frames::acts::settle(draft)) {
+                Ok(()) => {
+                    deal.held = None;
+                    for at in now {
+                        if let Some(clause) = terms.clauses.get_mut(at) {
+                            clause.done = true;
+                        }
+                    }
+                    Became::CarriedOut
+                }
+                Err(refusal) => {
+                    draft.back_to(before);
+                    draft.by(crate::names::By::Bot);
+                    deal.held = Some(Held { frame, why: Kept::from(&refusal.says) });
+                    Became::Held
+                }
+            }
+        }
+    };
+    deal.terms = Secret::new(terms);
+    // Nobody chose these bytes, and who reads the file knows the deal as well: they seal nothing that is on the record.
+    let salt = Secret::new(crate::hash::sha256(&[b"chancery/deal/1", &number.to_be_bytes()]).0);
+    write(draft, (*number, became), &deal, &salt)?;
+    draft.by(author);
+    Ok(())
+}
+
+/// The bot gives orders of a deal in the names of their seats.
+pub(crate) fn carry_out(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::CarryDeal { orders } = act else { return Ok(()) };
+    if draft.campaign().play.stage != Stage::Playing || orders.is_empty() {
+        return Err(Refusal::new(said!("The campaign has not begun yet.")));
+    }
+    draft.act_line(act, None)?;
+    let rules = draft.campaign().play.game.rules();
+    for given in orders {
+        if !draft.campaign().play.game.in_a_deal(&given.seat, &given.order)? {
+            return Err(Refusal::new(said!("The step of play for that has not come.")));
+        }
+        rules.decide(draft, &given.seat, &given.order)?;
+    }
+    Ok(())
+}
