@@ -69,6 +69,8 @@ pub(crate) struct Watch {
     pub(crate) labels: u32,
     /// Names and notes of strongbox items, with whose they are; each only once.
     kept: Vec<(SeatId, String)>,
+    /// Promises in deals; only their parties ever see one.
+    deals: Vec<String>,
     /// Those that were shown to all.
     shown: BTreeSet<String>,
     rules: BTreeSet<String>,
@@ -107,6 +109,12 @@ impl Watch {
             secrets.push(hex(play.roots().veil()));
         }
         secrets.push(hex(play.roots().head()));
+        let is_party = |text: &str| {
+            let deals = play.campaign.deals.values();
+            let mut of = deals.filter(|deal| mine.is_some_and(|mine| deal.parties.contains(mine)));
+            of.any(|deal| deal.terms.reveal().promises.iter().any(|promise| promise.text == text))
+        };
+        secrets.extend(self.deals.iter().filter(|text| !is_party(text)).cloned());
         secrets
     }
 
@@ -191,6 +199,11 @@ fn take(
                 let text = format!("qz note {} {}", luck.below(100_000), watch.kept.len());
                 // The offer's own order ends it with a full stop.
                 watch.kept.push((acts_for.clone(), format!("{text}.")));
+                value = json!(text);
+            }
+            (Kind::Text { .. }, "draft_deal") => {
+                let text = format!("qz promise {} {}", luck.below(100_000), watch.deals.len());
+                watch.deals.push(text.clone());
                 value = json!(text);
             }
             (Kind::Text { most }, _) => {

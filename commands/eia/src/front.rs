@@ -54,6 +54,10 @@ impl Front for Eia {
         politics::deals::in_a_line(order)
     }
 
+    fn date(&self, date: &str) -> String {
+        outline::Month::try_from(date.to_owned()).map_or_else(|_| date.to_owned(), months::month)
+    }
+
     fn founding_form(&self, name: &str, scenario: &str, with: &FoundedWith) -> Option<Form> {
         Some(founding::founding(name, scenario::by_key(scenario)?, with))
     }

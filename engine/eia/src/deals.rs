@@ -7,33 +7,37 @@ use crate::politics::agreement::{Proposed, State};
 use crate::politics::{KEPT, Order as Political, SWITCH};
 use crate::powers::Power;
 use crate::{Order, Position, access, board, choice_of_powers, politics};
-use table::deals::Clause;
 use table::deals::offers as deals;
+use table::deals::{Clause, Step};
 use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
 use table::said;
 use table::view::View;
 
-/// Whether an order can be part of a deal, and whether its step of play is now: peace when no sheets are asked for, an alliance in the talks
-/// (4.5), access in any phase, and a cession in the economic phase (8.8).
-pub(crate) fn step_is_now(state: &Position, seat: &SeatId, order: &Order) -> Result<bool, Refusal> {
-    let (by, now) = match order {
+/// When an order of a deal is given: peace when no sheets are asked for, an alliance in the talks (4.5), access in any phase, and a cession in
+/// the economic phase (8.8).
+///
+/// # Errors
+/// A refusal where it cannot be part of one, or is not the seat's to give.
+pub(crate) fn step(state: &Position, seat: &SeatId, order: &Order) -> Result<Step, Refusal> {
+    let when = |now: bool| if now { Step::Now } else { Step::Later };
+    let (by, step) = match order {
         Order::Politics(Political::Propose(proposed)) => match proposed.state {
-            State::Peace => (Some(proposed.by), state.politics.asked.is_none()),
-            State::Alliance => (Some(proposed.by), state.talks().is_some()),
+            State::Peace => (Some(proposed.by), when(state.politics.asked.is_none())),
+            State::Alliance => (Some(proposed.by), when(state.talks().is_some())),
             State::War => return Err(cannot()),
         },
-        Order::Access(access::Order::Grant { power, .. }) => (Some(*power), true),
+        Order::Access(access::Order::Grant { power, .. }) => (Some(*power), Step::Any),
         Order::Board(board::Order::Cede { .. }) => {
-            (None, state.frames.any(|frame| *frame == Frame::Phase(Phase::Economic)))
+            (None, when(state.frames.any(|frame| *frame == Frame::Phase(Phase::Economic))))
         }
         _ => return Err(cannot()),
     };
     if let Some(by) = by.filter(|by| !state.bidders(seat).contains(by)) {
         return Err(Refusal::new(said!("{} is not that player's, so he agrees to nothing in its name.", by)));
     }
-    Ok(now)
+    Ok(step)
 }
 
 fn cannot() -> Refusal {

@@ -352,8 +352,8 @@ impl Game for EmpiresInArms {
         }
     }
 
-    fn in_a_deal(state: &Position, seat: &SeatId, order: &Order) -> Result<bool, Refusal> {
-        deals::step_is_now(state, seat, order)
+    fn in_a_deal(state: &Position, seat: &SeatId, order: &Order) -> Result<table::deals::Step, Refusal> {
+        deals::step(state, seat, order)
     }
 
     fn has_come(state: &Position, date: &str) -> Option<bool> {

@@ -166,6 +166,21 @@ fn peace_waits_until_the_sheets_are_open() {
 }
 
 #[test]
+fn access_goes_with_the_part_that_has_a_step() {
+    let mut play = kept();
+    assert_eq!(step(&play), "war");
+    let mut terms = Terms { clauses: alliance(None), ..Terms::default() };
+    terms.clauses.extend(clauses(&[(PRUSSIA, lets_in(Power::Prussia, Power::Austria))]).clauses);
+    play.must(AUSTRIA, drafts(PRUSSIA, terms));
+    play.must(PRUSSIA, signs(1));
+    assert!(ticks(&mut play).is_empty() && position(&play).politics.access.grants.is_empty());
+    to_the_talks(&mut play);
+    ticks(&mut play);
+    let now = position(&play);
+    assert!(now.are_allied(Power::Austria, Power::Prussia) && now.politics.access.grants.len() == 1);
+}
+
+#[test]
 fn a_promise_is_recalled_in_its_month_and_judged_by_the_other() {
     let mut play = kept();
     let promises =

@@ -66,7 +66,7 @@ pub struct Campaign {
     #[serde(default)]
     pub lodged: BTreeMap<SeatId, Arc<Lodged>>,
     /// The deals between seats, by their numbers: off the record.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub deals: BTreeMap<u64, Arc<Deal>>,
     /// The start of the open step, to which all powers together can go back.
     #[serde(default)]

@@ -166,6 +166,17 @@ impl Deal {
     }
 }
 
+/// When an order of a deal is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Its step of play is now.
+    Now,
+    /// It comes later.
+    Later,
+    /// At any time: it goes with the first other part of the deal whose step has come.
+    Any,
+}
+
 /// What became of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -5,6 +5,7 @@
 
 mod entries;
 mod table;
+use super::deals;
 use super::draft::{Draft, OF_THE_LINE};
 use super::event::Founded;
 use super::frames::{Ends, Frames};
@@ -180,12 +181,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn holds_back(_state: &Self::State, _seat: &SeatId, _unless: &Self::Unless) -> bool {
         false
     }
-    /// Whether an order can be part of a deal between seats (see [`crate::deals`]), and whether its step of play is now. What the rules say
-    /// of it when it is given is another matter; it draws nothing by chance.
+    /// Whether an order can be part of a deal between seats (see [`crate::deals`]), and when it is given. What the rules say of it then is
+    /// another matter; it draws nothing by chance.
     ///
     /// # Errors
     /// A refusal where it cannot, or is not the seat's to give.
-    fn in_a_deal(_state: &Self::State, _seat: &SeatId, _order: &Self::Order) -> Result<bool, Refusal> {
+    fn in_a_deal(_state: &Self::State, _seat: &SeatId, _order: &Self::Order) -> Result<deals::Step, Refusal> {
         Err(Refusal::new(said!("In {} a deal holds nobody to an order; promises can be made.", Self::NAME)))
     }
     /// Whether a date of the game has come, as the game writes it; `None` for what is none.
@@ -478,7 +479,7 @@ impl GameState {
     ///
     /// # Errors
     /// A refusal where it cannot be part of one, or is no order of the game.
-    pub(crate) fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<bool, Refusal> {
+    pub(crate) fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<deals::Step, Refusal> {
         self.state.in_a_deal(seat, order)
     }
 
@@ -594,7 +595,7 @@ trait State: Debug + Send + Sync {
     fn lodging(&self, frame: &Value) -> Lodging;
     fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal>;
     fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool;
-    fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<bool, Refusal>;
+    fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<deals::Step, Refusal>;
     fn has_come(&self, date: &str) -> Option<bool>;
     fn frame(&self, line: u64) -> Option<Value>;
     fn stands(&self, line: u64) -> bool;
@@ -710,7 +711,7 @@ impl<G: Game> State for Held<G> {
         G::may_lodge(&self.0, seat, &order, &unless.map_err(none)?)
     }
 
-    fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<bool, Refusal> {
+    fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<deals::Step, Refusal> {
         let none = || Refusal::new(said!("That is no order of {}.", G::NAME));
         if OF_THE_LINE.iter().any(|field| order.get(field).is_some()) {
             return Err(none());

@@ -37,7 +37,10 @@ fn terms(scene: &Scene<'_>, deal: &Deal) -> Vec<String> {
 fn promised(scene: &Scene<'_>, promise: &Promise) -> String {
     let (by, text) = (scene.seat(&promise.by), quoted(&promise.text));
     let mut line = match &promise.due {
-        Some(due) => say!("{} promises: {} (recalled in {})", by, text, due),
+        Some(due) => {
+            let due = front::of(&scene.own).map_or_else(|| due.clone(), |front| front.date(due));
+            say!("{} promises: {} (recalled in {})", by, text, due)
+        }
         None => say!("{} promises: {}", by, text),
     };
     match promise.kept {

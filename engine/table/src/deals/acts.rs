@@ -227,11 +227,18 @@ fn now(campaign: &Campaign, deal: &Deal) -> Vec<usize> {
         campaign.play.seats.get(seat).is_some_and(|place| place.person.is_some() && !place.out)
     };
     let clauses = deal.terms.reveal().clauses.iter().enumerate();
-    let is_now = |clause: &Clause| {
-        !clause.done && campaign.play.game.in_a_deal(&clause.seat, &clause.order).unwrap_or(false)
-    };
-    let now: Vec<usize> = clauses.filter(|(_, clause)| is_now(clause)).map(|(at, _)| at).collect();
-    if deal.parties.iter().all(plays) { now } else { Vec::new() }
+    let step = |clause: &Clause| campaign.play.game.in_a_deal(&clause.seat, &clause.order).ok();
+    let open: Vec<(usize, Step)> = clauses
+        .filter(|(_, clause)| !clause.done)
+        .filter_map(|(at, clause)| Some((at, step(clause)?)))
+        .collect();
+    // What can be done at any time goes with the first that has a step of its own.
+    let waits = open.iter().any(|(_, step)| *step == Step::Later);
+    let comes = open.iter().any(|(_, step)| *step == Step::Now) || !waits;
+    if !comes || !deal.parties.iter().all(plays) {
+        return Vec::new();
+    }
+    open.into_iter().filter(|(_, step)| *step != Step::Later).map(|(at, _)| at).collect()
 }
 
 fn is_due(campaign: &Campaign, promise: &Promise) -> bool {
@@ -300,7 +307,7 @@ pub(crate) fn carry_out(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal>
     draft.act_line(act, None)?;
     let rules = draft.campaign().play.game.rules();
     for given in orders {
-        if !draft.campaign().play.game.in_a_deal(&given.seat, &given.order)? {
+        if draft.campaign().play.game.in_a_deal(&given.seat, &given.order)? == Step::Later {
             return Err(Refusal::new(said!("The step of play for that has not come.")));
         }
         rules.decide(draft, &given.seat, &given.order)?;

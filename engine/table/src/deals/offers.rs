@@ -20,7 +20,11 @@ pub fn offer(view: &View, with: &SeatId, ways: &[Vec<Clause>]) -> Option<Offer> 
         .deals
         .iter()
         .filter(|of| of.deal.standing() == Standing::Draft && of.deal.parties.first() == Some(own));
-    if view.as_regent || drafts.count() >= super::MOST_DRAFTS {
+    let plays = view
+        .seats
+        .iter()
+        .any(|place| place.id == *with && place.person.is_some() && !place.out && !place.stand_in);
+    if view.as_regent || !plays || drafts.count() >= super::MOST_DRAFTS {
         return None;
     }
     let one = |name: &str, seat: &SeatId| Field::required(name, Kind::one_of([seat.as_str()])).kept_secret();

@@ -277,6 +277,11 @@ pub trait Front: Sync {
         String::new()
     }
 
+    /// A date of the game in words, as a promise in a deal has it.
+    fn date(&self, date: &str) -> String {
+        date.to_owned()
+    }
+
     /// An order that is lodged ahead of one's slot.
     fn lodged_order(&self, _scene: &Scene<'_>, _order: &Value) -> String {
         String::new()
