@@ -46,7 +46,7 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
     });
     let politics: Vec<String> = politics.collect();
     if !politics.is_empty() {
-        lines.push(clip(&politics.join(" "), 1_500));
+        lines.push(clip(&politics.join(" ").replace('\n', " "), 1_500));
     }
     let rolls = entries.iter().filter(|entry| entry.event.rolled().is_some()).count() as u64;
     if rolls > 0 {

@@ -59,8 +59,11 @@ pub fn phase(phase: Phase) -> String {
 #[must_use]
 pub fn named(path: &[String]) -> Option<String> {
     let (at, what) = outline::place(path)?;
-    let step = path.get(2).filter(|word| *word == outline::WAR).map(|_| say!("declarations of war"));
-    let step = step.map_or_else(String::new, |step| format!(" · {step}"));
+    let step = match path.get(2).map(String::as_str) {
+        Some(outline::WAR) => format!(" · {}", say!("declarations of war")),
+        Some(outline::CESSION) => format!(" · {}", say!("what the victors take")),
+        _ => String::new(),
+    };
     Some(format!("{} · {}{step}", month(at), phase(what)))
 }
 
@@ -72,6 +75,9 @@ pub fn to_do(view: &View) -> Option<String> {
     }
     let (_, phase) = outline::place(&view.step)?;
     let says = match phase {
+        Phase::Political if view.step.get(2).is_some_and(|step| step == outline::CESSION) => say!(
+            "Political phase: who may take something by his peace takes it now, with /province take; then what the loser cannot hold is lost."
+        ),
         Phase::Political => match sheet_button(view) {
             Some(sheet) => say!(
                 "Political phase: agree on peace, alliances and declarations of war; *{}* seals what you declare.",

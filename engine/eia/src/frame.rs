@@ -10,6 +10,9 @@ use std::fmt;
 /// The word of gate 1 in the outline of play.
 pub const WAR: &str = "war";
 
+/// The word of the step in which victors take what a peace gives them.
+pub const CESSION: &str = "cession";
+
 /// What VP and PP (in halves) the powers had when the last month began, and when it ended: what it brought is between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -62,6 +65,9 @@ pub enum Frame {
     Calls,
     /// Gate 3 (4.4): who sues for peace, what is demanded of him, and the treaties.
     Peace,
+    /// What victors take by this month's peaces (4.4.6), where the step of the minor countries would take it from the loser: it ends when they
+    /// have taken it, or are ready.
+    Cession,
     /// The minor countries (4.6), where there is anything to decide: which are lost, who takes control of those that are attacked.
     Minors,
     /// What the players settle among themselves: alliances made and broken (4.5, 4.7); it ends when everybody is ready.
@@ -83,6 +89,7 @@ impl fmt::Display for Frame {
             Frame::War => f.write_str(WAR),
             Frame::Calls => f.write_str("calls"),
             Frame::Peace => f.write_str("peace"),
+            Frame::Cession => f.write_str(CESSION),
             Frame::Minors => f.write_str("minors"),
             Frame::Talks => f.write_str("talks"),
             Frame::Surrender => f.write_str("surrender"),

@@ -278,8 +278,8 @@ impl Game for EmpiresInArms {
         outline::next(table, within, after)
     }
 
-    fn ends(_state: &Position, frame: &Frame) -> Ends {
-        outline::ends(*frame)
+    fn ends(state: &Position, frame: &Frame) -> Ends {
+        outline::ends(state, *frame)
     }
 
     fn entered(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {

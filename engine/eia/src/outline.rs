@@ -1,7 +1,7 @@
 //! The sequence of play: the choice of powers, then months and their phases. Where the board is kept elsewhere each phase ends when
 //! everybody is ready, and not while a battle is fought.
 
-pub use super::frame::{Frame, LastMonth, WAR, place};
+pub use super::frame::{CESSION, Frame, LastMonth, WAR, place};
 pub use super::months::{MONTHS, Month, Phase};
 use super::{EmpiresInArms, Event, Position, choice_of_powers, conclusion, politics, year};
 use serde::{Deserialize, Serialize};
@@ -48,8 +48,13 @@ pub(super) fn next(
         (Some(Frame::Politics), None) => Some(Frame::War),
         (Some(Frame::Politics), Some(Frame::War)) => Some(Frame::Calls),
         (Some(Frame::Politics), Some(Frame::Calls)) => Some(Frame::Peace),
-        (Some(Frame::Politics), Some(Frame::Peace)) if politics::minors::is_due(table) => Some(Frame::Minors),
-        (Some(Frame::Politics), Some(Frame::Peace | Frame::Minors)) => Some(Frame::Talks),
+        (Some(Frame::Politics), Some(Frame::Peace)) if politics::minors::loss::waits(table) => {
+            Some(Frame::Cession)
+        }
+        (Some(Frame::Politics), Some(Frame::Peace | Frame::Cession)) if politics::minors::is_due(table) => {
+            Some(Frame::Minors)
+        }
+        (Some(Frame::Politics), Some(Frame::Peace | Frame::Cession | Frame::Minors)) => Some(Frame::Talks),
         (Some(Frame::Month(month)), Some(Frame::Politics)) => after_phase(*month, Phase::Political),
         (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => {
             if *phase == Phase::Economic {
@@ -78,8 +83,9 @@ fn month_over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<
 }
 
 /// Who ends a frame.
-pub(super) fn ends(frame: Frame) -> Ends {
+pub(super) fn ends(state: &Position, frame: Frame) -> Ends {
     match frame {
+        Frame::Cession => Ends::Ready(politics::minors::loss::victors(state)),
         Frame::Choice | Frame::Month(_) | Frame::Politics => Ends::Within,
         Frame::Phase(_) | Frame::Talks => Ends::AllReady,
         Frame::Bids
@@ -108,6 +114,7 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
         | Frame::Month(_)
         | Frame::Phase(_)
         | Frame::Politics
+        | Frame::Cession
         | Frame::Talks
         | Frame::Battle(_) => Ok(()),
     }
@@ -125,6 +132,7 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
         Frame::War | Frame::Calls | Frame::Peace | Frame::Minors | Frame::Surrender => {
             state.politics.asked.is_some()
         }
+        Frame::Cession => !politics::minors::loss::victors(state).is_empty(),
         _ => true,
     }
 }

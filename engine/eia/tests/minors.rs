@@ -13,7 +13,7 @@ use engine::eia::politics::minors::Happened;
 use engine::eia::politics::minors::control::Bid;
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event};
-use engine::table::act::Act;
+use engine::table::act::{Act, Through};
 use engine::table::{Entry, Founding, Verb};
 use serde_json::{Value, json};
 
@@ -369,6 +369,48 @@ fn in_instability_the_conquered_countries_go_to_enemies_beside_them_or_to_nobody
     let home = position(&play).board.of(Power::France).all(|(_, held)| matches!(held, Held::Home(_)));
     assert!(home, "its provinces stay");
     play.ends_verified();
+}
+
+/// France, whose status is low, surrenders to Great Britain conditionally, and gives B.7; as far as the step in which that is taken.
+fn gives_on_a_low_status() -> Play {
+    let mut play = kept();
+    on_the_box(&mut play, "france", 15);
+    answers(&mut play, &[(FRANCE, json!({"sue/france": ["great_britain"]}))]);
+    answers(&mut play, &[]);
+    let wishes = json!({"wish/great_britain/france/1": "b7"});
+    answers(&mut play, &[(BRITAIN, wishes), (FRANCE, json!({"spare/france": "a1"}))]);
+    assert_eq!(step(&play), "cession");
+    assert_eq!(held(&play, "piedmont"), Held::Conquered(Power::France), "nothing is lost yet");
+    play
+}
+
+#[test]
+fn what_a_peace_gives_is_taken_before_the_loser_loses_it_with_its_status() {
+    let takes =
+        |province: &str| order(json!({"board": "take", "power": "great_britain", "province": province}));
+    let ready = || Act::Ready { through: Through::Step, hold: false };
+    let mut play = gives_on_a_low_status();
+    let view = play.campaign.public_view();
+    assert_eq!(view.step_awaits().map(|awaited| awaited.asked.len()), Some(1), "the victor alone is awaited");
+    assert!(play.refused(BRITAIN, takes("saxony")).contains("is not France's"));
+    play.must(BRITAIN, takes("piedmont"));
+    assert_eq!(step(&play), "talks", "what was to be taken is");
+    assert_eq!(held(&play, "piedmont"), Held::Conquered(Power::GreatBritain));
+    assert_eq!(held(&play, "flanders"), Held::Neutral);
+    play.ends_verified();
+
+    let mut waived = gives_on_a_low_status();
+    waived.act(BRITAIN, ready());
+    assert_eq!((step(&waived).as_str(), held(&waived, "piedmont")), ("talks", Held::Neutral));
+    waived.ends_verified();
+
+    // Where the group tells what is lost itself, nothing is waited for.
+    let mut told = kept_with(&json!({"minor_loss": "told"}));
+    on_the_box(&mut told, "france", 15);
+    answers(&mut told, &[(FRANCE, json!({"sue/france": ["great_britain"]}))]);
+    answers(&mut told, &[]);
+    answers(&mut told, &[(BRITAIN, json!({"wish/great_britain/france/1": "b7"}))]);
+    assert_eq!(step(&told), "talks");
 }
 
 #[test]

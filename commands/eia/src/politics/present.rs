@@ -87,7 +87,13 @@ pub fn sheet_lines(view: &View, sheet: &Sheet) -> String {
             lines.extend(part.chosen(position.as_deref(), *power, others));
         }
     }
-    if lines.is_empty() { say!("Nothing is chosen.") } else { lines.join("\n") }
+    if !lines.is_empty() {
+        return lines.join("\n");
+    }
+    match round(view) {
+        Some((_, _, Gate::Demand)) => say!("A conditional peace is demanded of each."),
+        _ => say!("Nothing is chosen."),
+    }
 }
 
 /// An amount of PP, in halves, as it is written: "3 PP".

@@ -83,10 +83,14 @@ pub fn combination(key: &str) -> String {
 
 /// How provinces are held now.
 fn held_so(provinces: &[Change], why: Why) -> String {
-    let names = named(provinces);
+    let (names, one) = (named(provinces), provinces.len() == 1);
     let held = provinces.first().map_or(Held::Neutral, |change| change.held);
     let Some(by) = held.by().map(|power| speech::word(power.name())) else {
         return match why {
+            Why::Lost if !one => say!(
+                "{} are lost with their holder's political status and neutral now; garrisons there go home to the nearest city of their own.",
+                names
+            ),
             Why::Lost => say!(
                 "{} is lost with its holder's political status and neutral now; garrisons there go home to the nearest city of their own.",
                 names
@@ -103,6 +107,11 @@ fn held_so(provinces: &[Change], why: Why) -> String {
         (Why::Combined, _) => say!("{} counts as ceded to **{}** from now on.", names, by),
         (Why::Treaty, _) => say!("**{}** takes {} by its peace.", by, names),
         (Why::Control | Why::Lapsed | Why::Attacked, _) => say!("**{}** takes control of {}.", by, names),
+        (Why::Lost, _) if !one => say!(
+            "{} are lost with their holder's political status and fall to **{}**; garrisons there go home to the nearest city of their own.",
+            names,
+            by
+        ),
         (Why::Lost, _) => say!(
             "{} is lost with its holder's political status and falls to **{}**; garrisons there go home to the nearest city of their own.",
             names,

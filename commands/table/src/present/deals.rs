@@ -166,7 +166,7 @@ fn done(now: Became) -> String {
         }
         Became::Signed => say!("You have signed."),
         Became::Withdrawn => say!("The deal is off; the others are told."),
-        _ => say!("So it is kept."),
+        _ => say!("Noted; whose promise it was is told."),
     }
 }
 

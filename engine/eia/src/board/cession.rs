@@ -103,6 +103,16 @@ fn why_not_taken(state: &Position, by: Power, province: ProvinceId) -> Option<Re
     let held = state.held(province);
     let claim = state.politics.claims.iter().find(|claim| claim.by == by && held.by() == Some(claim.of));
     let Some(claim) = claim else {
+        if let Some(claim) = state.politics.claims.iter().find(|claim| claim.by == by) {
+            let says = said!(
+                "{} may take something of {} by its peace, and {} is not {}'s.",
+                by,
+                claim.of,
+                name,
+                claim.of
+            );
+            return Some(Refusal::under(rule!("house.ceding.formal-peace"), says));
+        }
         let says = said!(
             "No formal peace lets {} take {}: one takes of who ceded something, by B.7 or C.4.",
             by,

@@ -6,9 +6,12 @@ use crate::board::{self, Change, Why};
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::oob::{Held, Zone};
+use crate::politics::treaty::Claim;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
+use std::collections::BTreeSet;
 use table::game::Table;
+use table::names::SeatId;
 use table::refusal::Refusal;
 use table::switches::Switch;
 
@@ -43,6 +46,24 @@ fn goes(state: &Position, power: Power) -> Vec<(ProvinceId, Held)> {
 pub(super) fn is_due(table: &Table<'_, '_, EmpiresInArms>) -> bool {
     let state = table.state();
     table.switch(SWITCH) == BY_ZONE && state.choice.powers().any(|power| !goes(state, power).is_empty())
+}
+
+/// The players whose powers may take something by a peace that its loser is about to lose with its status: what a peace gives is taken in the
+/// peace step (4.4.6), before the step of the minor countries (4.6).
+pub(crate) fn victors(state: &Position) -> Vec<SeatId> {
+    let takes = |claim: &&Claim| {
+        let mut goes = goes(state, claim.of).into_iter();
+        goes.any(|(minor, _)| state.may_take(claim.by, minor))
+    };
+    let victors: BTreeSet<Power> = state.politics.claims.iter().filter(takes).map(|claim| claim.by).collect();
+    let seats: BTreeSet<&SeatId> =
+        victors.iter().filter_map(|power| Some(&state.choice.holdings.get(power)?.seat)).collect();
+    seats.into_iter().cloned().collect()
+}
+
+/// Whether that is waited for.
+pub(crate) fn waits(table: &Table<'_, '_, EmpiresInArms>) -> bool {
+    table.switch(SWITCH) == BY_ZONE && !victors(table.state()).is_empty()
 }
 
 /// The enemies to whom a minor country can fall that a power loses: at war with it, and beside the country or in it. In the one played case
