@@ -215,3 +215,31 @@ async fn an_attacked_minor_country_is_told_from_the_declaration_to_its_new_contr
     assert!(says(&posts, "France gives up its war on Saxony."), "{posts:#?}");
     assert!(says(&posts, "it is neutral again"), "{posts:#?}");
 }
+
+#[tokio::test]
+async fn who_surrenders_unconditionally_is_named_in_the_post() {
+    let table = Table::new(8, None);
+    let id = kept(&table).await;
+    let (france, britain) =
+        (of(&table, &id, Power::France).await, of(&table, &id, Power::GreatBritain).await);
+    for (gate, user, sheet) in [
+        ("", france, json!({"sue/france": ["great_britain"]})),
+        ("/demand", britain, json!({"unconditional/great_britain": ["france"]})),
+        ("/yield", france, json!({"yield/france": ["great_britain"]})),
+    ] {
+        table.sent();
+        let view = table.campaign(&id).await.public_view();
+        let round = view.rounds.iter().find(|round| round.round.starts_with("politics/")).unwrap();
+        assert!(round.round.ends_with(gate), "{}", round.round);
+        for (seat, _) in &round.asked {
+            let other = SEVEN[seat.number().unwrap() as usize - 1];
+            let chosen = if other == user { sheet.clone() } else { json!({}) };
+            table.done(&id, other, sealing(&round.round, &chosen)).await;
+            table.done(&id, other, Verb::Final { round: round.round.clone() }).await;
+        }
+    }
+    let sent = table.sent();
+    let said = |text: &str| sent.iter().any(|sent| sent.user.is_none() && sent.text.contains(text));
+    assert!(said("France accepts what Great Britain demands."), "{sent:?}");
+    assert!(!said("Nobody surrenders"), "{sent:?}");
+}

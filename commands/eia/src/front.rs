@@ -54,6 +54,10 @@ impl Front for Eia {
         politics::deals::in_a_line(order)
     }
 
+    fn handover(&self, scene: &Scene<'_>) -> Vec<Component> {
+        politics::present::handover(scene)
+    }
+
     fn date(&self, date: &str) -> String {
         outline::Month::try_from(date.to_owned()).map_or_else(|_| date.to_owned(), months::month)
     }

@@ -44,9 +44,9 @@ impl Players {
         10 + 10 * self.below(6)
     }
 
-    /// Whether somebody would rather end the campaign: in about one step of five thousand.
+    /// Whether somebody would rather end the campaign: in about one step of twenty thousand.
     pub fn is_weary(&mut self) -> bool {
-        self.below(5_000) == 0
+        self.below(20_000) == 0
     }
 
     /// What a player seals in a round, where it is offered to him.

@@ -565,6 +565,18 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     Message::default().with(embed.footer(&scene.record())).buttons(buttons)
 }
 
+/// Who takes a seat over finds here who is at war and allied with whom and what of it ends when, where the bot keeps that.
+#[must_use]
+pub fn handover(scene: &Scene<'_>) -> Vec<Component> {
+    if scene.own.switch(SWITCH) != KEPT {
+        return Vec::new();
+    }
+    vec![
+        scene.button(Look::Secondary, &say!("Who is at war"), 0, "politics/show"),
+        scene.button(Look::Secondary, &say!("Calendar"), 0, "turn/calendar"),
+    ]
+}
+
 /// An alliance in a line.
 fn allied(alliance: &Alliance) -> String {
     let pair = words(alliance.pair.powers());

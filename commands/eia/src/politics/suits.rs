@@ -171,7 +171,13 @@ impl Words for Yields {
 
     fn line(&self, happened: &Happened) -> Option<String> {
         let Happened::Answered { by, peaces } = happened else { return None };
-        peaces.is_empty().then(|| say!("{} surrenders to nobody, and its wars go on.", *by))
+        if peaces.is_empty() {
+            return Some(say!("{} surrenders to nobody, and its wars go on.", *by));
+        }
+        let to = peaces.iter().filter(|(_, unconditional)| **unconditional).map(|(to, _)| *to);
+        let to: Vec<Power> = to.collect();
+        let any = !to.is_empty();
+        any.then(|| say!("{} accepts what {} demands.", *by, words(to.iter().copied())))
     }
 }
 

@@ -95,6 +95,7 @@ pub(crate) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
         let says =
             if powers.is_empty() { say!("**{}** takes over seat {}.", scene.player(seat), n) } else { says };
         posts.council("joined", Message::text(says));
+        posts.reply = handed_over(scene, std::mem::take(&mut posts.reply));
         return;
     }
     let next = match free {
@@ -113,6 +114,19 @@ pub(crate) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     }
     let message = Message::text(say!("**{}** takes seat {}. {}", scene.player(seat), n, next));
     posts.council("joined", message.buttons(buttons));
+}
+
+/// Where who takes a seat over finds what stands: what is asked of it, what the game keeps of its affairs, and what was agreed in its name.
+fn handed_over(scene: &Scene<'_>, reply: Message) -> Message {
+    let says = say!(
+        "You take it over as it stands. What is asked of you is on your desk; what was written to the player before you stays his."
+    );
+    let mut buttons = vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")];
+    buttons.extend(front::of(&scene.own).map(|front| front.handover(scene)).unwrap_or_default());
+    if !scene.own.deals.is_empty() {
+        buttons.push(scene.button(Look::Secondary, &say!("My deals"), 0, "deal/see"));
+    }
+    Message { content: format!("{}\n{says}", reply.content), ..reply }.buttons(buttons)
 }
 
 /// Somebody left before play.

@@ -277,6 +277,11 @@ pub trait Front: Sync {
         String::new()
     }
 
+    /// The buttons under which who takes a seat over finds what the game keeps of its affairs.
+    fn handover(&self, _scene: &Scene<'_>) -> Vec<Component> {
+        Vec::new()
+    }
+
     /// A date of the game in words, as a promise in a deal has it.
     fn date(&self, date: &str) -> String {
         date.to_owned()
