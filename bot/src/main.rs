@@ -79,6 +79,12 @@ enum What {
         /// After how many months it ends, where it has not before.
         #[arg(long)]
         months: Option<u32>,
+        /// How often a day each player looks in, to see how long things wait; without it everybody is there all the time.
+        #[arg(long)]
+        looks: Option<u32>,
+        /// How many looks of a hundred are skipped.
+        #[arg(long, default_value_t = 15)]
+        skipped: u32,
         /// A file for its record, which `chancery verify` checks.
         #[arg(long)]
         record: Option<PathBuf>,
@@ -208,8 +214,9 @@ async fn run(arguments: Arguments) -> Result<(), Ended> {
             let options = rehearse::Options { seed, json, operator, openapi, folder };
             Ok(rehearse::play(&script, &options, &mut std::io::stdout(), files.as_deref()).await?)
         }
-        Some(What::Simulate { scenario, seed, players, months, record }) => {
-            let options = simulate::Options { scenario, seed: rehearse::seed(&seed)?, players, months };
+        Some(What::Simulate { scenario, seed, players, months, looks, skipped, record }) => {
+            let looks = looks.map(|a_day| simulate::Looks { a_day, skipped });
+            let options = simulate::Options { scenario, seed: rehearse::seed(&seed)?, players, months, looks };
             Ok(simulate::run(&options, record.as_deref(), &mut std::io::stdout())?)
         }
         Some(What::Verify { file, page, heads }) => {

@@ -1,13 +1,13 @@
 //! `chancery simulate`: whole campaigns by players who take what is offered, the same for the same seed.
 #![allow(clippy::unwrap_used)]
 
-use chancery::eia::simulate::{Figures, Options, simulate};
+use chancery::eia::simulate::{Figures, Looks, Options, simulate};
 use std::collections::BTreeMap;
 
 fn options(n: u32, months: Option<u32>) -> Options {
     let mut seed = [7; 32];
     seed[..4].copy_from_slice(&n.to_be_bytes());
-    Options { scenario: "1805".to_owned(), seed, players: 7, months }
+    Options { scenario: "1805".to_owned(), seed, players: 7, months, looks: None }
 }
 
 fn played(options: &Options) -> (Figures, Vec<u8>) {
@@ -31,6 +31,16 @@ fn a_campaign_comes_to_its_end_and_its_record_is_verified() {
     println!("{figures}");
     assert!(!winners.is_empty(), "{by:?}");
     assert!(figures.wars[0] > 0 && figures.treaties[0] > 0 && figures.alliances[0] > 0, "{figures}");
+}
+
+#[test]
+fn a_quiet_month_of_a_group_that_looks_in_twice_a_day_is_one_visit_and_few_waits() {
+    let looks = Some(Looks { a_day: 2, skipped: 15 });
+    let (figures, _) = played(&Options { looks, ..options(4, Some(12)) });
+    let pace = figures.pace.unwrap().to_string();
+    println!("{pace}");
+    assert!(pace.contains("quiet months") && pace.contains("sheet: "), "{pace}");
+    assert_eq!(figures.months, 12);
 }
 
 #[test]

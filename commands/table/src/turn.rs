@@ -369,7 +369,12 @@ pub(crate) async fn pressed(
     };
     let open = match house.campaign(campaign).await {
         Err(why) => return Some(told(Outcome::Failed(why)).into()),
-        Ok(live) => live.lock().await.campaign.play.wait().map(|wait| wait.line),
+        Ok(live) => {
+            let play = &live.lock().await.campaign.play;
+            // While envelopes are sealed no step waits, and one is ready ahead of what comes after them.
+            let round = || play.rounds.values().map(|round| round.line).find(|line| *line == prompt);
+            play.wait().map(|wait| wait.line).or_else(round)
+        }
     };
     if open != Some(prompt) {
         let over = said!("This belongs to a step that is over. /desk shows what is asked of you.");

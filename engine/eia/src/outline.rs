@@ -115,8 +115,10 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
         | Frame::Phase(_)
         | Frame::Politics
         | Frame::Cession
-        | Frame::Talks
         | Frame::Battle(_) => Ok(()),
+        // Who was ready before he knew of it has his say about it.
+        Frame::Talks if !politics::is_quiet(table.state()) => table.asks_anew(),
+        Frame::Talks => Ok(()),
     }
 }
 

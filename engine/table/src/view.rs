@@ -157,6 +157,8 @@ pub struct View {
     pub as_regent: bool,
     /// The viewer's own strongbox, once play has begun; never anybody else's.
     pub strongbox: Option<BoxView>,
+    /// Whether he can be ready to the end of the turn while envelopes are sealed and no step waits, until something new is asked of him.
+    pub may_be_ready_ahead: bool,
     /// What the viewer has lodged ahead of his slot; never what anybody else has.
     pub lodged: LodgedView,
     /// The deals that the viewer is a party of, the newest first; never what others agreed.
@@ -464,6 +466,10 @@ impl Campaign {
             hand: match &viewer {
                 Viewer::Public => Vec::new(),
                 Viewer::Seat(seat) => self.hand(seat),
+            },
+            may_be_ready_ahead: match &viewer {
+                Viewer::Public => false,
+                Viewer::Seat(seat) => play.may_be_ready_from_envelopes(seat),
             },
             lodged: match &viewer {
                 Viewer::Public => LodgedView::default(),

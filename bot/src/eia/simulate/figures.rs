@@ -1,6 +1,7 @@
 //! What came of a simulated campaign.
 
 use super::game::Game;
+use super::pace::Pace;
 use engine::eia::conclusion::{By, Happened as Ended};
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event, board, politics};
@@ -26,6 +27,8 @@ pub struct Figures {
     pub dominance: [u32; 2],
     /// Who won, and by what it ended.
     pub won: Option<(Vec<Power>, By)>,
+    /// How long what was asked waited, where the players' time counts.
+    pub pace: Option<Pace>,
     /// The ids of rules that came up.
     pub rules: BTreeSet<String>,
 }
@@ -99,6 +102,9 @@ impl fmt::Display for Figures {
                 let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
                 writeln!(f, "won by {names}, {by}")?;
             }
+        }
+        if let Some(pace) = &self.pace {
+            write!(f, "{pace}")?;
         }
         let rules: Vec<&str> = self.rules.iter().map(String::as_str).collect();
         writeln!(f, "{} rules came up: {}", rules.len(), rules.join(" "))

@@ -8,6 +8,7 @@ use engine::table::chain::Roots;
 use engine::table::chance::Chain;
 use engine::table::hash::sha256;
 use engine::table::record::{Extent, line};
+use engine::table::timing::Timing;
 use engine::table::votes::Matter;
 use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, Stage, Verb, View, Word, decide, found};
 use serde_json::json;
@@ -39,7 +40,7 @@ impl Game {
             seats: options.players,
             operator_seats: 0,
             options: json!({"ceiling": ceiling, "spare": "uncontrolled", "switches": switches}),
-            timing: None,
+            timing: options.looks.map(|_| Timing::default()),
             umpire: None,
         };
         let says = |why: Refusal| why.says.to_string();
@@ -67,6 +68,16 @@ impl Game {
     /// Where it stands.
     pub fn stage(&self) -> Stage {
         self.campaign.play.stage
+    }
+
+    /// The time of day.
+    pub fn now(&self) -> i64 {
+        self.at
+    }
+
+    /// It is later; never earlier.
+    pub fn clock_at(&mut self, at: i64) {
+        self.at = self.at.max(at);
     }
 
     /// How many entries its record has.

@@ -3,10 +3,12 @@
 
 mod figures;
 mod game;
+pub mod pace;
 mod players;
 mod world;
 
 pub use figures::Figures;
+pub use pace::{Looks, Pace};
 
 use engine::eia::Position;
 use engine::eia::scenario;
@@ -32,6 +34,8 @@ pub struct Options {
     pub players: u32,
     /// After how many months it ends, where it has not before.
     pub months: Option<u32>,
+    /// How the players look in, where their time counts; else everybody is there all the time.
+    pub looks: Option<Looks>,
 }
 
 /// The steps without anything happening after which a game is called a dead end.
@@ -52,6 +56,28 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
     let mut players = Players::of_seed(&options.seed);
     let mut game = Game::founded(options, &mut players)?;
     let mut world = World::new(&options.scenario, &mut players);
+    let pace = match options.looks {
+        Some(looks) => Some(pace::play(options, looks, &mut game, &mut players, &mut world)?),
+        None => {
+            at_once(options, &mut game, &mut players, &mut world)?;
+            None
+        }
+    };
+    // What is not over yet has secrets left.
+    let extent = if game.stage() == Stage::Closed { Extent::Whole } else { Extent::Public };
+    let record = game.export(extent);
+    verify(&record, &[])
+        .map_err(|wrong| format!("The record is wrong at line {}: {}", wrong.line, wrong.why))?;
+    Ok((Figures { pace, ..Figures::of(&game) }, record))
+}
+
+/// Everybody is there all the time, and does what is asked one after another.
+fn at_once(
+    options: &Options,
+    game: &mut Game,
+    players: &mut Players,
+    world: &mut World,
+) -> Result<(), String> {
     let mut still = 0;
     while game.stage() != Stage::Closed {
         let view = game.view();
@@ -61,18 +87,20 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
             break;
         }
         let before = game.lines();
-        step(&mut game, &mut players, &mut world, (&view, now.as_deref()))?;
+        step(game, players, world, (&view, now.as_deref()))?;
         still = if game.lines() == before { still + 1 } else { 0 };
         if still > STILL {
             return Err(format!("Nothing happens any more at {}.", game.view().step.join(" · ")));
         }
     }
-    // What is not over yet has secrets left.
-    let extent = if game.stage() == Stage::Closed { Extent::Whole } else { Extent::Public };
-    let record = game.export(extent);
-    verify(&record, &[])
-        .map_err(|wrong| format!("The record is wrong at line {}: {}", wrong.line, wrong.why))?;
-    Ok((Figures::of(&game), record))
+    Ok(())
+}
+
+/// Now and then a player does something that the step of play allows.
+fn acts_in(game: &mut Game, players: &mut Players, person: u32) {
+    if let Some(verb) = players.acts(&game.view_for(person)) {
+        game.gives(person, verb);
+    }
 }
 
 /// Somebody does what is awaited of him.
@@ -108,9 +136,7 @@ fn step(
         return Ok(());
     }
     for person in &asked {
-        if let Some(verb) = players.acts(&game.view_for(*person)) {
-            game.gives(*person, verb);
-        }
+        acts_in(game, players, *person);
     }
     for person in asked {
         game.gives(person, Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None });

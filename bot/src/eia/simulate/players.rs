@@ -39,6 +39,13 @@ impl Players {
         Value::Object(switches)
     }
 
+    /// When each of so many players looks in, within so many seconds: in the order of time.
+    pub fn moments(&mut self, players: u32, within: u32) -> Vec<(u32, u32)> {
+        let mut moments: Vec<(u32, u32)> = (1..=players).map(|person| (self.below(within), person)).collect();
+        moments.sort_unstable();
+        moments
+    }
+
     /// The highest bid that the group allows: some bid high, some low.
     pub fn ceiling(&mut self) -> u32 {
         10 + 10 * self.below(6)

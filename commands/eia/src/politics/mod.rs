@@ -404,7 +404,8 @@ pub(crate) async fn pressed(
                 }
             }
         }
-        ["break", by, with] => {
+        // A part of the sheet is called so too; its second word is no power.
+        ["break", by, with] if Power::by_key(by).is_some() => {
             let order = Order::Break { power: Power::by_key(by)?, with: Power::by_key(with)? };
             given(house, asked, campaign, &order).await
         }

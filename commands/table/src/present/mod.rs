@@ -207,7 +207,9 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                     clock::told(scene, &mut posts, &event, entries);
                     places::told(scene, &mut posts, &event);
                     notice::told(scene, &mut posts, &event);
-                    ready(scene, &mut posts, &event);
+                    if entry.by != By::Bot {
+                        ready(scene, &mut posts, &event);
+                    }
                     matters::of_the_table(scene, &mut posts, entries, i, event);
                 }
                 None => {

@@ -327,7 +327,10 @@ fn my_rounds(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compo
 fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Component>) {
     let view = &scene.own;
     let Some(seat) = view.seat() else { return };
-    let Some(step_open) = view.step_awaits().filter(|step| step.asks(seat)) else { return };
+    let Some(step_open) = view.step_awaits().filter(|step| step.asks(seat)) else {
+        ready_from_envelopes(scene, lines, buttons);
+        return;
+    };
     let due = due(view, step_open.due.as_ref().filter(|_| !step_open.held))
         .map(|due| format!(" · *{due}*"))
         .unwrap_or_default();
@@ -361,6 +364,23 @@ fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compone
     }
     if ready || ahead.is_some() {
         buttons.push(scene.button(Look::Secondary, &say!("Not ready"), step_open.line, "turn/not"));
+    }
+}
+
+/// Whose envelopes are Final can be ready to the end of the turn with that, until something new is asked of him.
+fn ready_from_envelopes(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Component>) {
+    let view = &scene.own;
+    let line = view.rounds.first().map_or(0, |round| round.line);
+    let is_ahead = view.seat().and_then(|seat| place(view, seat)).is_some_and(|own| own.ahead.is_some());
+    if is_ahead && view.step_awaits().is_none() {
+        lines.push(say!("You are ready to the end of the turn, until something new is asked of you."));
+        buttons.push(scene.button(Look::Secondary, &say!("Not ready"), line, "turn/not"));
+        return;
+    }
+    let is_final = |mine: &table::view::Mine| mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final);
+    let all_final = view.rounds.iter().filter_map(|round| round.mine.as_ref()).all(is_final);
+    if view.may_be_ready_ahead && all_final {
+        buttons.push(scene.button(Look::Success, &say!("Ready for the turn"), line, "turn/month"));
     }
 }
 

@@ -260,6 +260,17 @@ pub(super) fn orders(table: &View) -> Option<&SeatId> {
     table.seat().filter(|_| table.switch(SWITCH) == KEPT && !table.as_regent)
 }
 
+/// Whether nobody declared, joined, sued or ended a war this month, and no minor country is fought over.
+pub(super) fn is_quiet(state: &Position) -> bool {
+    let politics = &state.politics;
+    let month = state.month();
+    politics.declared.is_empty()
+        && politics.followed.is_empty()
+        && politics.suits.is_empty()
+        && !politics.treaties.iter().any(|treaty| Some(treaty.month) == month)
+        && !state.minor_wars().any(|war| war.open)
+}
+
 /// A gate of the political phase begins.
 pub(super) fn gate(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Result<(), Refusal> {
     let Some((month, _)) = place(&table.path()) else { return table.end(&frame) };

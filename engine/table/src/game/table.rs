@@ -62,6 +62,14 @@ impl<G: Game> Table<'_, '_, G> {
         crate::strongbox::keep_things(self.draft, seat, things)
     }
 
+    /// What was just decided is news to all: who was ready ahead only until something new is asked of him is ready no more.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn asks_anew(&mut self) -> Result<(), Refusal> {
+        crate::ready::acts::asks_anew(self.draft)
+    }
+
     /// Who laid down a choice in parts in a round that was opened.
     #[must_use]
     pub fn laid_down(&self, round: &G::Round) -> Vec<SeatId> {

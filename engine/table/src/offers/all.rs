@@ -316,6 +316,10 @@ fn being_ready(view: &View, seat: &crate::names::SeatId, ahead: bool) -> Vec<Off
             offers.push(Offer::with("ready", vec![Field::required("through", through(&["turn"]))]));
         }
     }
+    if step.is_none() && !ahead && view.may_be_ready_ahead {
+        let through = Field::required("through", Kind::one_of(["turn"]));
+        offers.push(Offer::with("ready", vec![through, Field::required("hold", Kind::Truth { is: true })]));
+    }
     if ready || ahead {
         offers.push(Offer::plain("not_ready").back());
     }

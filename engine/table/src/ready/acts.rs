@@ -2,19 +2,27 @@
 
 use crate::act::{Act, Through};
 use crate::campaign::Play;
+use crate::campaign::Seat;
 use crate::draft::Draft;
+use crate::envelope::Round;
 use crate::event::TableEvent;
-use crate::names::SeatId;
+use crate::names::{By, SeatId};
 use crate::refusal::Refusal;
 use crate::said;
 use crate::{frames, lodged};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A seat is ready.
 pub(crate) fn ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Ready { through, hold } = act else { return Ok(()) };
     let seat = draft.seat()?;
     let Some(wait) = draft.campaign().play.wait() else {
+        if *through == Through::Turn && *hold && draft.campaign().play.may_be_ready_from_envelopes(&seat) {
+            lodged::acts::may_be_ready_ahead(draft.campaign(), &seat)?;
+            draft.act_line(act, None)?;
+            return draft.table(TableEvent::SeatReady { seat, through: *through, hold: *hold });
+        }
         return Err(Refusal::new(said!("The open step does not wait for anybody to be ready.")));
     };
     if !wait.asked.contains(&seat) {
@@ -29,6 +37,22 @@ pub(crate) fn ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::SeatReady { seat, through: *through, hold: *hold })
+}
+
+/// What came about is news to all: who was ready ahead only until something new is asked is ready no more.
+pub(crate) fn asks_anew(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    let author = draft.author();
+    draft.by(By::Bot);
+    let ahead = |(seat, place): (&SeatId, &Seat)| {
+        place.ahead.as_ref().is_some_and(|ahead| ahead.hold).then(|| seat.clone())
+    };
+    let mut seats: Vec<SeatId> = draft.campaign().play.seats.iter().filter_map(ahead).collect();
+    seats.sort_by_key(SeatId::number);
+    for seat in seats {
+        draft.table(TableEvent::SeatNotReady { seat })?;
+    }
+    draft.by(author);
+    Ok(())
 }
 
 /// A seat withdraws that.
@@ -79,6 +103,17 @@ impl Play {
     pub fn is_ready_ahead(&self, seat: &SeatId) -> bool {
         let ahead = self.seats.get(seat).and_then(|place| place.ahead.as_ref());
         ahead.is_some_and(|ahead| self.path().first() == Some(&ahead.turn))
+    }
+
+    /// Whether a seat can be ready ahead while envelopes are sealed and no step waits: until something new is asked of it, to the end of the
+    /// turn that is played.
+    #[must_use]
+    pub fn may_be_ready_from_envelopes(&self, seat: &SeatId) -> bool {
+        let asked = |round: &Arc<Round>| round.exchange.is_none() && round.asked.contains(seat);
+        self.wait().is_none()
+            && self.path().len() > 1
+            && !self.is_ready_ahead(seat)
+            && self.rounds.values().any(asked)
     }
 
     /// Something new is asked of these seats: who was ready ahead only until then is ready no more.
