@@ -752,3 +752,28 @@ fn the_page_refuses_what_the_program_refuses_without_the_rules() {
     assert!(open(&browser, &page(RECORD, "")).contains(says));
     assert!(!open(&browser, &page(record_with_rolls(false).as_bytes(), "")).contains(says));
 }
+
+/// Every order that the table knows stands on the page, so that it calls no honest record wrong for one.
+#[test]
+fn the_page_knows_every_order_of_the_table() {
+    let source = include_str!("../../engine/table/src/act.rs");
+    let acts = &source[source.find("pub enum Act {").unwrap()..];
+    let acts = &acts[..acts.find("\n}").unwrap()];
+    let variants: Vec<String> = acts
+        .lines()
+        .filter_map(|line| line.strip_prefix("    ").filter(|line| line.starts_with(char::is_uppercase)))
+        .map(|line| line.trim_end_matches([' ', '{', ',']).to_owned())
+        .collect();
+    assert!(variants.len() >= 50, "{variants:?}");
+    let page = include_str!("../src/verify_page.html");
+    let orders = &page[page.find("const ORDERS = tableOf(`").unwrap()..];
+    let orders = &orders[..orders.find("`);").unwrap()];
+    let known: Vec<&str> = orders.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let snake = |name: &str| {
+        let word = |c: char| if c.is_uppercase() { format!("_{}", c.to_lowercase()) } else { c.to_string() };
+        name.chars().map(word).collect::<String>().trim_start_matches('_').to_owned()
+    };
+    let lacks: Vec<String> =
+        variants.iter().map(|name| snake(name)).filter(|name| !known.contains(&name.as_str())).collect();
+    assert!(lacks.is_empty(), "{lacks:?}");
+}

@@ -63,7 +63,8 @@ async fn a_deal_is_seen_by_its_parties_alone_until_the_bot_carries_it_out() {
 
     // A restart finds it as it was; the signature sets it off.
     let table = table.restarted(|_| ());
-    table.done(&id, prussia, changes(Change::Sign { deal: 1 })).await;
+    let deal = *table.campaign(&id).await.deals.keys().next().unwrap();
+    table.done(&id, prussia, changes(Change::Sign { deal })).await;
     let sent = table.sent();
     let posted: Vec<&Sent> = sent.iter().filter(|sent| sent.user.is_none()).collect();
     assert!(posted.iter().any(|sent| sent.text.contains("allied")), "{sent:?}");
@@ -87,6 +88,6 @@ async fn a_deal_is_seen_by_its_parties_alone_until_the_bot_carries_it_out() {
     assert_eq!(recalled.collect::<Vec<_>>().len(), 2);
     let [_, desk] = table.looks(&id, prussia).await;
     assert!(shown(&desk).contains("was the promise kept?"));
-    let reply = table.done(&id, prussia, changes(Change::Judge { deal: 1, promise: 0, kept: false })).await;
+    let reply = table.done(&id, prussia, changes(Change::Judge { deal, promise: 0, kept: false })).await;
     assert!(shown(&reply).contains("broken"));
 }

@@ -50,6 +50,12 @@ impl Store {
                 |row| row.get::<_, i64>(0).map(i64::cast_unsigned),
             )?;
             conn.execute("DELETE FROM outbox WHERE user = ?1", [user])?;
+            // A deal that waits for another can quote what he wrote; he finds it at his desk without that.
+            conn.execute(
+                "DELETE FROM outbox WHERE kind = 'deal' AND campaign IN
+                 (SELECT campaign FROM people WHERE user = ?1)",
+                [user],
+            )?;
             let requests =
                 conn.execute("UPDATE requests SET reply = NULL, user = NULL WHERE user = ?1", [user])?;
             // What others were answered in the last hours can name him.

@@ -459,6 +459,10 @@ impl House {
             Err(why) => return self.tally.order(Outcome::Failed(why)),
             Ok(live) => live,
         };
+        // What the bot was to do when it was stopped comes before anybody's order.
+        if live.lock().await.campaign.has_deals_due() {
+            self.bot_acts(campaign).await;
+        }
         let outcome = {
             let mut live = live.lock().await;
             let (persons, new) = live.persons(asker.user, named);

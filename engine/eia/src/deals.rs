@@ -4,7 +4,7 @@
 use crate::frame::Frame;
 use crate::months::{Month, Phase};
 use crate::politics::agreement::{Proposed, State};
-use crate::politics::{KEPT, Order as Political, SWITCH};
+use crate::politics::{KEPT, Order as Political, Pair, SWITCH};
 use crate::powers::Power;
 use crate::{Order, Position, access, board, choice_of_powers, politics};
 use table::deals::offers as deals;
@@ -12,8 +12,8 @@ use table::deals::{Clause, Step};
 use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
-use table::said;
 use table::view::View;
+use table::{rule, said};
 
 /// When an order of a deal is given: peace when no sheets are asked for, an alliance in the talks (4.5), access in any phase, and a cession in
 /// the economic phase (8.8).
@@ -21,6 +21,9 @@ use table::view::View;
 /// # Errors
 /// A refusal where it cannot be part of one, or is not the seat's to give.
 pub(crate) fn step(state: &Position, seat: &SeatId, order: &Order) -> Result<Step, Refusal> {
+    if is_so(state, order) {
+        return Ok(Step::So);
+    }
     let when = |now: bool| if now { Step::Now } else { Step::Later };
     let (by, step) = match order {
         Order::Politics(Political::Propose(proposed)) => match proposed.state {
@@ -38,6 +41,59 @@ pub(crate) fn step(state: &Position, seat: &SeatId, order: &Order) -> Result<Ste
         return Err(Refusal::new(said!("{} is not that player's, so he agrees to nothing in its name.", by)));
     }
     Ok(step)
+}
+
+/// Whether what an order is to bring about is so already.
+fn is_so(state: &Position, order: &Order) -> bool {
+    match order {
+        Order::Politics(Political::Propose(Proposed { by, with, state: wanted, until })) => match wanted {
+            State::Peace => !state.are_at_war(*by, *with),
+            State::Alliance => {
+                let pair = Pair::of(*by, *with);
+                state.politics.alliances.iter().any(|made| made.pair == pair && made.until == *until)
+            }
+            State::War => false,
+        },
+        Order::Access(access::Order::Grant { power, to, only: None, .. }) => {
+            let grants = &state.politics.access.grants;
+            grants.iter().any(|grant| (grant.by, grant.to) == (*power, *to) && grant.only.is_empty())
+        }
+        Order::Board(board::Order::Cede { province, to }) => state.held(*province).by() == Some(*to),
+        _ => false,
+    }
+}
+
+/// Whether an order may be agreed on: an alliance that has not ended when it is made, and between enemies no cession, for a province changes
+/// hands among them by a formal peace alone.
+///
+/// # Errors
+/// A refusal under the rule.
+pub(crate) fn may_agree(state: &Position, order: &Order) -> Result<(), Refusal> {
+    match order {
+        Order::Politics(Political::Propose(Proposed { until: Some(until), .. }))
+            if state.month().is_some_and(|now| *until < now) =>
+        {
+            Err(Refusal::under(
+                rule!("house.alliance.expiry.allowed"),
+                said!("An alliance that ends in {} has ended before it is made.", until.name()),
+            ))
+        }
+        Order::Board(board::Order::Cede { province, to }) => {
+            let from = state.held(*province).by();
+            match from.filter(|from| state.are_at_war(*from, *to)) {
+                Some(from) => Err(Refusal::under(
+                    rule!("house.ceding.formal-peace"),
+                    said!(
+                        "{} and {} are at war: among them a province changes hands by a formal peace alone. Of free will one cedes to an ally.",
+                        from,
+                        *to
+                    ),
+                )),
+                None => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
 }
 
 fn cannot() -> Refusal {

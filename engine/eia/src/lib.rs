@@ -356,6 +356,10 @@ impl Game for EmpiresInArms {
         deals::step(state, seat, order)
     }
 
+    fn may_agree(state: &Position, order: &Order) -> Result<(), Refusal> {
+        deals::may_agree(state, order)
+    }
+
     fn has_come(state: &Position, date: &str) -> Option<bool> {
         deals::has_come(state, date)
     }
@@ -414,6 +418,11 @@ impl Game for EmpiresInArms {
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        if table.is_regent() && politics::is_of_free_will(&order) {
+            return Err(Refusal::new(said!(
+                "A regent does what the open steps ask of the seat; in politics he begins, agrees to and ends nothing for an absent player."
+            )));
+        }
         order.decide(table, seat)
     }
 

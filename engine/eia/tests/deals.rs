@@ -12,7 +12,7 @@ use engine::eia::oob::Held;
 use engine::eia::politics::agreement::State;
 use engine::eia::powers::Power;
 use engine::eia::{Order, board};
-use engine::table::deals::{Change, Clause, Deal, MOST_DRAFTS, Promise, Standing, Terms};
+use engine::table::deals::{Change, Clause, Deal, MOST_A_DAY, MOST_DRAFTS, Promise, Standing, Terms};
 use engine::table::{By, Entry, Event, Secret, Verb};
 
 fn changes(change: Change) -> Verb {
@@ -23,12 +23,20 @@ fn drafts(with: u32, terms: Terms) -> Verb {
     changes(Change::Draft { with: vec![seat(with)], terms })
 }
 
-fn signs(deal: u64) -> Verb {
-    changes(Change::Sign { deal })
+/// The key of the how manieth deal of the campaign, in the order of their drafting.
+fn key(play: &Play, n: usize) -> u64 {
+    let mut deals: Vec<(i64, u64)> =
+        play.campaign.deals.iter().map(|(key, deal)| (deal.made, *key)).collect();
+    deals.sort_unstable();
+    deals[n - 1].1
 }
 
-fn withdraws(deal: u64) -> Verb {
-    changes(Change::Withdraw { deal })
+fn signs(play: &Play, n: usize) -> Verb {
+    changes(Change::Sign { deal: key(play, n) })
+}
+
+fn withdraws(play: &Play, n: usize) -> Verb {
+    changes(Change::Withdraw { deal: key(play, n) })
 }
 
 fn clauses(of: &[(u32, Order)]) -> Terms {
@@ -52,9 +60,10 @@ fn promise(by: u32, text: &str, due: Option<&str>) -> Promise {
 }
 
 /// The deal as a player sees it.
-fn seen(play: &Play, person: u32, number: u64) -> Option<Deal> {
+fn seen(play: &Play, person: u32, n: usize) -> Option<Deal> {
     let deals = play.campaign.view_for(By::Person(person), false).deals;
-    deals.into_iter().find(|of| of.number == number).map(|of| of.deal)
+    let key = key(play, n);
+    deals.into_iter().find(|of| of.key == key).map(|of| of.deal)
 }
 
 /// The bot does what is due.
@@ -77,10 +86,25 @@ fn what_all_have_signed_is_carried_out_at_once_and_only_they_knew_of_it() {
     assert_eq!(seen(&play, PRUSSIA, 1).unwrap().standing(), Standing::Draft);
     assert_eq!(seen(&play, FRANCE, 1), None);
     assert!(play.campaign.public_view().deals.is_empty());
-    assert!(play.refused(FRANCE, signs(1)).contains("no such deal"));
-    assert!(play.refused(AUSTRIA, signs(1)).contains("already"));
+    assert!(
+        {
+            let verb = signs(&play, 1);
+            play.refused(FRANCE, verb)
+        }
+        .contains("no such deal")
+    );
+    assert!(
+        {
+            let verb = signs(&play, 1);
+            play.refused(AUSTRIA, verb)
+        }
+        .contains("already")
+    );
     assert!(ticks(&mut play).is_empty(), "one signature of two");
-    play.must(PRUSSIA, signs(1));
+    {
+        let verb = signs(&play, 1);
+        play.must(PRUSSIA, verb)
+    };
     let made = ticks(&mut play);
     let now = position(&play);
     assert!(now.are_allied(Power::Austria, Power::Prussia));
@@ -92,7 +116,13 @@ fn what_all_have_signed_is_carried_out_at_once_and_only_they_knew_of_it() {
         made.iter().filter(|entry| matches!(&entry.event, Event::Order { verb, .. } if verb == "carry_deal"));
     assert_eq!(orders.count(), 1, "one line for all of it");
     assert_eq!(seen(&play, AUSTRIA, 1).unwrap().standing(), Standing::Done);
-    assert!(play.refused(PRUSSIA, withdraws(1)).contains("over"));
+    assert!(
+        {
+            let verb = withdraws(&play, 1);
+            play.refused(PRUSSIA, verb)
+        }
+        .contains("over")
+    );
     play.ends_verified();
 }
 
@@ -106,7 +136,10 @@ fn of_what_belongs_to_one_step_nothing_is_done_where_the_rules_refuse_a_part() {
         (FRANCE, lets_in(Power::France, Power::GreatBritain)),
     ]);
     play.must(FRANCE, drafts(BRITAIN, terms));
-    play.must(BRITAIN, signs(1));
+    {
+        let verb = signs(&play, 1);
+        play.must(BRITAIN, verb)
+    };
     ticks(&mut play);
     assert!(position(&play).politics.access.grants.is_empty());
     let deal = seen(&play, FRANCE, 1).unwrap();
@@ -117,7 +150,10 @@ fn of_what_belongs_to_one_step_nothing_is_done_where_the_rules_refuse_a_part() {
     next_month(&mut play);
     assert!(play.campaign.has_deals_due(), "in another it is");
     ticks(&mut play);
-    play.must(BRITAIN, withdraws(1));
+    {
+        let verb = withdraws(&play, 1);
+        play.must(BRITAIN, verb)
+    };
     assert_eq!(seen(&play, FRANCE, 1).unwrap().withdrawn, Some(seat(BRITAIN)));
     assert!(!play.campaign.has_deals_due());
     play.ends_verified();
@@ -131,7 +167,10 @@ fn a_cession_waits_for_the_economic_phase_and_the_alliance_that_it_needs_comes_b
     let mut terms = Terms { clauses: alliance(None), bound: true, ..Terms::default() };
     terms.clauses.extend(clauses(&[(AUSTRIA, cede("saxony", Power::Prussia))]).clauses);
     play.must(PRUSSIA, drafts(AUSTRIA, terms));
-    play.must(AUSTRIA, signs(1));
+    {
+        let verb = signs(&play, 1);
+        play.must(AUSTRIA, verb)
+    };
     ticks(&mut play);
     let now = position(&play);
     assert!(now.are_allied(Power::Austria, Power::Prussia));
@@ -141,7 +180,13 @@ fn a_cession_waits_for_the_economic_phase_and_the_alliance_that_it_needs_comes_b
         deal.terms.reveal().clauses.iter().filter(|clause| !clause.done).count()
     };
     assert_eq!(left(&play), 1);
-    assert!(play.refused(AUSTRIA, withdraws(1)).contains("bound themselves"));
+    assert!(
+        {
+            let verb = withdraws(&play, 1);
+            play.refused(AUSTRIA, verb)
+        }
+        .contains("bound themselves")
+    );
     to_the_economic_phase(&mut play);
     let before = gained(&position(&play), Power::Austria);
     ticks(&mut play);
@@ -157,7 +202,10 @@ fn peace_waits_until_the_sheets_are_open() {
     assert_eq!(step(&play), "war");
     let [one, other] = mutual(Power::France, Power::GreatBritain, State::Peace, None);
     play.must(FRANCE, drafts(BRITAIN, clauses(&[(FRANCE, one), (BRITAIN, other)])));
-    play.must(BRITAIN, signs(1));
+    {
+        let verb = signs(&play, 1);
+        play.must(BRITAIN, verb)
+    };
     assert!(ticks(&mut play).is_empty() && position(&play).are_at_war(Power::France, Power::GreatBritain));
     to_the_talks(&mut play);
     ticks(&mut play);
@@ -172,7 +220,10 @@ fn access_goes_with_the_part_that_has_a_step() {
     let mut terms = Terms { clauses: alliance(None), ..Terms::default() };
     terms.clauses.extend(clauses(&[(PRUSSIA, lets_in(Power::Prussia, Power::Austria))]).clauses);
     play.must(AUSTRIA, drafts(PRUSSIA, terms));
-    play.must(PRUSSIA, signs(1));
+    {
+        let verb = signs(&play, 1);
+        play.must(PRUSSIA, verb)
+    };
     assert!(ticks(&mut play).is_empty() && position(&play).politics.access.grants.is_empty());
     to_the_talks(&mut play);
     ticks(&mut play);
@@ -186,9 +237,13 @@ fn a_promise_is_recalled_in_its_month_and_judged_by_the_other() {
     let promises =
         vec![promise(RUSSIA, "No corps in Moldavia.", Some("1805-02")), promise(AUSTRIA, "Silence.", None)];
     play.must(AUSTRIA, drafts(RUSSIA, Terms { promises, ..Terms::default() }));
-    let judges = |promise: usize, kept: bool| changes(Change::Judge { deal: 1, promise, kept });
+    let deal = key(&play, 1);
+    let judges = |promise: usize, kept: bool| changes(Change::Judge { deal, promise, kept });
     assert!(play.refused(RUSSIA, judges(1, true)).contains("no such promise"), "nobody has signed it");
-    play.must(RUSSIA, signs(1));
+    {
+        let verb = signs(&play, 1);
+        play.must(RUSSIA, verb)
+    };
     assert!(play.refused(AUSTRIA, judges(0, true)).contains("has not come"));
     assert!(play.refused(RUSSIA, judges(0, true)).contains("no such promise"), "one's own nobody judges");
     play.must(RUSSIA, judges(1, false));
@@ -196,7 +251,13 @@ fn a_promise_is_recalled_in_its_month_and_judged_by_the_other() {
     next_month(&mut play);
     ticks(&mut play);
     assert!(seen(&play, AUSTRIA, 1).unwrap().terms.reveal().promises[0].recalled);
-    assert!(play.refused(AUSTRIA, withdraws(1)).contains("a promise is not withdrawn"));
+    assert!(
+        {
+            let verb = withdraws(&play, 1);
+            play.refused(AUSTRIA, verb)
+        }
+        .contains("a promise is not withdrawn")
+    );
     play.must(AUSTRIA, judges(0, true));
     let deal = seen(&play, RUSSIA, 1).unwrap();
     assert_eq!(deal.standing(), Standing::Done);
@@ -230,8 +291,103 @@ fn what_no_deal_can_hold_is_said() {
         play.must(FRANCE, drafts(RUSSIA, silent()));
     }
     assert!(play.refused(FRANCE, drafts(RUSSIA, silent())).contains("wait for a signature"));
-    play.must(RUSSIA, withdraws(1));
+    {
+        let verb = withdraws(&play, 1);
+        play.must(RUSSIA, verb)
+    };
     play.must(FRANCE, drafts(RUSSIA, silent()));
     to_the_talks(&mut play);
     all_ready(&mut play);
+}
+
+/// Two deals of the same two, of which the first is signed.
+#[test]
+fn what_is_so_already_counts_as_done_and_binds_both_all_the_same() {
+    let mut play = kept();
+    let mut terms = Terms { clauses: alliance(None), bound: true, ..Terms::default() };
+    terms.clauses.extend(clauses(&[(PRUSSIA, lets_in(Power::Prussia, Power::Austria))]).clauses);
+    play.must(AUSTRIA, drafts(PRUSSIA, terms));
+    let verb = signs(&play, 1);
+    play.must(PRUSSIA, verb);
+    // Prussia lets Austria in before, and has proposed the same alliance in public: neither lets anybody out of the deal.
+    play.must(PRUSSIA, Verb::Game(serde_json::to_value(lets_in(Power::Prussia, Power::Austria)).unwrap()));
+    to_the_talks(&mut play);
+    let [_, theirs] = mutual(Power::Austria, Power::Prussia, State::Alliance, None);
+    // The bot has carried it out before anybody says anything in the talks.
+    ticks(&mut play);
+    assert!(
+        play.refused(PRUSSIA, Verb::Game(serde_json::to_value(theirs).unwrap())).contains("allied already")
+    );
+    let now = position(&play);
+    assert!(now.are_allied(Power::Austria, Power::Prussia) && now.politics.access.grants.len() == 1);
+    assert_eq!(seen(&play, AUSTRIA, 1).unwrap().standing(), Standing::Done);
+    play.ends_verified();
+}
+
+#[test]
+fn a_proposal_that_stands_is_no_way_out_of_a_deal() {
+    let mut play = kept();
+    to_the_talks(&mut play);
+    let [_, theirs] = mutual(Power::Austria, Power::Prussia, State::Alliance, None);
+    play.must(PRUSSIA, Verb::Game(serde_json::to_value(theirs).unwrap()));
+    play.must(AUSTRIA, drafts(PRUSSIA, Terms { clauses: alliance(None), ..Terms::default() }));
+    let verb = signs(&play, 1);
+    play.must(PRUSSIA, verb);
+    ticks(&mut play);
+    assert!(position(&play).are_allied(Power::Austria, Power::Prussia));
+    assert_eq!(seen(&play, PRUSSIA, 1).unwrap().standing(), Standing::Done);
+    play.ends_verified();
+}
+
+#[test]
+fn what_is_withdrawn_leaves_the_promises_to_be_judged() {
+    let mut play = kept();
+    play.must(AUSTRIA, tells("saxony", "austria", "conquered"));
+    let promises = vec![promise(AUSTRIA, "I pay 10 gold.", Some("1805-02"))];
+    let terms = Terms { promises, ..clauses(&[(AUSTRIA, cede("saxony", Power::Prussia))]) };
+    play.must(AUSTRIA, drafts(PRUSSIA, terms));
+    let verb = signs(&play, 1);
+    play.must(PRUSSIA, verb);
+    let verb = withdraws(&play, 1);
+    play.must(AUSTRIA, verb);
+    let deal = seen(&play, PRUSSIA, 1).unwrap();
+    assert_eq!((deal.standing(), deal.terms.reveal().clauses.len()), (Standing::InForce, 0));
+    next_month(&mut play);
+    ticks(&mut play);
+    let deal = key(&play, 1);
+    play.must(PRUSSIA, changes(Change::Judge { deal, promise: 0, kept: false }));
+    assert_eq!(seen(&play, AUSTRIA, 1).unwrap().standing(), Standing::Done);
+}
+
+// house.ceding.formal-peace, house.alliance.expiry.allowed
+#[test]
+fn between_enemies_no_cession_is_agreed_on_and_no_alliance_that_has_ended() {
+    let mut play = kept();
+    play.must(FRANCE, tells("hesse", "france", "conquered"));
+    let sells = drafts(BRITAIN, clauses(&[(FRANCE, cede("hesse", Power::GreatBritain))]));
+    play.refused_under("house.ceding.formal-peace", FRANCE, sells);
+    let over = Terms { clauses: alliance(Some("1804-12")), ..Terms::default() };
+    play.refused_under("house.alliance.expiry.allowed", AUSTRIA, drafts(PRUSSIA, over));
+}
+
+#[test]
+fn everybody_counts_his_own_deals_and_a_day_has_so_many() {
+    let mut play = kept();
+    let word = |by: u32| Terms { promises: vec![promise(by, "Peace.", None)], ..Terms::default() };
+    play.must(FRANCE, drafts(RUSSIA, word(FRANCE)));
+    play.must(AUSTRIA, drafts(PRUSSIA, word(AUSTRIA)));
+    let number = |play: &Play, person: u32, n: usize| seen(play, person, n).unwrap().number(&seat(person));
+    assert_eq!([number(&play, FRANCE, 1), number(&play, AUSTRIA, 2), number(&play, PRUSSIA, 2)], [1; 3]);
+    for n in 2..=MOST_A_DAY {
+        play.must(FRANCE, drafts(RUSSIA, word(FRANCE)));
+        let verb = withdraws(&play, n + 1);
+        play.must(RUSSIA, verb);
+    }
+    assert!(play.refused(FRANCE, drafts(RUSSIA, word(FRANCE))).contains("deals a day"));
+    assert_eq!(number(&play, RUSSIA, MOST_A_DAY + 1), MOST_A_DAY as u32);
+    // What waits stands before what is over.
+    let own = play.campaign.view_for(By::Person(RUSSIA), false).deals;
+    assert_eq!(own[0].deal.number(&seat(RUSSIA)), 1);
+    let invisible = Terms { promises: vec![promise(AUSTRIA, "\u{200b}\u{2800}", None)], ..Terms::default() };
+    assert!(play.refused(AUSTRIA, drafts(PRUSSIA, invisible)).contains("characters"));
 }

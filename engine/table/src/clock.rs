@@ -72,6 +72,10 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     if notice::acts::is_due(play, at) {
         return Some(Task::Act(Act::NoticeDue));
     }
+    // What was agreed for a step is done before the step can end.
+    if let Some(due) = deals::acts::due(campaign) {
+        return Some(Task::Deal(due));
+    }
     if play.paused.is_none() {
         let can_roll = campaign.seats_without_word().is_empty();
         if let Some((n, _)) = play
@@ -103,9 +107,6 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     }
     if let Some((seat, place)) = lodged::acts::due(campaign) {
         return Some(Task::CarryOut(seat, place));
-    }
-    if let Some(due) = deals::acts::due(campaign) {
-        return Some(Task::Deal(due));
     }
     if let Some(act) = stand_ins::to_act(campaign) {
         return Some(Task::Act(act));

@@ -25,7 +25,9 @@ pub const MOST_PROMISES: usize = 4;
 pub const LONGEST_PROMISE: usize = 300;
 /// How many deals a seat may have drafted that are neither signed by all nor over.
 pub const MOST_DRAFTS: usize = 6;
-/// How many deals that are over are kept in sight.
+/// How many deals a seat may draft in a day.
+pub const MOST_A_DAY: usize = 12;
+/// How many deals that are over are kept in sight of a party.
 const KEPT_OVER: usize = 40;
 
 /// A deal.
@@ -34,6 +36,10 @@ const KEPT_OVER: usize = 40;
 pub struct Deal {
     /// Its parties, who drafted it first.
     pub parties: Vec<SeatId>,
+    /// What each of them calls it: his how manieth deal it is, so that nobody learns how many others there are.
+    pub numbers: Vec<u32>,
+    /// When it was drafted, Unix seconds.
+    pub made: i64,
     /// What it says.
     pub terms: Secret<Terms>,
     /// Who has signed it.
@@ -44,7 +50,7 @@ pub struct Deal {
     /// Where its clauses were not given although their step had come.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<Held>,
-    /// Who declined or withdrew it; then it is over.
+    /// Who declined it, or withdrew what of it was still to be carried out; promises that all have signed stay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<SeatId>,
 }
@@ -80,7 +86,7 @@ pub struct Clause {
 pub struct Promise {
     /// Who promises.
     pub by: SeatId,
-    /// What.
+    /// What; empty once its writer had it deleted.
     pub text: String,
     /// When the bot recalls it, as the game writes a date.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,10 +127,8 @@ impl Deal {
     #[must_use]
     pub fn standing(&self) -> Standing {
         let terms = self.terms.reveal();
-        if self.withdrawn.is_some() {
-            Standing::Withdrawn
-        } else if self.signed.len() < self.parties.len() {
-            Standing::Draft
+        if self.signed.len() < self.parties.len() {
+            if self.withdrawn.is_some() { Standing::Withdrawn } else { Standing::Draft }
         } else if terms.clauses.iter().all(|clause| clause.done)
             && terms.promises.iter().all(|promise| promise.kept.is_some())
         {
@@ -138,6 +142,13 @@ impl Deal {
     #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self.standing(), Standing::Done | Standing::Withdrawn)
+    }
+
+    /// What a party calls it.
+    #[must_use]
+    pub fn number(&self, seat: &SeatId) -> u32 {
+        let at = self.parties.iter().position(|party| party == seat);
+        at.and_then(|at| self.numbers.get(at)).copied().unwrap_or_default()
     }
 
     /// Whether a party may withdraw what of it is not carried out: before all have signed always, then unless they bound themselves, and
@@ -173,6 +184,8 @@ pub enum Step {
     Now,
     /// It comes later.
     Later,
+    /// What it is to bring about is so already.
+    So,
     /// At any time: it goes with the first other part of the deal whose step has come.
     Any,
 }
@@ -193,6 +206,8 @@ pub enum Became {
     CarriedOut,
     /// The bot could not: the rules refused.
     Held,
+    /// It could not again, for the same reason.
+    HeldStill,
     /// The bot recalls promises of it.
     Recalled,
 }
@@ -200,8 +215,17 @@ pub enum Became {
 /// The deal as it stands after an entry that tells of it; `None` where this copy does not have it.
 #[must_use]
 pub fn told(entry: &Entry) -> Option<Deal> {
-    let body = entry.secrets.first()?.body.as_ref()?;
-    Deal::deserialize(body.reveal()).ok()
+    let mut deal = Deal::deserialize(entry.secrets.first()?.body.as_ref()?.reveal()).ok()?;
+    // What its writer had deleted is gone; what all agreed to do stands.
+    let texts = entry.secrets.get(1).and_then(|part| part.body.as_ref());
+    let texts: Vec<String> =
+        texts.and_then(|texts| Vec::deserialize(texts.reveal().get("texts")?).ok()).unwrap_or_default();
+    let mut terms = deal.terms.into_inner();
+    for (promise, text) in terms.promises.iter_mut().zip(texts) {
+        promise.text = text;
+    }
+    deal.terms = Secret::new(terms);
+    Some(deal)
 }
 
 /// What is asked of deals.
@@ -238,8 +262,8 @@ pub enum Change {
 /// A deal as a party sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DealView {
-    /// Its number.
-    pub number: u64,
+    /// Its key, which no other deal of the campaign has or had.
+    pub key: u64,
     /// The deal.
     pub deal: Deal,
 }

@@ -189,6 +189,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn in_a_deal(_state: &Self::State, _seat: &SeatId, _order: &Self::Order) -> Result<deals::Step, Refusal> {
         Err(Refusal::new(said!("In {} a deal holds nobody to an order; promises can be made.", Self::NAME)))
     }
+    /// Whether an order that can be part of a deal may be agreed on as the board stands now, beyond what the rules say when it is given.
+    ///
+    /// # Errors
+    /// A refusal where it could never be carried out, or not in this way.
+    fn may_agree(_state: &Self::State, _order: &Self::Order) -> Result<(), Refusal> {
+        Ok(())
+    }
     /// Whether a date of the game has come, as the game writes it; `None` for what is none.
     fn has_come(_state: &Self::State, _date: &str) -> Option<bool> {
         None
@@ -483,6 +490,14 @@ impl GameState {
         self.state.in_a_deal(seat, order)
     }
 
+    /// See [`Game::may_agree`].
+    ///
+    /// # Errors
+    /// A refusal where it may not be agreed on, or is no order of the game.
+    pub(crate) fn may_agree(&self, order: &Value) -> Result<(), Refusal> {
+        self.state.may_agree(order)
+    }
+
     /// See [`Game::has_come`].
     pub(crate) fn has_come(&self, date: &str) -> Option<bool> {
         self.state.has_come(date)
@@ -596,6 +611,7 @@ trait State: Debug + Send + Sync {
     fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal>;
     fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool;
     fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<deals::Step, Refusal>;
+    fn may_agree(&self, order: &Value) -> Result<(), Refusal>;
     fn has_come(&self, date: &str) -> Option<bool>;
     fn frame(&self, line: u64) -> Option<Value>;
     fn stands(&self, line: u64) -> bool;
@@ -718,6 +734,12 @@ impl<G: Game> State for Held<G> {
         }
         let order = G::Order::deserialize(order).map_err(|_| none())?;
         G::in_a_deal(&self.0, seat, &order)
+    }
+
+    fn may_agree(&self, order: &Value) -> Result<(), Refusal> {
+        let order = G::Order::deserialize(order)
+            .map_err(|_| Refusal::new(said!("That is no order of {}.", G::NAME)))?;
+        G::may_agree(&self.0, &order)
     }
 
     fn has_come(&self, date: &str) -> Option<bool> {

@@ -157,6 +157,9 @@ fn read(scene: &Scene<'_>, typed: &Typed) -> Result<(SeatId, Terms), Said> {
     };
     let with = power_meant(&typed.with)?;
     let power = power_or_own(scene, typed.power.as_deref())?;
+    if !own_powers(&scene.own).contains(&power) {
+        return Err(said!("{} is not yours, so you agree to nothing in its name.", power));
+    }
     let holding = now.choice.holdings.get(&with).filter(|_| !now.is_out(with));
     let theirs = match holding {
         Some(holding) if holding.seat != *own => holding.seat.clone(),
@@ -172,6 +175,11 @@ fn read(scene: &Scene<'_>, typed: &Typed) -> Result<(SeatId, Terms), Said> {
     let state = typed.what.as_deref().map(agreement).transpose()?;
     if until.is_some() && state != Some(State::Alliance) {
         return Err(said!("An alliance alone is made with a date."));
+    }
+    if state == Some(State::Peace) && (typed.cede.is_some() || typed.receive.is_some()) {
+        return Err(said!(
+            "Between enemies a province changes hands by a formal peace alone, and of free will one cedes to an ally: no cession belongs to a peace without terms."
+        ));
     }
     if let Some(state) = state {
         let [one, other] = mutual(power, with, state, until);

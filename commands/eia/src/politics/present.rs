@@ -493,8 +493,12 @@ fn agree_button(scene: &Scene<'_>, proposed: &Proposed) -> Component {
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
     match happened {
         Happened::Proposed(proposed) => {
-            posts.reply = Message::text(say!("Proposed. It holds when {} agrees.", proposed.with));
             let Some(position) = position(&scene.public) else { return };
+            // What the other agreed to in the same order nobody has to be told of.
+            if !position.politics.proposed.contains(proposed) {
+                return;
+            }
+            posts.reply = Message::text(say!("Proposed. It holds when {} agrees.", proposed.with));
             let Some(holding) = position.choice.holdings.get(&proposed.with) else { return };
             let message = Message::text(say!("{} · something is proposed to you", scene.title()))
                 .with(Embed::new("", proposal(proposed)))

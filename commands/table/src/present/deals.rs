@@ -3,13 +3,15 @@
 use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::present::front;
-use crate::present::names::{list, quoted};
+use crate::present::names::{list, plain_text};
 use crate::{say, speech};
-use table::deals::{Became, Deal, DealView, Promise, Standing, told};
+use table::deals::{Became, Deal, DealView, LONGEST_PROMISE, Promise, Standing, told};
 use table::{Entry, Said, SeatId, Stage};
 
 /// How many deals the list shows.
 const SHOWN: usize = 8;
+/// How many characters it has room for.
+const ROOM: usize = 3_800;
 /// How many buttons it has.
 const BUTTONS: usize = 12;
 
@@ -35,7 +37,9 @@ fn terms(scene: &Scene<'_>, deal: &Deal) -> Vec<String> {
 
 /// A promise in a line.
 fn promised(scene: &Scene<'_>, promise: &Promise) -> String {
-    let (by, text) = (scene.seat(&promise.by), quoted(&promise.text));
+    let by = scene.seat(&promise.by);
+    let text = plain_text(&promise.text, LONGEST_PROMISE);
+    let text = if text.is_empty() { say!("(deleted)") } else { text };
     let mut line = match &promise.due {
         Some(due) => {
             let due = front::of(&scene.own).map_or_else(|| due.clone(), |front| front.date(due));
@@ -63,8 +67,14 @@ fn standing(scene: &Scene<'_>, deal: &Deal) -> String {
             Some(held) => {
                 say!("In force; what was due could not be done: {}", speech::said(&Said::from(&held.why)))
             }
+            None if deal.withdrawn.is_some() => {
+                say!("What was still to be carried out was withdrawn; what was promised stands.")
+            }
             None => say!("Signed by all and in force."),
         },
+        Standing::Done if deal.withdrawn.is_some() => {
+            say!("Over; what was still to be carried out was withdrawn.")
+        }
         Standing::Done => say!("Carried out."),
         Standing::Withdrawn => match &deal.withdrawn {
             Some(by) => say!("Declined or withdrawn by {}.", scene.seat(by)),
@@ -73,23 +83,27 @@ fn standing(scene: &Scene<'_>, deal: &Deal) -> String {
     }
 }
 
-fn title(scene: &Scene<'_>, number: u64, deal: &Deal) -> String {
+fn title(scene: &Scene<'_>, deal: &Deal, seat: &SeatId) -> String {
     let parties: Vec<String> = deal.parties.iter().map(|party| scene.seat(party)).collect();
-    say!("Deal {}: {}", number, list(&parties))
+    say!("Deal {}: {}", deal.number(seat), list(&parties))
 }
 
-/// A deal with all that it says.
-fn in_full(scene: &Scene<'_>, number: u64, deal: &Deal) -> String {
+/// A deal with all that it says, as one of its parties calls it.
+fn in_full(scene: &Scene<'_>, deal: &Deal, seat: &SeatId) -> String {
     let lines: Vec<String> = terms(scene, deal).into_iter().map(|line| format!("- {line}")).collect();
-    format!("**{}**\n{}\n{}", title(scene, number, deal), lines.join("\n"), standing(scene, deal))
+    format!("**{}**\n{}\n{}", title(scene, deal, seat), lines.join("\n"), standing(scene, deal))
 }
 
 /// What a party can do about a deal.
-fn buttons(scene: &Scene<'_>, number: u64, deal: &Deal, seat: &SeatId) -> Vec<Component> {
+fn buttons(scene: &Scene<'_>, key: u64, deal: &Deal, seat: &SeatId) -> Vec<Component> {
     let mut buttons = Vec::new();
+    let number = deal.number(seat);
+    if scene.own.stage != Stage::Playing && scene.public.stage != Stage::Playing {
+        return buttons;
+    }
     if deal.standing() == Standing::Draft && !deal.signed.contains(seat) {
         let label = say!("Sign deal {}", number);
-        buttons.push(scene.button(Look::Primary, &label, 0, &format!("deal/sign/{number}")));
+        buttons.push(scene.button(Look::Primary, &label, 0, &format!("deal/sign/{key}")));
     }
     if deal.may_be_withdrawn() {
         let label = if deal.signed.contains(seat) {
@@ -97,7 +111,7 @@ fn buttons(scene: &Scene<'_>, number: u64, deal: &Deal, seat: &SeatId) -> Vec<Co
         } else {
             say!("Decline deal {}", number)
         };
-        buttons.push(scene.button(Look::Secondary, &label, 0, &format!("deal/withdraw/{number}")));
+        buttons.push(scene.button(Look::Secondary, &label, 0, &format!("deal/withdraw/{key}")));
     }
     for promise in deal.to_judge(seat) {
         for (label, word) in [(say!("Kept"), "kept"), (say!("Broken"), "broken")] {
@@ -106,7 +120,7 @@ fn buttons(scene: &Scene<'_>, number: u64, deal: &Deal, seat: &SeatId) -> Vec<Co
                 Look::Secondary,
                 &label,
                 0,
-                &format!("deal/judge/{number}/{promise}/{word}"),
+                &format!("deal/judge/{key}/{promise}/{word}"),
             ));
         }
     }
@@ -119,27 +133,42 @@ pub fn all(scene: &Scene<'_>) -> Message {
     let Some(seat) = scene.own.seat().filter(|_| !scene.own.deals.is_empty()) else {
         return Message::text(say!("You have no deal with anybody."));
     };
-    let deals: Vec<&DealView> = scene.own.deals.iter().take(SHOWN).collect();
-    let texts: Vec<String> = deals.iter().map(|of| in_full(scene, of.number, &of.deal)).collect();
+    let mut deals: Vec<&DealView> = Vec::new();
+    let mut texts: Vec<String> = Vec::new();
+    let mut room = ROOM;
+    for of in scene.own.deals.iter().take(SHOWN) {
+        let text = in_full(scene, &of.deal, seat);
+        let length = text.chars().count() + 2;
+        // One that is not shown whole has no button either.
+        if length > room {
+            break;
+        }
+        room -= length;
+        deals.push(of);
+        texts.push(text);
+    }
+    let left = scene.own.deals.len() - deals.len();
+    if left > 0 {
+        texts.push(say!("{} more.", left));
+    }
     let mut all: Vec<Component> =
-        deals.iter().flat_map(|of| buttons(scene, of.number, &of.deal, seat)).collect();
+        deals.iter().flat_map(|of| buttons(scene, of.key, &of.deal, seat)).collect();
     all.truncate(BUTTONS);
     let says = say!(
         "Only the parties of a deal see it. The bot carries out what stands first; it recalls promises and enforces none."
     );
-    let embed = Embed::new(&say!("Your deals"), clip(&texts.join("\n\n"), 4000));
+    let embed = Embed::new(&say!("Your deals"), clip(&texts.join("\n\n"), 3900));
     scene.for_its_seat(Message::text(says).with(embed)).buttons(all)
 }
 
 /// A deal stands otherwise than before: who changed it sees it, and the other parties are told.
-pub(crate) fn changed(scene: &Scene<'_>, posts: &mut Posts, entry: &Entry, number: u64, now: Became) {
+pub(crate) fn changed(scene: &Scene<'_>, posts: &mut Posts, entry: &Entry, key: u64, now: Became) {
     let Some(deal) = told(entry) else { return };
     let author = scene.own.seat().filter(|_| entry.by.person().is_some()).cloned();
     if let Some(own) = &author {
-        let embed = Embed::new("", in_full(scene, number, &deal));
-        posts.reply = scene
-            .for_its_seat(Message::text(done(now)).with(embed))
-            .buttons(buttons(scene, number, &deal, own));
+        let embed = Embed::new("", in_full(scene, &deal, own));
+        posts.reply =
+            scene.for_its_seat(Message::text(done(now)).with(embed)).buttons(buttons(scene, key, &deal, own));
     }
     let by = author.as_ref().map(|own| scene.seat(own)).unwrap_or_default();
     let says = match now {
@@ -150,11 +179,13 @@ pub(crate) fn changed(scene: &Scene<'_>, posts: &mut Posts, entry: &Entry, numbe
         Became::CarriedOut => say!("a deal was carried out"),
         Became::Held => say!("a deal could not be carried out"),
         Became::Recalled => say!("a promise is due"),
+        // It was said before, and stands at the desk.
+        Became::HeldStill => return,
     };
     for party in deal.parties.iter().filter(|party| Some(*party) != author.as_ref()) {
-        let embed = scene.edged(Embed::new("", in_full(scene, number, &deal)), Some(party));
+        let embed = scene.edged(Embed::new("", in_full(scene, &deal, party)), Some(party));
         let message = Message::text(format!("{} · {says}", scene.title())).with(embed);
-        posts.to_seat(party, "deal", message.buttons(buttons(scene, number, &deal, party)));
+        posts.to_seat(party, "deal", message.buttons(buttons(scene, key, &deal, party)));
     }
 }
 
@@ -180,12 +211,12 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let mut lines = Vec::new();
     for of in &view.deals {
         if of.deal.standing() == Standing::Draft && !of.deal.signed.contains(seat) {
-            lines.push(say!("{} waits for your signature.", title(scene, of.number, &of.deal)));
+            lines.push(say!("{} waits for your signature.", title(scene, &of.deal, seat)));
         } else if of.deal.standing() == Standing::InForce && of.deal.held.is_some() {
-            lines.push(say!("{} could not be carried out.", title(scene, of.number, &of.deal)));
+            lines.push(say!("{} could not be carried out.", title(scene, &of.deal, seat)));
         }
         if !of.deal.to_judge(seat).is_empty() {
-            lines.push(say!("{}: was the promise kept?", title(scene, of.number, &of.deal)));
+            lines.push(say!("{}: was the promise kept?", title(scene, &of.deal, seat)));
         }
     }
     let open = view.deals.iter().any(|of| !of.deal.is_over());

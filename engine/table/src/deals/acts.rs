@@ -10,14 +10,18 @@ use crate::game;
 use crate::refusal::Refusal;
 use crate::said;
 use crate::{frames, votes};
+use serde_json::json;
 use std::sync::Arc;
 
 impl Campaign {
-    /// The deals of a seat, the newest first.
+    /// The deals of a seat: what is not over first, of these the newest.
     #[must_use]
     pub(crate) fn deals_of(&self, seat: &SeatId) -> Vec<DealView> {
-        let own = self.deals.iter().rev().filter(|(_, deal)| deal.parties.contains(seat));
-        own.map(|(number, deal)| DealView { number: *number, deal: deal.as_ref().clone() }).collect()
+        let own = self.deals.iter().filter(|(_, deal)| deal.parties.contains(seat));
+        let mut own: Vec<DealView> =
+            own.map(|(key, deal)| DealView { key: *key, deal: deal.as_ref().clone() }).collect();
+        own.sort_by_key(|of| (of.deal.is_over(), std::cmp::Reverse(of.deal.number(seat))));
+        own
     }
 
     /// Whether the bot has something of a deal to do now.
@@ -26,15 +30,33 @@ impl Campaign {
         self.play.stage == Stage::Playing && due(self).is_some()
     }
 
-    /// A deal as it stands now. Those that are over for longest are not kept in sight.
-    pub(crate) fn apply_dealt(&mut self, entry: &Entry, number: u64) {
+    /// A deal as it stands now. One that is over is kept in sight as long as it is among the last of one of its parties.
+    pub(crate) fn apply_dealt(&mut self, entry: &Entry, key: u64) {
         let Some(deal) = told(entry) else { return };
-        self.deals.insert(number, Arc::new(deal));
-        let over: Vec<u64> =
-            self.deals.iter().filter(|(_, deal)| deal.is_over()).map(|(number, _)| *number).collect();
-        for number in over.iter().take(over.len().saturating_sub(KEPT_OVER)) {
-            self.deals.remove(number);
+        let parties = deal.parties.clone();
+        self.deals.insert(key, Arc::new(deal));
+        let is_last = |deal: &Deal| {
+            deal.parties.iter().any(|seat| {
+                let later = |other: &&Arc<Deal>| {
+                    other.is_over() && other.parties.contains(seat) && other.number(seat) > deal.number(seat)
+                };
+                self.deals.values().filter(later).count() < KEPT_OVER
+            })
+        };
+        let of_these = |deal: &Deal| parties.iter().any(|party| deal.parties.contains(party));
+        let gone = self.deals.iter().filter(|(_, deal)| deal.is_over() && of_these(deal) && !is_last(deal));
+        let gone: Vec<u64> = gone.map(|(key, _)| *key).collect();
+        gone.iter().for_each(|key| _ = self.deals.remove(key));
+    }
+
+    /// A key that no deal has: out of bytes that nobody chose, so that it is not given again where the campaign comes back from a backup.
+    fn free_key(&self, salt: &Secret<[u8; 32]>) -> u64 {
+        let bytes = crate::hash::sha256(&[b"chancery/deal/2", salt.reveal()]).0;
+        let mut key = bytes.iter().take(6).fold(0, |key, byte| (key << 8) | u64::from(*byte));
+        while self.deals.contains_key(&key) {
+            key += 1;
         }
+        key
     }
 }
 
@@ -46,9 +68,9 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
     }
     match change {
         Change::Draft { with, terms } => {
-            let number = draft.campaign().deals.last_key_value().map_or(1, |(last, _)| last + 1);
+            let key = draft.campaign().free_key(salt);
             let deal = drafted(draft, &seat, with, terms)?;
-            write(draft, (number, Became::Drafted), &deal, salt)
+            write(draft, (key, Became::Drafted), &deal, salt)
         }
         Change::Sign { deal: number } => {
             let mut deal = own(draft.campaign(), &seat, *number)?;
@@ -70,6 +92,11 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
                     )
                 }));
             }
+            let mut terms = deal.terms.reveal().clone();
+            if deal.standing() == Standing::InForce {
+                terms.clauses.retain(|clause| clause.done);
+            }
+            (deal.terms, deal.held) = (Secret::new(terms), None);
             deal.withdrawn = Some(seat);
             write(draft, (*number, Became::Withdrawn), &deal, salt)
         }
@@ -118,6 +145,11 @@ fn drafted(draft: &Draft<'_>, seat: &SeatId, with: &[SeatId], terms: &Terms) -> 
             MOST_DRAFTS
         )));
     }
+    let today =
+        |deal: &&Arc<Deal>| deal.parties.first() == Some(seat) && deal.made > draft.at() - 24 * 60 * 60;
+    if campaign.deals.values().filter(today).count() >= MOST_A_DAY {
+        return Err(Refusal::new(said!("A player drafts {} deals a day at most.", MOST_A_DAY)));
+    }
     if terms.clauses.is_empty() && terms.promises.is_empty() {
         return Err(Refusal::new(said!(
             "A deal has something in it: what the bot carries out, or a promise."
@@ -138,11 +170,18 @@ fn drafted(draft: &Draft<'_>, seat: &SeatId, with: &[SeatId], terms: &Terms) -> 
             return Err(Refusal::new(said!("A deal holds its parties alone to something, and openly.")));
         }
         campaign.play.game.in_a_deal(&clause.seat, &order)?;
+        campaign.play.game.may_agree(&order)?;
         clauses.push(Clause { seat: clause.seat.clone(), order, done: false });
     }
     let promises = terms.promises.iter().map(|promise| promised(campaign, &parties, promise));
     let terms = Terms { clauses, promises: promises.collect::<Result<_, _>>()?, bound: terms.bound };
+    let of = |party: &SeatId| {
+        let own = campaign.deals.values().filter(|deal| deal.parties.contains(party));
+        own.map(|deal| deal.number(party)).max().unwrap_or_default() + 1
+    };
     Ok(Deal {
+        numbers: parties.iter().map(of).collect(),
+        made: draft.at(),
         parties,
         terms: Secret::new(terms),
         signed: BTreeSet::from([seat.clone()]),
@@ -156,7 +195,8 @@ fn drafted(draft: &Draft<'_>, seat: &SeatId, with: &[SeatId], terms: &Terms) -> 
 fn promised(campaign: &Campaign, parties: &[SeatId], promise: &Promise) -> Result<Promise, Refusal> {
     let text = crate::canonical::composed(promise.text.trim());
     let length = text.chars().count();
-    if !parties.contains(&promise.by) || length == 0 || length > LONGEST_PROMISE {
+    let says = text.chars().any(char::is_alphanumeric);
+    if !parties.contains(&promise.by) || !says || length > LONGEST_PROMISE {
         return Err(Refusal::new(said!(
             "A promise is made by a party and has 1 to {} characters; this one has {}.",
             LONGEST_PROMISE,
@@ -181,20 +221,27 @@ fn promised(campaign: &Campaign, parties: &[SeatId], promise: &Promise) -> Resul
 /// Keeps a deal as it stands now, off the record, for its parties alone.
 fn write(
     draft: &mut Draft<'_>,
-    (number, now): (u64, Became),
+    (key, now): (u64, Became),
     deal: &Deal,
     salt: &Secret<[u8; 32]>,
 ) -> Result<(), Refusal> {
-    let body =
-        serde_json::to_value(deal).map_err(|_| Refusal::new(said!("The change could not be written.")))?;
-    let part = SecretPart {
+    let mut terms = deal.terms.reveal().clone();
+    let texts: Vec<String> =
+        terms.promises.iter_mut().map(|promise| std::mem::take(&mut promise.text)).collect();
+    let body = serde_json::to_value(Deal { terms: Secret::new(terms), ..deal.clone() })
+        .map_err(|_| Refusal::new(said!("The change could not be written.")))?;
+    let part = |body: Value, salt: [u8; 32], person: Option<u32>| SecretPart {
         to: Audience::of(deal.parties.iter().cloned()),
         body: Some(Secret::new(body)),
         n: None,
-        salt: Some(salt.clone()),
-        person: deal.written_by,
+        salt: Some(Secret::new(salt)),
+        person,
     };
-    draft.off_record(Event::Dealt { deal: number, now }, vec![part])
+    // The words stand apart, so that who wrote them can have them deleted and the deal stands.
+    let of_texts = crate::hash::sha256(&[b"chancery/deal/texts", salt.reveal()]).0;
+    let parts =
+        vec![part(body, *salt.reveal(), None), part(json!({"texts": texts}), of_texts, deal.written_by)];
+    draft.off_record(Event::Dealt { deal: key, now }, parts)
 }
 
 /// What the bot has to do.
@@ -208,16 +255,16 @@ pub(crate) enum Due {
 
 /// The first of them.
 pub(crate) fn due(campaign: &Campaign) -> Option<Due> {
-    campaign.deals.iter().find_map(|(number, deal)| {
+    campaign.deals.iter().find_map(|(key, deal)| {
         if deal.standing() != Standing::InForce {
             return None;
         }
         let tried = deal.held.as_ref().is_some_and(|held| held.frame == here(campaign.play.at_work()));
         if !tried && !now(campaign, deal).is_empty() {
-            return Some(Due::Clauses(*number));
+            return Some(Due::Clauses(*key));
         }
         let promises = &deal.terms.reveal().promises;
-        promises.iter().any(|promise| is_due(campaign, promise)).then_some(Due::Promises(*number))
+        promises.iter().any(|promise| is_due(campaign, promise)).then_some(Due::Promises(*key))
     })
 }
 
@@ -227,18 +274,22 @@ fn now(campaign: &Campaign, deal: &Deal) -> Vec<usize> {
         campaign.play.seats.get(seat).is_some_and(|place| place.person.is_some() && !place.out)
     };
     let clauses = deal.terms.reveal().clauses.iter().enumerate();
-    let step = |clause: &Clause| campaign.play.game.in_a_deal(&clause.seat, &clause.order).ok();
     let open: Vec<(usize, Step)> = clauses
         .filter(|(_, clause)| !clause.done)
-        .filter_map(|(at, clause)| Some((at, step(clause)?)))
+        .filter_map(|(at, clause)| Some((at, step(campaign, clause)?)))
         .collect();
-    // What can be done at any time goes with the first that has a step of its own.
+    // What can be done at any time, and what is so already, goes with the first that has a step of its own.
     let waits = open.iter().any(|(_, step)| *step == Step::Later);
     let comes = open.iter().any(|(_, step)| *step == Step::Now) || !waits;
     if !comes || !deal.parties.iter().all(plays) {
         return Vec::new();
     }
     open.into_iter().filter(|(_, step)| *step != Step::Later).map(|(at, _)| at).collect()
+}
+
+/// When a clause is given.
+fn step(campaign: &Campaign, clause: &Clause) -> Option<Step> {
+    campaign.play.game.in_a_deal(&clause.seat, &clause.order).ok()
 }
 
 fn is_due(campaign: &Campaign, promise: &Promise) -> bool {
@@ -248,8 +299,8 @@ fn is_due(campaign: &Campaign, promise: &Promise) -> bool {
 
 /// The clock comes to a deal: its clauses are given, all whose step is now or none of them; or its promises are recalled.
 pub(crate) fn tick(draft: &mut Draft<'_>, due: &Due) -> Result<(), Refusal> {
-    let (Due::Clauses(number) | Due::Promises(number)) = due;
-    let Some(mut deal) = draft.campaign().deals.get(number).map(|deal| deal.as_ref().clone()) else {
+    let (Due::Clauses(key) | Due::Promises(key)) = due;
+    let Some(mut deal) = draft.campaign().deals.get(key).map(|deal| deal.as_ref().clone()) else {
         return Ok(());
     };
     let mut terms = deal.terms.reveal().clone();
@@ -267,11 +318,14 @@ pub(crate) fn tick(draft: &mut Draft<'_>, due: &Due) -> Result<(), Refusal> {
         Due::Clauses(_) => {
             let now = now(draft.campaign(), &deal);
             let given = now.iter().filter_map(|at| terms.clauses.get(*at));
+            let given = given.filter(|clause| step(draft.campaign(), clause) != Some(Step::So));
             let orders = given.map(|clause| Given { seat: clause.seat.clone(), order: clause.order.clone() });
             let act = Act::CarryDeal { orders: orders.collect() };
+            let nothing = matches!(&act, Act::CarryDeal { orders } if orders.is_empty());
             let frame = here(draft.campaign().play.at_work());
             let before = draft.mark();
-            match carry_out(draft, &act).and_then(|()| frames::acts::settle(draft)) {
+            let done = if nothing { Ok(()) } else { carry_out(draft, &act) };
+            match done.and_then(|()| frames::acts::settle(draft)) {
                 Ok(()) => {
                     deal.held = None;
                     for at in now {
@@ -284,16 +338,18 @@ pub(crate) fn tick(draft: &mut Draft<'_>, due: &Due) -> Result<(), Refusal> {
                 Err(refusal) => {
                     draft.back_to(before);
                     draft.by(crate::names::By::Bot);
-                    deal.held = Some(Held { frame, why: Kept::from(&refusal.says) });
-                    Became::Held
+                    let why = Kept::from(&refusal.says);
+                    let still = deal.held.as_ref().is_some_and(|held| held.why == why);
+                    deal.held = Some(Held { frame, why });
+                    if still { Became::HeldStill } else { Became::Held }
                 }
             }
         }
     };
     deal.terms = Secret::new(terms);
     // Nobody chose these bytes, and who reads the file knows the deal as well: they seal nothing that is on the record.
-    let salt = Secret::new(crate::hash::sha256(&[b"chancery/deal/1", &number.to_be_bytes()]).0);
-    write(draft, (*number, became), &deal, &salt)?;
+    let salt = Secret::new(crate::hash::sha256(&[b"chancery/deal/1", &key.to_be_bytes()]).0);
+    write(draft, (*key, became), &deal, &salt)?;
     draft.by(author);
     Ok(())
 }
@@ -307,8 +363,11 @@ pub(crate) fn carry_out(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal>
     draft.act_line(act, None)?;
     let rules = draft.campaign().play.game.rules();
     for given in orders {
-        if draft.campaign().play.game.in_a_deal(&given.seat, &given.order)? == Step::Later {
-            return Err(Refusal::new(said!("The step of play for that has not come.")));
+        match draft.campaign().play.game.in_a_deal(&given.seat, &given.order)? {
+            Step::Later => return Err(Refusal::new(said!("The step of play for that has not come."))),
+            // What one did before, or an order of the same deal, has brought it about.
+            Step::So => continue,
+            Step::Now | Step::Any => {}
         }
         rules.decide(draft, &given.seat, &given.order)?;
     }

@@ -46,7 +46,7 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
     };
     let mut offers = Vec::new();
     for of in &view.deals {
-        let deal = exactly("deal", whole(of.number));
+        let deal = exactly("deal", whole(of.key));
         if of.deal.standing() == Standing::Draft && !of.deal.signed.contains(seat) {
             offers.push(Offer::with("sign_deal", vec![deal.clone()]));
         }

@@ -62,6 +62,12 @@ impl<G: Game> Table<'_, '_, G> {
         crate::strongbox::keep_things(self.draft, seat, things)
     }
 
+    /// Whether who orders is the regent of an absent player, and not he himself.
+    #[must_use]
+    pub fn is_regent(&self) -> bool {
+        self.draft.acting().is_some()
+    }
+
     /// What was just decided is news to all: who was ready ahead only until something new is asked of him is ready no more.
     ///
     /// # Errors
