@@ -257,3 +257,44 @@ async fn the_map_is_a_picture_of_who_holds_what() {
         std::fs::write(file, png).unwrap();
     }
 }
+
+/// The names on a map: none covers another or a point, and none is cut at the edge.
+fn names_are_free(position: &engine::middle_ages::Position) {
+    let labels = commands::ages::board::labels::labels(position);
+    for (i, one) in labels.iter().enumerate() {
+        assert!(one.space.is_on_the_map(), "{one:?}");
+        for other in &labels[..i] {
+            assert!(!one.space.overlaps(&other.space), "{one:?} {other:?}");
+        }
+        for ((x, y), _) in labels.iter().filter_map(|label| label.of) {
+            let point = commands::ages::board::labels::Space { x: x - 6, y: y - 6, w: 12, h: 12 };
+            assert!(!one.space.overlaps(&point), "{one:?} covers the point at {x}, {y}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_name_on_the_map_covers_another() {
+    use engine::middle_ages::geography::{Area, Sea};
+    let (table, front) = (Table::new(66, None), Front::new().await);
+    let id = in_turn(&front, &table).await;
+    let asker = table.asker(BELA);
+    let seen = table.house.shown(&id, &asker, |scene| commands::ages::present::position(&scene.public));
+    let mut position = (*seen.await.ok().flatten().unwrap()).clone();
+    names_are_free(&position);
+    let labels = commands::ages::board::labels::labels(&position);
+    assert_eq!(labels.len(), Area::all().count() + Sea::all().count(), "each area and each sea is named");
+    // A full map: every area that a court of the scenario begins with has an army, a fleet and two markers.
+    use engine::middle_ages::marker::Marker;
+    let begin: Vec<Area> =
+        engine::middle_ages::board::setup::courts().iter().flat_map(|begins| begins.areas.clone()).collect();
+    for (area, held) in position.board.areas.iter_mut().filter(|(area, _)| begin.contains(area)) {
+        held.armies = vec![2];
+        held.fleets = if area.is_coastal() { vec![1] } else { vec![] };
+        held.markers = [Marker::Commerce, Marker::Palace].into();
+    }
+    if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
+        std::fs::write(file + "-full.png", commands::ages::board::map::picture(&position).unwrap()).unwrap();
+    }
+    names_are_free(&position);
+}

@@ -5,7 +5,7 @@ use crate::common::{Play, kinds, rules_in};
 use crate::help::{BYZANTIUM, FRANKS, area, found, kept, order, position, ready, seals, stands};
 use engine::middle_ages::Position;
 use engine::middle_ages::board::turn::{by_initiative, in_order};
-use engine::middle_ages::board::{Held, count, endeavours, tax};
+use engine::middle_ages::board::{Held, count, plan, tax};
 use engine::middle_ages::court::Court;
 use engine::middle_ages::marker::Marker;
 use engine::middle_ages::outline::Frame;
@@ -434,7 +434,7 @@ fn a_fleet_counts_for_the_endeavours_of_its_area_without_being_moved() {
             json!({"kind": "negotiate", "base": "provence", "targets": [{"area": "greece"}], "by_sea": true}),
         )
         .unwrap();
-        endeavours::may(position, &crate::help::seat(FRANKS), &plan).map(|_| ())
+        plan::may(position, &crate::help::seat(FRANKS), &plan).map(|_| ())
     };
     // Three sea areas lie between; without a fleet Provence reaches over two.
     let none = changed(|_| {});

@@ -1,6 +1,6 @@
 //! Orders on the board in a few characters, as the choices of a select carry them.
 
-use middle_ages::board::endeavours::{Aim, Plan};
+use middle_ages::board::plan::{Aim, Plan};
 use middle_ages::board::{Answer, Order};
 use middle_ages::endeavour::Kind;
 use middle_ages::geography::Area;

@@ -4,7 +4,7 @@ use super::{code, no_board};
 use crate::present::position;
 use crate::words;
 use middle_ages::Position;
-use middle_ages::board::endeavours::{Plan, as_rated};
+use middle_ages::board::plan::{Plan, as_rated};
 use middle_ages::board::{Answer, Order, choices, offers, tax};
 use middle_ages::court::Court;
 use middle_ages::endeavour::Kind;

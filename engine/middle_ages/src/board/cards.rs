@@ -173,7 +173,7 @@ pub(crate) fn play(
     let played = Played { card: card.key.clone(), on, demesne: card.does == Does::Demesne };
     emit(table, Happened::CardPlayed { court, card: played, rules })?;
     if let Does::Gold { gold } = card.does {
-        super::endeavours::pays(table, court, gold.into(), Vec::new())?;
+        super::follows::pays(table, court, gold.into(), Vec::new())?;
     }
     match on.zip(change) {
         Some((area, change)) => {

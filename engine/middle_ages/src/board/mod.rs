@@ -1,14 +1,17 @@
 //! The board kept here: who holds which area, its social state, armies, fleets, markers, ties; whose turn it is and what he has done in it.
 
+pub mod apply;
 pub mod army;
 pub mod cards;
 pub mod choices;
 pub mod count;
 pub mod endeavours;
+pub mod follows;
 pub mod happened;
 pub mod leaders;
 pub mod offers;
 pub mod order;
+pub mod plan;
 pub mod setup;
 pub mod subject;
 pub mod tax;
@@ -117,7 +120,7 @@ pub struct Declared {
     /// By which court.
     pub court: Court,
     /// What was declared.
-    pub what: endeavours::Plan,
+    pub what: plan::Plan,
     /// The leader card's bonus.
     pub bonus: u8,
     /// What cards of weapons and tactics add.

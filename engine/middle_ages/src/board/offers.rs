@@ -1,7 +1,7 @@
 //! What a player may do on the board now, out of the checks by which his orders are decided.
 
-use super::endeavours::{Aim, LeaderCard, Plan};
-use super::{Answer, Force, Order, cards, choices, endeavours, subject, tax, upkeep};
+use super::plan::{Aim, LeaderCard, Plan};
+use super::{Answer, Force, Order, cards, choices, plan, subject, tax, upkeep};
 use crate::Position;
 use crate::court::Court;
 use crate::endeavour::Kind;
@@ -162,8 +162,7 @@ fn to_tax(state: &Position, seat: &SeatId, court: Court) -> impl Iterator<Item =
 fn to_declare(state: &Position, seat: &SeatId, court: Court, hand: &[InHand]) -> Vec<Offer> {
     let mut all = Vec::new();
     for kind in Kind::ALL {
-        let plans =
-            plans(state, court, kind).into_iter().filter(|plan| endeavours::may(state, seat, plan).is_ok());
+        let plans = plans(state, court, kind).into_iter().filter(|plan| plan::may(state, seat, plan).is_ok());
         let mut plans: Vec<Plan> = plans.take(MOST).collect();
         let with: Vec<Plan> = plans.iter().filter_map(|plan| with_leader(state, plan, hand)).collect();
         plans.extend(with);
@@ -177,7 +176,7 @@ fn to_declare(state: &Position, seat: &SeatId, court: Court, hand: &[InHand]) ->
 /// The plans of a kind that a court may declare now, without cards.
 #[must_use]
 pub fn allowed(state: &Position, seat: &SeatId, court: Court, kind: Kind) -> Vec<Plan> {
-    plans(state, court, kind).into_iter().filter(|plan| endeavours::may(state, seat, plan).is_ok()).collect()
+    plans(state, court, kind).into_iter().filter(|plan| plan::may(state, seat, plan).is_ok()).collect()
 }
 
 /// The plans of a kind, whether they are allowed or not.

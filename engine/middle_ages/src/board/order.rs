@@ -1,6 +1,6 @@
 //! What a player orders on the board.
 
-use super::endeavours::Plan;
+use super::plan::Plan;
 use super::{Answer, Force};
 use crate::geography::Area;
 use serde::{Deserialize, Serialize};
