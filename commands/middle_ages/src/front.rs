@@ -12,7 +12,7 @@ use table::{Entry, Said, SeatId, View};
 use table_commands::forms::FoundedWith;
 use table_commands::message::{Component, Embed, Form, Look, Message};
 use table_commands::present::front::roster::Roster;
-use table_commands::present::front::{FRONTS, Field, Front, Lines, RoundWords, ValueTold};
+use table_commands::present::front::{Called, FRONTS, Field, Front, LineKind, Lines, RoundWords, ValueTold};
 use table_commands::present::{Posts, Scene, names, status};
 use table_commands::{say, speech};
 
@@ -121,6 +121,10 @@ impl Front for Ages {
 
     fn told(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
         present::of_the_game(scene, posts, entries, i);
+    }
+
+    fn line(&self, _: &Scene<'_>, entry: &Entry, _: Called<'_>) -> Option<(LineKind, String)> {
+        board::outside::line(entry)
     }
 
     fn value_told(&self, entry: &Entry) -> Option<ValueTold> {

@@ -6,11 +6,13 @@ pub mod courts;
 pub mod endeavour;
 pub mod envelopes;
 pub mod event_cards;
+pub mod fates;
 pub mod geography;
 mod keyed;
 pub mod marker;
 pub mod odds;
 pub mod outline;
+pub mod raiders;
 pub mod scenario;
 pub mod stature;
 pub mod switches;
@@ -91,7 +93,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new()
 impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
-    const REVISIONS: &'static [&'static str] = &["1"];
+    const REVISIONS: &'static [&'static str] = &["2"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;

@@ -7,6 +7,7 @@ mod cards;
 mod common;
 mod elsewhere;
 mod help;
+mod outside;
 mod random;
 mod ratings;
 mod turns;

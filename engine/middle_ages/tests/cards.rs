@@ -125,21 +125,15 @@ fn a_draw_is_of_one_card_unless_the_group_agreed_on_two() {
 // middle-ages.cards.draw-two, hand-limit
 #[test]
 fn where_two_are_drawn_four_may_be_held_and_a_fifth_goes() {
-    use crate::help::{BYZANTIUM, begins, event_deck, founding, ready, seals, taken, year_deck};
-    use engine::table::Act;
+    use crate::help::{BYZANTIUM, begun, event_deck, fate_deck, founding, ready, seals, year_deck};
     let events = ["host-1", "host-2", "bounty-1", "bounty-2", "bounty-3", "famine-1", "plague-1"];
-    let (year, deck) = (year_deck(&[]), event_deck(&events));
-    let dice: [&[u32]; 4] = [&year, &deck, &year, &year];
+    let (year, deck, fates) = (year_deck(&[]), event_deck(&events), fate_deck(&[]));
+    let dice: [&[u32]; 5] = [&year, &deck, &fates, &year, &year];
     let founding = founding("charlemagne", 2, json!({}));
-    let mut play = crate::common::Play::scripted_by(&founding, &dice);
+    let play = crate::common::Play::scripted_by(&founding, &dice);
     // The group agrees before play begins.
-    for person in [FRANKS, BYZANTIUM] {
-        play.join(person);
-    }
-    play.act(FRANKS, Act::Switch { key: "ages_draw_two".to_owned(), value: "yes".to_owned() });
-    play.must(FRANKS, engine::table::Verb::Start);
-    let mut play = taken(play);
-    begins(&mut play);
+    let courts = [(FRANKS, "franks"), (BYZANTIUM, "byzantium")];
+    let mut play = begun(play, &[("ages_draw_two", "yes")], &courts);
     let made = play.must(FRANKS, order(json!({"board": "draw"})));
     assert_eq!(found(&made, "events_drawn").unwrap()["cards"], 2);
     assert!(rules_in(&made).contains(&"middle-ages.cards.draw-two".to_owned()));
@@ -169,12 +163,13 @@ fn where_two_are_drawn_four_may_be_held_and_a_fifth_goes() {
 // middle-ages.cards.drawn-too-late, example.late
 #[test]
 fn a_card_that_is_too_old_is_replaced_by_the_next() {
-    use crate::help::{BYZANTIUM, begins, event_deck, founding, ready, seals, taken, year_deck};
+    use crate::help::{BYZANTIUM, begun, event_deck, fate_deck, founding, ready, seals, year_deck};
     let (year, deck) = (year_deck(&[]), event_deck(&["frontier-levy-1", "host-1", "bounty-1"]));
-    let dice: Vec<&[u32]> = [&year[..], &deck[..]].into_iter().chain((0..5).map(|_| &year[..])).collect();
-    let founding = founding("charlemagne", 2, json!({}));
-    let mut play = taken(crate::common::Play::scripted_by(&founding, &dice).started());
-    begins(&mut play);
+    let fates = fate_deck(&[]);
+    let first = [&year[..], &deck[..], &fates[..]];
+    let dice: Vec<&[u32]> = first.into_iter().chain((0..5).map(|_| &year[..])).collect();
+    let play = crate::common::Play::scripted_by(&founding("charlemagne", 2, json!({})), &dice);
+    let mut play = begun(play, &[], &[(FRANKS, "franks"), (BYZANTIUM, "byzantium")]);
     play.must(FRANKS, order(json!({"board": "draw"})));
     // The levy applies up to 790; the round of 791 is the fifth.
     for round in 2..=5 {

@@ -4,7 +4,7 @@
 use crate::common::{EPOCH_OF_TESTS, Play, sealing};
 use engine::middle_ages::board::Held;
 use engine::middle_ages::geography::Area;
-use engine::middle_ages::{MiddleAges, Position, event_cards};
+use engine::middle_ages::{MiddleAges, Position, event_cards, fates};
 use engine::table::act::Through;
 use engine::table::game::Game;
 use engine::table::{Act, SeatId};
@@ -83,6 +83,15 @@ pub fn event_deck(first: &[&str]) -> Vec<u32> {
     first.iter().copied().chain(rest).collect()
 }
 
+/// A shuffle of the fates whose first cards are these, by their names.
+pub fn fate_deck(first: &[&str]) -> Vec<u32> {
+    let deck = fates::deck();
+    let at = |name: &&str| u32::try_from(deck.iter().position(|card| card == name).unwrap()).unwrap();
+    let first: Vec<u32> = first.iter().map(at).collect();
+    let rest = (0..u32::try_from(deck.len()).unwrap()).filter(|i| !first.contains(i));
+    first.iter().copied().chain(rest).collect()
+}
+
 /// Somebody is ready.
 pub fn ready(play: &mut Play, person: u32) -> Vec<Entry> {
     play.act(person, Act::Ready { through: Through::Step, hold: false })
@@ -96,12 +105,55 @@ pub fn seals(play: &mut Play, person: u32, round: &str, body: &Value) -> Vec<Ent
 
 /// The board of 771 with Franks and Byzantium, in the first turn of the Franks. Year and event cards come in this order, then these dice.
 pub fn kept(cards: &[u32], events: &[&str], dice: &[&[u32]]) -> Play {
-    let (year, events) = (year_deck(cards), event_deck(events));
-    let mut all: Vec<&[u32]> = vec![&year, &events];
+    fated(cards, events, &[], dice)
+}
+
+/// The same with the first fates by their names.
+pub fn fated(cards: &[u32], events: &[&str], fates: &[&str], dice: &[&[u32]]) -> Play {
+    let (year, events, fates) = (year_deck(cards), event_deck(events), fate_deck(fates));
+    let mut all: Vec<&[u32]> = vec![&year, &events, &fates];
     all.extend(dice);
     let mut play = taken(Play::scripted_by(&founding("charlemagne", 2, json!({})), &all).started());
     begins(&mut play);
     play
+}
+
+/// A campaign in its first turn: raiders and magnates do not come, these switches stand otherwise too, each person plays this court, and they
+/// act in the order in which they are named.
+pub fn begun(mut play: Play, switches: &[(&str, &str)], courts: &[(u32, &str)]) -> Play {
+    for (person, _) in courts {
+        play.join(*person);
+    }
+    for (key, value) in switches.iter().chain(&[("ages_outsiders", "no")]) {
+        play.act(FRANKS, Act::Switch { key: (*key).to_owned(), value: (*value).to_owned() });
+    }
+    play.must(FRANKS, Verb::Start);
+    for (person, court) in courts {
+        play.must(*person, order(json!({"court": "take", "of": court})));
+    }
+    for (person, _) in courts {
+        ready(&mut play, *person);
+    }
+    for (person, _) in courts {
+        seals(&mut play, *person, "claims", &json!({"areas": []}));
+    }
+    in_order(&mut play, 1, courts);
+    play
+}
+
+/// The wishes for a round: they act in the order in which they are named.
+pub fn in_order(play: &mut Play, round: u8, courts: &[(u32, &str)]) {
+    for (place, (person, _)) in (1..).zip(courts) {
+        seals(play, *person, &format!("order/{round}"), &json!({"place": place}));
+    }
+}
+
+/// Everybody ends his turn, and the next round begins.
+pub fn next_round(play: &mut Play, round: u8, courts: &[(u32, &str)]) {
+    for (person, _) in courts {
+        ready(play, *person);
+    }
+    in_order(play, round, courts);
 }
 
 /// Courts are taken: claims are laid by nobody, and the Franks act first.

@@ -300,7 +300,8 @@ fn a_year_card_of_the_defenders_counts_his_leader_and_is_gone() {
 fn an_army_is_lost_with_its_area_and_the_conqueror_does_not_get_it() {
     use crate::help::{begin_with, founding, taken};
     let (year, events) = (crate::help::year_deck(&[2, 7]), crate::help::event_deck(&["host-1"]));
-    let play = Play::scripted_by(&founding("charlemagne", 2, json!({})), &[&year, &events]);
+    let fates = crate::help::fate_deck(&[]);
+    let play = Play::scripted_by(&founding("charlemagne", 2, json!({})), &[&year, &events, &fates]);
     let mut play = taken(play.started());
     begin_with(&mut play, [2, 1]);
     play.must(BYZANTIUM, order(json!({"board": "draw"})));

@@ -5,6 +5,7 @@ pub mod envelopes;
 pub mod labels;
 pub mod map;
 pub mod menu;
+pub(crate) mod outside;
 pub mod present;
 
 use crate::present::position;

@@ -1,6 +1,6 @@
 //! The board told: turns, movements, taxes, endeavours, what changes hands; what is asked of a player, and his desk.
 
-use super::{menu, realm};
+use super::{menu, outside, realm};
 use crate::endeavour::present::rating;
 use crate::present::position;
 use crate::words;
@@ -234,7 +234,7 @@ fn in_areas(what: &Happened) -> Option<String> {
                 }
             }
         }
-        _ => return None,
+        of_fate => return outside::says(of_fate),
     })
 }
 
@@ -333,6 +333,10 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
         if !turn.drawn {
             buttons.push(button(Look::Secondary, say!("Move an army"), "ages/menu/armies"));
             buttons.push(button(Look::Primary, say!("Draw event cards"), "ages/draw"));
+        }
+        if position.board.areas_of(court).next().is_none() {
+            buttons.push(button(Look::Primary, say!("Return from exile"), "ages/menu/return"));
+            return (lines, buttons);
         }
         buttons.push(button(Look::Primary, say!("Undertake"), "ages/menu/endeavour"));
         buttons.push(button(Look::Secondary, say!("Tax"), "ages/menu/tax"));

@@ -57,7 +57,36 @@ impl Board {
                     realm.demesne = if died { 0 } else { realm.demesne };
                 });
             }
+            of_fate @ (Happened::FatesShuffled
+            | Happened::FateTurned { .. }
+            | Happened::Lot { .. }
+            | Happened::Heirless { .. }
+            | Happened::MagnateRose { .. }
+            | Happened::OutsidersCame { .. }
+            | Happened::CourtMoved { .. }) => self.by_fate(of_fate),
             of_areas => self.in_areas(of_areas),
+        }
+    }
+
+    /// Fates, and who comes without a player.
+    fn by_fate(&mut self, happened: Happened) {
+        match happened {
+            Happened::FatesShuffled => {
+                self.fates_shuffled += 1;
+                self.fates_turned = 0;
+            }
+            Happened::FateTurned { .. } => self.fates_turned += 1,
+            Happened::Lot { .. } | Happened::MagnateRose { .. } => self.rolls += 1,
+            Happened::Heirless { court, leader } => {
+                self.rolls += 1;
+                self.realm(court, |realm| {
+                    realm.leader = leader;
+                    realm.demesne = 0;
+                });
+            }
+            Happened::OutsidersCame { round } => self.came = round,
+            Happened::CourtMoved { court, to } => self.realm(court, |realm| realm.home = to),
+            _ => {}
         }
     }
 

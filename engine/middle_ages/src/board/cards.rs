@@ -65,7 +65,8 @@ pub(crate) fn draw(
         cards += u8::from(table.draw_card(DECK, seat)?.is_some());
     }
     let rules = if two { vec![rule!("middle-ages.cards.draw-two")] } else { Vec::new() };
-    emit(table, Happened::EventsDrawn { court, cards, rules })
+    emit(table, Happened::EventsDrawn { court, cards, rules })?;
+    super::fate::strikes(table, court)
 }
 
 /// Refuses anything else while a hand holds more than may be held.

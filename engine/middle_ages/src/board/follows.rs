@@ -63,7 +63,12 @@ pub(crate) fn follows(
     changes(table, area, change)
 }
 
-fn changes(table: &mut Table<'_, '_, MiddleAges>, area: Area, change: Change) -> Result<(), Refusal> {
+/// Something changes in an area.
+pub(crate) fn changes(
+    table: &mut Table<'_, '_, MiddleAges>,
+    area: Area,
+    change: Change,
+) -> Result<(), Refusal> {
     emit(table, Happened::Area { area, change: Box::new(change), rules: Vec::new() })
 }
 
@@ -132,5 +137,6 @@ pub(crate) fn passes(
     if fleets > 0 {
         rules.push(rule!("middle-ages.fleets.control-lost"));
     }
-    emit(table, Happened::Passed { area, from, to, armies, fleets, markers, rules })
+    emit(table, Happened::Passed { area, from, to, armies, fleets, markers, rules })?;
+    super::communication::moved(table, area)
 }

@@ -1,6 +1,7 @@
 //! What happens on the board.
 
 use super::cards::Played as PlayedCard;
+use super::outsiders::Attack;
 use super::{Ask, Declared, Force, Held, Realm};
 use crate::court::Court;
 use crate::endeavour::Endeavour;
@@ -288,6 +289,69 @@ pub enum Happened {
         leader: Leader,
         /// Whether the old one died.
         died: bool,
+    },
+    /// The fates were shuffled.
+    FatesShuffled,
+    /// A fate was turned up.
+    FateTurned {
+        /// For which court.
+        court: Court,
+        /// Which.
+        fate: String,
+        /// Whether it does nothing to this court in these years.
+        #[serde(default)]
+        spared: bool,
+    },
+    /// A die fell for one of several areas.
+    Lot {
+        /// Which it is.
+        area: Area,
+        /// The faces of the die.
+        of: u32,
+        /// The face that fell.
+        face: u32,
+    },
+    /// A leader died without an heir.
+    Heirless {
+        /// Whose.
+        court: Court,
+        /// Who follows.
+        leader: Leader,
+    },
+    /// A magnate of an independent area rose.
+    MagnateRose {
+        /// In which.
+        area: Area,
+        /// The die for his combat stature.
+        die: u8,
+        /// That stature.
+        combat: u8,
+    },
+    /// Raiders or a magnate attacked.
+    Attacked {
+        /// The attack.
+        attack: Box<Attack>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// All raiders and magnates of a round have come.
+    OutsidersCame {
+        /// The round.
+        round: u8,
+    },
+    /// Areas are cut off from their court.
+    CutOff {
+        /// Which court.
+        court: Court,
+        /// Which areas go to unrest.
+        areas: BTreeSet<Area>,
+    },
+    /// A court moved to another area, or returned from exile.
+    CourtMoved {
+        /// Which.
+        court: Court,
+        /// Where it is now.
+        to: Area,
     },
     /// The final count.
     Counted {

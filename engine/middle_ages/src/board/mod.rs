@@ -4,13 +4,16 @@ pub mod apply;
 pub mod army;
 pub mod cards;
 pub mod choices;
+pub mod communication;
 pub mod count;
 pub mod endeavours;
+pub mod fate;
 pub mod follows;
 pub mod happened;
 pub mod leaders;
 pub mod offers;
 pub mod order;
+pub mod outsiders;
 pub mod plan;
 pub mod setup;
 pub mod subject;
@@ -165,6 +168,15 @@ pub struct Board {
     /// How often the event deck was shuffled.
     #[serde(default)]
     pub shuffles: u32,
+    /// How often the fates were.
+    #[serde(default)]
+    pub fates_shuffled: u32,
+    /// How many fates were turned up since.
+    #[serde(default)]
+    pub fates_turned: u32,
+    /// The last round in which raiders and magnates have come.
+    #[serde(default)]
+    pub came: u8,
 }
 
 impl Held {

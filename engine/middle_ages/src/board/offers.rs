@@ -1,7 +1,7 @@
 //! What a player may do on the board now, out of the checks by which his orders are decided.
 
 use super::plan::{Aim, LeaderCard, Plan};
-use super::{Answer, Force, Order, cards, choices, plan, subject, tax, upkeep};
+use super::{Answer, Force, Order, cards, choices, communication, plan, subject, tax, upkeep};
 use crate::Position;
 use crate::court::Court;
 use crate::endeavour::Kind;
@@ -43,6 +43,12 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
     }
     if cards::may_draw(state, seat).is_ok() {
         all.push(Offer::of_order(VERB, Order::Draw, Vec::new()).timely());
+    }
+    let back = Area::all().filter(|area| communication::may_return(state, seat, *area).is_ok());
+    let back: Vec<Area> = back.collect();
+    if let Some(first) = back.first().copied() {
+        let field = Field::required("area", Takes::among(back));
+        all.push(Offer::of_order(VERB, Order::Return { area: first }, vec![field]).timely());
     }
     all.extend(of_armies(state, seat, court).into_iter().map(Offer::timely));
     all.extend(to_disband(state, seat, court).map(Offer::back));

@@ -72,6 +72,11 @@ pub enum Order {
         /// What.
         plan: Plan,
     },
+    /// Returns from exile.
+    Return {
+        /// To which area.
+        area: Area,
+    },
     /// Makes a choice that is asked of him.
     Choose {
         /// Its number.
