@@ -1,6 +1,6 @@
 //! The front of the Middle Ages.
 
-use crate::{board, courts, endeavour, founding, present, roster, words};
+use crate::{board, courts, endeavour, founding, present, roster, typed, words};
 use linkme::distributed_slice;
 use middle_ages::courts::Happened as OfCourts;
 use middle_ages::{Event, MiddleAges, scenario};
@@ -12,6 +12,7 @@ use table::{Entry, Said, SeatId, View};
 use table_commands::forms::FoundedWith;
 use table_commands::message::{Component, Embed, Form, Look, Message};
 use table_commands::present::front::roster::Roster;
+use table_commands::present::front::typed::Typed;
 use table_commands::present::front::{Called, FRONTS, Field, Front, LineKind, Lines, RoundWords, ValueTold};
 use table_commands::present::{Posts, Scene, names, status};
 use table_commands::{say, speech};
@@ -142,6 +143,10 @@ impl Front for Ages {
 
     fn roster(&self) -> &'static dyn Roster {
         &roster::OfTheAges
+    }
+
+    fn typed(&self) -> Option<&'static dyn Typed> {
+        Some(&typed::OfTheAges)
     }
 
     fn to_do(&self, view: &View) -> Option<String> {

@@ -16,6 +16,7 @@ pub mod raiders;
 pub mod scenario;
 pub mod stature;
 pub mod switches;
+pub mod unprinted;
 pub mod words;
 pub mod year;
 pub mod yearly;
@@ -37,6 +38,7 @@ use table::offers::Offer;
 use table::refusal::Refusal;
 use table::shared::Shared;
 use table::switches::Switch;
+use table::typed::{Unprinted, Wanted};
 use table::values::Value as Tracked;
 use table::view::{View, Viewer};
 use yearly::Yearly;
@@ -63,6 +65,9 @@ pub struct Position {
     /// The board, where it is kept here.
     #[serde(default)]
     pub board: Board,
+    /// Values that the group typed in the place of ours, by their keys.
+    #[serde(default)]
+    pub typed: unprinted::Typed,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -119,6 +124,7 @@ impl Game for MiddleAges {
             endeavours: 0,
             kept: scenario.kept,
             board: Board::default(),
+            typed: unprinted::Typed::new(),
             frames: Frames::default(),
         })
     }
@@ -229,6 +235,14 @@ impl Game for MiddleAges {
         corrected: bool,
     ) -> Result<(), Refusal> {
         courts::set_value(table, key, now, corrected)
+    }
+
+    fn unprinted(view: &Position, _table: &View, wanted: Wanted<'_>) -> Vec<Unprinted> {
+        unprinted::values(view, wanted)
+    }
+
+    fn type_value(state: &mut Position, key: &str, value: i64) {
+        state.typed.insert(key.to_owned(), value);
     }
 
     fn uncontrolled(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {

@@ -122,7 +122,8 @@ fn an_endeavour_costs_its_price_and_a_year_card_and_gold_that_is_not_there_is_re
     assert!(position(&play).frames.any(|frame| *frame == Frame::Turn(court("byzantium"))));
 }
 
-// middle-ages.civilisation.building.success, limit-per-area, kinds
+// middle-ages.civilisation.building.success, middle-ages.civilisation.limit-per-area,
+// middle-ages.civilisation.kinds
 #[test]
 fn the_kind_of_a_marker_is_chosen_after_it_succeeds() {
     let mut play = kept(&[5, 1], &[], &[]);
@@ -164,7 +165,9 @@ fn a_played_court_defends_in_an_envelope_and_the_card_decides_then() {
     assert_eq!(decided["against"][0]["rating"]["points"], -2);
 }
 
-// middle-ages.armies.loss-taken-by-attacker, loss-taken-by-defender, fleets.unaffected-otherwise, civilisation.pillage.marker, pillage.gold
+// middle-ages.armies.loss-taken-by-attacker, middle-ages.armies.loss-taken-by-defender,
+// middle-ages.fleets.unaffected-otherwise, middle-ages.civilisation.pillage.marker,
+// middle-ages.civilisation.pillage.gold
 #[test]
 fn a_loss_is_taken_by_an_army_point_or_by_the_social_state() {
     use engine::middle_ages::board::choices::{answers, may};
@@ -211,7 +214,8 @@ fn choose(number: u32, answer: Value) -> engine::table::Verb {
     order(json!({"board": "choose", "number": number, "answer": answer}))
 }
 
-// middle-ages.armies.loss-taken-by-attacker, used-repeatedly, attack-strength
+// middle-ages.armies.loss-taken-by-attacker, middle-ages.armies.used-repeatedly,
+// middle-ages.armies.attack-strength
 #[test]
 fn an_attacker_whose_army_takes_the_loss_keeps_the_state_of_its_base() {
     for (answer, armies, social) in [("army", vec![1], 1), ("social", vec![2], 0)] {
@@ -234,7 +238,8 @@ fn an_attacker_whose_army_takes_the_loss_keeps_the_state_of_its_base() {
     assert_eq!(held(&play, "greece").social, 0);
 }
 
-// middle-ages.armies.loss-taken-by-defender, defence-strength, fleets.unaffected-otherwise
+// middle-ages.armies.loss-taken-by-defender, middle-ages.armies.defence-strength,
+// middle-ages.fleets.unaffected-otherwise
 #[test]
 fn a_defender_whose_army_takes_the_loss_keeps_the_state_of_its_area() {
     for (answer, armies, social) in [("army", vec![1], 1), ("social", vec![2], 0)] {
@@ -257,7 +262,7 @@ fn a_defender_whose_army_takes_the_loss_keeps_the_state_of_its_area() {
     }
 }
 
-// middle-ages.civilisation.pillage.marker, pillage.gold
+// middle-ages.civilisation.pillage.marker, middle-ages.civilisation.pillage.gold
 #[test]
 fn a_pillage_may_take_a_marker_for_a_gold_in_place_of_the_state() {
     for (answer, markers, social, more) in
@@ -325,7 +330,8 @@ fn an_army_is_lost_with_its_area_and_the_conqueror_does_not_get_it() {
     assert_eq!((sicily.owner, sicily.armies, sicily.unrest), (Some(court("franks")), vec![], true));
 }
 
-// middle-ages.fleets.maintenance.event-fleets, fleets.maintenance.cost, fleets.control-lost, civilisation.independence
+// middle-ages.fleets.maintenance.event-fleets, middle-ages.fleets.maintenance.cost,
+// middle-ages.fleets.control-lost, middle-ages.civilisation.independence
 #[test]
 fn a_fleet_of_an_event_is_paid_for_and_is_lost_when_its_area_rebels() {
     // Card 5 builds a marker in Normandy; on 3 Normandy rebels.
@@ -352,7 +358,7 @@ fn a_fleet_of_an_event_is_paid_for_and_is_lost_when_its_area_rebels() {
     assert_eq!(gold(&play, "franks"), 5);
 }
 
-// middle-ages.armies.control-lost, fleets.control-lost
+// middle-ages.armies.control-lost, middle-ages.fleets.control-lost
 #[test]
 fn what_stands_in_an_area_is_lost_with_it_and_nobody_gets_it() {
     // Verona is independent and worth one result. Card 7 conquers at −3.
@@ -371,7 +377,8 @@ fn what_stands_in_an_area_is_lost_with_it_and_nobody_gets_it() {
     assert!(tax::rebels(8, 7) && !tax::rebels(7, 7) && tax::rebels(7, 6) && !tax::rebels(0, 2));
 }
 
-// middle-ages.civilisation.commerce.tax, commerce.rebellion, commerce.example
+// middle-ages.civilisation.commerce.tax, middle-ages.civilisation.commerce.rebellion,
+// middle-ages.civilisation.commerce.example
 #[test]
 fn commerce_brings_a_gold_more_that_rebellion_does_not_count() {
     let value = |commerce: bool, gold: u8| {
@@ -427,7 +434,7 @@ fn there_is_no_order_that_moves_a_marker() {
     assert!(play.give(engine::table::By::Person(FRANKS), moved).is_err());
 }
 
-// middle-ages.fleets.purpose, fleets.base-only, fleets.never-move
+// middle-ages.fleets.purpose, middle-ages.fleets.base-only, middle-ages.fleets.never-move
 #[test]
 fn a_fleet_counts_for_the_endeavours_of_its_area_without_being_moved() {
     let plan = |position: &Position| {
@@ -447,10 +454,10 @@ fn a_fleet_counts_for_the_endeavours_of_its_area_without_being_moved() {
 #[test]
 fn the_final_count_has_five_points_for_a_claim_that_is_held() {
     let now = changed(|_| {});
-    let before = count::points(&now.board)[&court("franks")];
+    let before = count::points(&now)[&court("franks")];
     let claimed = changed(|position| {
         let realm = position.board.realms.get_mut(&court("franks")).unwrap();
         realm.claims = [area("burgundy"), area("saxony")].into();
     });
-    assert_eq!(count::points(&claimed.board)[&court("franks")], before + 5);
+    assert_eq!(count::points(&claimed)[&court("franks")], before + 5);
 }

@@ -140,7 +140,7 @@ fn decided(
     let card = yearly::draw(table, &seat)?;
     let rated = endeavour.targets.iter().map(|target| {
         let rating = rating(&endeavour, target, halved);
-        let outcome = outcome(endeavour.kind, card, rating.points, target);
+        let outcome = outcome(endeavour.kind, &card, rating.points, target);
         Against { target: target.name.clone(), rating, outcome }
     });
     let against: Vec<Against> = rated.collect();

@@ -187,7 +187,7 @@ fn attacks(
     let card = yearly::turn_up(table)?;
     let Some(target) = endeavour.targets.first() else { return Ok(()) };
     let rating = rating(&endeavour, target, false);
-    let outcome = outcome(endeavour.kind, card, rating.points, target);
+    let outcome = outcome(endeavour.kind, &card, rating.points, target);
     rules.extend(rating.parts.iter().filter_map(|part| part.rule));
     let effects = outcome.effects.clone();
     let against = Against { target: target.name.clone(), rating, outcome };
