@@ -10,6 +10,7 @@ mod elsewhere;
 mod help;
 mod hidden;
 mod ledger;
+mod losses;
 mod outside;
 mod random;
 mod ratings;

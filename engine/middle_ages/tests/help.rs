@@ -3,6 +3,7 @@
 
 use crate::common::{EPOCH_OF_TESTS, Play, sealing};
 use engine::middle_ages::board::Held;
+use engine::middle_ages::court::Court;
 use engine::middle_ages::geography::Area;
 use engine::middle_ages::{MiddleAges, Position, event_cards, fates};
 use engine::table::act::Through;
@@ -177,4 +178,37 @@ pub fn begin_with(play: &mut Play, places: [u8; 2]) {
 /// The seat of a person.
 pub fn seat(person: u32) -> SeatId {
     SeatId::numbered(person)
+}
+
+/// A court by its key.
+pub fn court(key: &str) -> Court {
+    Court::by_key(key).unwrap()
+}
+
+/// An area as it stands.
+pub fn held(play: &Play, key: &str) -> Held {
+    position(play).board.area(area(key)).unwrap().clone()
+}
+
+/// A court's gold.
+pub fn gold(play: &Play, key: &str) -> u16 {
+    position(play).board.realms[&court(key)].gold
+}
+
+/// Declares an endeavour by land, or at home.
+pub fn declare(kind: &str, base: &str, target: &str) -> Verb {
+    let by_sea = base == "flanders" && target == "greece";
+    let plan = json!({"kind": kind, "base": base, "targets": [{"area": target}], "by_sea": by_sea});
+    order(json!({"board": "declare", "plan": plan}))
+}
+
+/// Declares one over sea.
+pub fn over_sea(kind: &str, base: &str, target: &str) -> Verb {
+    let plan = json!({"kind": kind, "base": base, "targets": [{"area": target}], "by_sea": true});
+    order(json!({"board": "declare", "plan": plan}))
+}
+
+/// Makes a choice that is asked.
+pub fn choose(number: u32, answer: Value) -> Verb {
+    order(json!({"board": "choose", "number": number, "answer": answer}))
 }
