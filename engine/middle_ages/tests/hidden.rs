@@ -110,3 +110,24 @@ fn no_view_no_offer_no_refusal_and_no_open_record_holds_a_card_of_a_hand() {
     next_round(&mut play, 4, &COURTS);
     play.right_now();
 }
+
+#[test]
+fn a_deck_that_the_same_order_shuffles_again_is_verified_by_its_own_cards() {
+    use engine::table::Act;
+    use engine::table::act::Through;
+    for roots in 1..=6 {
+        let mut play = Play::founded_on(roots, &founding("charlemagne", 2, json!({}))).started();
+        play = crate::help::taken(play);
+        crate::help::begins(&mut play);
+        crate::help::ready(&mut play, FRANKS);
+        // Byzantium is done with the turn before its endeavour is decided: the Franks' answer draws the first card, ends the round,
+        // shuffles, and turns up the first card anew for the raiders.
+        play.must(BYZANTIUM, crate::help::over_sea("pillage", "sicily", "provence"));
+        play.act(BYZANTIUM, Act::Ready { through: Through::Turn, hold: false });
+        crate::help::seals(&mut play, FRANKS, "defence/1", &json!({"defend": false, "gold": 0}));
+        let now = crate::help::position(&play);
+        assert_eq!((now.calendar.round, now.year.shuffles), (2, 2));
+        assert!(!now.year.drawn.is_empty());
+        play.right_now();
+    }
+}
