@@ -239,6 +239,62 @@ async fn a_hand_is_seen_by_its_owner_alone() {
     assert!(!status.to_string().contains(&card), "{card} stands on another's desk");
 }
 
+/// What a hand holds, by the names in its owner's own answer.
+fn in_hand(answer: &Value) -> Vec<String> {
+    let told = says(answer).lines().next().unwrap_or_default();
+    let names = told.strip_prefix("Your hand, which nobody else sees: ").unwrap_or_default();
+    names.trim_end_matches('.').split(", ").filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn no_card_of_a_hand_is_in_the_answers_and_posts_of_others_over_rounds() {
+    let (table, front) = (Table::new(67, None), Front::new().await);
+    let id = in_turn(&front, &table).await;
+    table.sent();
+    let (mut looked, mut found) = (0, 0);
+    for round in 1..=3 {
+        for (owner, other) in [(ANNA, BELA), (BELA, ANNA)] {
+            front.press(&table, owner, &CustomId::of(&id, 0, "ages/draw")).await;
+            let hand = CustomId::of(&id, 0, "ages/menu/hand");
+            let own = in_hand(&front.press(&table, owner, &hand).await);
+            let others = in_hand(&front.press(&table, other, &hand).await);
+            // A card of which the other has one too is no secret.
+            let secret: Vec<&String> = own.iter().filter(|card| !others.contains(card)).collect();
+            found += secret.len();
+            let mut seen = texts(&table.sent());
+            for verb in [
+                "desk",
+                "ages/board",
+                "ages/menu/hand",
+                "ages/menu/armies",
+                "ages/menu/tax",
+                "ages/menu/endeavour",
+                "ages/menu/return",
+                "ages/do/p/0",
+                "ages/do/x/0",
+                "ages/do/p/1",
+                "ages/do/x/1",
+                "ages/draw",
+            ] {
+                seen.push_str(&front.press(&table, other, &CustomId::of(&id, 0, verb)).await.to_string());
+                looked += 1;
+            }
+            seen.push_str(&texts(&table.sent()));
+            for card in secret {
+                assert!(!seen.contains(card.as_str()), "{card} was shown: {seen}");
+            }
+            let act = Act::Ready { through: Through::Step, hold: false };
+            table.done(&id, owner, Verb::Act { act, text: None }).await;
+        }
+        for (user, place) in [(ANNA, "1"), (BELA, "2")] {
+            let order = CustomId::of(&id, 0, "ages/seal/order");
+            front.fill(&table, user, &order, &[("place", place)]).await;
+        }
+        assert!(round < 4);
+    }
+    assert!(looked == 72 && found >= 6, "{looked} {found}");
+}
+
 #[tokio::test]
 async fn the_map_is_a_picture_of_who_holds_what() {
     let (table, front) = (Table::new(65, None), Front::new().await);
@@ -256,4 +312,67 @@ async fn the_map_is_a_picture_of_who_holds_what() {
     if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
         std::fs::write(file, png).unwrap();
     }
+}
+
+/// The names on a map: none covers another or a point, and none is cut at the edge.
+fn names_are_free(position: &engine::middle_ages::Position) {
+    let labels = commands::ages::board::labels::labels(position);
+    for (i, one) in labels.iter().enumerate() {
+        assert!(one.space.is_on_the_map(), "{one:?}");
+        for other in &labels[..i] {
+            assert!(!one.space.overlaps(&other.space), "{one:?} {other:?}");
+        }
+        for ((x, y), _) in labels.iter().filter_map(|label| label.of) {
+            let point = commands::ages::board::labels::Space { x: x - 6, y: y - 6, w: 12, h: 12 };
+            assert!(!one.space.overlaps(&point), "{one:?} covers the point at {x}, {y}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_name_on_the_map_covers_another() {
+    use engine::middle_ages::geography::{Area, Sea};
+    let (table, front) = (Table::new(66, None), Front::new().await);
+    let id = in_turn(&front, &table).await;
+    let asker = table.asker(BELA);
+    let seen = table.house.shown(&id, &asker, |scene| commands::ages::present::position(&scene.public));
+    let mut position = (*seen.await.ok().flatten().unwrap()).clone();
+    names_are_free(&position);
+    let labels = commands::ages::board::labels::labels(&position);
+    assert_eq!(labels.len(), Area::all().count() + Sea::all().count(), "each area and each sea is named");
+    // A full map: every area that a court of the scenario begins with has an army, a fleet and two markers.
+    use engine::middle_ages::marker::Marker;
+    let begin: Vec<Area> =
+        engine::middle_ages::board::setup::courts().iter().flat_map(|begins| begins.areas.clone()).collect();
+    for (area, held) in position.board.areas.iter_mut().filter(|(area, _)| begin.contains(area)) {
+        held.armies = vec![2];
+        held.fleets = if area.is_coastal() { vec![1] } else { vec![] };
+        held.markers = [Marker::Commerce, Marker::Palace].into();
+    }
+    if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
+        std::fs::write(file + "-full.png", commands::ages::board::map::picture(&position).unwrap()).unwrap();
+    }
+    names_are_free(&position);
+}
+
+#[tokio::test]
+async fn the_year_cards_are_shown_and_typed_in_the_place_of_ours() {
+    let (table, front) = (Table::new(68, None), Front::new().await);
+    let id = in_turn(&front, &table).await;
+    let list = front.press(&table, ANNA, &CustomId::of(&id, 0, "typed/list")).await;
+    assert!(list.to_string().contains("A claim that is held"), "{list}");
+    let chart = front.press(&table, ANNA, &CustomId::of(&id, 0, "typed/years")).await;
+    assert!(chart.to_string().contains("56"), "{chart}");
+    let form = front.press(&table, ANNA, &button(&list, "Type the printed values").unwrap()).await;
+    let form = form["custom_id"].as_str().unwrap().to_owned();
+    let wrong = front.fill(&table, ANNA, &form, &[("what", "Card of war 3")]).await;
+    assert!(says(&wrong).contains("is no value as in: Year card 8, conquest 2."), "{wrong}");
+    let lines = "Year card 7: 3 9 -3 3 5 1\nVuosikortti 8, valloitus −2\nA claim that is held 6";
+    front.fill(&table, ANNA, &form, &[("what", lines)]).await;
+    let asked = texts(&table.sent());
+    assert!(asked.contains("Year card 8, conquest"), "{asked}");
+    let read = commands::ages::typed::read(&[], "Year card 7: 3 9 -3 3 5 1").unwrap();
+    assert_eq!((read.len(), read["year_7_convert"], read["year_7_conquest"]), (6, 1, -3));
+    assert!(commands::ages::typed::read(&[], "Year card 57: 3 9 -3 3 5 1").is_err());
+    assert!(commands::ages::typed::read(&[], "Year card 7: 3 9 -3").is_err());
 }

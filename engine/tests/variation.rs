@@ -1,4 +1,4 @@
-//! Secrets do not show: in random games of both games everything that one seat does not own is made anew, just as legal, and what that seat
+//! Secrets do not show: in random games of all three games everything that one seat does not own is made anew, just as legal, and what that seat
 //! is shown, offered, told and refused stays the same to the byte, as does every line that its orders write.
 //!
 //! Orders that open something may come to something else: what an envelope, a part, a card or an item holds is meant to count from then
@@ -8,6 +8,7 @@
 
 use crate::common::battles;
 use crate::common::europa::{founding, position};
+use crate::common::random::Random;
 use crate::common::unruly::Player;
 use crate::common::vary::{Changed, Die, Others};
 use crate::common::{Play, label, sealing, seat};
@@ -254,7 +255,8 @@ fn compare(play: &Play, die: &mut Die, most_orders: usize, tally: &mut Tally) {
     let players = campaign.play.seats.values().filter_map(|place| place.person);
     let viewers: Vec<Option<u32>> = players.map(Some).chain([None]).collect();
     for viewer in viewers {
-        let (copy, _) = others.but_of(campaign, viewer);
+        let (copy, changed) = others.but_of(campaign, viewer);
+        tally.changed.hidden += changed.hidden;
         let view = |campaign: &Campaign| match viewer {
             None => campaign.public_view(),
             Some(person) => campaign.view_for(By::Person(person), person <= play.operator_seats),
@@ -441,6 +443,29 @@ fn europa_game(n: u64, orders: usize, every: u32, tally: &mut Tally) {
     random_play::check_exports(&play, &watch);
 }
 
+/// A random game of the Middle Ages on the bot's board: claims, places and defences in envelopes, event cards in hands, two decks nobody knows.
+fn ages_game(n: u64, every: u32, tally: &mut Tally) {
+    let founded = Founding {
+        campaign: format!("varyages{:02}", n % 100),
+        game: "ages".to_owned(),
+        scenario: "charlemagne".to_owned(),
+        options: json!({}),
+        ..founding(3, 1)
+    };
+    let mut play = Play::founded_on(u8::try_from(n % 250).unwrap(), &founded).started();
+    let (mut random, mut die, mut pace) = (Random::new(n), Die::of(n), Pace::of(every));
+    let mut looks = |play: &Play| {
+        if pace.looks_at(play) {
+            compare(play, &mut die, 12, tally);
+        }
+    };
+    for _ in 0..24 {
+        random.plays(&mut play, 12, &mut looks);
+        random.brings_on(&mut play, &mut looks);
+    }
+    play.ends_verified();
+}
+
 /// A battle of Empires in Arms at every step of its asking.
 fn eia_battle(tally: &mut Tally) {
     let mut play = Play::in_months(7, |_| ());
@@ -511,6 +536,15 @@ fn nobody_learns_what_others_keep_in_europa() {
     let all = games(0..8, |n, tally| europa_game(n, 90, 12, tally));
     assert!(all.steps > 90 && all.changed.lodged > 0, "{all:?}");
     for round in ["fight", "intercept", "free"] {
+        assert!(all.rounds.contains(round), "no envelope of {round} was varied: {all:?}");
+    }
+}
+
+#[test]
+fn nobody_learns_what_others_keep_in_the_middle_ages() {
+    let all = games(0..6, |n, tally| ages_game(n, 10, tally));
+    assert!(all.steps > 60 && all.changed.hidden > 1_000, "{all:?}");
+    for round in ["claims", "order"] {
         assert!(all.rounds.contains(round), "no envelope of {round} was varied: {all:?}");
     }
 }

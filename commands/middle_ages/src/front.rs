@@ -1,6 +1,6 @@
 //! The front of the Middle Ages.
 
-use crate::{board, courts, endeavour, founding, present, roster, words};
+use crate::{board, courts, endeavour, founding, present, roster, typed, words};
 use linkme::distributed_slice;
 use middle_ages::courts::Happened as OfCourts;
 use middle_ages::{Event, MiddleAges, scenario};
@@ -12,7 +12,8 @@ use table::{Entry, Said, SeatId, View};
 use table_commands::forms::FoundedWith;
 use table_commands::message::{Component, Embed, Form, Look, Message};
 use table_commands::present::front::roster::Roster;
-use table_commands::present::front::{FRONTS, Field, Front, Lines, RoundWords, ValueTold};
+use table_commands::present::front::typed::Typed;
+use table_commands::present::front::{Called, FRONTS, Field, Front, LineKind, Lines, RoundWords, ValueTold};
 use table_commands::present::{Posts, Scene, names, status};
 use table_commands::{say, speech};
 
@@ -123,6 +124,10 @@ impl Front for Ages {
         present::of_the_game(scene, posts, entries, i);
     }
 
+    fn line(&self, _: &Scene<'_>, entry: &Entry, _: Called<'_>) -> Option<(LineKind, String)> {
+        board::outside::line(entry)
+    }
+
     fn value_told(&self, entry: &Entry) -> Option<ValueTold> {
         match present::happened(entry)? {
             Event::Courts(OfCourts::GoldTold { court, before, now, corrected }) => {
@@ -138,6 +143,10 @@ impl Front for Ages {
 
     fn roster(&self) -> &'static dyn Roster {
         &roster::OfTheAges
+    }
+
+    fn typed(&self) -> Option<&'static dyn Typed> {
+        Some(&typed::OfTheAges)
     }
 
     fn to_do(&self, view: &View) -> Option<String> {

@@ -8,6 +8,7 @@ pub(crate) mod front;
 pub mod odds;
 pub mod present;
 pub(crate) mod roster;
+pub mod typed;
 pub mod words;
 
 use crate::front::KEY;

@@ -41,9 +41,9 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
         }
         let Some(position) = position(&scene.own) else { return Ok(None) };
         let seafarers = scene.public.switch(switches::SEAFARERS_HALVED) == "yes";
-        Ok(Some((position.year.clone(), seafarers)))
+        Ok(Some((position.year.clone(), position.typed.clone(), seafarers)))
     });
-    let (year, seafarers) = match seen.await {
+    let (year, typed, seafarers) = match seen.await {
         Err(sentence) => return sentence,
         Ok(Err(why)) => return Message::refusal(why),
         Ok(Ok(None)) => return other_game(),
@@ -52,7 +52,8 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
     if let Err(refusal) = limits::check(&stated) {
         return refused(&refusal);
     }
-    speech::in_language(asked.asker.language, || told(&stated, &odds::odds(&stated, seafarers, &year)))
+    let odds = odds::odds(&stated, seafarers, &year, &typed);
+    speech::in_language(asked.asker.language, || told(&stated, &odds))
 }
 
 /// Odds in words.

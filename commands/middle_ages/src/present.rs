@@ -34,6 +34,7 @@ pub fn named(view: &View) -> Option<String> {
     let part = match view.step.get(1).map(String::as_str) {
         Some("courts") => Some(say!("courts are taken")),
         Some("claims") => Some(say!("claims")),
+        Some("outsiders") => Some(say!("raiders and magnates")),
         Some("order") => Some(say!("order of the round")),
         _ => outline::turn(&view.step).map(|court| say!("turn of {}", words::court(court))),
     };

@@ -1,7 +1,6 @@
 //! The envelopes of the Middle Ages: claims at the beginning, a wished place in a round, the defence of an area.
 
 use crate::Position;
-use crate::board::turn::CLAIMS;
 use crate::court::Court;
 use crate::geography::Area;
 use serde::{Deserialize, Serialize};
@@ -118,10 +117,11 @@ pub fn check(state: &Position, round: &Round, seat: &SeatId, choice: &Choice) ->
 }
 
 fn claims_of(state: &Position, court: Court, claims: &Claims) -> Result<(), Refusal> {
-    if claims.areas.len() > CLAIMS {
+    let most = state.most_claims();
+    if claims.areas.len() > most {
         return Err(Refusal::new(said!(
             "A court claims {} areas at most; {} were named.",
-            CLAIMS,
+            most,
             claims.areas.len()
         )));
     }

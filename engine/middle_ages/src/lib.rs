@@ -6,14 +6,17 @@ pub mod courts;
 pub mod endeavour;
 pub mod envelopes;
 pub mod event_cards;
+pub mod fates;
 pub mod geography;
 mod keyed;
 pub mod marker;
 pub mod odds;
 pub mod outline;
+pub mod raiders;
 pub mod scenario;
 pub mod stature;
 pub mod switches;
+pub mod unprinted;
 pub mod words;
 pub mod year;
 pub mod yearly;
@@ -35,6 +38,7 @@ use table::offers::Offer;
 use table::refusal::Refusal;
 use table::shared::Shared;
 use table::switches::Switch;
+use table::typed::{Unprinted, Wanted};
 use table::values::Value as Tracked;
 use table::view::{View, Viewer};
 use yearly::Yearly;
@@ -61,6 +65,9 @@ pub struct Position {
     /// The board, where it is kept here.
     #[serde(default)]
     pub board: Board,
+    /// Values that the group typed in the place of ours, by their keys.
+    #[serde(default)]
+    pub typed: unprinted::Typed,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -91,7 +98,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new()
 impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
-    const REVISIONS: &'static [&'static str] = &["1"];
+    const REVISIONS: &'static [&'static str] = &["2"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -117,6 +124,7 @@ impl Game for MiddleAges {
             endeavours: 0,
             kept: scenario.kept,
             board: Board::default(),
+            typed: unprinted::Typed::new(),
             frames: Frames::default(),
         })
     }
@@ -227,6 +235,14 @@ impl Game for MiddleAges {
         corrected: bool,
     ) -> Result<(), Refusal> {
         courts::set_value(table, key, now, corrected)
+    }
+
+    fn unprinted(view: &Position, _table: &View, wanted: Wanted<'_>) -> Vec<Unprinted> {
+        unprinted::values(view, wanted)
+    }
+
+    fn type_value(state: &mut Position, key: &str, value: i64) {
+        state.typed.insert(key.to_owned(), value);
     }
 
     fn uncontrolled(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {

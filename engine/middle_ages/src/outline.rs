@@ -1,6 +1,6 @@
 //! The outline of play: rounds of five years. Where the board is kept elsewhere a round is one step, which everybody ends by being ready.
 //! Where it is kept here courts are taken and claims laid before the first, and in each the courts act one after another, in an order that
-//! is found out by sealed wishes.
+//! is found out by sealed wishes, after raiders and magnates have come.
 
 use crate::court::Court;
 use crate::envelopes::Round as Envelopes;
@@ -80,6 +80,8 @@ pub enum Frame {
     Courts,
     /// Claims are laid.
     Claims,
+    /// Raiders and magnates come.
+    Outsiders,
     /// Each says at which place he would act.
     Order,
     /// A court's turn.
@@ -99,6 +101,7 @@ impl fmt::Display for Frame {
             Frame::Elsewhere => f.write_str("elsewhere"),
             Frame::Courts => f.write_str("courts"),
             Frame::Claims => f.write_str("claims"),
+            Frame::Outsiders => f.write_str("outsiders"),
             Frame::Order => f.write_str("order"),
             Frame::Turn(court) => write!(f, "turn-{}", court.key()),
             Frame::Defence(number) => write!(f, "defence-{number}"),
@@ -133,7 +136,8 @@ pub(crate) fn next(
         (Some(Frame::Round(_)), None) if !kept => Ok(Some(Frame::Elsewhere)),
         (Some(Frame::Round(1)), None) => Ok(Some(Frame::Courts)),
         (Some(Frame::Round(_)), Some(Frame::Courts)) => Ok(Some(Frame::Claims)),
-        (Some(Frame::Round(_)), None | Some(Frame::Claims)) => Ok(Some(Frame::Order)),
+        (Some(Frame::Round(_)), None | Some(Frame::Claims)) => Ok(Some(Frame::Outsiders)),
+        (Some(Frame::Round(_)), Some(Frame::Outsiders)) => Ok(Some(Frame::Order)),
         (Some(Frame::Round(_)), Some(Frame::Order)) => {
             Ok(table.state().board.order.first().copied().map(Frame::Turn))
         }
@@ -169,7 +173,7 @@ pub(crate) fn ends(state: &Position, frame: &Frame) -> Ends {
     match frame {
         Frame::Round(_) => Ends::Within,
         Frame::Elsewhere | Frame::Courts => Ends::AllReady,
-        Frame::Claims | Frame::Order | Frame::Defence(_) => Ends::Itself,
+        Frame::Claims | Frame::Outsiders | Frame::Order | Frame::Defence(_) => Ends::Itself,
         Frame::Turn(court) => Ends::Ready(seat(Some(*court))),
         Frame::Choice(number) => Ends::Ordered(seat(state.board.asks.get(number).map(|ask| ask.court))),
         Frame::Upkeep(court) => Ends::Ordered(seat(Some(*court))),
@@ -182,6 +186,7 @@ pub(crate) fn stands(state: &Position, frame: &Frame) -> bool {
     match frame {
         Frame::Round(_) | Frame::Elsewhere | Frame::Courts => true,
         Frame::Claims => !board.claimed,
+        Frame::Outsiders => board.came < state.calendar.round,
         Frame::Order => board.ordered < state.calendar.round,
         Frame::Turn(court) => board.turn.as_ref().is_some_and(|turn| turn.court == *court),
         Frame::Defence(number) => board.declared.as_ref().is_some_and(|declared| declared.number == *number),
@@ -195,6 +200,7 @@ pub(crate) fn entered(table: &mut Table<'_, '_, MiddleAges>, frame: &Frame) -> R
     match frame {
         Frame::Round(_) => yearly::shuffle(table),
         Frame::Claims => board::turn::asks(table, &Envelopes::Claims),
+        Frame::Outsiders => board::outsiders::come(table),
         Frame::Order => {
             let round = table.state().calendar.round;
             board::turn::asks(table, &Envelopes::Order(round))
@@ -210,7 +216,8 @@ pub(crate) fn closing(table: &mut Table<'_, '_, MiddleAges>, frame: &Frame) -> R
         Frame::Courts => {
             courts::give_out(table)?;
             board::setup::set_up(table)?;
-            board::cards::shuffle(table)
+            board::cards::shuffle(table)?;
+            board::fate::shuffle(table)
         }
         Frame::Turn(court) => board::turn::ends(table, *court),
         Frame::Defence(number) => {

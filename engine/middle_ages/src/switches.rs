@@ -8,6 +8,9 @@ pub const DRAW_TWO: &str = "ages_draw_two";
 /// Whether the rating of a seafaring people is halved over two sea areas and more, as that of others is.
 pub const SEAFARERS_HALVED: &str = "ages_seafarers_halved";
 
+/// Whether raiders and magnates come: the printed game has them as optional rules.
+pub const OUTSIDERS: &str = "ages_outsiders";
+
 /// The game's switches.
 pub static SWITCHES: &[Switch] = &[
     Switch {
@@ -22,4 +25,5 @@ pub static SWITCHES: &[Switch] = &[
         ways: &[NO, YES],
         rule: Some(rule!("middle-ages.fleets.range")),
     },
+    Switch { key: OUTSIDERS, name: "Raiders and magnates come", ways: &[YES, NO], rule: None },
 ];

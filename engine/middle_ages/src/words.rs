@@ -16,8 +16,12 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     let markers = Marker::ALL.into_iter().map(Marker::name);
     let cards = crate::event_cards::all().iter().map(|card| card.name.as_str());
     let religions = Religion::all().map(Religion::name);
+    let fates = crate::fates::all().iter().map(|fate| fate.name.as_str());
+    let bands = crate::raiders::all().iter().map(|band| band.name.as_str());
     titles
         .chain(cards)
+        .chain(fates)
+        .chain(bands)
         .chain(religions)
         .chain(courts)
         .chain(statures)

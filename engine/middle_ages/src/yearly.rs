@@ -1,7 +1,7 @@
 //! The year deck as it lies: shuffled so that nobody knows it, one card drawn for an endeavour.
 
 use crate::year::{self, Card};
-use crate::{Event, MiddleAges, Position};
+use crate::{Event, MiddleAges, Position, unprinted};
 use serde::{Deserialize, Serialize};
 use table::by_subject::Subject;
 use table::game::Table;
@@ -35,8 +35,9 @@ pub enum Happened {
     YearDrawn {
         /// Its number.
         card: u8,
-        /// By whom.
-        seat: SeatId,
+        /// By whom; nobody where it was turned up for raiders or a magnate.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<SeatId>,
     },
 }
 
@@ -64,14 +65,26 @@ pub(crate) fn shuffle(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refus
     table.emit(&Event::Year(Happened::YearShuffled))
 }
 
+/// The next year card is turned up for who has no seat.
+pub(crate) fn turn_up(table: &mut Table<'_, '_, MiddleAges>) -> Result<Card, Refusal> {
+    if table.state().year.to_come().next().is_none() {
+        shuffle(table)?;
+    }
+    let unknown = || Refusal::new(said!("The year deck has a card that is none of it."));
+    let pos = u32::try_from(table.state().year.drawn.len()).map_err(|_| unknown())?;
+    let card = year::by_key(&table.open_card(year::DECK, pos)?).ok_or_else(unknown)?;
+    table.emit(&Event::Year(Happened::YearDrawn { card: card.number, seat: None }))?;
+    Ok(unprinted::card(&table.state().typed, card))
+}
+
 /// A seat draws the next year card, which opens at once. A deck that is spent is shuffled first.
-pub(crate) fn draw(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId) -> Result<&'static Card, Refusal> {
+pub(crate) fn draw(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId) -> Result<Card, Refusal> {
     if table.state().year.to_come().next().is_none() {
         shuffle(table)?;
     }
     let unknown = || Refusal::new(said!("The year deck has a card that is none of it."));
     let pos = table.draw_card(year::DECK, seat)?.ok_or_else(unknown)?;
     let card = year::by_key(&table.open_card(year::DECK, pos)?).ok_or_else(unknown)?;
-    table.emit(&Event::Year(Happened::YearDrawn { card: card.number, seat: seat.clone() }))?;
-    Ok(card)
+    table.emit(&Event::Year(Happened::YearDrawn { card: card.number, seat: Some(seat.clone()) }))?;
+    Ok(unprinted::card(&table.state().typed, card))
 }

@@ -35,7 +35,8 @@ fn march(way: &[&str], strength: u8) -> Value {
     json!({"board": "move", "from": "ile_de_france", "way": way, "strength": strength})
 }
 
-// middle-ages.armies.movement.allowance and its three examples
+// middle-ages.armies.movement.allowance, middle-ages.armies.movement.example.one-army,
+// middle-ages.armies.movement.example.two-armies, middle-ages.armies.movement.example.five-armies
 #[test]
 fn points_times_spaces_are_counted_against_the_leaders_combat() {
     let spent = |position: &Position, way: &[&str], strength: u8| match gives(position, march(way, strength))
@@ -67,7 +68,8 @@ fn points_times_spaces_are_counted_against_the_leaders_combat() {
     assert_eq!(spent(&after(5), &["lorraine"], 1), rule());
 }
 
-// middle-ages.armies.movement.controlled-areas, movement.land, placement, movement.timing
+// middle-ages.armies.movement.controlled-areas, middle-ages.armies.movement.land, middle-ages.armies.placement,
+// middle-ages.armies.movement.timing
 #[test]
 fn an_army_enters_only_neighbouring_areas_of_its_own_before_the_cards_are_drawn() {
     let position = franks(&[1]);
@@ -86,7 +88,7 @@ fn an_army_enters_only_neighbouring_areas_of_its_own_before_the_cards_are_drawn(
     assert!(under(other).contains("turn of Franks"));
 }
 
-// middle-ages.armies.movement.sea, sea.cost, sea.example
+// middle-ages.armies.movement.sea, middle-ages.armies.movement.sea.cost, middle-ages.armies.movement.sea.example
 #[test]
 fn an_army_crosses_three_sea_areas_between_seafarers_homes_for_a_gold_each() {
     let mut position = franks(&[]);
@@ -119,10 +121,12 @@ fn an_army_crosses_three_sea_areas_between_seafarers_homes_for_a_gold_each() {
     let inland = ship("venice", "burgundy");
     assert_eq!(under(gives(&position, inland)), "middle-ages.armies.movement.sea");
     let fleet = json!({"board": "move", "from": "flanders", "way": ["normandy"], "strength": 1});
-    assert_eq!(under(gives(&position, fleet)), "middle-ages.armies.change", "fleets are never moved");
+    stands(&mut position, "flanders", |held| held.armies.clear());
+    assert_eq!(under(gives(&position, fleet)), "middle-ages.fleets.never-move");
 }
 
-// middle-ages.armies.change, change.example, largest-counter; fleets.change, change.example, largest-counter
+// middle-ages.armies.change, middle-ages.armies.change.example, middle-ages.armies.largest-counter,
+// middle-ages.fleets.change, middle-ages.fleets.change.example, middle-ages.fleets.largest-counter
 #[test]
 fn counters_are_exchanged_for_others_of_the_same_strength_up_to_four() {
     let mut position = franks(&[4]);
@@ -154,7 +158,8 @@ fn counters_are_exchanged_for_others_of_the_same_strength_up_to_four() {
     assert_eq!((fewest(6), fewest(5), fewest(0)), (vec![4, 2], vec![4, 1], vec![]));
 }
 
-// middle-ages.armies.maintenance.cost, fleets.maintenance.cost, civilisation.no-maintenance
+// middle-ages.armies.maintenance.cost, middle-ages.fleets.maintenance.cost,
+// middle-ages.civilisation.no-maintenance
 #[test]
 fn every_point_of_army_and_fleet_costs_a_gold_and_markers_nothing() {
     let franks_court = Court::by_key("franks").unwrap();
@@ -170,7 +175,7 @@ fn every_point_of_army_and_fleet_costs_a_gold_and_markers_nothing() {
     assert_eq!(upkeep::due(&position.board, franks_court), 7, "others pay for their own");
 }
 
-// middle-ages.armies.maintenance.event-armies, maintenance.unpaid
+// middle-ages.armies.maintenance.event-armies, middle-ages.armies.maintenance.unpaid
 #[test]
 fn an_army_of_an_event_comes_for_nothing_and_is_paid_from_the_end_of_its_turn() {
     let mut play = kept(&[], &["host-1", "host-2", "bounty-1"], &[]);
@@ -186,7 +191,7 @@ fn an_army_of_an_event_comes_for_nothing_and_is_paid_from_the_end_of_its_turn() 
     assert_eq!(realm(&position(&play)).gold, 4);
 }
 
-// middle-ages.armies.maintenance.unpaid, fleets.maintenance.unpaid
+// middle-ages.armies.maintenance.unpaid, middle-ages.fleets.maintenance.unpaid
 #[test]
 fn what_is_not_paid_for_goes_by_need_or_by_choice() {
     let mut position = franks(&[4]);

@@ -30,7 +30,7 @@ fn a_card_is_used_in_its_years_alone_the_first_and_the_last_included() {
     assert!(refused.says.contains("from 1101 to 1300; it is 1301"));
 }
 
-// middle-ages.cards.provisional-mark, leader-mark
+// middle-ages.cards.provisional-mark, middle-ages.cards.leader-mark
 #[test]
 fn a_card_with_years_is_provisional_and_one_with_bonuses_a_leaders() {
     let of = |key: &str| {
@@ -47,7 +47,8 @@ fn a_card_with_years_is_provisional_and_one_with_bonuses_a_leaders() {
     assert!(by_key("demesne-5").is_none() && by_key("demesne").is_none());
 }
 
-// middle-ages.cards.outside-scenario, inside-scenario, example.unused, example.shuffled
+// middle-ages.cards.outside-scenario, middle-ages.cards.inside-scenario, middle-ages.cards.example.unused,
+// middle-ages.cards.example.shuffled
 #[test]
 fn a_deck_has_the_cards_that_share_a_year_with_the_scenario() {
     let cards = card([1101, 1300]);
@@ -59,7 +60,7 @@ fn a_deck_has_the_cards_that_share_a_year_with_the_scenario() {
     assert_eq!(deck((771, 815)).iter().filter(|card| card.starts_with("demesne")).count(), 4);
 }
 
-// middle-ages.cards.leader.bonus, leader.one-modifier, leader.language-group
+// middle-ages.cards.leader.bonus, middle-ages.cards.leader.one-modifier, middle-ages.cards.leader.language-group
 #[test]
 fn a_leader_card_adds_one_of_its_bonuses_for_a_base_of_its_languages() {
     let marshal = by_key("l-marshal-1").unwrap();
@@ -76,7 +77,7 @@ fn hand(play: &crate::common::Play) -> Vec<String> {
     view.hand.iter().map(|held| held.card.clone()).collect()
 }
 
-// middle-ages.cards.leader.bonus, leader.discard
+// middle-ages.cards.leader.bonus, middle-ages.cards.leader.discard
 #[test]
 fn a_leader_card_counts_in_one_endeavour_and_is_discarded_with_it() {
     // Year card 2 raises at 0; both have no check mark.
@@ -113,7 +114,7 @@ fn a_leader_card_counts_in_one_endeavour_and_is_discarded_with_it() {
     );
 }
 
-// middle-ages.cards.draw-two, hand-limit
+// middle-ages.cards.draw-two, middle-ages.cards.hand-limit
 #[test]
 fn a_draw_is_of_one_card_unless_the_group_agreed_on_two() {
     let mut play = kept(&[], &["host-1", "host-2"], &[]);
@@ -122,24 +123,18 @@ fn a_draw_is_of_one_card_unless_the_group_agreed_on_two() {
     assert!(play.refused(FRANKS, order(json!({"board": "draw"}))).contains("are drawn"));
 }
 
-// middle-ages.cards.draw-two, hand-limit
+// middle-ages.cards.draw-two, middle-ages.cards.hand-limit
 #[test]
 fn where_two_are_drawn_four_may_be_held_and_a_fifth_goes() {
-    use crate::help::{BYZANTIUM, begins, event_deck, founding, ready, seals, taken, year_deck};
-    use engine::table::Act;
+    use crate::help::{BYZANTIUM, begun, event_deck, fate_deck, founding, ready, seals, year_deck};
     let events = ["host-1", "host-2", "bounty-1", "bounty-2", "bounty-3", "famine-1", "plague-1"];
-    let (year, deck) = (year_deck(&[]), event_deck(&events));
-    let dice: [&[u32]; 4] = [&year, &deck, &year, &year];
+    let (year, deck, fates) = (year_deck(&[]), event_deck(&events), fate_deck(&[]));
+    let dice: [&[u32]; 5] = [&year, &deck, &fates, &year, &year];
     let founding = founding("charlemagne", 2, json!({}));
-    let mut play = crate::common::Play::scripted_by(&founding, &dice);
+    let play = crate::common::Play::scripted_by(&founding, &dice);
     // The group agrees before play begins.
-    for person in [FRANKS, BYZANTIUM] {
-        play.join(person);
-    }
-    play.act(FRANKS, Act::Switch { key: "ages_draw_two".to_owned(), value: "yes".to_owned() });
-    play.must(FRANKS, engine::table::Verb::Start);
-    let mut play = taken(play);
-    begins(&mut play);
+    let courts = [(FRANKS, "franks"), (BYZANTIUM, "byzantium")];
+    let mut play = begun(play, &[("ages_draw_two", "yes")], &courts);
     let made = play.must(FRANKS, order(json!({"board": "draw"})));
     assert_eq!(found(&made, "events_drawn").unwrap()["cards"], 2);
     assert!(rules_in(&made).contains(&"middle-ages.cards.draw-two".to_owned()));
@@ -166,15 +161,16 @@ fn where_two_are_drawn_four_may_be_held_and_a_fifth_goes() {
     assert_eq!(hand(&play).len(), HAND);
 }
 
-// middle-ages.cards.drawn-too-late, example.late
+// middle-ages.cards.drawn-too-late, middle-ages.cards.example.late
 #[test]
 fn a_card_that_is_too_old_is_replaced_by_the_next() {
-    use crate::help::{BYZANTIUM, begins, event_deck, founding, ready, seals, taken, year_deck};
+    use crate::help::{BYZANTIUM, begun, event_deck, fate_deck, founding, ready, seals, year_deck};
     let (year, deck) = (year_deck(&[]), event_deck(&["frontier-levy-1", "host-1", "bounty-1"]));
-    let dice: Vec<&[u32]> = [&year[..], &deck[..]].into_iter().chain((0..5).map(|_| &year[..])).collect();
-    let founding = founding("charlemagne", 2, json!({}));
-    let mut play = taken(crate::common::Play::scripted_by(&founding, &dice).started());
-    begins(&mut play);
+    let fates = fate_deck(&[]);
+    let first = [&year[..], &deck[..], &fates[..]];
+    let dice: Vec<&[u32]> = first.into_iter().chain((0..5).map(|_| &year[..])).collect();
+    let play = crate::common::Play::scripted_by(&founding("charlemagne", 2, json!({})), &dice);
+    let mut play = begun(play, &[], &[(FRANKS, "franks"), (BYZANTIUM, "byzantium")]);
     play.must(FRANKS, order(json!({"board": "draw"})));
     // The levy applies up to 790; the round of 791 is the fifth.
     for round in 2..=5 {
@@ -195,7 +191,7 @@ fn a_card_that_is_too_old_is_replaced_by_the_next() {
     assert!(!hand(&play).contains(&"frontier-levy-1".to_owned()));
 }
 
-// middle-ages.cards.drawn-too-late, example.late
+// middle-ages.cards.drawn-too-late, middle-ages.cards.example.late
 #[test]
 fn a_card_whose_years_are_over_is_discarded_and_another_drawn() {
     // The levy applies to 790; in 771 it does, and it is discarded like any other.
@@ -224,4 +220,19 @@ fn an_event_that_raises_by_one_raises_by_two_in_an_area_with_a_university() {
     let fleet = by_key("shipwrights-1").unwrap();
     assert!(effect(&position, franks, fleet, Some(area("burgundy"))).is_err(), "no coast");
     assert!(effect(&position, franks, fleet, Some(area("flanders"))).is_ok());
+}
+
+// middle-ages.cards.outside-scenario-found, middle-ages.cards.drawn-too-late
+#[test]
+fn a_card_that_should_not_be_in_the_deck_is_replaced_when_it_is_found() {
+    use engine::middle_ages::board::cards::replaced_by;
+    let chancellor = by_key("l-chancellor-1").unwrap();
+    let rules = |year: u16, span: (u16, u16)| {
+        replaced_by(chancellor, year, span).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    // Its period is 1101 to 1300.
+    assert_eq!(rules(801, (801, 900)), ["middle-ages.cards.outside-scenario-found"]);
+    assert_eq!(rules(1301, (1201, 1400)), ["middle-ages.cards.drawn-too-late"]);
+    assert_eq!(rules(1300, (1201, 1400)), [] as [&str; 0]);
+    assert_eq!(rules(1201, (1201, 1400)), [] as [&str; 0]);
 }

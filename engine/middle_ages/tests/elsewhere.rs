@@ -142,6 +142,8 @@ fn a_marker_takes_the_place_of_the_rise_and_there_is_no_fifth() {
     play.refused_under("middle-ages.civilisation.building.cost", FRANKS, marker(&[], 0));
 }
 
+// middle-ages.civilisation.palace.own-modifiers, middle-ages.civilisation.palace.own-results,
+// middle-ages.civilisation.palace.own-gold
 #[test]
 fn several_palaces_are_ruled_by_one_card_each_with_its_own_rating_gold_and_result() {
     // Card 11 raises at 2.

@@ -3,8 +3,9 @@
 
 use crate::common::{EPOCH_OF_TESTS, Play, sealing};
 use engine::middle_ages::board::Held;
+use engine::middle_ages::court::Court;
 use engine::middle_ages::geography::Area;
-use engine::middle_ages::{MiddleAges, Position, event_cards};
+use engine::middle_ages::{MiddleAges, Position, event_cards, fates};
 use engine::table::act::Through;
 use engine::table::game::Game;
 use engine::table::{Act, SeatId};
@@ -83,6 +84,15 @@ pub fn event_deck(first: &[&str]) -> Vec<u32> {
     first.iter().copied().chain(rest).collect()
 }
 
+/// A shuffle of the fates whose first cards are these, by their names.
+pub fn fate_deck(first: &[&str]) -> Vec<u32> {
+    let deck = fates::deck();
+    let at = |name: &&str| u32::try_from(deck.iter().position(|card| card == name).unwrap()).unwrap();
+    let first: Vec<u32> = first.iter().map(at).collect();
+    let rest = (0..u32::try_from(deck.len()).unwrap()).filter(|i| !first.contains(i));
+    first.iter().copied().chain(rest).collect()
+}
+
 /// Somebody is ready.
 pub fn ready(play: &mut Play, person: u32) -> Vec<Entry> {
     play.act(person, Act::Ready { through: Through::Step, hold: false })
@@ -96,12 +106,55 @@ pub fn seals(play: &mut Play, person: u32, round: &str, body: &Value) -> Vec<Ent
 
 /// The board of 771 with Franks and Byzantium, in the first turn of the Franks. Year and event cards come in this order, then these dice.
 pub fn kept(cards: &[u32], events: &[&str], dice: &[&[u32]]) -> Play {
-    let (year, events) = (year_deck(cards), event_deck(events));
-    let mut all: Vec<&[u32]> = vec![&year, &events];
+    fated(cards, events, &[], dice)
+}
+
+/// The same with the first fates by their names.
+pub fn fated(cards: &[u32], events: &[&str], fates: &[&str], dice: &[&[u32]]) -> Play {
+    let (year, events, fates) = (year_deck(cards), event_deck(events), fate_deck(fates));
+    let mut all: Vec<&[u32]> = vec![&year, &events, &fates];
     all.extend(dice);
     let mut play = taken(Play::scripted_by(&founding("charlemagne", 2, json!({})), &all).started());
     begins(&mut play);
     play
+}
+
+/// A campaign in its first turn: raiders and magnates do not come, these switches stand otherwise too, each person plays this court, and they
+/// act in the order in which they are named.
+pub fn begun(mut play: Play, switches: &[(&str, &str)], courts: &[(u32, &str)]) -> Play {
+    for (person, _) in courts {
+        play.join(*person);
+    }
+    for (key, value) in switches.iter().chain(&[("ages_outsiders", "no")]) {
+        play.act(FRANKS, Act::Switch { key: (*key).to_owned(), value: (*value).to_owned() });
+    }
+    play.must(FRANKS, Verb::Start);
+    for (person, court) in courts {
+        play.must(*person, order(json!({"court": "take", "of": court})));
+    }
+    for (person, _) in courts {
+        ready(&mut play, *person);
+    }
+    for (person, _) in courts {
+        seals(&mut play, *person, "claims", &json!({"areas": []}));
+    }
+    in_order(&mut play, 1, courts);
+    play
+}
+
+/// The wishes for a round: they act in the order in which they are named.
+pub fn in_order(play: &mut Play, round: u8, courts: &[(u32, &str)]) {
+    for (place, (person, _)) in (1..).zip(courts) {
+        seals(play, *person, &format!("order/{round}"), &json!({"place": place}));
+    }
+}
+
+/// Everybody ends his turn, and the next round begins.
+pub fn next_round(play: &mut Play, round: u8, courts: &[(u32, &str)]) {
+    for (person, _) in courts {
+        ready(play, *person);
+    }
+    in_order(play, round, courts);
 }
 
 /// Courts are taken: claims are laid by nobody, and the Franks act first.
@@ -125,4 +178,37 @@ pub fn begin_with(play: &mut Play, places: [u8; 2]) {
 /// The seat of a person.
 pub fn seat(person: u32) -> SeatId {
     SeatId::numbered(person)
+}
+
+/// A court by its key.
+pub fn court(key: &str) -> Court {
+    Court::by_key(key).unwrap()
+}
+
+/// An area as it stands.
+pub fn held(play: &Play, key: &str) -> Held {
+    position(play).board.area(area(key)).unwrap().clone()
+}
+
+/// A court's gold.
+pub fn gold(play: &Play, key: &str) -> u16 {
+    position(play).board.realms[&court(key)].gold
+}
+
+/// Declares an endeavour by land, or at home.
+pub fn declare(kind: &str, base: &str, target: &str) -> Verb {
+    let by_sea = base == "flanders" && target == "greece";
+    let plan = json!({"kind": kind, "base": base, "targets": [{"area": target}], "by_sea": by_sea});
+    order(json!({"board": "declare", "plan": plan}))
+}
+
+/// Declares one over sea.
+pub fn over_sea(kind: &str, base: &str, target: &str) -> Verb {
+    let plan = json!({"kind": kind, "base": base, "targets": [{"area": target}], "by_sea": true});
+    order(json!({"board": "declare", "plan": plan}))
+}
+
+/// Makes a choice that is asked.
+pub fn choose(number: u32, answer: Value) -> Verb {
+    order(json!({"board": "choose", "number": number, "answer": answer}))
 }

@@ -6,7 +6,7 @@ use crate::common::Play;
 use crate::common::random::Random;
 use crate::help::{founding, position};
 use engine::middle_ages::board::LARGEST;
-use engine::middle_ages::board::happened::{FORT, LOWEST};
+use engine::middle_ages::board::apply::{FORT, LOWEST};
 use engine::table::{Founding, Stage};
 use serde_json::json;
 use std::collections::BTreeMap;

@@ -60,7 +60,7 @@ fn language_religion_and_what_is_conquered_of_it_hinder() {
     assert_eq!(points(&converted), 3, "conversion is by conviction alone");
 }
 
-// middle-ages.armies.attack-strength, defence-strength, used-repeatedly
+// middle-ages.armies.attack-strength, middle-ages.armies.defence-strength, middle-ages.armies.used-repeatedly
 #[test]
 fn every_army_point_in_base_and_target_counts_in_each_conquest_and_pillage() {
     for kind in [Kind::Conquer, Kind::Pillage] {
@@ -100,7 +100,8 @@ fn base(seafaring: bool, fleets: u8) -> Base {
     Base { name: "Base".to_owned(), social: 0, armies: 0, fleets, seafaring }
 }
 
-// middle-ages.fleets.make-seafaring, range, range.converting-point, range.example-venice, range.example-normandy
+// middle-ages.fleets.make-seafaring, middle-ages.fleets.range, middle-ages.fleets.range.converting-point,
+// middle-ages.fleets.range.example-venice, middle-ages.fleets.range.example-normandy
 #[test]
 fn a_fleet_makes_its_area_seafaring_and_every_further_point_reaches_a_sea_area_farther() {
     let (venice, normandy) = (true, false);
@@ -123,17 +124,19 @@ fn a_fleet_makes_its_area_seafaring_and_every_further_point_reaches_a_sea_area_f
     };
     let ids =
         |rules: Vec<engine::table::rules::RuleId>| rules.iter().map(ToString::to_string).collect::<Vec<_>>();
-    assert_eq!(ids(talk(venice, 2, 5).unwrap()), ["middle-ages.fleets.range"]);
+    let base_only = "middle-ages.fleets.base-only";
+    assert_eq!(ids(talk(venice, 2, 5).unwrap()), [base_only, "middle-ages.fleets.range"]);
     assert_eq!(under(talk(venice, 2, 6)), "middle-ages.fleets.range");
     assert_eq!(
         ids(talk(normandy, 2, 4).unwrap()),
-        ["middle-ages.fleets.make-seafaring", "middle-ages.fleets.range.converting-point"]
+        [base_only, "middle-ages.fleets.make-seafaring", "middle-ages.fleets.range.converting-point"]
     );
     assert_eq!(under(talk(normandy, 2, 5)), "middle-ages.fleets.range.converting-point");
     assert_eq!(under(talk(normandy, 0, 3)), "middle-ages.fleets.range");
 }
 
-// middle-ages.fleets.defence-across-sea, no-effect-on-land-routes, base-only
+// middle-ages.fleets.defence-across-sea, middle-ages.fleets.no-effect-on-land-routes,
+// middle-ages.fleets.base-only
 #[test]
 fn fleets_in_the_target_keep_an_attack_over_sea_off_unless_as_many_sail_from_the_base() {
     let attack = |own: u8, theirs: u8, seas: u8| {
@@ -145,7 +148,8 @@ fn fleets_in_the_target_keep_an_attack_over_sea_off_unless_as_many_sail_from_the
     assert!(attack(2, 2, 1).unwrap().iter().any(|id| id.to_string() == rule));
     assert_eq!(under(attack(1, 2, 1)), rule);
     assert!(attack(0, 0, 1).is_ok());
-    assert_eq!(attack(0, 3, 0).unwrap(), [], "by land fleets do not count");
+    let by_land = attack(0, 3, 0).unwrap();
+    assert_eq!(by_land[0].to_string(), "middle-ages.fleets.no-effect-on-land-routes");
     let by_land = |fleets: u8| points(&with(Kind::Conquer, |attack| attack.targets[0].fleets = fleets));
     assert_eq!(by_land(0), by_land(3));
     assert!(check(&with(Kind::Negotiate, |talk| (talk.targets[0].fleets, talk.seas) = (3, 1))).is_ok());
@@ -155,7 +159,7 @@ fn markers(of: &[Marker]) -> Markers {
     of.iter().copied().collect()
 }
 
-// middle-ages.civilisation.kinds, limit-per-area
+// middle-ages.civilisation.kinds, middle-ages.civilisation.limit-per-area
 #[test]
 fn there_are_four_kinds_of_markers_and_one_of_each_in_an_area() {
     assert_eq!(to_build(&Markers::new()), Marker::ALL);
@@ -166,7 +170,8 @@ fn there_are_four_kinds_of_markers_and_one_of_each_in_an_area() {
     assert_eq!(Marker::rule().to_string(), "middle-ages.civilisation.kinds");
 }
 
-// middle-ages.civilisation.takeover.commerce-university, takeover.cathedral, takeover.palace, independence
+// middle-ages.civilisation.takeover.commerce-university, middle-ages.civilisation.takeover.cathedral,
+// middle-ages.civilisation.takeover.palace, middle-ages.civilisation.independence
 #[test]
 fn a_new_owner_keeps_commerce_and_university_and_a_cathedral_of_his_religion() {
     let all = markers(&Marker::ALL);
@@ -190,7 +195,7 @@ fn a_new_owner_keeps_commerce_and_university_and_a_cathedral_of_his_religion() {
     );
 }
 
-// middle-ages.civilisation.university, cathedral.conversion
+// middle-ages.civilisation.university, middle-ages.civilisation.cathedral.conversion
 #[test]
 fn a_university_makes_a_rise_of_one_two_and_a_mosque_helps_conversion() {
     let card = year::by_number(2).unwrap();
@@ -233,4 +238,53 @@ fn each_line_of_a_card_gives_its_results_from_its_rating_on() {
     ] {
         assert_eq!(outcome(kind, card, rating, &target).effects, effects, "{kind:?} at {rating}");
     }
+}
+
+// middle-ages.fleets.building.success, middle-ages.fleets.building.failure
+#[test]
+fn a_fleet_is_built_by_a_card_that_fortifies_at_its_rating() {
+    let fleet = sample(Kind::Fleet);
+    // Card 6 builds at 2.
+    let card = year::all().iter().find(|card| card.number == 6).unwrap();
+    let of = |rating: i16| {
+        let came = outcome(Kind::Fleet, card, rating, &fleet.targets[0]);
+        (came.effects, came.rules.iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    assert_eq!(of(2), (vec![Effect::Fleet], vec!["middle-ages.fleets.building.success".to_owned()]));
+    assert_eq!(of(1), (vec![], vec!["middle-ages.fleets.building.failure".to_owned()]));
+}
+
+// middle-ages.civilisation.cathedral.any-builder, middle-ages.fleets.no-effect-on-land-routes, middle-ages.fleets.base-only
+#[test]
+fn whose_cathedral_it_is_does_not_matter_and_by_land_fleets_do_not() {
+    use engine::middle_ages::endeavour::course::{Against, all_rules};
+    let ruled = |kin: Kin, markers: &[Marker]| {
+        let ruling = with(Kind::Rule, |ruling| {
+            ruling.targets[0].religion = kin;
+            ruling.targets[0].markers = markers.iter().copied().collect();
+        });
+        let rating = rating(&ruling, &ruling.targets[0], true);
+        let outcome = outcome(Kind::Rule, &year::all()[0], rating.points, &ruling.targets[0]);
+        let points = rating.points;
+        let rules = all_rules(&ruling, &[Against { target: String::new(), rating, outcome }], Vec::new());
+        (points, rules.iter().any(|rule| rule.as_str() == "middle-ages.civilisation.cathedral.any-builder"))
+    };
+    for kin in Kin::ALL {
+        let (without, with) = (ruled(kin, &[]), ruled(kin, &[Marker::Cathedral]));
+        assert_eq!((with.0, without.1, with.1), (without.0 + 1, false, true), "{kin:?}");
+    }
+    let attack = |seas: u8, own: u8, theirs: u8| {
+        let attack = with(Kind::Conquer, |attack| {
+            attack.seas = seas;
+            (attack.base.fleets, attack.targets[0].fleets) = (own, theirs);
+        });
+        let rules = check(&attack).map(|rules| rules.iter().map(ToString::to_string).collect::<Vec<_>>());
+        rules.map_err(|refusal| refusal.rules[0].to_string())
+    };
+    let (land, base) = ("middle-ages.fleets.no-effect-on-land-routes", "middle-ages.fleets.base-only");
+    assert_eq!(attack(0, 0, 3), Ok(vec![land.to_owned()]), "by land three fleets forbid nothing");
+    assert_eq!(attack(0, 0, 0), Ok(vec![]));
+    assert!(attack(1, 1, 0).unwrap().contains(&base.to_owned()));
+    assert_eq!(attack(1, 0, 0), Ok(vec![]));
+    assert_eq!(attack(1, 1, 2), Err("middle-ages.fleets.defence-across-sea".to_owned()));
 }

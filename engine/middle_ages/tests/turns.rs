@@ -2,33 +2,18 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Play, kinds, rules_in};
-use crate::help::{BYZANTIUM, FRANKS, area, found, kept, order, position, ready, seals, stands};
+use crate::help::{
+    BYZANTIUM, FRANKS, area, choose, court, declare, found, gold, held, kept, order, over_sea, position,
+    ready, seals, stands,
+};
 use engine::middle_ages::Position;
 use engine::middle_ages::board::turn::{by_initiative, in_order};
-use engine::middle_ages::board::{Held, count, endeavours, tax};
+use engine::middle_ages::board::{count, plan, tax};
 use engine::middle_ages::court::Court;
 use engine::middle_ages::marker::Marker;
 use engine::middle_ages::outline::Frame;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-fn court(key: &str) -> Court {
-    Court::by_key(key).unwrap()
-}
-
-fn held(play: &Play, key: &str) -> Held {
-    position(play).board.area(area(key)).unwrap().clone()
-}
-
-fn gold(play: &Play, key: &str) -> u16 {
-    position(play).board.realms[&court(key)].gold
-}
-
-fn declare(kind: &str, base: &str, target: &str) -> engine::table::Verb {
-    let by_sea = base == "flanders" && target == "greece";
-    let plan = json!({"kind": kind, "base": base, "targets": [{"area": target}], "by_sea": by_sea});
-    order(json!({"board": "declare", "plan": plan}))
-}
 
 /// The position with Franks in play and changed as the test says; for what is decided by functions alone.
 fn changed(change: impl FnOnce(&mut Position)) -> Position {
@@ -122,7 +107,8 @@ fn an_endeavour_costs_its_price_and_a_year_card_and_gold_that_is_not_there_is_re
     assert!(position(&play).frames.any(|frame| *frame == Frame::Turn(court("byzantium"))));
 }
 
-// middle-ages.civilisation.building.success, limit-per-area, kinds
+// middle-ages.civilisation.building.success, middle-ages.civilisation.limit-per-area,
+// middle-ages.civilisation.kinds
 #[test]
 fn the_kind_of_a_marker_is_chosen_after_it_succeeds() {
     let mut play = kept(&[5, 1], &[], &[]);
@@ -164,7 +150,9 @@ fn a_played_court_defends_in_an_envelope_and_the_card_decides_then() {
     assert_eq!(decided["against"][0]["rating"]["points"], -2);
 }
 
-// middle-ages.armies.loss-taken-by-attacker, loss-taken-by-defender, fleets.unaffected-otherwise, civilisation.pillage.marker, pillage.gold
+// middle-ages.armies.loss-taken-by-attacker, middle-ages.armies.loss-taken-by-defender,
+// middle-ages.fleets.unaffected-otherwise, middle-ages.civilisation.pillage.marker,
+// middle-ages.civilisation.pillage.gold
 #[test]
 fn a_loss_is_taken_by_an_army_point_or_by_the_social_state() {
     use engine::middle_ages::board::choices::{answers, may};
@@ -191,116 +179,13 @@ fn a_loss_is_taken_by_an_army_point_or_by_the_social_state() {
     assert_eq!(refused.rules[0].to_string(), "middle-ages.armies.loss-taken-by-attacker");
 }
 
-/// Byzantium in its turn with an army of 2 in an area, after the Franks have put one into Provence.
-fn hosts(cards: &[u32], at: &str) -> Play {
-    let mut play = kept(cards, &["host-1", "host-2"], &[]);
-    play.must(FRANKS, order(json!({"board": "draw"})));
-    play.must(FRANKS, order(json!({"board": "play", "pos": 0, "on": "provence"})));
-    ready(&mut play, FRANKS);
-    play.must(BYZANTIUM, order(json!({"board": "draw"})));
-    play.must(BYZANTIUM, order(json!({"board": "play", "pos": 1, "on": at})));
-    play
-}
-
-fn over_sea(kind: &str, base: &str, target: &str) -> engine::table::Verb {
-    let plan = json!({"kind": kind, "base": base, "targets": [{"area": target}], "by_sea": true});
-    order(json!({"board": "declare", "plan": plan}))
-}
-
-fn choose(number: u32, answer: Value) -> engine::table::Verb {
-    order(json!({"board": "choose", "number": number, "answer": answer}))
-}
-
-// middle-ages.armies.loss-taken-by-attacker, used-repeatedly, attack-strength
-#[test]
-fn an_attacker_whose_army_takes_the_loss_keeps_the_state_of_its_base() {
-    for (answer, armies, social) in [("army", vec![1], 1), ("social", vec![2], 0)] {
-        let mut play = hosts(&[15], "greece");
-        // 5 + 1 + 2 of the army − 1 − 3 of the fort − 2 − 1 = 1: card 15 conquers at 8 and harms the base at 1.
-        let made = play.must(BYZANTIUM, over_sea("conquer", "greece", "venice"));
-        assert_eq!(found(&made, "decided").unwrap()["against"][0]["rating"]["points"], 1);
-        for rule in ["attack-strength", "used-repeatedly"] {
-            assert!(rules_in(&made).contains(&format!("middle-ages.armies.{rule}")), "{rule}");
-        }
-        let made = play.must(BYZANTIUM, choose(1, json!(answer)));
-        assert!(rules_in(&made).contains(&"middle-ages.armies.loss-taken-by-attacker".to_owned()));
-        let greece = held(&play, "greece");
-        assert_eq!((greece.armies, greece.social), (armies, social), "{answer}");
-    }
-    // Without an army in its base the state falls at once.
-    let mut play = hosts(&[39], "asia_minor");
-    let made = play.must(BYZANTIUM, over_sea("conquer", "greece", "venice"));
-    assert!(found(&made, "asked").is_none());
-    assert_eq!(held(&play, "greece").social, 0);
-}
-
-// middle-ages.armies.loss-taken-by-defender, defence-strength, fleets.unaffected-otherwise
-#[test]
-fn a_defender_whose_army_takes_the_loss_keeps_the_state_of_its_area() {
-    for (answer, armies, social) in [("army", vec![1], 1), ("social", vec![2], 0)] {
-        let mut play = hosts(&[2], "asia_minor");
-        // 5 − 1 + 2 of the population − 2 of the army − 2 − 1 = 1, halved: 0. Card 2 harms from −2 on and pays from 0 on.
-        play.must(BYZANTIUM, over_sea("pillage", "sicily", "provence"));
-        let made = seals(&mut play, FRANKS, "defence/1", &json!({"defend": false, "gold": 0}));
-        let decided = found(&made, "decided").unwrap();
-        assert_eq!(decided["against"][0]["rating"]["points"], 0);
-        assert_eq!(decided["against"][0]["outcome"]["effects"], json!(["fall", "plunder"]));
-        assert_eq!(gold(&play, "byzantium"), 8 + 3);
-        assert!(rules_in(&made).contains(&"middle-ages.armies.defence-strength".to_owned()));
-        assert!(play.refused(BYZANTIUM, choose(1, json!(answer))).contains("No such choice"));
-        let made = play.must(FRANKS, choose(1, json!(answer)));
-        for rule in ["armies.loss-taken-by-defender", "fleets.unaffected-otherwise"] {
-            assert!(rules_in(&made).contains(&format!("middle-ages.{rule}")), "{rule}");
-        }
-        let provence = held(&play, "provence");
-        assert_eq!((provence.armies, provence.social, provence.unrest), (armies, social, true), "{answer}");
-    }
-}
-
-// middle-ages.civilisation.pillage.marker, pillage.gold
-#[test]
-fn a_pillage_may_take_a_marker_for_a_gold_in_place_of_the_state() {
-    for (answer, markers, social, more) in
-        [(json!({"marker": "commerce"}), 0, 1, 1), (json!("social"), 1, 0, 0)]
-    {
-        // Card 5 raises: a marker in Provence; then card 2 pillages it.
-        let mut play = kept(&[5, 2], &[], &[]);
-        play.must(FRANKS, declare("marker", "provence", "provence"));
-        play.must(FRANKS, choose(1, json!({"marker": "commerce"})));
-        ready(&mut play, FRANKS);
-        play.must(BYZANTIUM, over_sea("pillage", "sicily", "provence"));
-        let made = seals(&mut play, FRANKS, "defence/2", &json!({"defend": false, "gold": 0}));
-        assert_eq!(found(&made, "asked").unwrap()["ask"]["what"], "pillaged");
-        let made = play.must(BYZANTIUM, choose(2, answer.clone()));
-        assert!(rules_in(&made).contains(&"middle-ages.civilisation.pillage.marker".to_owned()));
-        let paid = rules_in(&made).contains(&"middle-ages.civilisation.pillage.gold".to_owned());
-        assert_eq!(paid, more == 1);
-        let provence = held(&play, "provence");
-        assert_eq!((provence.markers.len(), provence.social), (markers, social), "{answer}");
-        assert_eq!(gold(&play, "byzantium"), 8 + 3 + more);
-    }
-}
-
-// middle-ages.fleets.defence-across-sea
-#[test]
-fn a_year_card_of_the_defenders_counts_his_leader_and_is_gone() {
-    let mut play = kept(&[2], &[], &[]);
-    ready(&mut play, FRANKS);
-    play.must(BYZANTIUM, over_sea("pillage", "sicily", "provence"));
-    let made = seals(&mut play, FRANKS, "defence/1", &json!({"defend": true, "gold": 1}));
-    // 3 as without an army, 9 of Charlemagne off: −6, half more over two sea areas: −9; and his gold.
-    assert_eq!(found(&made, "decided").unwrap()["against"][0]["rating"]["points"], -10);
-    let now = position(&play);
-    let franks = &now.board.realms[&court("franks")];
-    assert_eq!((franks.cards, franks.gold), (4, 5));
-}
-
 // middle-ages.armies.control-lost
 #[test]
 fn an_army_is_lost_with_its_area_and_the_conqueror_does_not_get_it() {
     use crate::help::{begin_with, founding, taken};
     let (year, events) = (crate::help::year_deck(&[2, 7]), crate::help::event_deck(&["host-1"]));
-    let play = Play::scripted_by(&founding("charlemagne", 2, json!({})), &[&year, &events]);
+    let fates = crate::help::fate_deck(&[]);
+    let play = Play::scripted_by(&founding("charlemagne", 2, json!({})), &[&year, &events, &fates]);
     let mut play = taken(play.started());
     begin_with(&mut play, [2, 1]);
     play.must(BYZANTIUM, order(json!({"board": "draw"})));
@@ -324,7 +209,8 @@ fn an_army_is_lost_with_its_area_and_the_conqueror_does_not_get_it() {
     assert_eq!((sicily.owner, sicily.armies, sicily.unrest), (Some(court("franks")), vec![], true));
 }
 
-// middle-ages.fleets.maintenance.event-fleets, fleets.maintenance.cost, fleets.control-lost, civilisation.independence
+// middle-ages.fleets.maintenance.event-fleets, middle-ages.fleets.maintenance.cost,
+// middle-ages.fleets.control-lost, middle-ages.civilisation.independence
 #[test]
 fn a_fleet_of_an_event_is_paid_for_and_is_lost_when_its_area_rebels() {
     // Card 5 builds a marker in Normandy; on 3 Normandy rebels.
@@ -351,7 +237,7 @@ fn a_fleet_of_an_event_is_paid_for_and_is_lost_when_its_area_rebels() {
     assert_eq!(gold(&play, "franks"), 5);
 }
 
-// middle-ages.armies.control-lost, fleets.control-lost
+// middle-ages.armies.control-lost, middle-ages.fleets.control-lost
 #[test]
 fn what_stands_in_an_area_is_lost_with_it_and_nobody_gets_it() {
     // Verona is independent and worth one result. Card 7 conquers at −3.
@@ -370,7 +256,8 @@ fn what_stands_in_an_area_is_lost_with_it_and_nobody_gets_it() {
     assert!(tax::rebels(8, 7) && !tax::rebels(7, 7) && tax::rebels(7, 6) && !tax::rebels(0, 2));
 }
 
-// middle-ages.civilisation.commerce.tax, commerce.rebellion, commerce.example
+// middle-ages.civilisation.commerce.tax, middle-ages.civilisation.commerce.rebellion,
+// middle-ages.civilisation.commerce.example
 #[test]
 fn commerce_brings_a_gold_more_that_rebellion_does_not_count() {
     let value = |commerce: bool, gold: u8| {
@@ -426,7 +313,7 @@ fn there_is_no_order_that_moves_a_marker() {
     assert!(play.give(engine::table::By::Person(FRANKS), moved).is_err());
 }
 
-// middle-ages.fleets.purpose, fleets.base-only, fleets.never-move
+// middle-ages.fleets.purpose, middle-ages.fleets.base-only, middle-ages.fleets.never-move
 #[test]
 fn a_fleet_counts_for_the_endeavours_of_its_area_without_being_moved() {
     let plan = |position: &Position| {
@@ -434,7 +321,7 @@ fn a_fleet_counts_for_the_endeavours_of_its_area_without_being_moved() {
             json!({"kind": "negotiate", "base": "provence", "targets": [{"area": "greece"}], "by_sea": true}),
         )
         .unwrap();
-        endeavours::may(position, &crate::help::seat(FRANKS), &plan).map(|_| ())
+        plan::may(position, &crate::help::seat(FRANKS), &plan).map(|_| ())
     };
     // Three sea areas lie between; without a fleet Provence reaches over two.
     let none = changed(|_| {});
@@ -446,10 +333,10 @@ fn a_fleet_counts_for_the_endeavours_of_its_area_without_being_moved() {
 #[test]
 fn the_final_count_has_five_points_for_a_claim_that_is_held() {
     let now = changed(|_| {});
-    let before = count::points(&now.board)[&court("franks")];
+    let before = count::points(&now)[&court("franks")];
     let claimed = changed(|position| {
         let realm = position.board.realms.get_mut(&court("franks")).unwrap();
         realm.claims = [area("burgundy"), area("saxony")].into();
     });
-    assert_eq!(count::points(&claimed.board)[&court("franks")], before + 5);
+    assert_eq!(count::points(&claimed)[&court("franks")], before + 5);
 }

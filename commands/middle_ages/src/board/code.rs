@@ -1,6 +1,6 @@
 //! Orders on the board in a few characters, as the choices of a select carry them.
 
-use middle_ages::board::endeavours::{Aim, Plan};
+use middle_ages::board::plan::{Aim, Plan};
 use middle_ages::board::{Answer, Order};
 use middle_ages::endeavour::Kind;
 use middle_ages::geography::Area;
@@ -13,6 +13,7 @@ pub fn written(order: &Order) -> Option<String> {
         Order::Move { from, way, strength } => format!("m/{}/{}/{strength}", from.key(), way.first()?.key()),
         Order::Ship { from, to, strength } => format!("s/{}/{}/{strength}", from.key(), to.key()),
         Order::Tax { area, gold } => format!("t/{}/{gold}", area.key()),
+        Order::Return { area } => format!("r/{}", area.key()),
         Order::Play { pos, on: None } => format!("p/{pos}"),
         Order::Play { pos, on: Some(on) } => format!("p/{pos}/{}", on.key()),
         Order::Discard { pos } => format!("x/{pos}"),
@@ -43,6 +44,7 @@ pub fn read(code: &str) -> Option<Order> {
             Order::Ship { from: Area::by_key(from)?, to: Area::by_key(to)?, strength: strength.parse().ok()? }
         }
         ["t", area, gold] => Order::Tax { area: Area::by_key(area)?, gold: gold.parse().ok()? },
+        ["r", area] => Order::Return { area: Area::by_key(area)? },
         ["p", pos] => Order::Play { pos: pos.parse().ok()?, on: None },
         ["p", pos, on] => Order::Play { pos: pos.parse().ok()?, on: Some(Area::by_key(on)?) },
         ["x", pos] => Order::Discard { pos: pos.parse().ok()? },
@@ -82,6 +84,7 @@ mod tests {
             "m/lorraine/swabia/2",
             "s/venice/constantinople/1",
             "t/burgundy/1",
+            "r/burgundy",
             "p/3",
             "p/3/lorraine",
             "x/4",

@@ -4,8 +4,8 @@ use super::{code, no_board};
 use crate::present::position;
 use crate::words;
 use middle_ages::Position;
-use middle_ages::board::endeavours::{Plan, as_rated};
-use middle_ages::board::{Answer, Order, choices, offers, tax};
+use middle_ages::board::plan::{Plan, as_rated};
+use middle_ages::board::{Answer, Order, choices, communication, offers, tax};
 use middle_ages::court::Court;
 use middle_ages::endeavour::Kind;
 use middle_ages::endeavour::course::halved;
@@ -37,6 +37,8 @@ pub(crate) enum Menu {
     Tax,
     /// A card of the hand.
     Hand,
+    /// An area to return to from exile.
+    Return,
 }
 
 impl Menu {
@@ -52,6 +54,7 @@ impl Menu {
             "armies" => Menu::Armies,
             "tax" => Menu::Tax,
             "hand" => Menu::Hand,
+            "return" => Menu::Return,
             _ => return None,
         })
     }
@@ -98,6 +101,10 @@ fn of(scene: &Scene<'_>, menu: Menu) -> Option<Message> {
             taxes(&position, seat, court),
         ),
         Menu::Hand => in_hand(scene, &position, court),
+        Menu::Return => (
+            say!("An exile returns to an independent area of the language and religion of its court."),
+            to_return(&position, seat),
+        ),
     };
     Some(select(scene, says, all))
 }
@@ -186,6 +193,12 @@ fn taxes(position: &Position, seat: &SeatId, court: Court) -> Vec<Choice> {
         Some(Choice::new(&label, code::written(&Order::Tax { area, gold })?))
     };
     amounts.filter_map(choice).collect()
+}
+
+/// The areas that an exile can return to.
+fn to_return(position: &Position, seat: &SeatId) -> Vec<Choice> {
+    let open = Area::all().filter(|area| communication::may_return(position, seat, *area).is_ok());
+    open.filter_map(|area| Some(Choice::new(area.name(), code::written(&Order::Return { area })?))).collect()
 }
 
 /// A card in words: its name, its years, its languages.

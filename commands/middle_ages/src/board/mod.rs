@@ -2,15 +2,17 @@
 
 pub mod code;
 pub mod envelopes;
+pub mod labels;
 pub mod map;
 pub mod menu;
+pub(crate) mod outside;
 pub mod present;
 
 use crate::present::position;
 use crate::{order, other_game, words};
 use menu::Menu;
 use middle_ages::Order;
-use middle_ages::board::endeavours::{Aim, LeaderCard, Plan};
+use middle_ages::board::plan::{Aim, LeaderCard, Plan};
 use middle_ages::board::{Force, Order as OnBoard};
 use middle_ages::endeavour::Kind;
 use middle_ages::geography::Area;

@@ -1,6 +1,6 @@
 //! The board told: turns, movements, taxes, endeavours, what changes hands; what is asked of a player, and his desk.
 
-use super::{menu, realm};
+use super::{menu, outside, realm};
 use crate::endeavour::present::rating;
 use crate::present::position;
 use crate::words;
@@ -169,18 +169,22 @@ fn endeavour(what: &Happened) -> Option<String> {
 fn in_areas(what: &Happened) -> Option<String> {
     Some(match what {
         Happened::Moved { court, from, way, strength, gold, .. } => {
-            let (court, way) = (words::court(*court), named(way.iter().copied()));
+            let court = words::court(*court);
+            let (to, by) = way.split_last().map_or(("", &way[..0]), |(to, by)| (to.name(), by));
             if *gold > 0 {
                 say!(
                     "**{}** ships an army of {} from {} to {} for {} gold.",
                     court,
                     *strength,
                     from.name(),
-                    way,
+                    to,
                     *gold
                 )
+            } else if by.is_empty() {
+                say!("**{}** moves an army of {} from {} to {}.", court, *strength, from.name(), to)
             } else {
-                say!("**{}** moves an army of {} from {} to {}.", court, *strength, from.name(), way)
+                let by = named(by.iter().copied());
+                say!("**{}** moves an army of {} from {} by {} to {}.", court, *strength, from.name(), by, to)
             }
         }
         Happened::Changed { court, area, of, counters, .. } => {
@@ -194,7 +198,13 @@ fn in_areas(what: &Happened) -> Option<String> {
             }
         }
         Happened::Taxed { court, area, asked, gold, .. } => {
-            say!("**{}** taxes {} for {}: {} gold come in.", words::court(*court), area.name(), *asked, *gold)
+            say!(
+                "**{}** taxes {} for {} and receives {} gold.",
+                words::court(*court),
+                area.name(),
+                *asked,
+                *gold
+            )
         }
         Happened::Tested { area, value, dice: Some(dice), rebels, .. } => {
             if *rebels {
@@ -208,8 +218,10 @@ fn in_areas(what: &Happened) -> Option<String> {
         }
         Happened::Area { area, change, .. } => format!("{}: {}.", area.name(), changed(change)?),
         Happened::Passed { area, to, armies, fleets, .. } => {
-            let to = to.map_or_else(|| say!("nobody"), words::court);
-            let mut says = say!("**{}** comes to {}.", area.name(), to);
+            let mut says = match to {
+                Some(to) => say!("**{}** comes to {}.", area.name(), words::court(*to)),
+                None => say!("**{}** becomes independent.", area.name()),
+            };
             if *armies + *fleets > 0 {
                 says = format!(
                     "{says} {}",
@@ -234,7 +246,7 @@ fn in_areas(what: &Happened) -> Option<String> {
                 }
             }
         }
-        _ => return None,
+        of_fate => return outside::says(of_fate),
     })
 }
 
@@ -260,8 +272,10 @@ fn changed(change: &Change) -> Option<String> {
         parts.push(say!("a point of fortification"));
     }
     let points = |counters: &Vec<u8>| counters.iter().map(|counter| u32::from(*counter)).sum::<u32>();
-    parts.extend(change.armies.as_ref().map(|armies| say!("{} army points", points(armies))));
-    parts.extend(change.fleets.as_ref().map(|fleets| say!("{} fleet points", points(fleets))));
+    let armies = change.armies.as_ref().map(|armies| u64::from(points(armies)));
+    parts.extend(armies.map(|n| names::count(n, "army point", "army points")));
+    let fleets = change.fleets.as_ref().map(|fleets| u64::from(points(fleets)));
+    parts.extend(fleets.map(|n| names::count(n, "fleet point", "fleet points")));
     parts.extend(change.built.map(|kind| say!("{} is built", words::marker(kind))));
     parts.extend(change.removed.map(|kind| say!("{} is gone", words::marker(kind))));
     parts.extend(change.tie.map(|court| say!("a tie of {}", words::court(court))));
@@ -333,6 +347,10 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
         if !turn.drawn {
             buttons.push(button(Look::Secondary, say!("Move an army"), "ages/menu/armies"));
             buttons.push(button(Look::Primary, say!("Draw event cards"), "ages/draw"));
+        }
+        if position.board.areas_of(court).next().is_none() {
+            buttons.push(button(Look::Primary, say!("Return from exile"), "ages/menu/return"));
+            return (lines, buttons);
         }
         buttons.push(button(Look::Primary, say!("Undertake"), "ages/menu/endeavour"));
         buttons.push(button(Look::Secondary, say!("Tax"), "ages/menu/tax"));

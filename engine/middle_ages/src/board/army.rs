@@ -63,6 +63,12 @@ fn allowed(realm: &Realm, turn: &Turn, spent: u16) -> Result<u8, Refusal> {
 }
 
 fn counter(held: &Held, area: Area, strength: u8) -> Result<Vec<u8>, Refusal> {
+    if held.armies.is_empty() && !held.fleets.is_empty() {
+        return Err(Refusal::under(
+            rule!("middle-ages.fleets.never-move"),
+            said!("No army stands in {}, and fleets are never moved.", area),
+        ));
+    }
     without(&held.armies, strength).ok_or_else(|| {
         let there: Vec<String> = held.armies.iter().map(ToString::to_string).collect();
         Refusal::under(

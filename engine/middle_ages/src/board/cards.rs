@@ -65,7 +65,8 @@ pub(crate) fn draw(
         cards += u8::from(table.draw_card(DECK, seat)?.is_some());
     }
     let rules = if two { vec![rule!("middle-ages.cards.draw-two")] } else { Vec::new() };
-    emit(table, Happened::EventsDrawn { court, cards, rules })
+    emit(table, Happened::EventsDrawn { court, cards, rules })?;
+    super::fate::strikes(table, court)
 }
 
 /// Refuses anything else while a hand holds more than may be held.
@@ -173,7 +174,7 @@ pub(crate) fn play(
     let played = Played { card: card.key.clone(), on, demesne: card.does == Does::Demesne };
     emit(table, Happened::CardPlayed { court, card: played, rules })?;
     if let Does::Gold { gold } = card.does {
-        super::endeavours::pays(table, court, gold.into(), Vec::new())?;
+        super::follows::pays(table, court, gold.into(), Vec::new())?;
     }
     match on.zip(change) {
         Some((area, change)) => {
@@ -183,20 +184,22 @@ pub(crate) fn play(
     }
 }
 
+/// The rules by which a card that is discarded is replaced by another; none where it is not: its period is over, or it should not have
+/// been in the deck at all.
+#[must_use]
+pub fn replaced_by(card: &Card, year: u16, span: (u16, u16)) -> Vec<RuleId> {
+    let late = (card.when(year) == When::Over).then_some(rule!("middle-ages.cards.drawn-too-late"));
+    let none = (!card.is_within(span)).then_some(rule!("middle-ages.cards.outside-scenario-found"));
+    late.into_iter().chain(none).collect()
+}
+
 /// Discards a card of the hand: one whose period is over is replaced by the next.
 pub(crate) fn discard(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, pos: u32) -> Result<(), Refusal> {
     let (court, ..) = in_turn(table.state(), seat)?;
     let card = open(table, seat, pos)?;
     let (year, span) = (table.state().calendar.year(), table.state().calendar.span());
-    let late = card.when(year) == When::Over;
-    let mut rules = Vec::new();
-    if late {
-        rules.push(rule!("middle-ages.cards.drawn-too-late"));
-    }
-    if !card.is_within(span) {
-        rules.push(rule!("middle-ages.cards.outside-scenario-found"));
-    }
-    let replaced = (late || !card.is_within(span)) && table.draw_card(DECK, seat)?.is_some();
+    let rules = replaced_by(card, year, span);
+    let replaced = !rules.is_empty() && table.draw_card(DECK, seat)?.is_some();
     emit(table, Happened::CardDiscarded { court, card: card.key.clone(), replaced, rules })
 }
 

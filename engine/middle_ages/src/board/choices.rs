@@ -127,16 +127,11 @@ pub(crate) fn make(
     let change = match (ask.what, answer) {
         (What::Marker, Answer::Marker(kind)) => Change { built: Some(kind), ..Change::default() },
         (What::Pillaged, Answer::Marker(kind)) => {
-            super::endeavours::pays(
-                table,
-                ask.court,
-                1,
-                vec![rule!("middle-ages.civilisation.pillage.gold")],
-            )?;
+            super::follows::pays(table, ask.court, 1, vec![rule!("middle-ages.civilisation.pillage.gold")])?;
             Change { removed: Some(kind), ..Change::default() }
         }
         // The owner's army can still stand in for the fall.
-        (What::Pillaged, _) => return super::endeavours::falls(table, ask.area, false),
+        (What::Pillaged, _) => return super::follows::falls(table, ask.area, false),
         (_, Answer::Army) => {
             let army = held.map_or(0, |held| held.counters(Force::Army).iter().sum::<u8>());
             Change { armies: Some(fewest(army.saturating_sub(1))), ..Change::default() }

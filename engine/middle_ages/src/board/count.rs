@@ -1,8 +1,8 @@
 //! The final count. What the printed scenario gives points for is not known but for claims: these are ours.
 
-use super::{Board, Happened};
+use super::Happened;
 use crate::court::Court;
-use crate::{Event, MiddleAges};
+use crate::{Event, MiddleAges, Position};
 use std::collections::BTreeMap;
 use table::game::Table;
 use table::refusal::Refusal;
@@ -13,13 +13,14 @@ pub const CLAIM: i32 = 5;
 /// The victory points of the courts: for each area 3 and its population and social state, a claim that is held 5 more, a marker 1, a tie 1,
 /// and 1 for every 5 gold.
 #[must_use]
-pub fn points(board: &Board) -> BTreeMap<Court, i32> {
+pub fn points(position: &Position) -> BTreeMap<Court, i32> {
+    let (board, claimed) = (&position.board, position.worth_of_a_claim());
     let of = |(court, realm): (&Court, &super::Realm)| {
         let areas: i32 = board
             .areas_of(*court)
             .map(|(area, held)| {
                 let worth = 3 + i32::from(area.known().population) + i32::from(held.social);
-                let claim = if realm.claims.contains(&area) { CLAIM } else { 0 };
+                let claim = if realm.claims.contains(&area) { claimed } else { 0 };
                 worth.max(1) + claim + i32::try_from(held.markers.len()).unwrap_or(0)
             })
             .sum();
@@ -34,6 +35,6 @@ pub(crate) fn count(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal
     if !table.state().board.is_kept() {
         return Ok(());
     }
-    let points = points(&table.state().board);
+    let points = points(table.state());
     table.emit(&Event::Board(Box::new(Happened::Counted { points })))
 }

@@ -1,7 +1,8 @@
-//! What happens on the board, and how it changes it.
+//! What happens on the board.
 
 use super::cards::Played as PlayedCard;
-use super::{Ask, Board, Declared, Force, Held, Realm, Turn};
+use super::outsiders::Attack;
+use super::{Ask, Declared, Force, Held, Realm};
 use crate::court::Court;
 use crate::endeavour::Endeavour;
 use crate::endeavour::course::Against;
@@ -289,167 +290,72 @@ pub enum Happened {
         /// Whether the old one died.
         died: bool,
     },
+    /// The fates were shuffled.
+    FatesShuffled,
+    /// A fate was turned up.
+    FateTurned {
+        /// For which court.
+        court: Court,
+        /// Which.
+        fate: String,
+        /// Whether it does nothing to this court in these years.
+        #[serde(default)]
+        spared: bool,
+    },
+    /// A die fell for one of several areas.
+    Lot {
+        /// Which it is.
+        area: Area,
+        /// The faces of the die.
+        of: u32,
+        /// The face that fell.
+        face: u32,
+    },
+    /// A leader died without an heir.
+    Heirless {
+        /// Whose.
+        court: Court,
+        /// Who follows.
+        leader: Leader,
+    },
+    /// A magnate of an independent area rose.
+    MagnateRose {
+        /// In which.
+        area: Area,
+        /// The die for his combat stature.
+        die: u8,
+        /// That stature.
+        combat: u8,
+    },
+    /// Raiders or a magnate attacked.
+    Attacked {
+        /// The attack.
+        attack: Box<Attack>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// All raiders and magnates of a round have come.
+    OutsidersCame {
+        /// The round.
+        round: u8,
+    },
+    /// Areas are cut off from their court.
+    CutOff {
+        /// Which court.
+        court: Court,
+        /// Which areas go to unrest.
+        areas: BTreeSet<Area>,
+    },
+    /// A court moved to another area, or returned from exile.
+    CourtMoved {
+        /// Which.
+        court: Court,
+        /// Where it is now.
+        to: Area,
+    },
     /// The final count.
     Counted {
         /// Victory points.
         points: BTreeMap<Court, i32>,
     },
-}
-
-impl Board {
-    pub(crate) fn apply(&mut self, happened: Happened) {
-        match happened {
-            Happened::SetUp { areas, realms } => {
-                *self.areas = areas;
-                *self.realms = realms;
-            }
-            Happened::EventsShuffled { .. } => self.shuffles += 1,
-            Happened::Claimed { claims } => {
-                self.claimed = true;
-                for (court, areas) in claims {
-                    self.realm(court, |realm| realm.claims = areas);
-                }
-            }
-            Happened::Ordered { round, order, demesnes } => {
-                self.ordered = round;
-                self.begins(order, &demesnes);
-            }
-            Happened::Tested { dice, .. } => self.rolls += u32::from(dice.is_some()),
-            Happened::TurnBegun { court } => {
-                self.turn = Some(Turn { court, drawn: false, moved: 0, endeavours: 0 });
-                self.areas.values_mut().for_each(|held| held.taxed = false);
-            }
-            Happened::TurnOver { .. } => self.turn = None,
-            Happened::EventsDrawn { .. } => self.in_turn(|turn| turn.drawn = true),
-            Happened::CardPlayed { court, card, .. } => self.played(court, &card),
-            Happened::CardDiscarded { .. } | Happened::Counted { .. } | Happened::Maintained { .. } => {}
-            Happened::Announced { declared, gold } => {
-                self.realm(declared.court, |realm| {
-                    realm.gold = realm.gold.saturating_sub(gold);
-                    realm.cards = realm.cards.saturating_sub(1);
-                });
-                self.in_turn(|turn| turn.endeavours += 1);
-                self.declared = Some(*declared);
-            }
-            Happened::Decided { defence, .. } => self.decided(defence),
-            Happened::Asked { number, ask } => {
-                self.asked = number;
-                self.asks.insert(number, ask);
-            }
-            Happened::Chosen { number, .. } => _ = self.asks.remove(&number),
-            Happened::Gold { court, now, .. } => self.realm(court, |realm| realm.gold = now),
-            Happened::Checked { court, leader, died, .. } => {
-                self.rolls += 1;
-                self.realm(court, |realm| {
-                    realm.leader = leader;
-                    realm.demesne = if died { 0 } else { realm.demesne };
-                });
-            }
-            of_areas => self.in_areas(of_areas),
-        }
-    }
-
-    /// What happens in areas.
-    fn in_areas(&mut self, happened: Happened) {
-        match happened {
-            Happened::Moved { court, from, way, spent, gold, left, there, .. } => {
-                self.realm(court, |realm| realm.gold = realm.gold.saturating_sub(gold));
-                self.in_turn(|turn| turn.moved += spent);
-                self.held(from, |held| held.armies = left);
-                if let Some(to) = way.last() {
-                    self.held(*to, |held| held.armies = there);
-                }
-            }
-            Happened::Changed { area, of, counters, .. } => {
-                self.held(area, |held| *held.counters_mut(of) = counters);
-            }
-            Happened::Taxed { court, area, gold, .. } => {
-                self.realm(court, |realm| realm.gold += u16::from(gold));
-                self.held(area, |held| held.taxed = true);
-            }
-            Happened::Area { area, change, .. } => {
-                let limit = area.known().limit;
-                self.held(area, |held| changed(held, *change, limit));
-            }
-            Happened::Passed { area, to, markers, .. } => self.held(area, |held| {
-                held.owner = to;
-                held.armies.clear();
-                held.fleets.clear();
-                held.contested.clear();
-                held.markers = markers;
-                held.unrest = to.is_some();
-            }),
-            _ => {}
-        }
-    }
-
-    fn begins(&mut self, order: Vec<Court>, demesnes: &BTreeMap<Court, u8>) {
-        self.order = order;
-        for (court, realm) in self.realms.iter_mut() {
-            realm.cards = crate::year::A_ROUND;
-            realm.gold += u16::from(demesnes.get(court).copied().unwrap_or(0));
-        }
-    }
-
-    fn decided(&mut self, defence: Option<(Court, bool, u8)>) {
-        self.declared = None;
-        if let Some((court, defends, gold)) = defence {
-            self.realm(court, |realm| {
-                realm.cards = realm.cards.saturating_sub(u8::from(defends));
-                realm.gold = realm.gold.saturating_sub(gold.into());
-            });
-        }
-    }
-
-    fn played(&mut self, court: Court, card: &PlayedCard) {
-        if card.demesne {
-            self.realm(court, |realm| realm.demesne += 1);
-        }
-    }
-
-    fn realm(&mut self, court: Court, change: impl FnOnce(&mut Realm)) {
-        if let Some(realm) = self.realms.get_mut(&court) {
-            change(realm);
-        }
-    }
-
-    fn held(&mut self, area: Area, change: impl FnOnce(&mut Held)) {
-        if let Some(held) = self.areas.get_mut(&area) {
-            change(held);
-        }
-    }
-
-    fn in_turn(&mut self, change: impl FnOnce(&mut Turn)) {
-        if let Some(turn) = &mut self.turn {
-            change(turn);
-        }
-    }
-}
-
-/// The lowest social state.
-pub const LOWEST: i8 = -3;
-
-/// The most points of fortification: ours.
-pub const FORT: i8 = 4;
-
-fn changed(held: &mut Held, change: Change, limit: i8) {
-    held.social = (held.social + change.social).clamp(LOWEST, limit.max(held.social));
-    held.fort =
-        u8::try_from((i8::try_from(held.fort).unwrap_or(FORT) + change.fort).clamp(0, FORT)).unwrap_or(0);
-    if let Some(armies) = change.armies {
-        held.armies = armies;
-    }
-    if let Some(fleets) = change.fleets {
-        held.fleets = fleets;
-    }
-    held.markers.extend(change.built);
-    if let Some(removed) = change.removed {
-        held.markers.remove(&removed);
-    }
-    held.ties.extend(change.tie);
-    if let Some(court) = change.contested {
-        *held.contested.entry(court).or_default() += 1;
-    }
-    held.religion = change.religion.unwrap_or(held.religion);
-    held.unrest = change.unrest.unwrap_or(held.unrest);
 }

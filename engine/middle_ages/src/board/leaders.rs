@@ -51,6 +51,13 @@ pub fn born(die: u32) -> u8 {
     }
 }
 
+/// Who follows a leader: three dice for his statures.
+pub(crate) fn heir(table: &mut Table<'_, '_, MiddleAges>, slot: &str) -> Result<Leader, Refusal> {
+    let fell = table.roll(&format!("{slot}/heir"), vec![[6, 3]], "heir")?;
+    let of = |i: usize| born(fell.get(i).copied().unwrap_or(1));
+    Ok(Leader { name: None, combat: of(0), administration: of(1), diplomacy: of(2) })
+}
+
 /// Checks a leader after an endeavour whose card has a mark.
 pub(crate) fn check(
     table: &mut Table<'_, '_, MiddleAges>,
@@ -68,11 +75,7 @@ pub(crate) fn check(
     let dice = u8::try_from(fell).unwrap_or(7);
     let came = came(dice);
     let leader = match came {
-        Came::Dies => {
-            let fell = table.roll(&format!("{slot}/heir"), vec![[6, 3]], "heir")?;
-            let of = |i: usize| born(fell.get(i).copied().unwrap_or(1));
-            Leader { name: None, combat: of(0), administration: of(1), diplomacy: of(2) }
-        }
+        Came::Dies => heir(table, &slot)?,
         Came::Falls => old.clone().with(stature, step(old.of(stature), false)),
         Came::Rises => old.clone().with(stature, step(old.of(stature), true)),
         Came::Stays => old,

@@ -1,14 +1,20 @@
 //! The board kept here: who holds which area, its social state, armies, fleets, markers, ties; whose turn it is and what he has done in it.
 
+pub mod apply;
 pub mod army;
 pub mod cards;
 pub mod choices;
+pub mod communication;
 pub mod count;
 pub mod endeavours;
+pub mod fate;
+pub mod follows;
 pub mod happened;
 pub mod leaders;
 pub mod offers;
 pub mod order;
+pub mod outsiders;
+pub mod plan;
 pub mod setup;
 pub mod subject;
 pub mod tax;
@@ -117,7 +123,7 @@ pub struct Declared {
     /// By which court.
     pub court: Court,
     /// What was declared.
-    pub what: endeavours::Plan,
+    pub what: plan::Plan,
     /// The leader card's bonus.
     pub bonus: u8,
     /// What cards of weapons and tactics add.
@@ -162,6 +168,15 @@ pub struct Board {
     /// How often the event deck was shuffled.
     #[serde(default)]
     pub shuffles: u32,
+    /// How often the fates were.
+    #[serde(default)]
+    pub fates_shuffled: u32,
+    /// How many fates were turned up since.
+    #[serde(default)]
+    pub fates_turned: u32,
+    /// The last round in which raiders and magnates have come.
+    #[serde(default)]
+    pub came: u8,
 }
 
 impl Held {

@@ -1,7 +1,7 @@
 //! What a player may do on the board now, out of the checks by which his orders are decided.
 
-use super::endeavours::{Aim, LeaderCard, Plan};
-use super::{Answer, Force, Order, cards, choices, endeavours, subject, tax, upkeep};
+use super::plan::{Aim, LeaderCard, Plan};
+use super::{Answer, Force, Order, cards, choices, communication, plan, subject, tax, upkeep};
 use crate::Position;
 use crate::court::Court;
 use crate::endeavour::Kind;
@@ -43,6 +43,12 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
     }
     if cards::may_draw(state, seat).is_ok() {
         all.push(Offer::of_order(VERB, Order::Draw, Vec::new()).timely());
+    }
+    let back = Area::all().filter(|area| communication::may_return(state, seat, *area).is_ok());
+    let back: Vec<Area> = back.collect();
+    if let Some(first) = back.first().copied() {
+        let field = Field::required("area", Takes::among(back));
+        all.push(Offer::of_order(VERB, Order::Return { area: first }, vec![field]).timely());
     }
     all.extend(of_armies(state, seat, court).into_iter().map(Offer::timely));
     all.extend(to_disband(state, seat, court).map(Offer::back));
@@ -162,8 +168,7 @@ fn to_tax(state: &Position, seat: &SeatId, court: Court) -> impl Iterator<Item =
 fn to_declare(state: &Position, seat: &SeatId, court: Court, hand: &[InHand]) -> Vec<Offer> {
     let mut all = Vec::new();
     for kind in Kind::ALL {
-        let plans =
-            plans(state, court, kind).into_iter().filter(|plan| endeavours::may(state, seat, plan).is_ok());
+        let plans = plans(state, court, kind).into_iter().filter(|plan| plan::may(state, seat, plan).is_ok());
         let mut plans: Vec<Plan> = plans.take(MOST).collect();
         let with: Vec<Plan> = plans.iter().filter_map(|plan| with_leader(state, plan, hand)).collect();
         plans.extend(with);
@@ -177,7 +182,7 @@ fn to_declare(state: &Position, seat: &SeatId, court: Court, hand: &[InHand]) ->
 /// The plans of a kind that a court may declare now, without cards.
 #[must_use]
 pub fn allowed(state: &Position, seat: &SeatId, court: Court, kind: Kind) -> Vec<Plan> {
-    plans(state, court, kind).into_iter().filter(|plan| endeavours::may(state, seat, plan).is_ok()).collect()
+    plans(state, court, kind).into_iter().filter(|plan| plan::may(state, seat, plan).is_ok()).collect()
 }
 
 /// The plans of a kind, whether they are allowed or not.

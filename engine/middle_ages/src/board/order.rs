@@ -1,6 +1,6 @@
 //! What a player orders on the board.
 
-use super::endeavours::Plan;
+use super::plan::Plan;
 use super::{Answer, Force};
 use crate::geography::Area;
 use serde::{Deserialize, Serialize};
@@ -71,6 +71,11 @@ pub enum Order {
     Declare {
         /// What.
         plan: Plan,
+    },
+    /// Returns from exile.
+    Return {
+        /// To which area.
+        area: Area,
     },
     /// Makes a choice that is asked of him.
     Choose {

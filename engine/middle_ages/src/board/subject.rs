@@ -1,6 +1,6 @@
 //! The board as a subject of the game.
 
-use super::{Happened, Order, army, cards, choices, endeavours, in_turn, offers, tax};
+use super::{Happened, Order, army, cards, choices, communication, endeavours, in_turn, offers, tax};
 use crate::court::Court;
 use crate::event_cards::DECK;
 use crate::outline::Frame;
@@ -47,6 +47,7 @@ impl Ordered<MiddleAges> for OnTheBoard {
             Order::Play { pos, on } => cards::play(table, seat, pos, on),
             Order::Discard { pos } => cards::discard(table, seat, pos),
             Order::Tax { area, gold } => tax::tax(table, seat, area, gold),
+            Order::Return { area } => communication::returns(table, seat, area),
             Order::Declare { plan } => endeavours::declare(table, seat, plan),
             Order::Choose { number, answer } => {
                 choices::may(table.state(), seat, number, answer)?;

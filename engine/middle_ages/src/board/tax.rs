@@ -96,7 +96,7 @@ pub(crate) fn tax(
     }
     let happened = Happened::Taxed { court, area, asked, gold, rules };
     table.emit(&Event::Board(Box::new(happened)))?;
-    if rebelled { super::endeavours::passes(table, area, None) } else { Ok(()) }
+    if rebelled { super::follows::passes(table, area, None) } else { Ok(()) }
 }
 
 /// Tests whether an area rebels; it does not change hands yet.

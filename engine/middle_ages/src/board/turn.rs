@@ -91,7 +91,8 @@ pub(crate) fn ordered(
 
 /// A turn begins.
 pub(crate) fn begins(table: &mut Table<'_, '_, MiddleAges>, court: Court) -> Result<(), Refusal> {
-    emit(table, Happened::TurnBegun { court })
+    emit(table, Happened::TurnBegun { court })?;
+    super::communication::tested(table, court)
 }
 
 /// A turn comes to its end: cards that were not drawn are drawn, the hand goes down to its limit, armies and fleets are paid for.

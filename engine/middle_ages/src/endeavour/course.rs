@@ -1,7 +1,7 @@
 //! How an endeavour goes at the table.
 
 use super::outcome::{Effect, Outcome, outcome};
-use super::rating::{Rating, rating};
+use super::rating::{Rating, Term, rating};
 use super::{Base, Endeavour, Kin, Kind, Target, limits};
 use crate::court::Court;
 use crate::marker::Marker;
@@ -198,7 +198,7 @@ fn elsewhere(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, stated: Endea
     let card = yearly::draw(table, seat)?;
     let against = stated.targets.iter().map(|target| {
         let rating = rating(&stated, target, halved);
-        let outcome = outcome(stated.kind, card, rating.points, target);
+        let outcome = outcome(stated.kind, &card, rating.points, target);
         Against { target: target.name.clone(), rating, outcome }
     });
     let (against, cost): (Vec<Against>, u16) = (against.collect(), limits::cost(&stated));
@@ -227,6 +227,10 @@ pub fn all_rules(endeavour: &Endeavour, against: &[Against], mut rules: Vec<Rule
     for one in against {
         rules.extend(one.rating.parts.iter().filter_map(|part| part.rule));
         rules.extend(&one.outcome.rules);
+    }
+    let by_cathedral = |one: &Against| one.rating.parts.iter().any(|part| part.what == Term::Cathedral);
+    if against.iter().any(by_cathedral) {
+        rules.push(rule!("middle-ages.civilisation.cathedral.any-builder"));
     }
     if endeavour.targets.len() > 1 {
         rules.extend([

@@ -88,8 +88,10 @@ fn targets(endeavour: &Endeavour) -> Result<(), Refusal> {
 
 /// Over sea: as far as the base reaches, and past fleets that defend the target with as many.
 fn across(endeavour: &Endeavour) -> Result<Vec<RuleId>, Refusal> {
+    let defended = endeavour.kind.is_attack() && endeavour.targets.iter().any(|target| target.fleets > 0);
     if endeavour.seas == 0 {
-        return Ok(Vec::new());
+        let none = rule!("middle-ages.fleets.no-effect-on-land-routes");
+        return Ok(if defended { vec![none] } else { Vec::new() });
     }
     if !endeavour.kind.goes_abroad() {
         return Err(Refusal::new(said!("{} is done where one is; no sea lies between.", endeavour.kind)));
@@ -108,6 +110,9 @@ fn across(endeavour: &Endeavour) -> Result<Vec<RuleId>, Refusal> {
         ));
     }
     let mut rules = reaches.rules;
+    if endeavour.base.fleets > 0 {
+        rules.push(rule!("middle-ages.fleets.base-only"));
+    }
     for target in endeavour.targets.iter().filter(|target| endeavour.kind.is_attack() && target.fleets > 0) {
         let rule = rule!("middle-ages.fleets.defence-across-sea");
         if endeavour.base.fleets < target.fleets {

@@ -235,9 +235,11 @@ fn with_what_opens<'c>(campaign: &'c Campaign, told: &[Entry]) -> Cow<'c, Campai
                     own.salt = Some(Secret::new(salt.0));
                 }
             }
-            Event::Card { deck, pos, body, salt, .. } => {
+            Event::Card { deck, pos, body, n, salt } => {
                 let lies = shown.to_mut().play_mut().decks.get_mut(deck);
-                if let Some(place) = lies.and_then(|lies| lies.places.get_mut(*pos as usize)) {
+                let place = lies.and_then(|lies| lies.places.get_mut(*pos as usize));
+                // The same order may shuffle the deck anew and open a card at the same position again.
+                if let Some(place) = place.filter(|place| place.n == *n) {
                     place.card = body["card"].as_str().map(|card| Secret::new(card.to_owned()));
                     place.salt = Some(Secret::new(salt.0));
                 }

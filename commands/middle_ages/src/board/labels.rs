@@ -1,0 +1,241 @@
+//! Where the names on the map stand: beside their points, none over another, none over a point, none beyond the edge.
+
+use super::map::{HIGH, INK, SEA_INK, spot};
+use middle_ages::Position;
+use middle_ages::board::Held;
+use middle_ages::geography::{Area, Sea};
+use middle_ages::marker::Marker;
+use table_commands::present::pictures::{WIDTH, width};
+
+/// Half the side of the square that a point takes, its edge included, in points of the picture.
+const HALF: i32 = 7;
+/// How far from their points names are tried, in points of the picture; the first needs no line to its point.
+const AWAY: [i32; 8] = [0, 5, 10, 16, 23, 31, 40, 52];
+/// How far from its place the name of a sea is tried at most, and by which steps.
+const ADRIFT: (i32, usize) = (56, 2);
+/// How often names that are in each other's way are placed anew.
+const AGAIN: usize = 40;
+
+/// A rectangle of the picture: its left upper corner, its width and height.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// From the left.
+    pub x: i32,
+    /// From above.
+    pub y: i32,
+    /// How wide.
+    pub w: i32,
+    /// How high.
+    pub h: i32,
+}
+
+impl Space {
+    /// Whether a part of it is a part of another.
+    #[must_use]
+    pub fn overlaps(&self, other: &Space) -> bool {
+        self.x < other.x + other.w
+            && other.x < self.x + self.w
+            && self.y < other.y + other.h
+            && other.y < self.y + self.h
+    }
+
+    /// Whether all of it is on the map.
+    #[must_use]
+    pub fn is_on_the_map(&self) -> bool {
+        let wide = i32::try_from(WIDTH).unwrap_or(i32::MAX);
+        self.x >= 0 && self.y >= 0 && self.x + self.w <= wide && self.y + self.h <= HIGH
+    }
+}
+
+/// A line of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What it says.
+    pub text: String,
+    /// The size of its letters.
+    pub size: i32,
+    /// Their colour.
+    pub colour: &'static str,
+}
+
+/// A name on the map: of an area with what stands there, or of a sea.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Its lines, one under the other.
+    pub lines: Vec<Line>,
+    /// The space that they take.
+    pub space: Space,
+    /// The point of its area, and whether a line leads to it; `None` for a sea.
+    pub of: Option<((i32, i32), bool)>,
+}
+
+impl Label {
+    fn new(lines: Vec<Line>, of: Option<((i32, i32), bool)>) -> Label {
+        let wide = |line: &Line| i32::try_from(width(&line.text, false)).unwrap_or(0) * line.size / 100 + 3;
+        let w = lines.iter().map(wide).max().unwrap_or(0);
+        let h = lines.iter().map(|line| line.size + 1).sum();
+        Label { lines, space: Space { x: 0, y: 0, w, h }, of }
+    }
+
+    /// The places where it may stand, the best first, each with whether a line is needed to its point.
+    fn places(&self, at: (i32, i32)) -> Vec<(Space, bool)> {
+        let Space { w, h, .. } = self.space;
+        let (x, y) = at;
+        let place = |x: i32, y: i32, line: bool| (Space { x, y, w, h }, line);
+        if self.of.is_none() {
+            let around = |by: i32| {
+                [
+                    (0, -2),
+                    (0, 2),
+                    (2, 0),
+                    (-2, 0),
+                    (2, 1),
+                    (1, 2),
+                    (-1, 2),
+                    (2, -1),
+                    (1, -2),
+                    (-2, 1),
+                    (-2, -1),
+                ]
+                .map(|(east, south)| place(x - w / 2 + east * by / 2, y - h / 2 + south * by / 2, false))
+            };
+            return (0..=ADRIFT.0).step_by(ADRIFT.1).flat_map(around).collect();
+        }
+        let around = |away: &i32| {
+            let by = HALF + *away;
+            let line = *away > 0;
+            [
+                place(x - w / 2, y - by - h, line),
+                place(x - w / 2, y + by, line),
+                place(x + by, y - h / 2, line),
+                place(x - by - w, y - h / 2, line),
+                place(x + by - 3, y - by - h + 4, line),
+                place(x - by - w + 3, y - by - h + 4, line),
+                place(x + by - 3, y + by - 4, line),
+                place(x - by - w + 3, y + by - 4, line),
+                place(x - w / 3, y - by - h, line),
+                place(x - 2 * w / 3, y - by - h, line),
+                place(x - w / 3, y + by, line),
+                place(x - 2 * w / 3, y + by, line),
+            ]
+        };
+        AWAY.iter().flat_map(around).collect()
+    }
+}
+
+/// A name with the point of what it names.
+type Named = ((i32, i32), Label);
+
+/// The letter of a marker on the map.
+fn letter(marker: Marker) -> char {
+    match marker {
+        Marker::Cathedral => 'C',
+        Marker::Palace => 'P',
+        Marker::Commerce => 'T',
+        Marker::University => 'U',
+    }
+}
+
+/// What stands in an area: `A3 F1 CT`.
+fn standing(held: &Held) -> Option<String> {
+    let army = Some(held.army()).filter(|points| *points > 0).map(|points| format!("A{points}"));
+    let fleet = Some(held.fleet()).filter(|points| *points > 0).map(|points| format!("F{points}"));
+    let markers = Some(held.markers.iter().map(|kind| letter(*kind)).collect::<String>());
+    let parts: Vec<String> =
+        [army, fleet, markers.filter(|letters| !letters.is_empty())].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+/// The square that an area's point takes.
+fn point(area: Area) -> Space {
+    let (x, y) = spot(area.known().at);
+    Space { x: x - HALF, y: y - HALF, w: 2 * HALF, h: 2 * HALF }
+}
+
+/// How many points lie so near to one that their names come into each other's way.
+fn crowd(area: Area) -> usize {
+    let (x, y) = spot(area.known().at);
+    let near = |other: &Area| {
+        let (east, south) = spot(other.known().at);
+        (east - x).abs() < 45 && (south - y).abs() < 25
+    };
+    Area::all().filter(near).count()
+}
+
+/// The names on the map, each in its place.
+#[must_use]
+pub fn labels(position: &Position) -> Vec<Label> {
+    let mut areas: Vec<Area> = Area::all().collect();
+    areas.sort_by_key(|area| std::cmp::Reverse(crowd(*area)));
+    let of_area = |area: Area| {
+        let name = Line { text: area.name().to_owned(), size: 7, colour: INK };
+        let stands = position.board.area(area).and_then(standing);
+        let stands = stands.map(|text| Line { text, size: 7, colour: "#8A1F11" });
+        let at = spot(area.known().at);
+        (at, Label::new(std::iter::once(name).chain(stands).collect(), Some((at, false))))
+    };
+    let of_sea = |sea: Sea| {
+        let words = sea.name().split(' ');
+        let line = |word: &str| Line { text: word.to_owned(), size: 6, colour: SEA_INK };
+        (spot(sea.known().at), Label::new(words.map(line).collect(), None))
+    };
+    let mut all: Vec<Named> = areas.into_iter().map(of_area).chain(Sea::all().map(of_sea)).collect();
+    place(&mut all);
+    all.into_iter().map(|(_, label)| label).collect()
+}
+
+/// Gives each name its place, the crowded ones first; those that are then in the way of others are moved about until all are free, or
+/// as few as could be found are not.
+fn place(all: &mut Vec<Named>) {
+    let points: Vec<Space> = Area::all().map(point).collect();
+    let mut placed = vec![false; all.len()];
+    let mut best: Option<(usize, Vec<Named>)> = None;
+    for pass in 0..AGAIN {
+        for i in 0..all.len() {
+            let Some((at, label)) = all.get(i) else { continue };
+            let others: Vec<Space> = (0..)
+                .zip(all.iter().zip(&placed))
+                .filter_map(|(j, ((_, other), placed))| (j != i && *placed).then_some(other.space))
+                .collect();
+            let hinders = |space: &Space| hindered(space, &others, &points);
+            if pass > 0 && hinders(&label.space) == 0 {
+                continue;
+            }
+            // Where it stood it is not to stand again, so that the others find room.
+            let again = |space: &Space| usize::from(pass > 0 && *space == label.space);
+            let places = label.places(*at).into_iter();
+            let Some((space, line)) = places.min_by_key(|(space, _)| hinders(space) + again(space)) else {
+                continue;
+            };
+            if let Some((_, label)) = all.get_mut(i) {
+                label.space = space;
+                label.of = label.of.map(|(at, _)| (at, line));
+            }
+            placed.get_mut(i).into_iter().for_each(|placed| *placed = true);
+        }
+        let in_the_way = total(all, &points);
+        if best.as_ref().is_none_or(|(least, _)| in_the_way < *least) {
+            best = Some((in_the_way, all.clone()));
+        }
+        if in_the_way == 0 {
+            break;
+        }
+    }
+    if let Some((_, placed)) = best {
+        *all = placed;
+    }
+}
+
+/// How much is in the way of a space.
+fn hindered(space: &Space, names: &[Space], points: &[Space]) -> usize {
+    2 * names.iter().filter(|name| name.overlaps(space)).count()
+        + 3 * points.iter().filter(|point| point.overlaps(space)).count()
+        + if space.is_on_the_map() { 0 } else { 100 }
+}
+
+/// How much is in the way of all names.
+fn total(all: &[Named], points: &[Space]) -> usize {
+    let spaces: Vec<Space> = all.iter().map(|(_, label)| label.space).collect();
+    // Each stands in its own way once.
+    spaces.iter().map(|space| hindered(space, &spaces, points) - 2).sum()
+}

@@ -1,0 +1,177 @@
+//! What is declared as an endeavour, and whether it may be.
+
+use super::{Board, in_turn};
+use crate::Position;
+use crate::court::Court;
+use crate::endeavour::course::price_of;
+use crate::endeavour::{Endeavour, Kind, limits};
+use crate::geography::Area;
+use crate::stature::Stature;
+use serde::{Deserialize, Serialize};
+use table::names::SeatId;
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::{rule, said};
+
+/// What resists a negotiation in an independent area, and in Venice.
+const INDEPENDENT: (i16, i16) = (3, 5);
+
+/// A target, and the gold that is added for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aim {
+    /// Which area.
+    pub area: Area,
+    /// Gold that is added.
+    #[serde(default)]
+    pub gold: u8,
+}
+
+/// A leader card that is used, for one of its bonuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeaderCard {
+    /// Its position in the deck.
+    pub pos: u32,
+    /// Which of its bonuses.
+    pub stature: Stature,
+}
+
+/// What is declared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// What is undertaken.
+    pub kind: Kind,
+    /// From which area.
+    pub base: Area,
+    /// Against which, or in which.
+    pub targets: Vec<Aim>,
+    /// Whether it goes over sea.
+    #[serde(default)]
+    pub by_sea: bool,
+    /// A leader card that is used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<LeaderCard>,
+    /// Cards of weapons, tactics or fervour that are used, by their positions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<u32>,
+}
+
+/// The endeavour of a plan as the board has it; nothing resists yet.
+#[must_use]
+pub fn as_rated(state: &Position, court: Court, plan: &Plan, bonus: u8, arms: i16) -> Endeavour {
+    let board = &state.board;
+    let leader = board.realms.get(&court).map(|realm| realm.leader.clone());
+    let religion =
+        board.realms.get(&court).and_then(|realm| board.area(realm.home)).map(|held| held.religion);
+    let stature = match plan.kind.stature() {
+        Some(stature) => leader.map_or(0, |leader| leader.of(stature)),
+        None => religion.map_or(0, |religion| religion.known().proselytic),
+    };
+    let seas = match plan.targets.first() {
+        Some(aim) if plan.by_sea => plan.base.seas_to(aim.area).unwrap_or(u8::MAX),
+        _ => 0,
+    };
+    let target = |aim: &Aim| {
+        let mut target = board.target(court, aim.area, aim.gold);
+        target.resists = resists(board, plan.kind, aim.area);
+        target
+    };
+    Endeavour {
+        kind: plan.kind,
+        stature,
+        card: bonus,
+        arms,
+        base: board.base(plan.base),
+        targets: plan.targets.iter().map(target).collect(),
+        seas,
+    }
+}
+
+/// What resists by itself: the owner's diplomacy, the people's conviction.
+fn resists(board: &Board, kind: Kind, area: Area) -> i16 {
+    let Some(held) = board.area(area) else { return 0 };
+    match (kind, held.owner.and_then(|owner| board.realms.get(&owner))) {
+        (Kind::Negotiate, Some(realm)) => realm.leader.diplomacy.into(),
+        (Kind::Negotiate, None) if area.key() == "venice" => INDEPENDENT.1,
+        (Kind::Negotiate, None) => INDEPENDENT.0,
+        (Kind::Convert, _) => held.religion.known().conviction,
+        _ => 0,
+    }
+}
+
+/// Whether a plan can be declared: all but its cards.
+///
+/// # Errors
+/// A refusal that names the rule it breaks, or says what would be allowed.
+pub fn may(state: &Position, seat: &SeatId, plan: &Plan) -> Result<(Court, Vec<RuleId>), Refusal> {
+    let (court, realm, _) = in_turn(state, seat)?;
+    if realm.cards == 0 {
+        return Err(Refusal::new(said!("{} has no year card left in this round.", court)));
+    }
+    let board = &state.board;
+    let own = |area: Area| board.owner(area) == Some(court);
+    let not_own = |area: Area| Refusal::new(said!("{} does not control {}.", court, area));
+    if !own(plan.base) {
+        return Err(not_own(plan.base));
+    }
+    for (i, aim) in plan.targets.iter().enumerate() {
+        let area = aim.area;
+        if plan.targets.iter().take(i).any(|before| before.area == area) {
+            return Err(Refusal::new(said!("{} is a target once.", area)));
+        }
+        if plan.kind.goes_abroad() == own(area) {
+            return Err(if own(area) {
+                Refusal::new(said!("{} is your own: {} goes against another area.", area, plan.kind))
+            } else if plan.kind == Kind::Fleet {
+                Refusal::under(
+                    rule!("middle-ages.fleets.placement"),
+                    said!("{} does not control {}.", court, area),
+                )
+            } else if plan.kind == Kind::Army {
+                Refusal::under(
+                    rule!("middle-ages.armies.placement"),
+                    said!("{} does not control {}.", court, area),
+                )
+            } else {
+                not_own(area)
+            });
+        }
+        reaches(plan, area)?;
+        if plan.kind == Kind::Convert && board.religion(court, area) == crate::endeavour::Kin::Same {
+            return Err(Refusal::new(said!("{} has the religion of your court already.", area)));
+        }
+    }
+    let endeavour = as_rated(state, court, plan, 0, 0);
+    let rules = limits::check(&endeavour)?;
+    let cost = limits::cost(&endeavour);
+    if realm.gold < cost {
+        let says = said!("{} costs {} gold; {} has {}.", plan.kind, cost, court, realm.gold);
+        return Err(match plan.kind {
+            Kind::Army | Kind::Fleet | Kind::Marker => Refusal::under(price_of(plan.kind), says),
+            _ => Refusal::new(says),
+        });
+    }
+    Ok((court, rules))
+}
+
+/// By land to a neighbour, over sea between coasts; what is done at home needs no way.
+fn reaches(plan: &Plan, area: Area) -> Result<(), Refusal> {
+    if !plan.kind.goes_abroad() {
+        return Ok(());
+    }
+    let way = if plan.by_sea {
+        plan.base.seas_to(area).is_some()
+    } else {
+        plan.base.borders().any(|at| at == area)
+    };
+    if way {
+        return Ok(());
+    }
+    Err(Refusal::new(if plan.by_sea {
+        said!("No sea way leads from {} to {}.", plan.base, area)
+    } else {
+        said!("{} does not border {} by land.", area, plan.base)
+    }))
+}

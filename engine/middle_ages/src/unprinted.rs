@@ -1,0 +1,180 @@
+//! Which values of the Middle Ages are not the printed game's, and are typed by a group that has it: the results of the year cards, how many
+//! areas a court claims, what a claim is worth.
+
+use crate::Position;
+use crate::board::count::CLAIM;
+use crate::board::turn::CLAIMS;
+use crate::year::{self, COUNT, Card};
+use std::collections::BTreeMap;
+use table::facts::Origin;
+use table::said;
+use table::said::Said;
+use table::typed::{Unprinted, Wanted, Written};
+
+/// Values that the group typed, by their keys.
+pub type Typed = BTreeMap<String, i64>;
+
+/// How many areas a court claims at most.
+pub const CLAIMS_KEY: &str = "claims";
+/// What a claim that is held is worth, in victory points.
+pub const CLAIM_KEY: &str = "claim_points";
+/// What the keys of the year cards begin with: `year_7_conquest`.
+pub const YEAR: &str = "year_";
+
+/// The lowest and the highest rating that a result can need: the track of the chart, and one beyond it for never.
+pub const RATINGS: (i64, i64) = (-10, 20);
+
+/// A line of a year card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Line {
+    /// Ruling.
+    Rule,
+    /// Fortification and mobilization.
+    Fortify,
+    /// Conquest.
+    Conquest,
+    /// Pillage.
+    Pillage,
+    /// Negotiation.
+    Negotiate,
+    /// Conversion.
+    Convert,
+}
+
+impl Line {
+    /// All lines, in the order of the card.
+    pub const ALL: [Line; 6] =
+        [Line::Rule, Line::Fortify, Line::Conquest, Line::Pillage, Line::Negotiate, Line::Convert];
+
+    /// Its word in keys.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Line::Rule => "rule",
+            Line::Fortify => "fortify",
+            Line::Conquest => "conquest",
+            Line::Pillage => "pillage",
+            Line::Negotiate => "negotiate",
+            Line::Convert => "convert",
+        }
+    }
+
+    fn of(self, card: &Card) -> i16 {
+        match self {
+            Line::Rule => card.rule,
+            Line::Fortify => card.fortify,
+            Line::Conquest => card.conquest,
+            Line::Pillage => card.pillage,
+            Line::Negotiate => card.negotiate,
+            Line::Convert => card.convert,
+        }
+    }
+
+    fn of_mut(self, card: &mut Card) -> &mut i16 {
+        match self {
+            Line::Rule => &mut card.rule,
+            Line::Fortify => &mut card.fortify,
+            Line::Conquest => &mut card.conquest,
+            Line::Pillage => &mut card.pillage,
+            Line::Negotiate => &mut card.negotiate,
+            Line::Convert => &mut card.convert,
+        }
+    }
+
+    fn name(self, card: u8) -> Said {
+        match self {
+            Line::Rule => said!("Year card {}, ruling", card),
+            Line::Fortify => said!("Year card {}, fortification", card),
+            Line::Conquest => said!("Year card {}, conquest", card),
+            Line::Pillage => said!("Year card {}, pillage", card),
+            Line::Negotiate => said!("Year card {}, negotiation", card),
+            Line::Convert => said!("Year card {}, conversion", card),
+        }
+    }
+}
+
+/// The key of a line of a card.
+#[must_use]
+pub fn key_of(card: u8, line: Line) -> String {
+    format!("{YEAR}{card}_{}", line.key())
+}
+
+/// The card and the line of a key.
+#[must_use]
+pub fn line_of(key: &str) -> Option<(u8, Line)> {
+    let (card, line) = key.strip_prefix(YEAR)?.split_once('_')?;
+    let card = card.parse().ok().filter(|card| (1..=COUNT).contains(card))?;
+    Some((card, Line::ALL.into_iter().find(|known| known.key() == line)?))
+}
+
+/// A year card as this campaign has it.
+#[must_use]
+pub fn card(typed: &Typed, shipped: &Card) -> Card {
+    let mut card = shipped.clone();
+    for line in Line::ALL {
+        let value = typed.get(&key_of(shipped.number, line)).and_then(|value| i16::try_from(*value).ok());
+        if let Some(value) = value {
+            *line.of_mut(&mut card) = value;
+        }
+    }
+    card
+}
+
+impl Position {
+    fn value(&self, key: &str, shipped: i64) -> i64 {
+        self.typed.get(key).copied().unwrap_or(shipped)
+    }
+
+    /// How many areas a court claims at most.
+    #[must_use]
+    pub fn most_claims(&self) -> usize {
+        usize::try_from(self.value(CLAIMS_KEY, i64::try_from(CLAIMS).unwrap_or(3))).unwrap_or(CLAIMS)
+    }
+
+    /// What a claim that is held is worth, in victory points.
+    #[must_use]
+    pub fn worth_of_a_claim(&self) -> i32 {
+        i32::try_from(self.value(CLAIM_KEY, CLAIM.into())).unwrap_or(CLAIM)
+    }
+
+    fn unprinted(&self, key: String, name: Said, unit: &'static str, shipped: i64, most: i64) -> Unprinted {
+        let typed = self.typed.get(&key).copied();
+        Unprinted {
+            key,
+            name,
+            unit,
+            written: Written::Whole,
+            now: typed.unwrap_or(shipped),
+            least: 0,
+            most,
+            only: &[],
+            bounds: None,
+            origin: if typed.is_some() { Origin::Typed } else { Origin::Ours },
+        }
+    }
+}
+
+/// The values that are not the printed game's, and those that the group typed.
+pub(crate) fn values(position: &Position, wanted: Wanted<'_>) -> Vec<Unprinted> {
+    let mut values = Vec::new();
+    if position.kept {
+        let claims = said!("Areas that a court claims at most");
+        let most = i64::try_from(CLAIMS).unwrap_or(3);
+        values.push(position.unprinted(CLAIMS_KEY.to_owned(), claims, "", most, 20));
+        let worth = said!("A claim that is held");
+        values.push(position.unprinted(CLAIM_KEY.to_owned(), worth, "VP", CLAIM.into(), 100));
+    }
+    values.retain(|value| wanted(&value.key));
+    for shipped in year::all() {
+        for line in Line::ALL {
+            let key = key_of(shipped.number, line);
+            if !wanted(&key) {
+                continue;
+            }
+            let name = line.name(shipped.number);
+            let value = position.unprinted(key, name, "", line.of(shipped).into(), RATINGS.1);
+            values.push(Unprinted { least: RATINGS.0, ..value });
+        }
+    }
+    values
+}

@@ -1,0 +1,71 @@
+//! The group's own values in the place of ours: the results of year cards, how many areas are claimed, what a claim is worth.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{Play, sealing};
+use crate::help::{
+    BYZANTIUM, FRANKS, event_deck, fate_deck, found, founding, kept, order, position, ready, taken, year_deck,
+};
+use engine::middle_ages::board::count::points;
+use engine::middle_ages::court::Court;
+use engine::middle_ages::unprinted::{Line, Typed, card, key_of, line_of};
+use engine::middle_ages::year;
+use engine::table::Act;
+use serde_json::json;
+
+fn types(play: &mut Play, values: &[(&str, i64)]) {
+    let values = values.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect();
+    play.act(FRANKS, Act::TypeValues { values });
+    let proposal = *play.campaign.play.proposals.keys().last().unwrap();
+    play.act(BYZANTIUM, Act::ConfirmValues { proposal });
+}
+
+#[test]
+fn every_line_of_every_year_card_and_two_values_more_are_not_as_printed() {
+    let play = kept(&[], &[], &[]);
+    let rules = engine::table::game::by_key("ages").unwrap();
+    let all = rules.unprinted(&play.campaign.public_view(), &|_| true);
+    assert_eq!(all.len(), 56 * 6 + 2);
+    assert!(all.iter().all(|value| value.origin == engine::table::facts::Origin::Ours));
+    assert_eq!(line_of("year_7_conquest"), Some((7, Line::Conquest)));
+    for wrong in ["year_57_rule", "year_0_rule", "year_7_war", "claims"] {
+        assert_eq!(line_of(wrong), None, "{wrong}");
+    }
+    let shipped = year::by_number(7).unwrap();
+    let typed: Typed = [(key_of(7, Line::Conquest), 12)].into();
+    let own = card(&typed, shipped);
+    assert_eq!((own.conquest, own.rule), (12, shipped.rule));
+}
+
+#[test]
+fn a_card_decides_by_what_the_group_typed() {
+    // Card 6 builds at 2; the fleet of Flanders has 5.
+    let mut play = kept(&[6], &[], &[]);
+    types(&mut play, &[("year_6_fortify", 6)]);
+    let made = play.must(
+        FRANKS,
+        order(json!({"board": "declare", "plan": {"kind": "fleet", "base": "flanders", "targets": [{"area": "flanders"}]}})),
+    );
+    let decided = found(&made, "decided").unwrap();
+    assert_eq!(decided["against"][0]["rating"]["points"], 5);
+    assert_eq!(decided["against"][0]["outcome"]["effects"], json!([]));
+    play.right_now();
+}
+
+#[test]
+fn more_areas_are_claimed_and_a_claim_is_worth_what_the_group_typed() {
+    let (year, events, fates) = (year_deck(&[]), event_deck(&[]), fate_deck(&[]));
+    let play = Play::scripted_by(&founding("charlemagne", 2, json!({})), &[&year, &events, &fates]);
+    let mut play = taken(play.started());
+    for person in [FRANKS, BYZANTIUM] {
+        ready(&mut play, person);
+    }
+    let four = json!({"areas": ["saxony", "lombardy", "bavaria", "rome"]});
+    assert!(play.refused(FRANKS, sealing("claims", &four)).contains("claims 3 areas at most; 4 were named"));
+    types(&mut play, &[("claims", 4), ("claim_points", 9)]);
+    play.must(FRANKS, sealing("claims", &four));
+    let mut now = position(&play);
+    let franks = Court::by_key("franks").unwrap();
+    let before = points(&now)[&franks];
+    now.board.realms.get_mut(&franks).unwrap().claims = [crate::help::area("burgundy")].into();
+    assert_eq!(points(&now)[&franks], before + 9);
+}
