@@ -13,9 +13,10 @@ use engine::eia::powers::Power;
 use engine::eia::year::Happened;
 use engine::eia::{EmpiresInArms, Event, Position};
 use engine::table::act::{Act, Through};
+use engine::table::offers::{Field, offers};
 use engine::table::votes::YES;
-use engine::table::{Entry, Founding, Verb};
-use serde_json::json;
+use engine::table::{By as Whose, Entry, Founding, Verb};
+use serde_json::{Value, json};
 
 fn happened(made: &[Entry]) -> Vec<Happened> {
     let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
@@ -81,6 +82,40 @@ fn each_economic_phase_brings_victory_points_by_the_box_and_great_britain_may_ta
     let now = position(&play);
     assert_eq!((now.vp[&Power::France], now.vp[&Power::GreatBritain]), (7 + 8, 6 + 8));
     play.ends_verified();
+}
+
+#[test]
+fn great_britain_is_offered_its_gift_against_its_enemies_and_takes_back_what_stands() {
+    let mut play = kept();
+    let offered = |play: &Play, person: u32| -> Vec<Value> {
+        let all = offers(&play.campaign.view_for(Whose::Person(person), false));
+        let fields = all.into_iter().filter(|offer| offer.verb == "year").map(|offer| offer.fields);
+        let field = |field: &Field| (field.name.clone(), serde_json::to_value(&field.kind).unwrap());
+        fields.map(|fields| Value::Object(fields.iter().map(field).collect())).collect()
+    };
+    let one = |of: &Value| json!({"kind": "among", "of": [of]});
+    let gift = |of: &Value, most: &Value| json!({"year": one(&json!("gift")), "of": of, "most": most});
+    let new =
+        gift(&json!({"kind": "one_of", "of": ["france"]}), &json!({"kind": "whole", "least": 1, "most": 12}));
+    let back = gift(&one(&json!("france")), &one(&json!(0)));
+    assert_eq!(offered(&play, BRITAIN), [new.clone()]);
+    assert_eq!(offered(&play, FRANCE), [] as [Value; 0], "Great Britain alone");
+    play.must(BRITAIN, order(json!({"year": "gift", "of": "france", "most": 2})));
+    assert_eq!(offered(&play, BRITAIN), [new, back]);
+    // Nobody loses what he has not: nothing is given up where the enemy has nothing.
+    tells_value(&mut play, "pp/france", 2 * i64::from(at("F3").number()));
+    let made = quarter(&mut play);
+    let collected = happened(&made).into_iter().find_map(|of| match of {
+        Happened::PointsCollected(collected) => Some(collected),
+        _ => None,
+    });
+    assert_eq!(collected.unwrap().given, None);
+    assert_eq!((position(&play).vp[&Power::France], position(&play).vp[&Power::GreatBritain]), (0, 8));
+    play.act(BRITAIN, Act::Away { until: None, regent: Some(9) });
+    let regent = play.campaign.view_for(Whose::Person(9), false);
+    assert!(!offers(&regent).iter().any(|offer| offer.verb == "year"), "no regent gives up points");
+    let told = Play::in_months(7, |_| ());
+    assert_eq!(offered(&told, BRITAIN), [] as [Value; 0], "where politics is told it is not kept");
 }
 
 #[test]
