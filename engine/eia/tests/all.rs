@@ -36,6 +36,7 @@ mod politics;
 mod recorded;
 mod reinforcement;
 mod rifles;
+mod suits;
 mod surrender;
 mod transfer;
 mod typed;

@@ -110,7 +110,14 @@ fn dominance_is_won_at_war_too_and_lost_in_peace_alone() {
     }
     to_the_economic_phase(&mut play);
     play.must(RUSSIA, combines("russia", "poland"));
+    for place in ["egypt", "syria", "tunisia", "tripolitania", "algeria", "cyrenaica"] {
+        play.must(FRANCE, tells(place, "france"));
+    }
     let changed = ends(&mut play).unwrap();
+    let could = position(&play).board.could.clone();
+    let may = |power: Power, key: &str| could.get(&power).is_some_and(|keys| keys.contains(key));
+    assert!(!may(Power::Russia, "poland"), "it is made");
+    assert!(!may(Power::France, "ottoman-empire"), "Turkey's alone");
     assert_eq!((changed.gained, changed.lost), (vec![Power::Russia], vec![]));
     let rules: Vec<&str> = changed.rules.iter().map(|rule| rule.as_str()).collect();
     assert_eq!(rules, ["house.dominance.gain-without-peace"], "1805 has no rule of 1853");

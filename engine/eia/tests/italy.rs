@@ -3,7 +3,7 @@
 
 use crate::common::{Play, founding, rules_in};
 use crate::dominance::{combines, ends, tells, to_the_economic_phase};
-use crate::peace::{FRANCE, position};
+use crate::peace::{FRANCE, order, position};
 use engine::eia::board::{Board, combination};
 use engine::eia::map::{Era, ProvinceId, home_provinces, map};
 use engine::eia::oob::Held;
@@ -75,6 +75,8 @@ fn the_board_of_1853_is_that_of_the_scenario() {
 fn six_of_seven_unite_italy_which_brings_five_points_once() {
     let mut play = later();
     has(&mut play, "sardinia", &["sicily", "naples", "romagna", "tuscany", "lombardy"]);
+    let finland = order(json!({"board": "conquer", "minor": "finland", "power": "france"}));
+    assert!(play.refused(FRANCE, finland).contains("a province of a major power"), "Russia's home by now");
     to_the_economic_phase(&mut play);
     play.refused_under(THRESHOLD, SARDINIA, combines("sardinia", "italian-minors"));
     assert!(play.refused(FRANCE, combines("france", "italian-minors")).contains("by Sardinia alone"));

@@ -217,6 +217,10 @@ fn the_closing_count_adds_manpower_and_whoever_reaches_his_goal_by_it_has_won() 
     // Nobody even so: Great Britain (house.victory.final.britain-default).
     let now = counted(&[(Austria, 300, 340, 39)]);
     assert_eq!(table_of(&now, By::Calendar).winners, [GreatBritain]);
+    // Where nobody plays Great Britain nobody has won.
+    let mut without = now.clone();
+    std::sync::Arc::make_mut(&mut without.choice).holdings.remove(&GreatBritain);
+    assert_eq!(table_of(&without, By::Calendar).winners, []);
     // An agreement to end counts nothing and gives it to nobody.
     assert_eq!(table_of(&now, By::Agreement).winners, []);
 }
