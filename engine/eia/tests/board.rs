@@ -219,7 +219,7 @@ fn what_a_victor_takes_of_one_loser_leaves_what_another_owes_it() {
     play.must(FRANCE, takes("france", "silesia"));
     play.refused_under("house.ceding.formal-peace", FRANCE, takes("france", "pomerania"));
     play.must(FRANCE, takes("france", "tyrol"));
-    play.refused_under("house.ceding.formal-peace", FRANCE, takes("france", "carinthia"));
+    play.refused_under("house.ceding.formal-peace", FRANCE, takes("france", "bohemia"));
     assert!(position(&play).politics.claims.is_empty());
     play.ends_verified();
 }

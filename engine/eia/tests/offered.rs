@@ -188,3 +188,14 @@ fn what_a_victor_takes_is_offered_as_it_is_taken() {
     let keys: Vec<String> = keys.map(|order| order["province"].as_str().unwrap().to_owned()).collect();
     assert!(!keys.is_empty() && keys.iter().all(|key| is_minor(key)), "{keys:?}");
 }
+
+// house.surrender.forced.trigger
+#[test]
+fn that_a_power_collects_no_manpower_is_offered_to_its_player_while_he_has_enemies() {
+    let mut play = kept();
+    let tells = |power: &str| [json!({"power": power})];
+    assert_eq!(exactly(&play, FRANCE, ("peace", "surrender"), &tells("france")).len(), 0);
+    to_the_economic_phase(&mut play);
+    assert_eq!(exactly(&play, FRANCE, ("peace", "surrender"), &tells("france")).len(), 1);
+    assert_eq!(exactly(&play, SPAIN, ("peace", "surrender"), &tells("spain")).len(), 0, "it is at peace");
+}

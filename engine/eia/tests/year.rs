@@ -174,6 +174,8 @@ fn who_reaches_his_goal_in_an_economic_phase_has_won_and_all_who_do_at_once() {
         assert!(rules.contains(&"house.victory.reach-goal"));
         assert_eq!(rules.contains(&"house.victory.simultaneous"), winners.len() > 1);
         assert!(table.shares.iter().all(|share| share.counted == 0), "nothing is counted");
+        assert!(!serde_json::to_string(&table).unwrap().contains("counted"), "and nothing of it is written");
+        assert_eq!(position(&play).concluded.as_ref(), Some(&table), "it stands in the position");
         play.right_now();
     }
 }
@@ -217,6 +219,10 @@ fn the_closing_count_adds_manpower_and_whoever_reaches_his_goal_by_it_has_won() 
     // Nobody even so: Great Britain (house.victory.final.britain-default).
     let now = counted(&[(Austria, 300, 340, 39)]);
     assert_eq!(table_of(&now, By::Calendar).winners, [GreatBritain]);
+    // A goal of nothing is reached, and no share of it can be told.
+    let none = table_of(&counted(&[(Austria, 5, 0, 0)]), By::Agreement);
+    let austria = none.shares.iter().find(|share| share.power == Austria).unwrap();
+    assert_eq!((austria.share, none.winners.contains(&Austria)), (0, true));
     // Where nobody plays Great Britain nobody has won.
     let mut without = now.clone();
     std::sync::Arc::make_mut(&mut without.choice).holdings.remove(&GreatBritain);
