@@ -98,7 +98,7 @@ fn great_britain_is_offered_its_gift_against_its_enemies_and_takes_back_what_sta
     let new =
         gift(&json!({"kind": "one_of", "of": ["france"]}), &json!({"kind": "whole", "least": 1, "most": 12}));
     let back = gift(&one(&json!("france")), &one(&json!(0)));
-    assert_eq!(offered(&play, BRITAIN), [new.clone()]);
+    assert_eq!(offered(&play, BRITAIN), std::slice::from_ref(&new));
     assert_eq!(offered(&play, FRANCE), [] as [Value; 0], "Great Britain alone");
     play.must(BRITAIN, order(json!({"year": "gift", "of": "france", "most": 2})));
     assert_eq!(offered(&play, BRITAIN), [new, back]);
