@@ -17,6 +17,7 @@ mod battles;
 mod bids;
 mod board;
 mod budget;
+mod carried;
 mod charts;
 #[expect(dead_code, reason = "some of it the tests of other crates use")]
 #[path = "../../tests/common/mod.rs"]

@@ -45,7 +45,7 @@ fn orders(offer: &Offer) -> Vec<Value> {
 
 /// Asserts of a kind of order that what a person is offered of it is what is taken of all that is tried. Those are
 /// returned.
-fn exactly(play: &Play, person: u32, (verb, kind): (&str, &str), tried: &[Value]) -> BTreeSet<String> {
+pub fn exactly(play: &Play, person: u32, (verb, kind): (&str, &str), tried: &[Value]) -> BTreeSet<String> {
     let view = play.campaign.view_for(By::Person(person), false);
     let of_verb = offers(&view).into_iter().filter(|offer| offer.verb == verb);
     let is_of_kind = |order: &Value| order[verb] == kind;
