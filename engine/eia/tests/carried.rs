@@ -1,7 +1,7 @@
 //! Leaders in exile and corps on loan by what is offered and refused of them, and what a new war leaves of them.
 #![allow(clippy::unwrap_used)]
 
-use crate::access::rules_of;
+use crate::access::{rules_of, surrenders};
 use crate::common::Play;
 use crate::exile::{exiles, recalls, stands, surrendered};
 use crate::offered::exactly;
@@ -119,4 +119,41 @@ fn war_between_the_two_ends_a_loan_and_what_is_not_named_yet_and_other_wars_do_n
         BRITAIN,
         exiles("great_britain", "france", "Napoleon"),
     );
+}
+
+#[test]
+fn who_is_in_exile_or_on_loan_by_one_peace_is_neither_by_another() {
+    let mut play = surrendered(&["exile", "b4"]);
+    play.must(BRITAIN, exiles("great_britain", "france", "Napoleon"));
+    play.must(BRITAIN, borrows("I Corps"));
+    next_month(&mut play);
+    answers(&mut play, &[(AUSTRIA, json!({"war/austria": ["france"]}))]);
+    next_month(&mut play);
+    surrenders(&mut play, (FRANCE, "france"), (AUSTRIA, "austria"), &["exile", "b4"]);
+    let says = play.refused(AUSTRIA, exiles("austria", "france", "Napoleon"));
+    assert!(says.contains("in exile already"), "{says}");
+    let of_austria = |corps: &str| json!({"power": "austria", "of": "france", "corps": corps});
+    let own: Vec<Value> = engine::eia::oob::of("1805")
+        .unwrap()
+        .corps(Power::France)
+        .into_iter()
+        .map(|corps| of_austria(&corps.name))
+        .collect();
+    assert_eq!(exactly(&play, AUSTRIA, ("peace", "borrow"), &own).len(), own.len() - 1, "not the first");
+    assert_eq!(exactly(&play, BRITAIN, ("peace", "borrow"), &own).len(), 0);
+    let sent: Vec<Value> = leaders(&play)
+        .iter()
+        .map(|leader| json!({"power": "austria", "of": "france", "leader": leader.name}))
+        .collect();
+    let all = exactly(&play, AUSTRIA, ("peace", "exile"), &sent);
+    assert!(!all.is_empty() && !all.iter().any(|order| order.contains("Napoleon")));
+    play.must(AUSTRIA, exiles("austria", "france", "Davout"));
+    let exiles: Vec<(String, Power)> = position(&play)
+        .politics
+        .carried
+        .exiles
+        .iter()
+        .map(|exile| (exile.leader.clone(), exile.by))
+        .collect();
+    assert_eq!(exiles, [("Napoleon".to_owned(), Power::GreatBritain), ("Davout".to_owned(), Power::Austria)]);
 }
