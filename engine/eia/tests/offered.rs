@@ -199,3 +199,58 @@ fn that_a_power_collects_no_manpower_is_offered_to_its_player_while_he_has_enemi
     assert_eq!(exactly(&play, FRANCE, ("peace", "surrender"), &tells("france")).len(), 1);
     assert_eq!(exactly(&play, SPAIN, ("peace", "surrender"), &tells("spain")).len(), 0, "it is at peace");
 }
+
+#[test]
+fn what_two_may_agree_on_is_offered_as_it_is_taken() {
+    let mut play = kept();
+    to_the_talks(&mut play);
+    let with = |by: &str| -> Vec<Value> { powers().map(|with| json!({"power": by, "with": with})).collect() };
+    let states = |by: &str| -> Vec<Value> {
+        let of = |state: &str| {
+            let with = with(by).into_iter();
+            with.map(|mut order| {
+                order["state"] = json!(state);
+                order
+            })
+            .collect::<Vec<_>>()
+        };
+        ["peace", "war", "alliance"].into_iter().flat_map(of).collect()
+    };
+    assert!(exactly(&play, FRANCE, ("politics", "propose"), &states("france")).len() > 5);
+    assert!(exactly(&play, AUSTRIA, ("politics", "propose"), &states("austria")).len() > 5);
+    allies(&mut play, (AUSTRIA, "austria"), (RUSSIA, "russia"), None);
+    assert_eq!(exactly(&play, AUSTRIA, ("politics", "break"), &with("austria")).len(), 1);
+    let proposes = |by: &str, with: &str| {
+        order(json!({"politics": "propose", "power": by, "with": with, "state": "alliance"}))
+    };
+    play.must(PRUSSIA, proposes("prussia", "austria"));
+    play.must(PRUSSIA, proposes("prussia", "spain"));
+    play.must(TURKEY, proposes("turkey", "austria"));
+    let theirs: Vec<Value> = powers().flat_map(states).collect();
+    assert_eq!(exactly(&play, AUSTRIA, ("politics", "agree"), &theirs).len(), 2);
+    assert_eq!(exactly(&play, SPAIN, ("politics", "agree"), &theirs).len(), 1);
+    assert_eq!(exactly(&play, PRUSSIA, ("politics", "withdraw"), &states("prussia")).len(), 2);
+    assert_eq!(exactly(&play, AUSTRIA, ("politics", "withdraw"), &states("austria")).len(), 0);
+}
+
+// enhancements.cede.free-state
+#[test]
+fn wars_on_minor_countries_are_given_up_and_begun_as_they_are_offered() {
+    let mut play = play(json!({"politics": "kept", "cede_free_states": "yes"}));
+    let countries: Vec<Value> = provinces().map(|country| json!({"country": country})).collect();
+    let of = |power: &str| -> Vec<Value> {
+        provinces().map(|country| json!({"power": power, "country": country})).collect()
+    };
+    answers(&mut play, &[(RUSSIA, json!({"attack/russia": ["province/sweden"]}))]);
+    to_the_talks(&mut play);
+    // Finland is a district of Sweden, and given up with it.
+    assert_eq!(exactly(&play, RUSSIA, ("minor", "give_up"), &of("russia")).len(), 1);
+    assert_eq!(exactly(&play, PRUSSIA, ("minor", "give_up"), &of("prussia")).len(), 0);
+    allies(&mut play, (AUSTRIA, "austria"), (PRUSSIA, "prussia"), None);
+    play.must(AUSTRIA, tells("bavaria", "austria", "free"));
+    to_the_economic_phase(&mut play);
+    assert_eq!(exactly(&play, PRUSSIA, ("minor", "attack"), &countries).len(), 0);
+    play.must(AUSTRIA, order(json!({"board": "cede", "province": "bavaria", "to": "prussia"})));
+    assert_eq!(exactly(&play, PRUSSIA, ("minor", "attack"), &countries).len(), 1);
+    assert_eq!(exactly(&play, AUSTRIA, ("minor", "attack"), &countries).len(), 0);
+}
