@@ -17,6 +17,7 @@ mod battles;
 mod bids;
 mod board;
 mod budget;
+mod carried;
 mod charts;
 #[expect(dead_code, reason = "some of it the tests of other crates use")]
 #[path = "../../tests/common/mod.rs"]
@@ -26,14 +27,17 @@ mod counters;
 mod deals;
 mod dominance;
 mod exile;
+mod italy;
 mod minors;
 mod odds;
+mod offered;
 mod packs;
 mod peace;
 mod politics;
 mod recorded;
 mod reinforcement;
 mod rifles;
+mod suits;
 mod surrender;
 mod transfer;
 mod typed;

@@ -65,6 +65,12 @@ fn a_conquest_brings_the_conqueror_a_point_and_costs_who_had_the_country_one() {
     let now = position(&play);
     assert_eq!(gained(&now, Power::Austria), -6 + 2, "the declaration and the conquest");
     assert_eq!(gained(&now, Power::France), 2 - 2, "what it conquered it lost again");
+    // Nobody conquers what he has in another way, nor what he conquers for nobody.
+    play.must(AUSTRIA, tells("bavaria", "austria", "free"));
+    assert!(play.refused(AUSTRIA, conquers("bavaria", "austria", false)).contains("what is his"));
+    assert!(
+        play.refused(AUSTRIA, conquers("hesse", "sardinia", false)).contains("no power of this campaign")
+    );
     // Who has the country and lets it fall without a fight loses one more.
     play.must(FRANCE, conquers("saxony", "france", true));
     assert_eq!(gained(&position(&play), Power::Austria), -6 + 2 - 2 - 2);
@@ -101,6 +107,23 @@ fn what_is_conquered_becomes_a_free_state_in_its_step() {
     play.must(FRANCE, frees("hesse"));
     assert_eq!(held(&play, "hesse"), Held::Free(Power::France));
     assert!(play.refused(FRANCE, frees("hesse")).contains("already"));
+    play.ends_verified();
+}
+
+#[test]
+fn a_home_that_is_told_to_be_its_own_power_s_is_a_home_again() {
+    let mut play = kept();
+    play.must(AUSTRIA, tells("tyrol", "france", "ceded"));
+    let back = || order(json!({"control": "tell", "place": "province/tyrol", "power": "austria"}));
+    play.must(AUSTRIA, back());
+    assert_eq!(held(&play, "tyrol"), Held::Home(Power::Austria));
+    assert_eq!(position(&play).board.changed().count(), 0, "as at the start");
+    // What is told as a correction its author takes back, and what was done by the rules nobody does alone.
+    play.must(AUSTRIA, tells("tyrol", "france", "ceded"));
+    play.must(AUSTRIA, Verb::Undo);
+    assert_eq!(held(&play, "tyrol"), Held::Home(Power::Austria));
+    play.must(RUSSIA, conquers("saxony", "france", false));
+    play.refused(RUSSIA, Verb::Undo);
     play.ends_verified();
 }
 
@@ -167,6 +190,38 @@ fn a_victor_takes_by_a_formal_peace_what_the_chart_lets_it() {
     spared.must(britain, takes("great_britain", "hesse"));
     assert_eq!(held(&spared, "hesse"), Held::Conquered(Power::GreatBritain));
     spared.ends_verified();
+}
+
+#[test]
+fn what_a_victor_takes_of_one_loser_leaves_what_another_owes_it() {
+    let mut play = kept();
+    answers(
+        &mut play,
+        &[(AUSTRIA, json!({"war/austria": ["france"]})), (PRUSSIA, json!({"war/prussia": ["france"]}))],
+    );
+    next_month(&mut play);
+    let sues = [(AUSTRIA, json!({"sue/austria": ["france"]})), (PRUSSIA, json!({"sue/prussia": ["france"]}))];
+    answers(&mut play, &sues);
+    while step(&play) != "talks" {
+        let view = play.campaign.public_view();
+        if view.rounds.iter().any(|round| round.round.ends_with("/terms")) {
+            let sheets = [
+                (FRANCE, json!({"wish/france/austria/1": "b7", "wish/france/prussia/1": "b7"})),
+                (AUSTRIA, json!({"spare/austria": "a1"})),
+                (PRUSSIA, json!({"spare/prussia": "a1"})),
+            ];
+            answers(&mut play, &sheets);
+        } else {
+            answers(&mut play, &[]);
+        }
+    }
+    // Of whom it takes first is nothing to the other.
+    play.must(FRANCE, takes("france", "silesia"));
+    play.refused_under("house.ceding.formal-peace", FRANCE, takes("france", "pomerania"));
+    play.must(FRANCE, takes("france", "tyrol"));
+    play.refused_under("house.ceding.formal-peace", FRANCE, takes("france", "bohemia"));
+    assert!(position(&play).politics.claims.is_empty());
+    play.ends_verified();
 }
 
 #[test]

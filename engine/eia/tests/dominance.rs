@@ -16,11 +16,11 @@ use engine::table::Verb;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-fn tells(place: &str, power: &str) -> Verb {
+pub fn tells(place: &str, power: &str) -> Verb {
     order(json!({"control": "tell", "place": format!("province/{place}"), "power": power}))
 }
 
-fn combines(power: &str, key: &str) -> Verb {
+pub fn combines(power: &str, key: &str) -> Verb {
     order(json!({"board": "combine", "power": power, "combination": key}))
 }
 
@@ -28,7 +28,7 @@ fn held(play: &Play, key: &str) -> Held {
     position(play).held(ProvinceId::by_key(key).unwrap())
 }
 
-fn to_the_economic_phase(play: &mut Play) {
+pub fn to_the_economic_phase(play: &mut Play) {
     if step(play) == "economic" {
         next_month(play);
     }
@@ -39,7 +39,7 @@ fn to_the_economic_phase(play: &mut Play) {
 }
 
 /// The economic phase ends; what changed of dominance.
-fn ends(play: &mut Play) -> Option<Changed> {
+pub fn ends(play: &mut Play) -> Option<Changed> {
     assert_eq!(step(play), "economic");
     let from = play.entries.len();
     all_ready(play);
@@ -110,7 +110,14 @@ fn dominance_is_won_at_war_too_and_lost_in_peace_alone() {
     }
     to_the_economic_phase(&mut play);
     play.must(RUSSIA, combines("russia", "poland"));
+    for place in ["egypt", "syria", "tunisia", "tripolitania", "algeria", "cyrenaica"] {
+        play.must(FRANCE, tells(place, "france"));
+    }
     let changed = ends(&mut play).unwrap();
+    let could = position(&play).board.could.clone();
+    let may = |power: Power, key: &str| could.get(&power).is_some_and(|keys| keys.contains(key));
+    assert!(!may(Power::Russia, "poland"), "it is made");
+    assert!(!may(Power::France, "ottoman-empire"), "Turkey's alone");
     assert_eq!((changed.gained, changed.lost), (vec![Power::Russia], vec![]));
     let rules: Vec<&str> = changed.rules.iter().map(|rule| rule.as_str()).collect();
     assert_eq!(rules, ["house.dominance.gain-without-peace"], "1805 has no rule of 1853");
@@ -184,6 +191,34 @@ fn where_an_enemy_s_corps_stands_nothing_counts_for_gaining_it() {
         answers(play, &[(PRUSSIA, json!({"war/prussia": ["great_britain"]}))]);
     });
     assert_eq!(gained(at_war), []);
+}
+
+#[test]
+fn where_an_enemy_s_corps_stands_in_a_part_of_it_no_combination_counts_for_gaining_it() {
+    let gained = |dominance: &str, place: &str| {
+        let mut play = play(json!({"politics": "kept", "dominance": dominance}));
+        answers(&mut play, &[(RUSSIA, json!({"war/russia": ["france"]}))]);
+        russian(&mut play);
+        for part in ["masovia", "posen"] {
+            play.must(RUSSIA, tells(part, "russia"));
+        }
+        let corps = json!({"counter": "place", "power": "france", "name": "I Corps", "place": place});
+        play.must(FRANCE, order(corps));
+        to_the_economic_phase(&mut play);
+        play.must(RUSSIA, combines("russia", "poland"));
+        let changed = ends(&mut play);
+        let rules = changed.iter().flat_map(|changed| &changed.rules).map(|rule| rule.as_str().to_owned());
+        let rules: Vec<String> = rules.collect();
+        assert_eq!(
+            rules.contains(&"enhancements.dominance.gain.enemy-conditions".to_owned()),
+            dominance == "enemies" && changed.is_some()
+        );
+        changed.map(|changed| changed.gained).unwrap_or_default()
+    };
+    // France needs a combination too, and another.
+    assert_eq!(gained("enemies", "area/paris"), [Power::Russia]);
+    assert_eq!(gained("enemies", "area/warsaw"), [], "enhancements.dominance.gain.enemy-corps");
+    assert_eq!(gained("own", "area/warsaw"), [Power::Russia], "the group counts no enemies");
 }
 
 #[test]

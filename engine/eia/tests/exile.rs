@@ -17,11 +17,11 @@ use engine::table::Verb;
 use engine::table::act::Act;
 use serde_json::json;
 
-fn exiles(power: &str, of: &str, leader: &str) -> Verb {
+pub fn exiles(power: &str, of: &str, leader: &str) -> Verb {
     order(json!({"peace": "exile", "power": power, "of": of, "leader": leader}))
 }
 
-fn recalls(power: &str, leader: &str) -> Verb {
+pub fn recalls(power: &str, leader: &str) -> Verb {
     order(json!({"peace": "recall", "power": power, "leader": leader}))
 }
 
@@ -39,13 +39,13 @@ fn until(play: &mut Play, wanted: &str) {
     }
 }
 
-fn stands(play: &mut Play, power: &str, at: &str) {
+pub fn stands(play: &mut Play, power: &str, at: &str) {
     let value = 2 * i64::from(StatusBox::read(at).unwrap().number());
     play.act(SPAIN, Act::Tell { key: format!("pp/{power}"), value });
 }
 
 /// France surrenders unconditionally to Great Britain in March 1805, who picks these terms.
-fn surrendered(terms: &[&str]) -> Play {
+pub fn surrendered(terms: &[&str]) -> Play {
     let mut play = kept();
     until(&mut play, "1805-03");
     surrenders(&mut play, (FRANCE, "france"), (BRITAIN, "great_britain"), terms);

@@ -465,6 +465,11 @@ fn a_district_that_turns_neutral_joins_its_country_s_free_state() {
     // A conquered primary district is joined by nothing.
     let conquered = lost(&yes, ("france", "conquered"), ("russia", "conquered"));
     assert_eq!((conquered.1, conquered.2), (Held::Neutral, false));
+    assert!(!has(&conquered.3, "district.joins-primary"));
+    // Nor does a district that another has follow its primary one.
+    let others = lost(&yes, ("russia", "conquered"), ("prussia", "conquered"));
+    assert_eq!((others.0, others.1), (Held::Neutral, Held::Conquered(Power::Prussia)));
+    assert!(!has(&others.3, "district.primary-turns-neutral"));
     let (_, _, together, rules) = lost(&yes, ("russia", "conquered"), ("russia", "conquered"));
     assert!(together && has(&rules, "district.both-turn-neutral"));
 
@@ -474,6 +479,14 @@ fn a_district_that_turns_neutral_joins_its_country_s_free_state() {
     on_the_box(&mut play, "russia", 15);
     let made = answers(&mut play, &[]);
     assert!(has(&rules_in(&made), "district.primary-turns-neutral"));
+    assert!(position(&play).board.country(at("sweden")).contains(&at("finland")));
+    play.ends_verified();
+
+    let mut play = kept_with(&yes);
+    play.must(FRANCE, tells("finland", "russia", "conquered"));
+    on_the_box(&mut play, "russia", 15);
+    let made = answers(&mut play, &[]);
+    assert!(has(&rules_in(&made), "district.joins-primary"), "a neutral one");
     assert!(position(&play).board.country(at("sweden")).contains(&at("finland")));
     play.ends_verified();
 }

@@ -64,13 +64,13 @@ pub fn answers(play: &mut Play, sheets: &[(u32, Value)]) -> Vec<Entry> {
     made
 }
 
-fn open_round(play: &Play) -> String {
+pub fn open_round(play: &Play) -> String {
     let view = play.campaign.public_view();
     let round = view.rounds.iter().find(|round| round.round.starts_with("politics/"));
     round.map_or_else(String::new, |round| round.round.clone())
 }
 
-fn happened(made: &[Entry]) -> Vec<Happened> {
+pub fn happened(made: &[Entry]) -> Vec<Happened> {
     let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
     events
         .filter_map(|event| if let Event::Politics(happened) = event { Some(happened) } else { None })
@@ -136,6 +136,7 @@ fn an_alliance_is_made_in_the_talks_brings_something_without_a_date_and_bars_war
     assert!(play.refused(AUSTRIA, alliance("austria", "russia", None)).contains("allied already"));
     let expired = "house.alliance.expiry.allowed";
     play.refused_under(expired, AUSTRIA, alliance("austria", "prussia", Some("1804-12")));
+    allies(&mut play, (FRANCE, "france"), (PRUSSIA, "prussia"), Some("1805-01"));
     allies(&mut play, (AUSTRIA, "austria"), (PRUSSIA, "prussia"), Some("1805-02"));
     assert_eq!(gained(&position(&play), Power::Prussia), 0, "house.alliance.expiry.no-pp-gain");
     next_month(&mut play);
@@ -168,18 +169,28 @@ fn war_on_a_former_ally_costs_who_broke_the_alliance_more_the_sooner_it_comes() 
         (0..months).for_each(|_| next_month(&mut play));
         play
     };
-    let price = |play: &mut Play, person: u32, by: &str, on: &str| {
-        let made = answers(play, &[(person, json!({format!("war/{by}"): [on]}))]);
-        happened(&made).iter().find_map(|of| match of {
-            Happened::WarDeclared { before, now, rules, .. } => Some((now - before, rules.len())),
+    let price = |months: u32, person: u32, by: &str, on: &str| {
+        let made = answers(&mut broken(months), &[(person, json!({format!("war/{by}"): [on]}))]);
+        let declared = happened(&made).into_iter().find_map(|of| match of {
+            Happened::WarDeclared { before, now, rules, .. } => Some((now - before, rules)),
             _ => None,
-        })
+        });
+        let (price, rules) = declared.unwrap();
+        (price, rules.iter().map(|rule| rule.to_string()).collect::<Vec<_>>())
     };
-    let costs: Vec<_> =
-        (1..=3).map(|months| price(&mut broken(months), AUSTRIA, "austria", "russia").unwrap().0).collect();
-    assert_eq!(costs, [-10, -8, -6], "5, 4 and 3 PP");
-    let (cost, rules) = price(&mut broken(1), RUSSIA, "russia", "austria").unwrap();
-    assert_eq!((cost, rules), (-6, 1), "who did not break it pays the usual 3");
+    let penalty =
+        ["house.alliance.ex-ally-penalty", "house.alliance.ex-ally-penalty-decay"].map(String::from);
+    for (months, costs) in [(1, -10), (2, -8)] {
+        assert_eq!(price(months, AUSTRIA, "austria", "russia"), (costs, penalty.to_vec()), "5 and 4 PP");
+    }
+    assert_eq!(price(3, AUSTRIA, "austria", "russia"), (-6, vec![]), "3 PP as ever");
+    let only = "house.alliance.ex-ally-penalty-breaker-only".to_owned();
+    assert_eq!(
+        price(1, RUSSIA, "russia", "austria"),
+        (-6, vec![only]),
+        "who did not break it pays the usual 3"
+    );
+    assert_eq!(price(1, AUSTRIA, "austria", "spain"), (-6, vec![]), "nor does anybody for another war");
 }
 
 #[test]
@@ -202,6 +213,11 @@ fn a_defender_s_allies_are_called_and_follow_by_the_sheet_or_when_asked_and_then
     let now = position(&play);
     assert!(now.are_at_war(Power::Russia, Power::France) && !now.are_at_war(Power::Prussia, Power::France));
     assert_eq!(open_round(&play), "politics/1805-02/defence");
+    // It answers who calls it, and nobody else.
+    for power in ["russia", "france"] {
+        let other = sealing(&open_round(&play), &json!({"join/prussia": [power]}));
+        assert!(play.refused(PRUSSIA, other).contains("does not call"));
+    }
     // Only Prussia is asked, and it refuses: its alliance is broken by it, and that costs it.
     let made = answers(&mut play, &[(PRUSSIA, json!({}))]);
     let refused = happened(&made).into_iter().find_map(|of| match of {
@@ -251,7 +267,7 @@ fn who_is_called_against_another_ally_breaks_one_of_the_two_alliances() {
 }
 
 /// France at war with Austria, Britain, Prussia, Spain and Turkey, who are allied as in the examples of `enhancements.sue`.
-fn five_against_france() -> Play {
+pub fn five_against_france() -> Play {
     let mut play = play(json!({"politics": "kept", "sue": "any"}));
     to_the_talks(&mut play);
     let of = [(AUSTRIA, "austria"), (BRITAIN, "great_britain"), (PRUSSIA, "prussia"), (SPAIN, "spain")];
@@ -273,7 +289,7 @@ fn five_against_france() -> Play {
     play
 }
 
-fn sues(play: &mut Play, powers: &[&str]) -> Vec<Entry> {
+pub fn sues(play: &mut Play, powers: &[&str]) -> Vec<Entry> {
     answers(play, &[(FRANCE, json!({"sue/france": powers}))])
 }
 

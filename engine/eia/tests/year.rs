@@ -13,9 +13,10 @@ use engine::eia::powers::Power;
 use engine::eia::year::Happened;
 use engine::eia::{EmpiresInArms, Event, Position};
 use engine::table::act::{Act, Through};
+use engine::table::offers::{Field, offers};
 use engine::table::votes::YES;
-use engine::table::{Entry, Founding, Verb};
-use serde_json::json;
+use engine::table::{By as Whose, Entry, Founding, Verb};
+use serde_json::{Value, json};
 
 fn happened(made: &[Entry]) -> Vec<Happened> {
     let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
@@ -84,6 +85,40 @@ fn each_economic_phase_brings_victory_points_by_the_box_and_great_britain_may_ta
 }
 
 #[test]
+fn great_britain_is_offered_its_gift_against_its_enemies_and_takes_back_what_stands() {
+    let mut play = kept();
+    let offered = |play: &Play, person: u32| -> Vec<Value> {
+        let all = offers(&play.campaign.view_for(Whose::Person(person), false));
+        let fields = all.into_iter().filter(|offer| offer.verb == "year").map(|offer| offer.fields);
+        let field = |field: &Field| (field.name.clone(), serde_json::to_value(&field.kind).unwrap());
+        fields.map(|fields| Value::Object(fields.iter().map(field).collect())).collect()
+    };
+    let one = |of: &Value| json!({"kind": "among", "of": [of]});
+    let gift = |of: &Value, most: &Value| json!({"year": one(&json!("gift")), "of": of, "most": most});
+    let new =
+        gift(&json!({"kind": "one_of", "of": ["france"]}), &json!({"kind": "whole", "least": 1, "most": 12}));
+    let back = gift(&one(&json!("france")), &one(&json!(0)));
+    assert_eq!(offered(&play, BRITAIN), std::slice::from_ref(&new));
+    assert_eq!(offered(&play, FRANCE), [] as [Value; 0], "Great Britain alone");
+    play.must(BRITAIN, order(json!({"year": "gift", "of": "france", "most": 2})));
+    assert_eq!(offered(&play, BRITAIN), [new, back]);
+    // Nobody loses what he has not: nothing is given up where the enemy has nothing.
+    tells_value(&mut play, "pp/france", 2 * i64::from(at("F3").number()));
+    let made = quarter(&mut play);
+    let collected = happened(&made).into_iter().find_map(|of| match of {
+        Happened::PointsCollected(collected) => Some(collected),
+        _ => None,
+    });
+    assert_eq!(collected.unwrap().given, None);
+    assert_eq!((position(&play).vp[&Power::France], position(&play).vp[&Power::GreatBritain]), (0, 8));
+    play.act(BRITAIN, Act::Away { until: None, regent: Some(9) });
+    let regent = play.campaign.view_for(Whose::Person(9), false);
+    assert!(!offers(&regent).iter().any(|offer| offer.verb == "year"), "no regent gives up points");
+    let told = Play::in_months(7, |_| ());
+    assert_eq!(offered(&told, BRITAIN), [] as [Value; 0], "where politics is told it is not kept");
+}
+
+#[test]
 fn who_stands_low_rolls_for_half_of_what_he_collects_and_drifts_up() {
     let mut play = kept();
     tells_value(&mut play, "pp/prussia", 2 * i64::from(at("I6").number()) + 1);
@@ -139,6 +174,8 @@ fn who_reaches_his_goal_in_an_economic_phase_has_won_and_all_who_do_at_once() {
         assert!(rules.contains(&"house.victory.reach-goal"));
         assert_eq!(rules.contains(&"house.victory.simultaneous"), winners.len() > 1);
         assert!(table.shares.iter().all(|share| share.counted == 0), "nothing is counted");
+        assert!(!serde_json::to_string(&table).unwrap().contains("counted"), "and nothing of it is written");
+        assert_eq!(position(&play).concluded.as_ref(), Some(&table), "it stands in the position");
         play.right_now();
     }
 }
@@ -182,6 +219,14 @@ fn the_closing_count_adds_manpower_and_whoever_reaches_his_goal_by_it_has_won() 
     // Nobody even so: Great Britain (house.victory.final.britain-default).
     let now = counted(&[(Austria, 300, 340, 39)]);
     assert_eq!(table_of(&now, By::Calendar).winners, [GreatBritain]);
+    // A goal of nothing is reached, and no share of it can be told.
+    let none = table_of(&counted(&[(Austria, 5, 0, 0)]), By::Agreement);
+    let austria = none.shares.iter().find(|share| share.power == Austria).unwrap();
+    assert_eq!((austria.share, none.winners.contains(&Austria)), (0, true));
+    // Where nobody plays Great Britain nobody has won.
+    let mut without = now.clone();
+    std::sync::Arc::make_mut(&mut without.choice).holdings.remove(&GreatBritain);
+    assert_eq!(table_of(&without, By::Calendar).winners, []);
     // An agreement to end counts nothing and gives it to nobody.
     assert_eq!(table_of(&now, By::Agreement).winners, []);
 }

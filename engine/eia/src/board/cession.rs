@@ -5,7 +5,6 @@ use crate::frame::Frame;
 use crate::map::{ProvinceId, is_national_capital};
 use crate::months::Phase;
 use crate::oob::Held;
-use crate::politics::Politics;
 use crate::politics::costs::Points;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Position};
@@ -29,14 +28,16 @@ pub const OF_FREE_STATES: Switch = Switch {
     rule: Some(rule!("enhancements.cede.free-state")),
 };
 
-/// Provinces were taken: the victors may take as many fewer.
-pub(super) fn taken(politics: &mut Politics, provinces: &[Change]) {
-    for victor in provinces.iter().filter_map(|change| change.held.by()) {
-        if let Some(claim) = politics.claims.iter_mut().find(|claim| claim.by == victor && claim.left > 0) {
-            claim.left -= 1;
+/// Provinces were taken: of who had each its victor may take as many fewer, and of another loser as many as before.
+pub(super) fn taken(state: &mut Position, provinces: &[Change]) {
+    for Change { province, held } in provinces {
+        let pair = (held.by(), state.held(*province).by());
+        let mut claims = state.politics.claims.iter_mut();
+        if let Some(claim) = claims.find(|claim| (Some(claim.by), Some(claim.of)) == pair) {
+            claim.left = claim.left.saturating_sub(1);
         }
     }
-    politics.claims.retain(|claim| claim.left > 0);
+    state.politics.claims.retain(|claim| claim.left > 0);
 }
 
 /// Why a power cannot cede something of its own will to another (8.8); `None` where it can.

@@ -271,7 +271,7 @@ impl Subject<EmpiresInArms> for Provinces {
         match happened {
             Happened::Held { provinces, why, now, .. } => {
                 if why == Why::Treaty {
-                    cession::taken(&mut state.politics, &provinces);
+                    cession::taken(state, &provinces);
                 }
                 super::politics::minors::kept::changed(&mut state.politics.minors, &provinces, why);
                 for Change { province, held } in provinces {

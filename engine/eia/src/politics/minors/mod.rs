@@ -156,7 +156,8 @@ pub(super) fn pacified(state: &mut Position, pair: Pair) {
 /// Why a power cannot give up a war on a minor country now; `None` where it can. That its troops have to leave is seen on the board: when
 /// the printed game lets such a war lapse (4.6.6) is not known here, so who attacks says that he does no longer.
 fn why_not_given_up(state: &Position, power: Power, country: ProvinceId) -> Option<Refusal> {
-    if !state.attacks(power, country) {
+    // A district is given up with the country on which war was declared, and not by itself.
+    if !state.attackers(country).any(|by| by == power) {
         return Some(Refusal::new(said!("{} is not at war with {}.", power, country.name())));
     }
     state.talks().is_none().then(|| {
