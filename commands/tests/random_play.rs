@@ -393,11 +393,11 @@ impl Player {
 
     /// A direct message goes to a player of the campaign alone, and only a receipt is one; its first line tells nothing.
     fn addressed(&self, message: &Sent) {
-        // That a campaign will be closed is told to all, in the council and each for himself; what is proposed, and what is left of his
+        // That a campaign will be closed is told to all, in the council and each for himself; what is proposed, a deal, and what is left of his
         // corps after a battle, to whom it concerns.
         assert_eq!(
             ["receipt", "shown"].contains(&message.kind.as_str())
-                || ["notice", "politics", "battle_book"].contains(&message.kind.as_str())
+                || ["notice", "politics", "battle_book", "deal"].contains(&message.kind.as_str())
                     && message.user.is_some(),
             message.user.is_some() || message.kind == "shown",
             "{message:?}"

@@ -1,16 +1,19 @@
 //! That `docs/verifying.md` tells of every kind of line with its fields, and has the worked values: a stranger's verifier is written from it.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::Play;
 use crate::common::europa::left_to_the_bot;
+use crate::common::{Play, seat};
 use crate::cuts::{rolls, with_a_stand_in, with_strongboxes};
 use crate::everything::everything;
 use crate::lodged::on_a_chain;
 use crate::stand_ins::against_a_stand_in;
 use crate::verify::evening;
-use engine::table::Act;
+use engine::eia::Position;
+use engine::eia::deals::{clause, lets_in};
+use engine::table::deals::{Change, Terms};
 use engine::table::record::Extent;
-use serde_json::Value;
+use engine::table::{Act, Secret, Verb};
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 const MANUAL: &str = include_str!("../../docs/verifying.md");
@@ -45,6 +48,25 @@ fn closed_by_notice() -> Play {
     play
 }
 
+/// A campaign in which the bot carries out what two players agreed on.
+fn dealt() -> Play {
+    let mut play = Play::in_months(2, |founding| {
+        founding.options["switches"] = json!({"politics": "kept"});
+    });
+    let now: Position = serde_json::from_value(play.position()).unwrap();
+    let theirs = now.bidders(&seat(2));
+    let pairs = now.bidders(&seat(1)).into_iter().flat_map(|one| theirs.iter().map(move |two| (one, *two)));
+    let (one, two) = pairs.into_iter().find(|(one, two)| !now.are_at_war(*one, *two)).unwrap();
+    let clauses = vec![clause(&seat(1), &lets_in(one, two)).unwrap()];
+    let terms = Terms { clauses, ..Terms::default() };
+    let verb = |change| Verb::Deal { change, salt: Secret::new([3; 32]) };
+    play.must(1, verb(Change::Draft { with: vec![seat(2)], terms }));
+    let deal = *play.campaign.deals.keys().next().unwrap();
+    play.must(2, verb(Change::Sign { deal }));
+    play.bot(Verb::Tick);
+    play
+}
+
 /// The public parts of records in which everything of the table comes up.
 fn lines() -> Vec<Value> {
     let plays = [
@@ -57,6 +79,7 @@ fn lines() -> Vec<Value> {
         left_to_the_bot(),
         against_a_stand_in(),
         on_a_chain(),
+        dealt(),
     ];
     let files = plays.iter().map(|play| play.export(Extent::Public));
     files

@@ -202,7 +202,8 @@ fn what_a_victor_takes_of_one_loser_leaves_what_another_owes_it() {
     next_month(&mut play);
     let sues = [(AUSTRIA, json!({"sue/austria": ["france"]})), (PRUSSIA, json!({"sue/prussia": ["france"]}))];
     answers(&mut play, &sues);
-    while step(&play) != "talks" {
+    // The losers' status is low: what the peace gives is taken before they lose it.
+    while step(&play) != "cession" {
         let view = play.campaign.public_view();
         if view.rounds.iter().any(|round| round.round.ends_with("/terms")) {
             let sheets = [

@@ -72,15 +72,15 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
             let deal = drafted(draft, &seat, with, terms)?;
             write(draft, (key, Became::Drafted), &deal, salt)
         }
-        Change::Sign { deal: number } => {
-            let mut deal = own(draft.campaign(), &seat, *number)?;
+        Change::Sign { deal: key } => {
+            let mut deal = own(draft.campaign(), &seat, *key)?;
             if deal.standing() != Standing::Draft || !deal.signed.insert(seat) {
                 return Err(Refusal::new(said!("You have signed that deal already, or it is over.")));
             }
-            write(draft, (*number, Became::Signed), &deal, salt)
+            write(draft, (*key, Became::Signed), &deal, salt)
         }
-        Change::Withdraw { deal: number } => {
-            let mut deal = own(draft.campaign(), &seat, *number)?;
+        Change::Withdraw { deal: key } => {
+            let mut deal = own(draft.campaign(), &seat, *key)?;
             if !deal.may_be_withdrawn() {
                 return Err(Refusal::new(if deal.is_over() {
                     said!("That deal is over already.")
@@ -98,10 +98,10 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
             }
             (deal.terms, deal.held) = (Secret::new(terms), None);
             deal.withdrawn = Some(seat);
-            write(draft, (*number, Became::Withdrawn), &deal, salt)
+            write(draft, (*key, Became::Withdrawn), &deal, salt)
         }
-        Change::Judge { deal: number, promise, kept } => {
-            let mut deal = own(draft.campaign(), &seat, *number)?;
+        Change::Judge { deal: key, promise, kept } => {
+            let mut deal = own(draft.campaign(), &seat, *key)?;
             if !deal.to_judge(&seat).contains(promise) {
                 return Err(Refusal::new(said!(
                     "There is no such promise for you to judge: its date has not come, or it was judged."
@@ -112,14 +112,14 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
                 promise.kept = Some(*kept);
             }
             deal.terms = Secret::new(terms);
-            write(draft, (*number, Became::Judged), &deal, salt)
+            write(draft, (*key, Became::Judged), &deal, salt)
         }
     }
 }
 
 /// A deal of the seat's.
-fn own(campaign: &Campaign, seat: &SeatId, number: u64) -> Result<Deal, Refusal> {
-    let deal = campaign.deals.get(&number).filter(|deal| deal.parties.contains(seat));
+fn own(campaign: &Campaign, seat: &SeatId, key: u64) -> Result<Deal, Refusal> {
+    let deal = campaign.deals.get(&key).filter(|deal| deal.parties.contains(seat));
     deal.map(|deal| deal.as_ref().clone()).ok_or_else(|| Refusal::new(said!("You have no such deal.")))
 }
 

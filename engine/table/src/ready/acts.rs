@@ -105,13 +105,13 @@ impl Play {
         ahead.is_some_and(|ahead| self.path().first() == Some(&ahead.turn))
     }
 
-    /// Whether a seat can be ready ahead while envelopes are sealed and no step waits: until something new is asked of it, to the end of the
-    /// turn that is played.
+    /// Whether a seat can be ready ahead while the envelopes of a phase's step are sealed and nothing waits for it to be ready: until
+    /// something new is asked of it, to the end of the turn that is played. (What is chosen before the first turn has no phases.)
     #[must_use]
     pub fn may_be_ready_from_envelopes(&self, seat: &SeatId) -> bool {
         let asked = |round: &Arc<Round>| round.exchange.is_none() && round.asked.contains(seat);
         self.wait().is_none()
-            && self.path().len() > 1
+            && self.path().len() > 2
             && !self.is_ready_ahead(seat)
             && self.rounds.values().any(asked)
     }
