@@ -26,6 +26,7 @@ mod counters;
 mod deals;
 mod dominance;
 mod exile;
+mod invaded;
 mod minors;
 mod odds;
 mod packs;
