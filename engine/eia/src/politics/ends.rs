@@ -123,7 +123,7 @@ impl Position {
         let exiles = politics.carried.exiles.iter().filter_map(|exile| {
             let leader = self.leaders(exile.of).into_iter().find(|leader| leader.name == exile.leader)?;
             let (month, phase) = exile.least();
-            (leader.rank == Rank::A).then(|| End {
+            (leader.rank == Rank::A).then_some(End {
                 month,
                 phase,
                 what: What::Exile { leader: leader.name, of: exile.of },
