@@ -242,4 +242,90 @@ async fn who_surrenders_unconditionally_is_named_in_the_post() {
     let said = |text: &str| sent.iter().any(|sent| sent.user.is_none() && sent.text.contains(text));
     assert!(said("France accepts what Great Britain demands."), "{sent:?}");
     assert!(!said("Nobody surrenders"), "{sent:?}");
+    // A wish that does not stand beside what was picked is said too.
+    let wishes = json!({"wish/great_britain/france/1": "c2", "wish/great_britain/france/2": "b2"});
+    answered(&table, &id, &[(Power::GreatBritain, wishes)]).await;
+    let posts: Vec<String> = table.sent().iter().map(|post| post.text.clone()).collect();
+    let words =
+        "Great Britain wanted B.2 · no war for 24 months too, which does not stand beside what was picked.";
+    assert!(posts.iter().any(|text| text.contains(words)), "{posts:#?}");
+    let of = &position(&table, &id).await.politics.treaties[0];
+    assert_eq!(of.passed_over.iter().map(|wish| wish.term.key()).collect::<Vec<_>>(), ["b2"]);
+}
+
+#[tokio::test]
+async fn who_is_ready_to_the_end_of_the_month_reads_the_box_in_which_victory_points_were_collected() {
+    let table = Table::new(7, None);
+    let id = kept(&table).await;
+    while position(&table, &id).await.month().unwrap().to_string() != "1805-03" {
+        on_to(&table, &id, "land").await;
+        on_to(&table, &id, "war").await;
+    }
+    on_to(&table, &id, "talks").await;
+    table.sent();
+    for user in SEVEN {
+        table.done(&id, user, act(Act::Ready { through: Through::Turn, hold: false })).await;
+    }
+    let posts = table.sent();
+    let post = posts.iter().find(|post| post.kind == "year").unwrap();
+    assert!(post.text.contains("**France** in D2: +9 VP"), "{}", post.text);
+    assert!(posts.iter().any(|post| post.text.contains("**France** drifts from D2 to N10")));
+}
+
+#[tokio::test]
+async fn calls_to_a_war_outside_the_political_phase_say_who_calls_whom() {
+    let table = Table::new(7, None);
+    let id = kept(&table).await;
+    on_to(&table, &id, "talks").await;
+    for [one, other] in [[Power::Prussia, Power::Russia], [Power::Russia, Power::Prussia]] {
+        let user = of(&table, &id, one).await;
+        let proposes =
+            json!({"politics": "propose", "power": one.key(), "with": other.key(), "state": "alliance"});
+        table.done(&id, user, game(proposes)).await;
+    }
+    on_to(&table, &id, "war").await;
+    answered(&table, &id, &[(Power::Prussia, json!({"call/prussia": ["russia"]}))]).await;
+    on_to(&table, &id, "land").await;
+    let (france, prussia) = (of(&table, &id, Power::France).await, of(&table, &id, Power::Prussia).await);
+    let enters = json!({"access": "enter", "power": "france", "province": "silesia", "counters": 1});
+    table.sent();
+    table.done(&id, france, game(enters)).await;
+    let posts: Vec<String> = table.sent().iter().map(|post| post.text.clone()).collect();
+    assert!(posts.iter().any(|text| text.contains("one counter.")), "{posts:#?}");
+    let resists = json!({"access": "resist", "power": "prussia", "on": "france", "nth": 1});
+    table.done(&id, prussia, game(resists)).await;
+    let posts = table.sent();
+    let calls = posts.iter().find(|post| post.text.contains("Calls to allies")).unwrap();
+    assert!(calls.text.contains("Prussia calls Russia against France."), "{}", calls.text);
+}
+
+#[tokio::test]
+async fn the_values_that_are_not_the_printed_game_s_are_named_to_the_end() {
+    let table = Table::new(7, None);
+    let id = kept(&table).await;
+    let live = table.house.campaign(&id).await.unwrap();
+    let live = live.lock().await;
+    let scene = live.scene(engine::table::By::Person(1), false);
+    let said = commands::present::typed::table(&scene).json().to_string();
+    assert!(said.contains("PP of a conditional peace\\nfor a victor  "), "{said}");
+    assert!(said.contains("PP of a conditional peace\\nfor who sued  "), "{said}");
+}
+
+#[tokio::test]
+async fn who_shares_the_victory_is_no_second() {
+    let table = Table::new(7, None);
+    let id = kept(&table).await;
+    let mut now = position(&table, &id).await;
+    for power in [Power::Prussia, Power::Russia] {
+        let goal = now.choice.holdings[&power].goal;
+        now.vp.insert(power, goal + i64::from(power == Power::Russia));
+    }
+    let concluded = engine::eia::conclusion::table_of(&now, engine::eia::conclusion::By::Goal);
+    let live = table.house.campaign(&id).await.unwrap();
+    let live = live.lock().await;
+    let scene = live.scene(engine::table::By::Person(1), false);
+    let end = commands::eia::conclusion::post(&scene, &concluded, &[], String::new());
+    let said = end.json().to_string();
+    assert!(said.contains("and share the victory."), "house.victory.simultaneous: {said}");
+    assert!(said.contains("1★Prussia") && said.contains("1★Russia") && !said.contains("2★"), "{said}");
 }

@@ -74,7 +74,7 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
     let head = match winners.as_slice() {
         [] => say!("**Nobody has reached the goal.**"),
         [one] => say!("**{} has won.**", one),
-        several => say!("**{} have won.**", list(several)),
+        several => say!("**{} have won, and share the victory.**", list(several)),
     };
     let ended = match voted(entries) {
         _ if concluded.by == By::Calendar => say!("The last economic phase is over."),
@@ -86,13 +86,15 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
     let holder = |power| position.as_ref()?.choice.holdings.get(power);
     let mut table = String::from("```\n");
     let mut players = Vec::new();
-    for (rank, share) in concluded.shares.iter().enumerate() {
-        let won = if concluded.winners.contains(&share.power) { "★" } else { " " };
+    for (place, share) in concluded.shares.iter().enumerate() {
+        let has_won = concluded.winners.contains(&share.power);
+        let won = if has_won { "★" } else { " " };
+        // Who shares the victory is no second.
+        let rank = if has_won && concluded.winners.len() > 1 { 1 } else { place + 1 };
         let part = percent(share.share);
         let _ = writeln!(
             table,
-            "{}{won}{} {:>4}/{:<4} {part:>8}",
-            rank + 1,
+            "{rank}{won}{} {:>4}/{:<4} {part:>8}",
             column(&speech::word(share.power.name()), 14),
             share.total(),
             share.goal

@@ -2,8 +2,7 @@
 //! lies in their owners' strongboxes.
 
 use super::keys::{Key, known};
-use super::land::forces::Troop;
-use super::map::{AreaId, Place, ProvinceId, SeaId, is_invaded_home};
+use super::map::{AreaId, Place, ProvinceId, SeaId};
 use super::oob;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
@@ -140,30 +139,6 @@ impl Position {
         self.counters_of(power).values().any(|counter| {
             counter.piece.is_corps()
                 && matches!(Place::by_key(&counter.place), Some(Place::Area(area)) if area.on_map().province == province)
-        })
-    }
-
-    /// Whether an enemy corps that can hold infantry stands in a power's home nation, as far as counters are on the map, so that the power
-    /// may declare no further war (4.2.2.1, `house.war.limit.home-invaded`). Whether it is besieged no counter shows.
-    #[must_use]
-    pub fn has_enemy_infantry_at_home(&self, power: Power) -> bool {
-        let start = self.board.start();
-        let Some(order) = start.scenario().and_then(|scenario| oob::of(&scenario.key)) else { return false };
-        self.enemies(power).any(|enemy| {
-            let corps = order.corps(enemy);
-            let holds_infantry = |name: &str| {
-                let known = corps.iter().find(|corps| corps.name.eq_ignore_ascii_case(name));
-                known.is_some_and(|corps| {
-                    corps.holds.each().into_iter().any(|(sort, most)| sort == Troop::Infantry && most > 0)
-                })
-            };
-            self.counters_of(enemy).iter().any(|(name, counter)| {
-                let at_home = match Place::by_key(&counter.place) {
-                    Some(Place::Area(area)) => is_invaded_home(area, power, self.board.era()),
-                    _ => false,
-                };
-                at_home && counter.piece.is_corps() && holds_infantry(name)
-            })
         })
     }
 }

@@ -108,6 +108,15 @@ impl Position {
         })
     }
 
+    /// The phase that is played; `None` outside of any.
+    #[must_use]
+    pub fn phase(&self) -> Option<Phase> {
+        self.frames.iter().find_map(|frame| match frame {
+            Frame::Phase(phase) => Some(*phase),
+            _ => None,
+        })
+    }
+
     /// The month, while its wars and peaces are settled and alliances can be made and broken (4.5 to 4.9).
     #[must_use]
     pub fn talks(&self) -> Option<Month> {

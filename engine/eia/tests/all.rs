@@ -27,6 +27,7 @@ mod counters;
 mod deals;
 mod dominance;
 mod exile;
+mod invaded;
 mod italy;
 mod minors;
 mod odds;

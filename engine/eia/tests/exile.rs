@@ -231,7 +231,6 @@ fn an_ally_who_breaks_an_earlier_peace_about_trade_can_be_answered_with_war_at_o
     };
     for term in ["b6", "sphere"] {
         let mut play = surrendered(&[term]);
-        play.refused_under(id, BRITAIN, answers_it(term));
         allies(&mut play, (BRITAIN, "great_britain"), (FRANCE, "france"), None);
         play.refused_under(id, BRITAIN, answers_it("c7"));
         next_month(&mut play);
@@ -245,6 +244,104 @@ fn an_ally_who_breaks_an_earlier_peace_about_trade_can_be_answered_with_war_at_o
         assert!(now.are_at_war(Power::GreatBritain, Power::France));
         assert!(!now.are_allied(Power::GreatBritain, Power::France));
         assert!(now.truce(Power::GreatBritain, Power::France).is_none(), "the enforced peace is over");
+        let left: Vec<Term> = now.in_force(&now.politics.treaties[0]).map(|(_, term)| term).collect();
+        // What ends with the peace has ended with it (house.peace.sphere.duration).
+        assert_eq!(left, if term == "b6" { vec![Term::B6] } else { Vec::new() });
         play.ends_verified();
     }
+}
+
+// house.alliance.peace-violation-dow
+#[test]
+fn the_enforced_peace_bars_no_war_on_who_breaks_it() {
+    let id = "house.alliance.peace-violation-dow";
+    let answers_it =
+        order(json!({"peace": "violated", "power": "great_britain", "on": "france", "term": "b6"}));
+    let mut play = surrendered(&["b6"]);
+    assert!(position(&play).truce(Power::GreatBritain, Power::France).is_some());
+    let before = gained(&position(&play), Power::GreatBritain);
+    let made = play.must(BRITAIN, answers_it.clone());
+    assert!(rules_of(&made).contains(&id.to_owned()));
+    let now = position(&play);
+    assert!(now.are_at_war(Power::GreatBritain, Power::France));
+    assert!(now.truce(Power::GreatBritain, Power::France).is_none());
+    assert_eq!(gained(&now, Power::GreatBritain), before - 6, "the usual 3 PP");
+    assert!(play.refused(BRITAIN, answers_it).contains("at war with France already"));
+    play.ends_verified();
+
+    // When the enforced peace is over the sheet declares it.
+    let mut play = surrendered(&["b6"]);
+    until(&mut play, "1806-10");
+    to_the_talks(&mut play);
+    let answers_it =
+        order(json!({"peace": "violated", "power": "great_britain", "on": "france", "term": "b6"}));
+    assert!(play.refused_under(id, BRITAIN, answers_it).contains("on its sheet"));
+
+    // An enemy in its own home bars it as it bars any other (house.war.limit.home-invaded).
+    let mut play = surrendered(&["b6"]);
+    next_month(&mut play);
+    answers(&mut play, &[(SPAIN, json!({"war/spain": ["great_britain"]}))]);
+    to_the_talks(&mut play);
+    let corps = json!({"counter": "place", "power": "spain", "name": "I Corps", "place": "area/london"});
+    play.must(SPAIN, order(corps));
+    let answers_it =
+        order(json!({"peace": "violated", "power": "great_britain", "on": "france", "term": "b6"}));
+    play.refused_under("house.war.limit.home-invaded", BRITAIN, answers_it.clone());
+    play.must(BRITAIN, order(json!({"politics": "besieged", "power": "great_britain"})));
+    play.must(BRITAIN, answers_it);
+    play.ends_verified();
+}
+
+/// France collects no manpower in March 1805 and surrenders unconditionally to Great Britain in the economic phase, who picks these terms.
+fn forced(terms: &[&str]) -> Play {
+    let mut play = kept();
+    to_the(&mut play, "economic");
+    play.must(FRANCE, order(json!({"peace": "surrender", "power": "france"})));
+    answers(&mut play, &[(BRITAIN, json!({"unconditional/great_britain": ["france"]}))]);
+    let wish = |(n, term): (usize, &&str)| (format!("wish/great_britain/france/{}", n + 1), json!(term));
+    let wishes = terms.iter().enumerate().map(wish).collect();
+    answers(&mut play, &[(BRITAIN, serde_json::Value::Object(wishes))]);
+    assert_eq!((month(&play).as_str(), position(&play).phase()), ("1805-03", Some(Phase::Economic)));
+    play
+}
+
+// house.peace.exile.a-rank-minimum
+#[test]
+fn who_is_exiled_in_an_economic_phase_is_back_in_the_economic_phase_a_year_later() {
+    let mut play = forced(&["exile"]);
+    play.must(BRITAIN, exiles("great_britain", "france", "Napoleon"));
+    let ends = position(&play).endings();
+    let back = ends.iter().find(|end| matches!(end.what, What::Exile { .. })).unwrap();
+    assert_eq!((back.month.to_string().as_str(), back.phase), ("1806-03", Phase::Economic));
+    until(&mut play, "1806-03");
+    stands(&mut play, "france", "D2");
+    to_the(&mut play, "land");
+    let id = "house.peace.exile.a-rank-minimum";
+    assert!(
+        play.refused_under(id, FRANCE, recalls("france", "Napoleon"))
+            .contains("economic phase of March 1806")
+    );
+    to_the(&mut play, "economic");
+    play.must(FRANCE, recalls("france", "Napoleon"));
+    assert!(position(&play).politics.carried.exiles.is_empty());
+    play.ends_verified();
+}
+
+// house.peace.loan.return, house.peace.enforced.other-phase
+#[test]
+fn a_loan_that_ends_after_the_reinforcement_step_comes_back_in_that_of_the_next_month() {
+    let mut play = forced(&["b4"]);
+    let borrows = json!({"peace": "borrow", "power": "great_britain", "of": "france", "corps": "II Corps"});
+    let made = play.must(BRITAIN, order(borrows));
+    assert!(rules_of(&made).contains(&"house.peace.enforced.other-phase".to_owned()));
+    let ends = position(&play).endings();
+    let back = ends.iter().find(|end| matches!(end.what, What::Loan { .. })).unwrap();
+    assert_eq!((back.month.to_string().as_str(), back.phase), ("1806-04", Phase::Reinforcement));
+    until(&mut play, "1806-03");
+    to_the(&mut play, "economic");
+    assert_eq!(position(&play).politics.carried.loans.len(), 1, "not in March");
+    until(&mut play, "1806-04");
+    to_the(&mut play, "reinforcement");
+    assert!(position(&play).politics.carried.loans.is_empty());
+    play.ends_verified();
 }

@@ -68,6 +68,13 @@ fn each_economic_phase_brings_victory_points_by_the_box_and_great_britain_may_ta
     let now = position(&play);
     assert_eq!(now.status(Power::France), Some(at("D2")));
     let vp = |power| now.vp[&power];
+    // Where each collected stands with it, for it drifts at the end of the phase.
+    let collected = happened(&made).into_iter().find_map(|of| match of {
+        Happened::PointsCollected(collected) => Some(collected),
+        _ => None,
+    });
+    let collected = collected.unwrap();
+    assert_eq!(collected.status[&Power::France], 2 * i64::from(at("D2").number()));
     // D2 brings 9, N9 brings 8: Great Britain gives up 2 at most, a third of its own.
     assert_eq!((vp(Power::France), vp(Power::GreatBritain)), (9 - 2, 8 - 2));
     assert_eq!((vp(Power::Prussia), vp(Power::Russia), vp(Power::Turkey)), (8, 7, 5), "N10, N7 and N3");

@@ -105,6 +105,12 @@ pub fn in_a_line(happened: &Happened) -> String {
             let names = named(provinces);
             say!("**{}** grants {} no access to {}: its forces there are sent home (12.4).", *by, *of, names)
         }
+        Happened::Entered { power, of, province, counters: 1, .. } => say!(
+            "**{}** moves through {} by forcible access, which is {}'s: one counter.",
+            *power,
+            called(*province),
+            *of
+        ),
         Happened::Entered { power, of, province, counters, .. } => say!(
             "**{}** moves through {} by forcible access, which is {}'s: {} counters.",
             *power,
@@ -147,6 +153,9 @@ fn asked(scene: &Scene<'_>, posts: &mut Posts, of: &Question) {
 
 /// What was moved against a power by forcible access, in a line.
 fn used(entry: &Entry) -> String {
+    if entry.counters == 1 {
+        return say!("**{}** used forcible access against {}: one counter.", entry.power, entry.of);
+    }
     say!("**{}** used forcible access against {}: {} counters.", entry.power, entry.of, entry.counters)
 }
 

@@ -113,11 +113,11 @@ pub(crate) async fn forage(
     .await
 }
 
-/// Declare war at once on an ally who breaks an earlier peace about trade or a sphere of influence
+/// Declare war at once on who breaks a peace about trade or a sphere, in spite of alliance and peace
 #[poise::command(slash_command)]
 pub(crate) async fn violation(
     ctx: Context<'_>,
-    #[description = "On which ally"]
+    #[description = "On which power"]
     #[autocomplete = "losers"]
     #[max_length = 40]
     on: String,

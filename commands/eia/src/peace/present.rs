@@ -75,7 +75,9 @@ pub fn in_a_line(happened: &Happened) -> String {
                 loan.corps.as_str(),
                 loan.of
             )];
-            if *lost > 0 {
+            if *lost == 1 {
+                says.push(say!("It lost one factor; {} says which.", loan.of));
+            } else if *lost > 0 {
                 says.push(say!("It lost {} factors; {} says which.", *lost, loan.of));
             }
             if rules.iter().any(|rule| rule.as_str() == "house.peace.loan.no-foraging-to-death") {

@@ -19,6 +19,11 @@ pub(crate) struct Follower;
 /// What one answers to a call.
 pub(crate) struct Answer;
 
+/// A call in a sentence.
+pub(super) fn call(call: &calls::Call) -> String {
+    say!("{} calls {} against {}.", call.by, call.to, words(call.against.iter().copied()))
+}
+
 impl Words for Caller {
     fn part(&self) -> &'static dyn Part {
         &calls::Caller
@@ -42,10 +47,7 @@ impl Words for Caller {
 
     fn line(&self, happened: &Happened) -> Option<String> {
         let Happened::AlliesCalled { calls } = happened else { return None };
-        let each = calls.iter().map(|call| {
-            say!("{} calls {} against {}.", call.by, call.to, words(call.against.iter().copied()))
-        });
-        Some(each.collect::<Vec<_>>().join("\n"))
+        Some(calls.iter().map(call).collect::<Vec<_>>().join("\n"))
     }
 }
 

@@ -1,5 +1,6 @@
-//! `/politics sheet|show|propose|break`: the sheet that all seal, who is at war and allied with whom, peace and alliances by agreement.
+//! `/politics sheet|show|propose|break|besieged`: the sheet that all seal, who is at war and allied with whom, peace and alliances by agreement.
 
+pub(crate) mod besieged;
 pub(crate) mod calls;
 pub(crate) mod deals;
 pub mod glance;
@@ -80,6 +81,7 @@ static COMMAND: Added = Added { game: KEY, within: None, made: politics };
         "deals::own_deals",
         "break_alliance",
         "give_up",
+        "besieged::besieged",
         "europe",
         "crate::year::gift",
         "crate::peace::exile",

@@ -274,7 +274,7 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
     stands.push_str(&if is_sealed { say!("*So it is sealed.*") } else { say!("*Not sealed yet.*") });
     if gate == Gate::Sheet {
         stands.push('\n');
-        stands.push_str(&invaded(&position, &own));
+        stands.push_str(&super::besieged::on_the_sheet(&position, &own));
     }
     let asked = parts::asked(&position);
     let fields = fields(scene);
@@ -316,21 +316,6 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
     message.buttons(buttons)
 }
 
-/// That an enemy in one's home bars declarations of war: of which powers the counters on the map show it, or that it is seen on the board.
-fn invaded(position: &Position, own: &[Power]) -> String {
-    let own: Vec<Power> =
-        own.iter().copied().filter(|power| position.has_enemy_infantry_at_home(*power)).collect();
-    if own.is_empty() {
-        return say!(
-            "That an enemy stands in one's home bars declarations too (4.2.2); that is seen on the board."
-        );
-    }
-    say!(
-        "An enemy's infantry corps stands in the home of {}: unless each is besieged no war is declared from there (4.2.2).",
-        words(own.iter().copied())
-    )
-}
-
 /// The sheets of a month are asked for.
 pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month, gate: Gate) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
@@ -341,6 +326,12 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Mon
     let mut says = vec![if gate == Gate::Sheet { everybody } else { some }];
     let parts = position(&scene.public).into_iter().flat_map(|now| parts::asked(&now));
     says.extend(parts.map(|part| format!("- {}", part.announced(scene))));
+    // A war outside the political phase has no post that says who calls whom.
+    if matches!(gate, Gate::Defence | Gate::Attack)
+        && let Some(now) = position(&scene.public)
+    {
+        says.extend(now.politics.calls.iter().map(super::calls::call));
+    }
     let embed = Embed::new("", says.join("\n"));
     let message = Message::text(format!("**{}**", title(month, gate)))
         .with(embed.footer(&scene.record()))
@@ -453,6 +444,7 @@ pub fn in_a_line(happened: &Happened) -> Option<String> {
         Happened::WarsBegun { wars, .. } if wars.is_empty() => {
             Some(say!("From now on the bot keeps everybody's place on the political status track."))
         }
+        Happened::Besieged { power, .. } => Some(super::besieged::line(*power)),
         Happened::SuddenWar { by, on, .. } => Some(say!("{} declares war on {} at once.", *by, *on)),
         Happened::WarsBegun { wars, .. } => {
             let pairs: Vec<String> = wars.iter().map(|pair| words(pair.powers())).collect();
@@ -511,6 +503,11 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
             let text = format!("**{says}** {}", say!("It costs {}; {} has {} now.", price, *by, has));
             posts.council("politics", Message::text(text.clone()));
             posts.reply = Message::text(text);
+        }
+        Happened::Besieged { .. } => {
+            let says = in_a_line(happened).unwrap_or_default();
+            posts.council("politics", Message::text(says.clone()));
+            posts.reply = Message::text(says);
         }
         Happened::Withdrawn(_) => posts.reply = Message::text(say!("Your proposal is taken back.")),
         // What a gate comes to is told with all that was opened; what happens outside of one in a post of its own.

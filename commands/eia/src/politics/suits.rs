@@ -100,7 +100,12 @@ impl Words for Breaks {
 
     fn line(&self, happened: &Happened) -> Option<String> {
         let Happened::SuitVoid { by, keeps, .. } = happened else { return None };
-        Some(say!("The suit of {} is void: {} keeps its alliances.", *by, words(keeps.iter().copied())))
+        let keeping = words(keeps.iter().copied());
+        Some(if keeps.len() == 1 {
+            say!("The suit of {} is void: {} keeps its alliances.", *by, keeping)
+        } else {
+            say!("The suit of {} is void: {} keep their alliances.", *by, keeping)
+        })
     }
 }
 

@@ -222,6 +222,9 @@ pub(crate) fn treaty(treaty: &Treaty) -> Vec<String> {
             say!("{} wanted {}, which does not count.", pick.by, term(pick.term))
         });
     }
+    lines.extend(treaty.passed_over.iter().map(|wish| {
+        say!("{} wanted {} too, which does not stand beside what was picked.", wish.by, term(wish.term))
+    }));
     if treaty.parted {
         lines.push(say!("{} pays reparations in two quarters.", treaty.loser));
     }
@@ -236,7 +239,6 @@ pub(crate) fn treaty(treaty: &Treaty) -> Vec<String> {
 
 /// The treaties with terms in force, and enforced peaces, each in a line with its end.
 pub(crate) fn in_force(now: &Position) -> Vec<String> {
-    let Some(month) = now.month() else { return Vec::new() };
     let mut lines: Vec<String> = now
         .politics
         .truces
@@ -247,8 +249,8 @@ pub(crate) fn in_force(now: &Position) -> Vec<String> {
         })
         .collect();
     for treaty in &now.politics.treaties {
-        let terms: Vec<String> = treaty
-            .in_force(month)
+        let terms: Vec<String> = now
+            .in_force(treaty)
             .map(|(by, of)| format!("{}: {}", speech::word(by.name()), term(of)))
             .collect();
         if !terms.is_empty() {

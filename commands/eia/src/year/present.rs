@@ -83,7 +83,12 @@ fn points(scene: &Scene<'_>, collected: &Collected) -> String {
     for (power, gained) in &collected.gained {
         let has = collected.now.get(power).copied().unwrap_or(0);
         let goal = now.choice.holdings.get(power).map_or(0, |holding| holding.goal);
-        let status = now.status(*power).map_or_else(String::new, |at| at.to_string());
+        // Where it stood then: when this is said it may have drifted already.
+        let status = collected
+            .status
+            .get(power)
+            .copied()
+            .map_or_else(|| now.status(*power).map_or_else(String::new, |at| at.to_string()), at);
         let line = say!("**{}** in {}: +{} VP, {} of {}", *power, status, *gained, has, goal);
         lines.push((-gained, line));
     }

@@ -123,6 +123,31 @@ pub fn column(text: &str, width: usize) -> String {
     cut
 }
 
+/// Text for a monospaced column in lines of at most so many characters, broken at blanks where there are any; at least one.
+#[must_use]
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let mut letters: Vec<char> = word.chars().collect();
+        while !letters.is_empty() {
+            let last = lines.last_mut();
+            let Some(last) = last else { break };
+            let used = last.chars().count();
+            let room = width.saturating_sub(used + usize::from(used > 0));
+            if letters.len() > room && used > 0 {
+                lines.push(String::new());
+                continue;
+            }
+            let part: String = letters.drain(..letters.len().min(room)).collect();
+            if used > 0 {
+                last.push(' ');
+            }
+            last.push_str(&part);
+        }
+    }
+    lines.iter().map(|line| column(line, width).trim_end().to_owned()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

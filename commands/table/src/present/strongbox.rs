@@ -1,6 +1,6 @@
 //! The strongbox: the list for its owner, receipts, and what is shown to others.
 
-use super::names::{self, column, count, harmless, moment, plain, plain_text};
+use super::names::{self, column, count, harmless, moment, plain, plain_text, wrapped};
 use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::present::front::roster::Roster;
@@ -98,30 +98,6 @@ fn lines_of(roster: Option<&dyn Roster>, kept: &Kept, whole: bool, text: &mut St
     for line in wrapped(&says, WIDE - 3) {
         let _ = writeln!(text, "   {line}");
     }
-}
-
-/// A text in lines of at most so many characters, broken at blanks where there are any.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let mut letters: Vec<char> = word.chars().collect();
-        while !letters.is_empty() {
-            let last = lines.last_mut();
-            let Some(last) = last else { break };
-            let used = last.chars().count();
-            let room = width.saturating_sub(used + usize::from(used > 0));
-            if letters.len() > room && used > 0 {
-                lines.push(String::new());
-                continue;
-            }
-            let part: String = letters.drain(..letters.len().min(room)).collect();
-            if used > 0 {
-                last.push(' ');
-            }
-            last.push_str(&part);
-        }
-    }
-    lines.iter().map(|line| column(line, width).trim_end().to_owned()).collect()
 }
 
 fn block(game: &str, items: &Items) -> String {

@@ -75,8 +75,11 @@ pub fn table(scene: &Scene<'_>) -> Message {
         if !named.is_empty() {
             text.push_str("\n```\n");
             for value in named {
-                let name = super::names::column(&speech::said(&value.name), 26);
-                let _ = writeln!(text, "{name} {:>9}", amount(value, value.now));
+                // What differs may stand at the end of a name: none is cut.
+                let mut name = super::names::wrapped(&speech::said(&value.name), 26);
+                let last = super::names::column(&name.pop().unwrap_or_default(), 26);
+                name.iter().for_each(|line| _ = writeln!(text, "{line}"));
+                let _ = writeln!(text, "{last} {:>9}", amount(value, value.now));
             }
             text.push_str("```");
         }

@@ -6,7 +6,7 @@ use crate::frame::Frame;
 use crate::map::ProvinceId;
 use crate::months::{Month, Phase};
 use crate::politics::costs::Points;
-use crate::politics::{is_kept, not_kept, sudden};
+use crate::politics::{invaded, is_kept, not_kept, sudden};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -230,14 +230,8 @@ fn why_not_war(state: &Position, answered: Answered) -> Option<Refusal> {
         );
         return Some(Refusal::under(rule!("house.access.forcible.dow-repeats"), says));
     }
-    if !besieged && state.has_enemy_infantry_at_home(power) {
-        let says = said!(
-            "{} is at war, and an enemy infantry corps stands in its home: it declares no further war (4.2.2.1), unless each of them is besieged.",
-            power
-        );
-        return Some(Refusal::under(rule!("house.access.forcible.dow-limit"), says));
-    }
-    sudden::why_not(state)
+    invaded::bars(state, power, besieged, rule!("house.access.forcible.dow-limit"))
+        .or_else(|| sudden::why_not(state))
 }
 
 /// A power answers forcible access with war.

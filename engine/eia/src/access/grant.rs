@@ -64,9 +64,8 @@ impl Grant {
 impl Position {
     /// Who denies a power's co-operation now, by its peaces (`house.peace.deny.duration`).
     pub fn denied_by(&self, power: Power) -> BTreeSet<Power> {
-        let Some(month) = self.month() else { return BTreeSet::new() };
         let treaties = self.politics.treaties.iter().filter(|treaty| treaty.loser == power);
-        let terms = treaties.flat_map(|treaty| treaty.in_force(month));
+        let terms = treaties.flat_map(|treaty| self.in_force(treaty));
         terms.filter(|(_, term)| *term == Term::Deny).map(|(victor, _)| victor).collect()
     }
 }

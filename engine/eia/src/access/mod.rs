@@ -224,9 +224,8 @@ impl Position {
     /// Whether a peace binds a power to give another unconditional access (C.5). It binds who granted it in the peace.
     #[must_use]
     pub fn is_bound_to_let_in(&self, by: Power, to: Power) -> bool {
-        let Some(month) = self.month() else { return false };
         let treaties = self.politics.treaties.iter().filter(|treaty| treaty.loser == by);
-        let mut terms = treaties.flat_map(|treaty| treaty.in_force(month));
+        let mut terms = treaties.flat_map(|treaty| self.in_force(treaty));
         terms.any(|term| term == (to, Term::C5)) && !self.are_at_war(by, to)
     }
 

@@ -172,13 +172,14 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
 }
 
 /// An order as an offer of which every field is fixed.
-fn offer(order: &Order) -> Offer {
+pub(super) fn offer(order: &Order) -> Offer {
     let one = |word: &str| Kind::OneOf { of: vec![word.to_owned()] };
     let (verb, power, with, proposed) = match order {
         Order::Propose(proposed) => ("propose", proposed.by, proposed.with, Some(proposed)),
         Order::Agree(proposed) => ("agree", proposed.by, proposed.with, Some(proposed)),
         Order::Withdraw(proposed) => ("withdraw", proposed.by, proposed.with, Some(proposed)),
         Order::Break { power, with } => ("break", *power, *with, None),
+        Order::Besieged { .. } => return Offer::of_order("politics", order, Vec::new()).back(),
     };
     let mut fields = vec![
         Field::required("politics", one(verb)),

@@ -1,7 +1,6 @@
 //! What of politics has an end, with the month and the phase in which it comes: for the calendar, and for who wants to know what runs out.
 
 use super::Pair;
-use super::carried::exile::LEAST_OF_A;
 use super::terms::Term;
 use super::treaty::Treaty;
 use crate::Position;
@@ -123,9 +122,10 @@ impl Position {
         });
         let exiles = politics.carried.exiles.iter().filter_map(|exile| {
             let leader = self.leaders(exile.of).into_iter().find(|leader| leader.name == exile.leader)?;
-            (leader.rank == Rank::A).then(|| End {
-                month: exile.since.later(LEAST_OF_A),
-                phase: Phase::Political,
+            let (month, phase) = exile.least();
+            (leader.rank == Rank::A).then_some(End {
+                month,
+                phase,
                 what: What::Exile { leader: leader.name, of: exile.of },
             })
         });

@@ -184,6 +184,13 @@ pub enum Happened {
         /// To what.
         to: agreement::State,
     },
+    /// Every enemy infantry corps in a power's home is told to be besieged, until the next sheets are asked for.
+    Besieged {
+        /// Whose home.
+        power: Power,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
     /// War was declared outside the political phase.
     SuddenWar {
         /// By whom.
@@ -254,6 +261,7 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
             politics.called.clear();
             state.pp.insert(by, now);
         }
+        Happened::Besieged { power, .. } => _ = politics.besieged.insert(power),
         Happened::CallFollowed { by, now, .. } => {
             calls::apply(politics, &happened);
             state.pp.insert(by, now);
@@ -322,6 +330,7 @@ fn begin_month(politics: &mut Politics, month: Month, parts: &[String]) {
     politics.declared.clear();
     politics.followed.clear();
     politics.called.clear();
+    politics.besieged.clear();
     politics.outside = 0;
     politics.access.demands.clear();
     politics.access.entries.clear();

@@ -10,6 +10,7 @@ pub mod carried;
 pub mod costs;
 pub mod ends;
 mod happened;
+pub(crate) mod invaded;
 pub mod minors;
 pub mod sheet;
 pub(crate) mod sudden;
@@ -163,6 +164,9 @@ pub struct Politics {
     pub carried: carried::Carried,
     /// The wars on minor countries, and of which control was taken.
     pub minors: minors::Minors,
+    /// In whose homes every enemy infantry corps is told to be besieged this month.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub besieged: BTreeSet<Power>,
 }
 
 impl Politics {
@@ -205,6 +209,11 @@ pub enum Order {
         power: Power,
         /// With whom.
         with: Power,
+    },
+    /// Tells that every enemy infantry corps in a power's home is besieged, so that it may declare war (4.2.2.1).
+    Besieged {
+        /// Whose home.
+        power: Power,
     },
 }
 
@@ -364,10 +373,12 @@ impl Subject<EmpiresInArms> for PoliticalPhase {
         let mut offers = sheet::offers(position, table);
         offers.extend(terms::offers(position, table));
         offers.extend(agreement::offers(position, table));
+        offers.extend(invaded::offers(position, table));
         offers
     }
 
-    /// What two have agreed on is taken back by both or not at all, and who broke an alliance has broken it.
+    /// What two have agreed on is taken back by both or not at all, and who broke an alliance has broken it. What is told of the board is
+    /// taken back by agreement alone.
     fn binds(happened: &Happened) -> bool {
         matches!(
             happened,
@@ -375,6 +386,7 @@ impl Subject<EmpiresInArms> for PoliticalPhase {
                 | Happened::Allied { .. }
                 | Happened::AllianceBroken { .. }
                 | Happened::SuddenWar { .. }
+                | Happened::Besieged { .. }
         )
     }
 }
@@ -389,6 +401,7 @@ impl Ordered<EmpiresInArms> for PoliticalPhase {
             Order::Agree(proposed) => agreement::agree(table, seat, proposed),
             Order::Withdraw(proposed) => agreement::withdraw(table, seat, proposed),
             Order::Break { power, with } => alliance::breaks(table, seat, power, with),
+            Order::Besieged { power } => invaded::told(table, seat, power),
         }
     }
 }

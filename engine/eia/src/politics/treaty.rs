@@ -55,6 +55,9 @@ pub struct Treaty {
     pub spared: Option<Term>,
     /// What was picked, in turn.
     pub picks: Vec<Pick>,
+    /// What the victors wanted besides and could not pick, as it does not stand beside what was picked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passed_over: Vec<Pick>,
     /// Whether reparations are paid in two quarters.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub parted: bool,
@@ -65,11 +68,11 @@ pub struct Treaty {
     pub phase: Phase,
 }
 
-fn political() -> Phase {
+pub(super) fn political() -> Phase {
     Phase::Political
 }
 
-fn is_political(phase: &Phase) -> bool {
+pub(super) fn is_political(phase: &Phase) -> bool {
     *phase == Phase::Political
 }
 
@@ -85,14 +88,6 @@ impl Treaty {
         Truce::made(Pair::of(self.loser, victor), self.month, self.phase, self.months)
     }
 
-    /// The terms that are in force in a month: those that end with the enforced peace only as long as it lasts
-    /// (`house.peace.sphere.duration`, `house.peace.deny.duration`).
-    pub fn in_force(&self, month: Month) -> impl Iterator<Item = (Power, Term)> + '_ {
-        self.terms().filter(move |(by, term)| {
-            !term.ends_with_the_peace() || month < self.truce(*by).first_declaration()
-        })
-    }
-
     /// The rules behind it.
     #[must_use]
     pub fn rules(&self) -> Vec<RuleId> {
@@ -105,6 +100,17 @@ impl Treaty {
         rules.sort_unstable();
         rules.dedup();
         rules
+    }
+}
+
+impl Position {
+    /// The terms of a treaty that are in force, with who has each: a longer enforced peace, and what ends with the peace, only as long as it
+    /// lasts (`house.peace.sphere.duration`, `house.peace.deny.duration`). A war between the two ends it too.
+    pub fn in_force<'t>(&'t self, treaty: &'t Treaty) -> impl Iterator<Item = (Power, Term)> + 't {
+        treaty.terms().filter(|(by, term)| {
+            let of_the_peace = term.ends_with_the_peace() || matches!(term, Term::B2 | Term::C2);
+            !of_the_peace || self.politics.truces.contains(&treaty.truce(*by))
+        })
     }
 }
 
@@ -185,6 +191,26 @@ pub fn picked(victors: &[Victor], spared: Option<Term>, wanted: &BTreeMap<Power,
     picks
 }
 
+/// What victors wanted and could not pick, as it does not stand beside what was picked or is picked by the same one already.
+#[must_use]
+pub fn passed_over(picks: &[Pick], wanted: &BTreeMap<Power, Vec<Term>>) -> Vec<Pick> {
+    let mut over = Vec::new();
+    for (by, wishes) in wanted {
+        let mut own: Vec<Term> = picks.iter().filter(|pick| pick.by == *by).map(|pick| pick.term).collect();
+        for term in wishes {
+            if let Some(at) = own.iter().position(|picked| picked == term) {
+                own.remove(at);
+                continue;
+            }
+            let has_it = picks.iter().any(|pick| pick.by == *by && pick.term == *term);
+            if has_it || picks.iter().any(|pick| !term.stands_beside(pick.term)) {
+                over.push(Pick { by: *by, term: *term, counts: false });
+            }
+        }
+    }
+    over
+}
+
 /// How long the enforced peace lasts that these picks make, in months.
 fn months(picks: &[Pick]) -> u32 {
     let has = |term: Term| picks.iter().any(|pick| pick.counts && pick.term == term);
@@ -262,6 +288,7 @@ fn treaty(state: &Position, suit: &Suit, (month, phase): (Month, Phase), wishes:
         victors,
         spared,
         months: months(&picks),
+        passed_over: passed_over(&picks, &wanted),
         picks,
         parted: pays && wishes.parted.contains(&suit.by),
         phase,
@@ -345,6 +372,13 @@ mod tests {
         let picks = picked(&all, Some(A1), &wanted);
         assert_eq!(counting(&picks), [(France, C2), (France, Sphere), (France, B1)]);
         assert_eq!(months(&picks), 36);
+        let over = |wanted: &BTreeMap<Power, Vec<Term>>| -> Vec<Term> {
+            let picks = picked(&all, None, wanted);
+            passed_over(&picks, wanted).into_iter().map(|wish| wish.term).collect()
+        };
+        assert_eq!(over(&BTreeMap::from([(France, vec![C2, B2, Sphere])])), [B2]);
+        assert_eq!(over(&BTreeMap::from([(France, vec![C6, C6, B5])])), [C6], "one victor takes one leader");
+        assert_eq!(over(&BTreeMap::from([(France, vec![C2, Sphere, B1])])), []);
         // In a conditional peace it is none of the columns.
         let wanted = BTreeMap::from([(France, vec![C2, Sphere, B1])]);
         assert_eq!(counting(&picked(&victors(&[(France, false)]), None, &wanted)), [(France, B1)]);

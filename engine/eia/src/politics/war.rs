@@ -3,7 +3,7 @@
 use super::costs::{Points, on_the_track};
 use super::minors::attack;
 use super::sheet::{Gate, Part, ask, chosen};
-use super::{Declared, Happened, Pair, truce};
+use super::{Declared, Happened, Pair, invaded, truce};
 use crate::frame::Frame;
 use crate::months::Month;
 use crate::powers::Power;
@@ -49,16 +49,17 @@ pub(super) fn bars(state: &Position, own: &[Power], power: Power, on: Power) -> 
     if state.are_at_war(power, on) {
         return Some(Refusal::new(said!("{} is at war with {} already.", power, on)));
     }
-    state.are_allied(power, on).then(|| {
-        Refusal::under(
+    if state.are_allied(power, on) {
+        return Some(Refusal::under(
             rule!("house.alliance.no-dow-on-ally"),
             said!(
                 "{} is allied to {}: the alliance is broken first, in the political phase of an earlier month.",
                 power,
                 on
             ),
-        )
-    })
+        ));
+    }
+    invaded::bars_in_politics(state, power)
 }
 
 /// What a declaration of war in a month costs, in halves of a PP, and the rules that make it so.

@@ -33,6 +33,9 @@ pub struct Collected {
     /// How many of its own Great Britain gave up, and who lost as many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given: Option<Given>,
+    /// Where each power stood on the track when it collected, as its PP in halves.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub status: BTreeMap<Power, i64>,
     /// The VP of each power now.
     pub now: BTreeMap<Power, i64>,
     /// The rules: a power that is out of the game collects nothing (`house.auction.no-more-vp`).
@@ -105,7 +108,9 @@ pub(super) fn collect(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Re
     }
     let is_out = state.choice.holdings.keys().any(|power| state.is_out(*power));
     let rules = if is_out { vec![rule!("house.auction.no-more-vp")] } else { Vec::new() };
-    table.emit(&Event::Year(Happened::PointsCollected(Collected { gained, given, now, rules })))
+    let stood = state.major_powers().filter(|power| state.status(*power).is_some());
+    let status = stood.map(|power| (power, state.pp_of(power))).collect();
+    table.emit(&Event::Year(Happened::PointsCollected(Collected { gained, given, status, now, rules })))
 }
 
 /// Those who stand low on the track roll whether they collect half alone.

@@ -1,16 +1,18 @@
 //! Leaders in exile (`house.peace.exile.*`): who was sent there by whom, and what it costs to bring him back.
 
 use super::{Happened, Order};
-use crate::months::Month;
+use crate::months::{Month, Phase};
 use crate::oob::values::as_played;
 use crate::oob::{Leader, Rank, Zone};
 use crate::politics::terms::Term;
+use crate::politics::treaty::{is_political, political};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use table::game::Table;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
+use table::said::Said;
 use table::{rule, said};
 
 /// A leader in exile.
@@ -25,6 +27,17 @@ pub struct Exile {
     pub by: Power,
     /// The month of the peace.
     pub since: Month,
+    /// The phase of it in which the peace was made.
+    #[serde(default = "political", skip_serializing_if = "is_political")]
+    pub phase: Phase,
+}
+
+impl Exile {
+    /// When a leader of seniority A may be brought back at the earliest: 12 full months after the phase of the peace.
+    #[must_use]
+    pub fn least(&self) -> (Month, Phase) {
+        (self.since.later(LEAST_OF_A), self.phase)
+    }
 }
 
 /// How long a leader of seniority A stays away at least, in months.
@@ -114,8 +127,21 @@ pub(super) fn exiled(
     if leader.rank == Rank::A {
         rules.push(rule!("house.peace.exile.a-rank-minimum"));
     }
-    let exile = Exile { leader: leader.name, of, by, since: claim.month };
+    let exile = Exile { leader: leader.name, of, by, since: claim.month, phase: claim.phase };
     table.emit(&Event::Peace(Happened::Exiled { exile, rules }))
+}
+
+/// That a leader of seniority A is not back yet.
+fn stays_away(leader: &Leader, exile: &Exile) -> Said {
+    let (month, phase) = exile.least();
+    match phase {
+        Phase::Economic => said!(
+            "{} is of seniority A and stays away for 12 full months: until the economic phase of {}.",
+            leader.name,
+            month.name()
+        ),
+        _ => said!("{} is of seniority A and stays away for 12 months: until {}.", leader.name, month.name()),
+    }
 }
 
 /// Why a power cannot bring a leader back now, or what it costs it, in PP.
@@ -123,12 +149,8 @@ fn return_of(state: &Position, of: Power, leader: &Leader, month: Month) -> Resu
     let exiles = &state.politics.carried.exiles;
     let exile = exiles.iter().find(|exile| exile.of == of && exile.leader == leader.name);
     let exile = exile.ok_or_else(|| Refusal::new(said!("{} is not in exile.", leader.name)))?;
-    let first = exile.since.later(LEAST_OF_A);
-    if leader.rank == Rank::A && month < first {
-        return Err(Refusal::under(
-            rule!("house.peace.exile.a-rank-minimum"),
-            said!("{} is of seniority A and stays away for 12 months: until {}.", leader.name, first.name()),
-        ));
+    if leader.rank == Rank::A && (month, state.phase().unwrap_or(Phase::Political)) < exile.least() {
+        return Err(Refusal::under(rule!("house.peace.exile.a-rank-minimum"), stays_away(leader, exile)));
     }
     let price = state.price_of_return(of, leader);
     if state.politics.on_track && state.pp_of(of) < 2 * price {

@@ -1,7 +1,7 @@
 //! Corps on loan (B.4, `house.peace.loan.*`): which one, to whom, until when; that it foraged, and that it comes back.
 
 use super::{Happened, Order};
-use crate::months::Month;
+use crate::months::{Month, Phase};
 use crate::politics::costs::{Length, Points};
 use crate::politics::terms::Term;
 use crate::politics::{is_kept, not_kept};
@@ -61,8 +61,15 @@ pub(super) fn lent(
         return Err(Refusal::new(said!("{} has no corps of that name to lend.", of)));
     };
     let months = u32::try_from(Length::Loan.months().value).unwrap_or(0);
-    let loan = Loan { corps, of, to, until: claim.month.later(months), foraged: None };
-    table.emit(&Event::Peace(Happened::Lent { loan, rules: vec![rule!("house.peace.loan.return")] }))
+    let ends = claim.month.later(months);
+    // Where it ends after that month's reinforcement step the corps comes back in the next one.
+    let until = if claim.phase > Phase::Reinforcement { ends.next() } else { ends };
+    let mut rules = vec![rule!("house.peace.loan.return")];
+    if until != ends {
+        rules.push(rule!("house.peace.enforced.other-phase"));
+    }
+    let loan = Loan { corps, of, to, until, foraged: None };
+    table.emit(&Event::Peace(Happened::Lent { loan, rules }))
 }
 
 /// The reinforcement phase begins: the loans that end by this month are over, and their owners place the corps as new ones.

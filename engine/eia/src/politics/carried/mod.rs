@@ -7,9 +7,9 @@ pub mod violation;
 
 use super::surrender;
 use super::terms::Term;
-use super::treaty::Treaty;
+use super::treaty::{Treaty, is_political, political};
 use super::{may_order, orders};
-use crate::months::Month;
+use crate::months::{Month, Phase};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Position};
 use exile::Exile;
@@ -45,6 +45,9 @@ pub struct Claim {
     pub of: Power,
     /// The month of the peace.
     pub month: Month,
+    /// The phase of it in which the peace was made.
+    #[serde(default = "political", skip_serializing_if = "is_political")]
+    pub phase: Phase,
     /// The term: a corps on loan (B.4), or exile.
     pub term: Term,
 }
@@ -174,7 +177,8 @@ impl Carried {
     pub(super) fn made(&mut self, treaty: &Treaty) {
         let names = |term: &Term| matches!(term, Term::B4 | Term::Exile);
         let terms = treaty.terms().filter(|(_, term)| names(term));
-        let claim = |(by, term)| Claim { by, of: treaty.loser, month: treaty.month, term };
+        let claim =
+            |(by, term)| Claim { by, of: treaty.loser, month: treaty.month, phase: treaty.phase, term };
         self.claims.extend(terms.map(claim));
     }
 

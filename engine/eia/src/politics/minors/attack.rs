@@ -100,7 +100,7 @@ fn disregards(state: &Position, victor: Power, loser: Power, month: Month) -> bo
     let treaties = state.politics.treaties.iter().filter(|treaty| treaty.loser == loser);
     let has_sphere = treaties
         .into_iter()
-        .any(|treaty| treaty.in_force(month).any(|(by, term)| by == victor && term == Term::Sphere));
+        .any(|treaty| state.in_force(treaty).any(|(by, term)| by == victor && term == Term::Sphere));
     let attacked = || state.minor_wars().filter(|war| war.by == loser && war.since == month);
     has_sphere
         && attacked().any(|war| {
