@@ -273,33 +273,6 @@ async fn who_is_ready_to_the_end_of_the_month_reads_the_box_in_which_victory_poi
 }
 
 #[tokio::test]
-async fn calls_to_a_war_outside_the_political_phase_say_who_calls_whom() {
-    let table = Table::new(7, None);
-    let id = kept(&table).await;
-    on_to(&table, &id, "talks").await;
-    for [one, other] in [[Power::Prussia, Power::Russia], [Power::Russia, Power::Prussia]] {
-        let user = of(&table, &id, one).await;
-        let proposes =
-            json!({"politics": "propose", "power": one.key(), "with": other.key(), "state": "alliance"});
-        table.done(&id, user, game(proposes)).await;
-    }
-    on_to(&table, &id, "war").await;
-    answered(&table, &id, &[(Power::Prussia, json!({"call/prussia": ["russia"]}))]).await;
-    on_to(&table, &id, "land").await;
-    let (france, prussia) = (of(&table, &id, Power::France).await, of(&table, &id, Power::Prussia).await);
-    let enters = json!({"access": "enter", "power": "france", "province": "silesia", "counters": 1});
-    table.sent();
-    table.done(&id, france, game(enters)).await;
-    let posts: Vec<String> = table.sent().iter().map(|post| post.text.clone()).collect();
-    assert!(posts.iter().any(|text| text.contains("one counter.")), "{posts:#?}");
-    let resists = json!({"access": "resist", "power": "prussia", "on": "france", "nth": 1});
-    table.done(&id, prussia, game(resists)).await;
-    let posts = table.sent();
-    let calls = posts.iter().find(|post| post.text.contains("Calls to allies")).unwrap();
-    assert!(calls.text.contains("Prussia calls Russia against France."), "{}", calls.text);
-}
-
-#[tokio::test]
 async fn the_values_that_are_not_the_printed_game_s_are_named_to_the_end() {
     let table = Table::new(7, None);
     let id = kept(&table).await;
