@@ -624,6 +624,11 @@ fn buttons_are_offers(message: &Value, view: &View) {
                 view.rounds.iter().any(|round| round.line == id.prompt && round.mine.is_some())
             }
             verb if verb.starts_with("politics/agree/") => may("politics"),
+            "politics/show" | "politics/europe" => view.seat().is_some(),
+            "deal/see" => !view.deals.is_empty(),
+            verb if verb.starts_with("deal/sign/") => may("sign_deal"),
+            verb if verb.starts_with("deal/withdraw/") => may("withdraw_deal"),
+            verb if verb.starts_with("deal/judge/") => may("judge_promise"),
             "vote/ask" | "vote/show" | "board/tell" | "board/values" | "envelope/to" | "envelope/new" => {
                 view.seat().is_some()
             }
