@@ -152,7 +152,7 @@ impl Front for Ages {
     fn to_do(&self, view: &View) -> Option<String> {
         let (position, seat) = (present::position(view)?, view.seat()?);
         Some(if position.court_of(seat).is_none() {
-            say!("Take your court with /ages court, or below.")
+            say!("Take your court with /ages court, or below, before you say *Ready*.")
         } else if position.kept {
             say!(
                 "Each court acts in its turn: it moves armies, draws event cards, undertakes up to five endeavours, taxes; *Ready* ends the turn. Claims, places in the round and defences are sealed."
@@ -162,6 +162,10 @@ impl Front for Ages {
                 "Play the round at your board. What a year card decides is decided here: *Endeavour*, or /ages endeavour. Treasuries are told with /board tell. Then *Ready*."
             )
         })
+    }
+
+    fn on_the_card(&self, scene: &Scene<'_>) -> Vec<Component> {
+        endeavour::present::on_the_card(scene)
     }
 
     fn board(&self, scene: &Scene<'_>) -> Component {

@@ -7,9 +7,9 @@ use middle_ages::Position;
 use middle_ages::board::plan::{Plan, as_rated};
 use middle_ages::board::{Answer, Order, choices, communication, offers, tax};
 use middle_ages::court::Court;
-use middle_ages::endeavour::Kind;
 use middle_ages::endeavour::course::halved;
 use middle_ages::endeavour::rating::rating;
+use middle_ages::endeavour::{Kind, limits};
 use middle_ages::event_cards::{self, Card, DECK};
 use middle_ages::geography::Area;
 use table::{SeatId, View};
@@ -145,12 +145,20 @@ fn endeavours(
         let endeavour = as_rated(position, court, &plan, 0, 0);
         let halved = halved(&endeavour, seafarers);
         let points = endeavour.targets.first().map_or(0, |target| rating(&endeavour, target, halved).points);
-        (points, plan)
+        (points, limits::cost(&endeavour), plan)
     };
-    let mut all: Vec<(i16, Plan)> =
+    let mut all: Vec<(i16, u16, Plan)> =
         offers::allowed(position, seat, court, kind).into_iter().map(rated).collect();
-    all.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
-    let choice = |(points, plan): (i16, Plan)| {
+    all.sort_by_key(|(points, price, _)| (std::cmp::Reverse(*points), *price));
+    // Each target once, from where it is rated best: the command takes every other way.
+    let mut known: Vec<Vec<Area>> = Vec::new();
+    all.retain(|(_, _, plan)| {
+        let targets: Vec<Area> = plan.targets.iter().map(|aim| aim.area).collect();
+        let is_new = !known.contains(&targets);
+        known.push(targets);
+        is_new
+    });
+    let choice = |(points, price, plan): (i16, u16, Plan)| {
         let targets: Vec<&str> = plan.targets.iter().map(|aim| aim.area.name()).collect();
         let targets = targets.join(", ");
         let label = match (plan.kind.goes_abroad(), plan.by_sea) {
@@ -158,6 +166,7 @@ fn endeavours(
             (true, false) => say!("{} from {}: rating {}", targets, plan.base.name(), points),
             _ => say!("{}: rating {}", targets, points),
         };
+        let label = say!("{}, {} gold", label, u32::from(price));
         Some(Choice::new(&label, code::written(&Order::Declare { plan })?))
     };
     let says = say!("{}: the rating is as the board stands, before a defence.", words::kind(kind));

@@ -126,6 +126,19 @@ pub fn desk_lines(scene: &Scene<'_>) -> Lines {
     (vec![say!("You play no court yet.")], vec![take])
 }
 
+/// As long as anybody plays no court, the card has the button to take one.
+#[must_use]
+pub fn on_the_card(scene: &Scene<'_>) -> Vec<Component> {
+    let view = &scene.public;
+    let Some(position) = position(view).filter(|_| view.stage == Stage::Playing) else { return Vec::new() };
+    let lacks =
+        view.seats.iter().any(|place| place.person.is_some() && position.court_of(&place.id).is_none());
+    if !lacks || free(&position).next().is_none() {
+        return Vec::new();
+    }
+    vec![scene.button(Look::Primary, &say!("Take a court…"), 0, "ages/court")]
+}
+
 /// The courts that can be taken, to choose one.
 #[must_use]
 pub fn to_take(scene: &Scene<'_>) -> Option<Message> {

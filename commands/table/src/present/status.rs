@@ -178,7 +178,7 @@ pub fn card(scene: &Scene<'_>) -> Message {
         let _ = write!(says, " · {due}");
     }
     let mut embed = Embed::new(&scene.title(), says);
-    let mut buttons = Vec::new();
+    let mut buttons = front::of(view).map(|front| front.on_the_card(scene)).unwrap_or_default();
     if let Some(ready) = readiness(scene) {
         embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
         buttons.push(scene.button(

@@ -277,6 +277,11 @@ pub trait Front: Sync {
         String::new()
     }
 
+    /// What stands on the turn card before *Ready*: what everybody should do first.
+    fn on_the_card(&self, _scene: &Scene<'_>) -> Vec<Component> {
+        Vec::new()
+    }
+
     /// The buttons under which who takes a seat over finds what the game keeps of its affairs.
     fn handover(&self, _scene: &Scene<'_>) -> Vec<Component> {
         Vec::new()
