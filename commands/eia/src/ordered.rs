@@ -6,6 +6,7 @@ use crate::province::present::called;
 use crate::seen::position;
 use eia::Position;
 use eia::map::{Place, ProvinceId};
+use eia::outline::Month;
 use eia::powers::Power;
 use serde::Serialize;
 use table::said;
@@ -68,6 +69,12 @@ pub(crate) fn province_meant(typed: &str) -> Result<ProvinceId, Said> {
         Place::Province(province) => Ok(province),
         _ => Err(said!("\"{}\" is no province and no minor country.", quoted(typed))),
     }
+}
+
+/// The month that is meant.
+pub(crate) fn month_meant(typed: &str) -> Result<Month, Said> {
+    Month::try_from(typed.trim().to_owned())
+        .map_err(|_| said!("\"{}\" is no month; write it as 1807-12.", quoted(typed)))
 }
 
 /// Powers, as they are suggested.

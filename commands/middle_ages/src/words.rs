@@ -6,6 +6,7 @@ use middle_ages::endeavour::outcome::Effect;
 use middle_ages::endeavour::rating::Term;
 use middle_ages::marker::Marker;
 use middle_ages::stature::{Leader, Stature};
+use std::collections::BTreeMap;
 use table_commands::{say, speech};
 
 /// A court's name.
@@ -118,4 +119,11 @@ pub fn asks(ask: &middle_ages::board::Ask) -> String {
         What::Pillaged => say!("−1 against {}: one of its markers, or the social state?", area),
         What::Marker => say!("A marker is built in {}: which?", area),
     }
+}
+
+/// The victory points of the courts, the most first.
+pub(crate) fn counted(points: &BTreeMap<Court, i32>) -> Vec<String> {
+    let mut all: Vec<_> = points.iter().collect();
+    all.sort_by_key(|(_, points)| std::cmp::Reverse(**points));
+    all.into_iter().map(|(of, points)| say!("{}: {} VP", court(*of), *points)).collect()
 }

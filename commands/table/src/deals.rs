@@ -1,14 +1,14 @@
 //! Deals between players: reading, signing, declining and withdrawing them, and saying whether a promise was kept. Only their parties see
 //! them; a game's own command drafts one.
 
-use crate::asked::{Answer, Asked, told};
-use crate::house::{House, Outcome};
+use crate::asked::{Answer, Asked};
+use crate::house::House;
 use crate::message::Message;
 use crate::present::deals as shown;
 use crate::rooms::{Press, Room};
-use crate::words::look;
+use crate::words::{look, with_salt};
 use table::deals::{Change, Terms};
-use table::{SeatId, Secret, Verb};
+use table::{SeatId, Verb};
 
 /// What its buttons do.
 pub(crate) const DEALS: Room = Room {
@@ -24,13 +24,7 @@ pub(crate) const DEALS: Room = Room {
 
 /// Changes a deal, with fresh bytes to keep it with.
 async fn changed(house: &House, asked: &Asked, campaign: &str, change: Change) -> Message {
-    match house.fresh() {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(salt) => {
-            let verb = Verb::Deal { change, salt: Secret::new(salt) };
-            told(house.order(campaign, &asked.asker, verb).await)
-        }
-    }
+    with_salt(house, asked, campaign, |salt| Verb::Deal { change, salt }).await
 }
 
 /// Drafts a deal with other seats, signed by who asks.

@@ -1,14 +1,14 @@
 //! Orders lodged ahead of one's slot: lodging them, taking them back, being ready after them. Only who lodged them sees them.
 
-use crate::asked::{Answer, Asked, told};
-use crate::house::{House, Outcome};
+use crate::asked::{Answer, Asked};
+use crate::house::House;
 use crate::message::Message;
 use crate::present::lodged as shown;
 use crate::rooms::{Chosen, Press, Room};
-use crate::words::look;
+use crate::words::{look, with_salt};
 use serde_json::Value;
+use table::Verb;
 use table::lodged::Change;
-use table::{Secret, Verb};
 
 /// What its buttons and forms do.
 pub(crate) const LODGED: Room = Room {
@@ -24,13 +24,7 @@ pub(crate) const LODGED: Room = Room {
 
 /// Changes what one has lodged, with fresh bytes to keep it with.
 async fn changed(house: &House, asked: &Asked, campaign: &str, change: Change) -> Message {
-    match house.fresh() {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(salt) => {
-            let verb = Verb::Lodge { change, salt: Secret::new(salt) };
-            told(house.order(campaign, &asked.asker, verb).await)
-        }
-    }
+    with_salt(house, asked, campaign, |salt| Verb::Lodge { change, salt }).await
 }
 
 /// Lodges an order for the next slot, unless one of these holds it back then.

@@ -10,8 +10,7 @@ use crate::present::front::Field;
 use crate::present::{self, Scene, strongbox as shown};
 use crate::receipts::proof_file;
 use crate::rooms::{Press, Room};
-use crate::words::suggest;
-use crate::words::{campaigns, choices};
+use crate::words::{campaigns, choices, suggest, with_salt};
 use crate::{Context, Error, again, say, speech};
 use poise::serenity_prelude as serenity;
 use std::sync::Arc;
@@ -337,13 +336,7 @@ async fn ordered(house: &House, asked: &Asked, campaign: &str, mut act: Act) -> 
             ));
         }
     }
-    match house.fresh() {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(salt) => {
-            let verb = Verb::Strongbox { act, salt: Secret::new(salt) };
-            told(house.order(campaign, &asked.asker, verb).await)
-        }
-    }
+    with_salt(house, asked, campaign, |salt| Verb::Strongbox { act, salt }).await
 }
 
 /// Keeps what was written. `whole` is the revision for which it is the whole roster.

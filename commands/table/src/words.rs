@@ -20,6 +20,19 @@ pub(crate) fn text(house: &House, words: &str) -> Result<Text, Message> {
     Ok(Text { text: table::canonical::composed(words.trim()), salt: Secret::new(salt) })
 }
 
+/// Gives an order that is kept or sealed with fresh bytes, and says what came of it.
+pub async fn with_salt(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    verb: impl FnOnce(Secret<[u8; 32]>) -> Verb,
+) -> Message {
+    match house.fresh() {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(salt) => told(house.order(campaign, &asked.asker, verb(Secret::new(salt))).await),
+    }
+}
+
 /// An input of a form: a line, which must be filled in.
 pub fn line(id: &'static str, label: String, most: u16) -> Input {
     let (value, placeholder) = (String::new(), String::new());

@@ -4,7 +4,7 @@
 use crate::frame::Frame;
 use crate::months::{Month, Phase};
 use crate::politics::agreement::{Proposed, State};
-use crate::politics::{KEPT, Order as Political, Pair, SWITCH};
+use crate::politics::{Order as Political, Pair};
 use crate::powers::Power;
 use crate::{Order, Position, access, board, choice_of_powers, politics};
 use table::deals::offers as deals;
@@ -133,9 +133,7 @@ pub fn lets_in(by: Power, to: Power) -> Order {
 
 /// The deals that could be drafted with another player: peace where two are at war, an alliance where they are not, access for access.
 pub(crate) fn offers(position: &Position, table: &View) -> Vec<Offer> {
-    let Some(seat) = politics::orders(table).filter(|_| table.switch(SWITCH) == KEPT) else {
-        return Vec::new();
-    };
+    let Some(seat) = politics::orders(table) else { return Vec::new() };
     let Some(own) = position.bidders(seat).first().copied() else { return Vec::new() };
     let others = position.choice.holdings.iter().filter(|(power, _)| !position.is_out(**power));
     let others = others.filter(|(_, holding)| holding.seat != *seat);

@@ -23,6 +23,7 @@ pub mod outline;
 pub mod packs;
 pub mod politics;
 pub mod powers;
+mod regent;
 pub mod reinforcement;
 pub mod roster;
 pub mod scenario;
@@ -418,11 +419,7 @@ impl Game for EmpiresInArms {
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-        if table.is_regent() && politics::is_of_free_will(&order) {
-            return Err(Refusal::new(said!(
-                "A regent does what the open steps ask of the seat; in politics he begins, agrees to and ends nothing for an absent player."
-            )));
-        }
+        regent::may_order(table, &order)?;
         order.decide(table, seat)
     }
 

@@ -38,6 +38,14 @@ pub struct Options {
     pub looks: Option<Looks>,
 }
 
+impl Options {
+    /// Whether so many months were played as were asked for.
+    fn are_played(&self, now: Option<&Position>) -> bool {
+        let played = |most: u32| now.and_then(|now| Some(now.month()?.since(now.begins) >= most));
+        self.months.and_then(played).unwrap_or(false)
+    }
+}
+
 /// The steps without anything happening after which a game is called a dead end.
 const STILL: u32 = 200;
 
@@ -82,8 +90,7 @@ fn at_once(
     while game.stage() != Stage::Closed {
         let view = game.view();
         let now = position_of(&view);
-        let is_over = |most: u32| now.as_ref().and_then(|now| Some(now.month()?.since(now.begins) >= most));
-        if options.months.and_then(is_over).unwrap_or(false) {
+        if options.are_played(now.as_deref()) {
             break;
         }
         let before = game.lines();
@@ -94,6 +101,20 @@ fn at_once(
         }
     }
     Ok(())
+}
+
+/// A player seals what is asked of him in a round, and makes it Final; whether that was taken.
+fn sealed(
+    game: &mut Game,
+    players: &mut Players,
+    world: &World,
+    (person, own): (u32, &View),
+    round: &str,
+) -> Result<bool, String> {
+    if let Some(verb) = players.seals(own, round, world) {
+        game.must(person, verb)?;
+    }
+    Ok(game.gives(person, Verb::Final { round: round.to_owned() }))
 }
 
 /// Now and then a player does something that the step of play allows.
@@ -114,10 +135,7 @@ fn step(
         for (seat, done) in &round.asked {
             let Some(person) = seat.number().filter(|_| !done) else { continue };
             let own = game.view_for(person);
-            if let Some(verb) = players.seals(&own, &round.round, world) {
-                game.must(person, verb)?;
-            }
-            game.gives(person, Verb::Final { round: round.round.clone() });
+            sealed(game, players, world, (person, &own), &round.round)?;
             return Ok(());
         }
     }

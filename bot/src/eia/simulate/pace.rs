@@ -4,7 +4,7 @@
 use super::game::Game;
 use super::players::Players;
 use super::world::World;
-use super::{Options, acts_in, position_of};
+use super::{Options, acts_in, position_of, sealed};
 use engine::table::act::{Act, Through};
 use engine::table::frames::What;
 use engine::table::{By, Stage, Verb, View};
@@ -59,14 +59,7 @@ pub fn play(
     let mut pace = Pace::default();
     let between = u32::try_from(DAY).unwrap_or(u32::MAX) / looks.a_day.max(1);
     let mut at = game.now();
-    while game.stage() != Stage::Closed {
-        let over = |game: &Game| {
-            let now = game.position()?;
-            Some(now.month()?.since(now.begins) >= options.months?)
-        };
-        if over(game).unwrap_or(false) {
-            break;
-        }
+    while game.stage() != Stage::Closed && !options.are_played(game.position().as_deref()) {
         at += i64::from(between);
         for (moment, person) in players.moments(options.players, between) {
             game.clock_at(at + i64::from(moment));
@@ -89,10 +82,7 @@ fn visit(game: &mut Game, players: &mut Players, world: &mut World, person: u32)
         let Some(seat) = own.seat() else { break };
         let asked = own.rounds.iter().find(|round| round.asked.iter().any(|(of, done)| of == seat && !done));
         if let Some(round) = asked {
-            if let Some(verb) = players.seals(&own, &round.round, world) {
-                game.must(person, verb)?;
-            }
-            if !game.gives(person, Verb::Final { round: round.round.clone() }) {
+            if !sealed(game, players, world, (person, &own), &round.round)? {
                 break;
             }
             game.settles(players, world);

@@ -11,15 +11,15 @@ use eia::roster::Item;
 use eia::told_values::Happened as Told;
 use table::said;
 use table::strongbox::{Act, Given};
-use table::{Entry, Secret, Verb};
-use table_commands::asked::{Answer, Asked, told};
+use table::{Entry, Verb};
+use table_commands::asked::{Answer, Asked};
 use table_commands::board::tell_form;
-use table_commands::house::{House, Outcome};
+use table_commands::house::House;
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::list;
 use table_commands::speech;
-use table_commands::words::{look, look_back};
+use table_commands::words::{look, look_back, with_salt};
 
 /// What a strongbox becomes after a battle.
 struct After {
@@ -53,13 +53,8 @@ pub(super) async fn entered(house: &House, asked: &Asked, campaign: &str, number
     if !after.changes {
         return Message::refusal(differ.unwrap_or_else(|| said!("Your strongbox has it so already.")));
     }
-    let salt = match house.fresh() {
-        Ok(salt) => salt,
-        Err(why) => return told(Outcome::Failed(why)),
-    };
     let act = Act::Keep { items: after.items, whole: true, revision: Some(after.revision) };
-    let kept =
-        told(house.order(campaign, &asked.asker, Verb::Strongbox { act, salt: Secret::new(salt) }).await);
+    let kept = with_salt(house, asked, campaign, |salt| Verb::Strongbox { act, salt }).await;
     match differ.filter(|_| !kept.is_refusal()) {
         Some(differ) => Message { content: format!("{}\n{}", kept.content, speech::said(&differ)), ..kept },
         None => kept,

@@ -2,12 +2,13 @@
 
 use super::present::words;
 use crate::months;
-use crate::ordered::{own_powers, power_meant, power_or_own, province_meant, suggested_provinces};
+use crate::ordered::{
+    month_meant, own_powers, power_meant, power_or_own, province_meant, suggested_provinces,
+};
 use crate::province::present::called;
 use crate::seen::position;
 use eia::deals::{clause, lets_in, mutual};
 use eia::map::ProvinceId;
-use eia::outline::Month;
 use eia::politics::agreement::State;
 use eia::politics::{Order as Political, Pair};
 use eia::powers::Power;
@@ -108,12 +109,12 @@ pub(crate) async fn own_deals(
         .await
 }
 
-/// The words for what one can agree on.
+/// What two can agree on.
+const AGREED: [State; 2] = [State::Peace, State::Alliance];
+
+/// The words for it.
 async fn agreed(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |_| {
-        vec![(say!("peace"), "peace".to_owned()), (say!("alliance"), "alliance".to_owned())]
-    })
-    .await
+    suggest(ctx, typed, |_| super::suggested_states(&AGREED)).await
 }
 
 /// Who lets in whom.
@@ -166,11 +167,7 @@ fn read(scene: &Scene<'_>, typed: &Typed) -> Result<(SeatId, Terms), Said> {
         Some(_) => return Err(said!("You play {} yourself.", with)),
         None => return Err(said!("Nobody plays {}, so nothing can be agreed with it.", with)),
     };
-    let month = |typed: &str| {
-        Month::try_from(typed.trim().to_owned())
-            .map_err(|_| said!("\"{}\" is no month; write it as 1807-12.", quoted(typed)))
-    };
-    let until = typed.until.as_deref().map(month).transpose()?;
+    let until = typed.until.as_deref().map(month_meant).transpose()?;
     let mut orders: Vec<(&SeatId, Order)> = Vec::new();
     let state = typed.what.as_deref().map(agreement).transpose()?;
     if until.is_some() && state != Some(State::Alliance) {
@@ -197,7 +194,7 @@ fn read(scene: &Scene<'_>, typed: &Typed) -> Result<(SeatId, Terms), Said> {
     if let Some(province) = ceded(&typed.receive)? {
         orders.push((&theirs, Order::Board(board::Order::Cede { province, to: power })));
     }
-    let due = typed.due.as_deref().map(month).transpose()?.map(|due| due.to_string());
+    let due = typed.due.as_deref().map(month_meant).transpose()?.map(|due| due.to_string());
     let promised = |by: &SeatId, text: &Option<String>| {
         let (by, due) = (by.clone(), due.clone());
         let text = text.clone()?;
@@ -212,11 +209,10 @@ fn read(scene: &Scene<'_>, typed: &Typed) -> Result<(SeatId, Terms), Said> {
 
 /// Peace or an alliance.
 fn agreement(typed: &str) -> Result<State, Said> {
-    match typed.trim().to_lowercase() {
-        what if what == "peace" || what == say!("peace") => Ok(State::Peace),
-        what if what == "alliance" || what == say!("alliance") => Ok(State::Alliance),
-        other => Err(said!("\"{}\" is neither peace nor an alliance.", quoted(&other))),
-    }
+    let meant = super::state_meant(typed).filter(|state| AGREED.contains(state));
+    meant.ok_or_else(|| {
+        said!("\"{}\" is neither peace nor an alliance.", quoted(&typed.trim().to_lowercase()))
+    })
 }
 
 /// Whether one lets the other in, and whether he lets one in.

@@ -29,7 +29,7 @@ pub(crate) const PARTS: &[&dyn parts::Words] = &[
     &minors::Support,
 ];
 
-use crate::ordered::{given, ordered, own_powers, power_meant, power_or_own, suggested_powers};
+use crate::ordered::{given, month_meant, ordered, own_powers, power_meant, power_or_own, suggested_powers};
 use crate::politics::present as shown;
 use crate::seen::KEY;
 use crate::seen::position;
@@ -270,14 +270,26 @@ async fn others(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
 
 /// What could be proposed.
 async fn states(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |_| {
-        vec![
-            (table_commands::say!("peace"), "peace".to_owned()),
-            (table_commands::say!("alliance"), "alliance".to_owned()),
-            (table_commands::say!("war"), "war".to_owned()),
-        ]
-    })
-    .await
+    suggest(ctx, typed, |_| suggested_states(&State::ALL)).await
+}
+
+/// How two powers may stand to one another, as it is suggested.
+fn suggested_states(states: &[State]) -> Vec<(String, String)> {
+    states.iter().map(|state| (state_word(*state), state.key().to_owned())).collect()
+}
+
+/// The one that is meant.
+fn state_meant(typed: &str) -> Option<State> {
+    let typed = typed.trim().to_lowercase();
+    State::by_key(&typed).or_else(|| State::ALL.into_iter().find(|state| state_word(*state) == typed))
+}
+
+fn state_word(state: State) -> String {
+    match state {
+        State::Peace => table_commands::say!("peace"),
+        State::Alliance => table_commands::say!("alliance"),
+        State::War => table_commands::say!("war"),
+    }
 }
 
 /// What was typed of a proposal.
@@ -290,18 +302,12 @@ struct Typed<'t> {
 /// What is proposed, out of what was typed.
 fn read(scene: &Scene<'_>, typed: &Typed<'_>, power: Option<&str>) -> Result<Proposed, Said> {
     let with = power_meant(typed.with)?;
-    let until = typed.until.map(|until| {
-        Month::try_from(until.trim().to_owned())
-            .map_err(|_| said!("\"{}\" is no month; write it as 1807-12.", quoted(until)))
-    });
+    let until = typed.until.map(month_meant);
     let by = power_or_own(scene, power)?;
-    let state = match typed.what.map(|what| what.trim().to_lowercase()) {
-        None => State::Peace,
-        Some(what) if what == "peace" || what == table_commands::say!("peace") => State::Peace,
-        Some(what) if what == "alliance" || what == table_commands::say!("alliance") => State::Alliance,
-        Some(what) if what == "war" || what == table_commands::say!("war") => State::War,
-        Some(other) => return Err(said!("\"{}\" is neither peace nor an alliance nor war.", quoted(&other))),
+    let neither = |what: &str| {
+        said!("\"{}\" is neither peace nor an alliance nor war.", quoted(&what.trim().to_lowercase()))
     };
+    let state = typed.what.map_or(Ok(State::Peace), |what| state_meant(what).ok_or_else(|| neither(what)))?;
     Ok(Proposed { by, with, state, until: until.transpose()? })
 }
 
@@ -417,12 +423,7 @@ pub(crate) async fn pressed(
         }
         ["seal", key] => seals(house, asked, campaign, prompt, key).await,
         ["agree", state, by, with, ref until @ ..] => {
-            let state = match state {
-                "peace" => State::Peace,
-                "war" => State::War,
-                "alliance" => State::Alliance,
-                _ => return None,
-            };
+            let state = State::by_key(state)?;
             let until = until.first().and_then(|until| Month::try_from((*until).to_owned()).ok());
             let theirs = Proposed { by: Power::by_key(by)?, with: Power::by_key(with)?, state, until };
             given(house, asked, campaign, &Order::Agree(theirs)).await

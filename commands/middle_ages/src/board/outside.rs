@@ -95,12 +95,7 @@ pub(crate) fn line(entry: &Entry) -> Option<(LineKind, String)> {
             )
         }
         Happened::Counted { points } => {
-            let mut all: Vec<_> = points.iter().collect();
-            all.sort_by_key(|(_, points)| std::cmp::Reverse(**points));
-            let each =
-                all.into_iter().map(|(court, points)| say!("{}: {} VP", words::court(*court), *points));
-            let each: Vec<String> = each.collect();
-            say!("The final count: {}.", each.join(", "))
+            say!("The final count: {}.", words::counted(points).join(", "))
         }
         _ => return None,
     };

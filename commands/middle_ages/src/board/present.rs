@@ -5,7 +5,7 @@ use crate::endeavour::present::rating;
 use crate::present::position;
 use crate::words;
 use middle_ages::board::happened::Change;
-use middle_ages::board::{Answer, Force, Happened, upkeep};
+use middle_ages::board::{Answer, Ask, Force, Happened, upkeep};
 use middle_ages::geography::Area;
 use middle_ages::outline::Frame;
 use middle_ages::{Position, event_cards};
@@ -112,14 +112,7 @@ fn says(what: &Happened) -> Option<String> {
                 )
             }
         }
-        Happened::Counted { points } => {
-            let mut all: Vec<_> = points.iter().collect();
-            all.sort_by_key(|(_, points)| std::cmp::Reverse(**points));
-            let each =
-                all.into_iter().map(|(court, points)| say!("{}: {} VP", words::court(*court), *points));
-            let each: Vec<String> = each.collect();
-            say!("**The final count** · {}", each.join(" · "))
-        }
+        Happened::Counted { points } => say!("**The final count** · {}", words::counted(points).join(" · ")),
         Happened::Decided { .. } | Happened::Announced { .. } => return endeavour(what),
         of_areas => return in_areas(of_areas),
     })
@@ -236,18 +229,19 @@ fn in_areas(what: &Happened) -> Option<String> {
         Happened::Maintained { court, points, .. } => {
             say!("**{}** pays {} gold for its armies and fleets.", words::court(*court), *points)
         }
-        Happened::Chosen { ask, answer, .. } => {
-            let court = words::court(ask.court);
-            match answer {
-                Answer::Army => say!("**{}** gives up an army point in {}.", court, ask.area.name()),
-                Answer::Social => say!("**{}** lets the social state of {} fall.", court, ask.area.name()),
-                Answer::Marker(kind) => {
-                    say!("**{}** chooses in {}: {}.", court, ask.area.name(), words::marker(*kind))
-                }
-            }
-        }
+        Happened::Chosen { ask, answer, .. } => chosen(ask, *answer),
         of_fate => return outside::says(of_fate),
     })
+}
+
+/// What was chosen of what had to go.
+fn chosen(ask: &Ask, answer: Answer) -> String {
+    let (court, area) = (words::court(ask.court), ask.area.name());
+    match answer {
+        Answer::Army => say!("**{}** gives up an army point in {}.", court, area),
+        Answer::Social => say!("**{}** lets the social state of {} fall.", court, area),
+        Answer::Marker(kind) => say!("**{}** chooses in {}: {}.", court, area, words::marker(kind)),
+    }
 }
 
 fn card_name(key: &str) -> String {

@@ -1,7 +1,7 @@
 //! Deals between players, as their parties alone see them: on the desk, in the answer to who asks and in direct messages.
 
 use super::{Posts, Scene};
-use crate::message::{Component, Embed, Look, Message, clip};
+use crate::message::{Component, Embed, Look, Message};
 use crate::present::front;
 use crate::present::names::{list, plain_text};
 use crate::{say, speech};
@@ -157,7 +157,7 @@ pub fn all(scene: &Scene<'_>) -> Message {
     let says = say!(
         "Only the parties of a deal see it. The bot carries out what stands first; it recalls promises and enforces none."
     );
-    let embed = Embed::new(&say!("Your deals"), clip(&texts.join("\n\n"), 3900));
+    let embed = Embed::new(&say!("Your deals"), texts.join("\n\n"));
     scene.for_its_seat(Message::text(says).with(embed)).buttons(all)
 }
 

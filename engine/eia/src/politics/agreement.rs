@@ -42,7 +42,18 @@ pub struct Proposed {
 }
 
 impl State {
-    fn key(self) -> &'static str {
+    /// All of them.
+    pub const ALL: [State; 3] = [State::Peace, State::Alliance, State::War];
+
+    /// The one of a key.
+    #[must_use]
+    pub fn by_key(key: &str) -> Option<State> {
+        State::ALL.into_iter().find(|state| state.key() == key)
+    }
+
+    /// Its word in orders and in buttons.
+    #[must_use]
+    pub fn key(self) -> &'static str {
         match self {
             State::Peace => "peace",
             State::War => "war",

@@ -264,16 +264,6 @@ pub(super) fn may_order(
     state.month().ok_or_else(|| Refusal::new(said!("The first month has not begun.")))
 }
 
-/// Whether an order is one of politics that nothing asks for: it begins, agrees to or ends something.
-pub(super) fn is_of_free_will(order: &super::Order) -> bool {
-    use super::{Order, board};
-    match order {
-        Order::Politics(_) | Order::Year(_) | Order::Access(_) | Order::Peace(_) | Order::Minors(_) => true,
-        Order::Board(order) => !matches!(order, board::Order::Conquer(_)),
-        _ => false,
-    }
-}
-
 /// The seat to which something of politics can be offered: where the bot keeps it, and not to a regent, who does what the open steps ask.
 pub(super) fn orders(table: &View) -> Option<&SeatId> {
     table.seat().filter(|_| table.switch(SWITCH) == KEPT && !table.as_regent)

@@ -3,7 +3,6 @@
 use super::{Board, in_turn};
 use crate::Position;
 use crate::court::Court;
-use crate::endeavour::course::price_of;
 use crate::endeavour::{Endeavour, Kind, limits};
 use crate::geography::Area;
 use crate::stature::Stature;
@@ -149,7 +148,7 @@ pub fn may(state: &Position, seat: &SeatId, plan: &Plan) -> Result<(Court, Vec<R
     if realm.gold < cost {
         let says = said!("{} costs {} gold; {} has {}.", plan.kind, cost, court, realm.gold);
         return Err(match plan.kind {
-            Kind::Army | Kind::Fleet | Kind::Marker => Refusal::under(price_of(plan.kind), says),
+            Kind::Army | Kind::Fleet | Kind::Marker => Refusal::under(limits::price_of(plan.kind), says),
             _ => Refusal::new(says),
         });
     }

@@ -114,7 +114,7 @@ pub fn may(state: &Position, seat: &SeatId, stated: &Endeavour) -> Result<(Court
     let (gold, cost) = (state.courts.get(&court).map_or(0, |played| played.gold), limits::cost(stated));
     if gold < i64::from(cost) && pays_at_once(stated.kind) {
         return Err(Refusal::under(
-            price_of(stated.kind),
+            limits::price_of(stated.kind),
             said!(
                 "{} costs {} gold, paid at once; {} has {}. A treasury is told with /board tell.",
                 stated.kind,
@@ -130,16 +130,6 @@ pub fn may(state: &Position, seat: &SeatId, stated: &Endeavour) -> Result<(Court
 /// Whether the expansion says that its price is paid when it is announced.
 fn pays_at_once(kind: Kind) -> bool {
     matches!(kind, Kind::Army | Kind::Fleet | Kind::Marker)
-}
-
-/// The rule that sets the price of what is built.
-#[must_use]
-pub fn price_of(kind: Kind) -> RuleId {
-    match kind {
-        Kind::Fleet => rule!("middle-ages.fleets.building.cost"),
-        Kind::Marker => rule!("middle-ages.civilisation.building.cost"),
-        _ => rule!("middle-ages.armies.beginning-missing"),
-    }
 }
 
 /// Refuses values that no area and no leader of the game has.

@@ -162,6 +162,16 @@ fn in_target(kind: Kind, target: &Target) -> Result<Vec<RuleId>, Refusal> {
     }
 }
 
+/// The rule that sets the price of what is built.
+#[must_use]
+pub fn price_of(kind: Kind) -> RuleId {
+    match kind {
+        Kind::Fleet => rule!("middle-ages.fleets.building.cost"),
+        Kind::Marker => rule!("middle-ages.civilisation.building.cost"),
+        _ => rule!("middle-ages.armies.beginning-missing"),
+    }
+}
+
 /// What an endeavour costs in gold: the price of its kind, and what is added for each of its targets.
 #[must_use]
 pub fn cost(endeavour: &Endeavour) -> u16 {

@@ -33,8 +33,11 @@ impl Campaign {
     /// A deal as it stands now. One that is over is kept in sight as long as it is among the last of one of its parties.
     pub(crate) fn apply_dealt(&mut self, entry: &Entry, key: u64) {
         let Some(deal) = told(entry) else { return };
-        let parties = deal.parties.clone();
+        let (parties, is_over) = (deal.parties.clone(), deal.is_over());
         self.deals.insert(key, Arc::new(deal));
+        if !is_over {
+            return;
+        }
         let is_last = |deal: &Deal| {
             deal.parties.iter().any(|seat| {
                 let later = |other: &&Arc<Deal>| {
