@@ -2,8 +2,7 @@
 //! areas a court claims, what a claim is worth.
 
 use crate::Position;
-use crate::board::count::CLAIM;
-use crate::board::turn::CLAIMS;
+use crate::board::count::{CLAIM, CLAIMS};
 use crate::year::{self, COUNT, Card};
 use std::collections::BTreeMap;
 use table::facts::Origin;

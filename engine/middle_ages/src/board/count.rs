@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 use table::game::Table;
 use table::refusal::Refusal;
 
+/// The most areas that a court claims at the beginning: ours.
+pub const CLAIMS: usize = 3;
+
 /// Points for an area that is held and claimed, besides those of any area.
 pub const CLAIM: i32 = 5;
 

@@ -10,9 +10,6 @@ use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
 
-/// The most areas that a court claims at the beginning: ours.
-pub const CLAIMS: usize = 3;
-
 fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
     table.emit(&Event::Board(Box::new(happened)))
 }
