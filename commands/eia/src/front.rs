@@ -1,7 +1,7 @@
 //! The front of Empires in Arms.
 
 use super::{
-    auction, battle, bid, charts, chronicle, conclusion, forces, founding, gazette, months, names, pack,
+    auction, battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, names, pack,
     politics, roster, told, typed, values,
 };
 use crate::seen::{KEY, happened};
@@ -113,6 +113,9 @@ impl Front for Eia {
         if !scene.public.values.is_empty() {
             all.push(button(say!("My counters"), "counter/move"));
             all.push(button(say!("Open a battle"), "battle/open"));
+            if politics::present::is_kept(&scene.own) {
+                all.push(button(say!("Politics"), "politics/hub"));
+            }
         }
         all
     }
@@ -227,6 +230,10 @@ impl Front for Eia {
                 let labels = (say!("My terms of peace"), say!("Change my terms"));
                 (politics::terms::title(*month), labels, "politics/terms")
             }
+            Round::Budget(month) => {
+                let labels = (say!("My economic sheet"), say!("Change my sheet"));
+                (economy::present::title(*month), labels, "economy/sheet")
+            }
         };
         Some(RoundWords { title, by_name: !matches!(round, Round::Battle { .. }), labels, verb })
     }
@@ -244,6 +251,7 @@ impl Front for Eia {
             Choice::Battle(sealed) => battle::present::plan::contents(&scene.own, round, &sealed),
             Choice::Politics(sheet) => politics::present::sheet_lines(&scene.own, &sheet),
             Choice::Terms(wishes) => politics::terms::lines(&wishes),
+            Choice::Budget(sheet) => economy::present::sheet_lines(&sheet),
         })
     }
 
@@ -253,6 +261,7 @@ impl Front for Eia {
             Ok(Round::Battle { .. }) => battle::present::told::plans_asked(scene, posts, round),
             Ok(Round::Politics(month, gate, _)) => politics::present::asked(scene, posts, round, month, gate),
             Ok(Round::Terms(month, _)) => politics::present::terms_asked(scene, posts, round, month),
+            Ok(Round::Budget(month)) => economy::present::asked(scene, posts, round, month),
             Ok(Round::Bids) | Err(_) => {}
         }
     }
@@ -265,7 +274,7 @@ impl Front for Eia {
             }
             Ok(Round::Bids) => bid::present::opened(scene, posts, entries),
             // What a battle comes to is told by what follows from it.
-            Ok(Round::Battle { .. }) | Err(_) => {}
+            Ok(Round::Battle { .. } | Round::Budget(_)) | Err(_) => {}
         }
     }
 
@@ -357,6 +366,7 @@ impl Front for Eia {
             politics::present::desk_lines(scene),
             crate::access::present::desk_lines(scene),
             crate::peace::present::desk_lines(scene),
+            economy::present::desk_lines(scene),
         ]
     }
 

@@ -2,6 +2,7 @@
 
 use crate::battle::present::words::{attack, defence, terrain};
 use eia::chits::{Attack, Defence, Terrain};
+use eia::economy::values::{MONEY, is_of_the_economy, money_key};
 use eia::homeland::{MANPOWER, basis, key};
 use eia::land::battle::Kind;
 use eia::land::values::{Arm, Changes, LandValue};
@@ -34,14 +35,24 @@ pub enum Page {
     Rolls,
     /// The order of battle, which has a card of its own.
     Forces,
-    /// The manpower of home provinces, which prices breech-loading rifles.
+    /// Money and manpower of provinces: what they are taxed, and what prices breech-loading rifles.
     Homelands,
+    /// Prices, upkeep and the tables of the economic phase.
+    Economy,
 }
 
 impl Page {
     /// All of them.
-    pub const ALL: [Page; 7] =
-        [Page::Powers, Page::Minors, Page::Pursuit, Page::Chits, Page::Rolls, Page::Forces, Page::Homelands];
+    pub const ALL: [Page; 8] = [
+        Page::Powers,
+        Page::Minors,
+        Page::Pursuit,
+        Page::Chits,
+        Page::Rolls,
+        Page::Forces,
+        Page::Homelands,
+        Page::Economy,
+    ];
 
     /// The page of a value; `None` for one that stands in the list by its name.
     #[must_use]
@@ -49,8 +60,11 @@ impl Page {
         if is_of_the_order(key) {
             return Some(Page::Forces);
         }
-        if key.starts_with(MANPOWER) {
+        if key.starts_with(MANPOWER) || key.starts_with(MONEY) {
             return Some(Page::Homelands);
+        }
+        if is_of_the_economy(key) {
+            return Some(Page::Economy);
         }
         match LandValue::by_key(key)? {
             LandValue::Morale { .. } | LandValue::Rating { .. } | LandValue::Troop(_) => Some(Page::Powers),
@@ -70,7 +84,7 @@ impl Page {
     /// The machine word: `minors`.
     #[must_use]
     pub fn key(self) -> &'static str {
-        ["powers", "minors", "pursuit", "chits", "rolls", "forces", "homelands"][self as usize]
+        ["powers", "minors", "pursuit", "chits", "rolls", "forces", "homelands", "economy"][self as usize]
     }
 
     /// Its title.
@@ -84,6 +98,7 @@ impl Page {
             Page::Rolls => say!("Ratings, terrain, guard"),
             Page::Forces => say!("Order of battle"),
             Page::Homelands => say!("Manpower of home provinces"),
+            Page::Economy => say!("Prices and economy"),
         }
     }
 
@@ -125,6 +140,7 @@ pub fn page(scene: &Scene<'_>, page: Page) -> Message {
         Page::Chits => chits(&known),
         Page::Rolls => rolls(&known),
         Page::Forces => return crate::forces::present::page(scene),
+        Page::Economy => economy(&known),
         Page::Homelands => {
             homelands(&known, &scene.public.scenario, &crate::bid::present::powers(&scene.public))
         }
@@ -184,22 +200,50 @@ fn minors(known: &Known) -> String {
     format!("{}{}", say!("Infantry, cavalry; then the same once Britain has trained them."), block(&lines))
 }
 
-/// The manpower of the provinces that price rifles, by power.
+/// Money and manpower of provinces by power, as far as the campaign needs them, and those of the minor countries.
 fn homelands(known: &Known, scenario: &str, powers: &[Power]) -> String {
-    let shown = |province: ProvinceId| {
-        let value = known.values.get(&key(province))?;
-        let star = if value.origin == Origin::Typed { "*" } else { "" };
-        let now = format!("{star}{}", value.now);
-        Some(format!("{} {now:>4}", column(province.name(), 20)))
+    let cell = |key: String, width: usize| {
+        let shown = known.values.get(&key).map_or(String::new(), |value| {
+            let star = if value.origin == Origin::Typed { "*" } else { "" };
+            format!("{star}{}", value.now)
+        });
+        format!("{shown:>width$}")
     };
-    let mut text = say!("MP of each, which price breech-loading rifles: $10 for each MP.");
+    let shown = |province: ProvinceId| {
+        let cells = format!("{}{}", cell(money_key(province), 5), cell(key(province), 5));
+        let is_known = !cells.trim().is_empty();
+        is_known.then(|| format!("{}{}", column(province.name(), 20), cells.trim_end()))
+    };
+    let mut text = if known.values.keys().any(|key| key.starts_with(MONEY)) {
+        say!("$ and MP of each in an economic phase.")
+    } else {
+        say!("MP of each, which price breech-loading rifles: $10 for each MP.")
+    };
     for power in powers {
         let lines: Vec<String> = basis(scenario, *power).into_iter().filter_map(shown).collect();
         if !lines.is_empty() {
             let _ = write!(text, "\n**{}**{}", speech::word(power.name()), block(&lines));
         }
     }
+    let minors = ProvinceId::all().filter(|province| province.on_map().is_minor());
+    let minors: Vec<String> = minors.filter_map(shown).collect();
+    if !minors.is_empty() {
+        let _ = write!(text, "\n**{}**{}", say!("Minor countries"), block(&minors));
+    }
     text
+}
+
+/// Prices, upkeep and the tables of the economic phase, a line each.
+fn economy(known: &Known) -> String {
+    let of_it = known.values.values().filter(|value| Page::of(&value.key) == Some(Page::Economy));
+    let lines: Vec<String> = of_it
+        .map(|value| {
+            let star = if value.origin == Origin::Typed { "*" } else { "" };
+            let shown = format!("{star}{}", amount(value, value.now));
+            format!("{} {shown:>6}", column(&speech::said(&value.name), 33))
+        })
+        .collect();
+    block(&lines)
 }
 
 fn pursuit(known: &Known) -> String {

@@ -9,6 +9,7 @@ pub(crate) mod chronicle;
 pub mod conclusion;
 pub(crate) mod control;
 pub mod counters;
+pub mod economy;
 pub mod forces;
 pub mod founding;
 pub(crate) mod front;

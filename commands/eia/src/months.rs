@@ -62,6 +62,7 @@ pub fn named(path: &[String]) -> Option<String> {
     let step = match path.get(2).map(String::as_str) {
         Some(outline::WAR) => format!(" · {}", say!("declarations of war")),
         Some(outline::CESSION) => format!(" · {}", say!("what the victors take")),
+        Some(outline::BUDGET) => format!(" · {}", say!("economic sheets")),
         _ => String::new(),
     };
     Some(format!("{} · {}{step}", month(at), phase(what)))
@@ -93,6 +94,12 @@ pub fn to_do(view: &View) -> Option<String> {
         }
         Phase::Land => say!(
             "Land phase: move your corps on your board; where they meet enemies press *Open a battle*, and each side musters and seals its plan."
+        ),
+        Phase::Economic if view.step.get(2).is_some_and(|step| step == outline::BUDGET) => say!(
+            "Economic phase: your economic sheet says what you pay for, buy and lend; an untouched one pays your counters and saves the rest."
+        ),
+        Phase::Economic if view.step.get(2).is_some_and(|step| step == outline::SETTLING) => say!(
+            "Economic phase: your account is made (/economy account). Now is the time to cede (/province cede) and to make combinations."
         ),
         Phase::Economic => say!(
             "Economic phase: collect and spend on your board; *Tell a result* for VP and PP, *Strongbox* for your money."

@@ -26,6 +26,7 @@ const SUBJECTS: &[&dyn Subject] = &[
     &crate::battle::present::told::FieldBattles,
     &crate::conclusion::Conclusion,
     &crate::politics::minors::MinorCountries,
+    &crate::economy::present::Economy,
 ];
 
 /// An event of the game.

@@ -1,8 +1,7 @@
 //! What of a deal between players the bot carries out (`campaign.md`, Deals): an informal peace, an alliance with a date or without, access,
 //! and a province ceded to an ally. All else that is agreed is a promise.
 
-use crate::frame::Frame;
-use crate::months::{Month, Phase};
+use crate::months::Month;
 use crate::politics::agreement::{Proposed, State};
 use crate::politics::{Order as Political, Pair};
 use crate::powers::Power;
@@ -32,9 +31,7 @@ pub(crate) fn step(state: &Position, seat: &SeatId, order: &Order) -> Result<Ste
             State::War => return Err(cannot()),
         },
         Order::Access(access::Order::Grant { power, .. }) => (Some(*power), Step::Any),
-        Order::Board(board::Order::Cede { .. }) => {
-            (None, when(state.frames.any(|frame| *frame == Frame::Phase(Phase::Economic))))
-        }
+        Order::Board(board::Order::Cede { .. }) => (None, when(state.is_economic_phase())),
         _ => return Err(cannot()),
     };
     if let Some(by) = by.filter(|by| !state.bidders(seat).contains(by)) {

@@ -4,7 +4,7 @@ use super::land::battle::sealed::Sealed;
 use super::months::Month;
 use super::politics::sheet::Gate;
 use super::powers::Power;
-use super::{auction, choice_of_powers, politics};
+use super::{auction, choice_of_powers, economy, politics};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -33,6 +33,8 @@ pub enum Round {
     Politics(Month, Gate, u8),
     /// The terms of a month's formal peaces: `politics/1805-03/terms`, likewise.
     Terms(Month, u8),
+    /// The economic sheets of a quarter: `budget/1805-03`.
+    Budget(Month),
 }
 
 /// What lies in an envelope.
@@ -49,6 +51,8 @@ pub enum Choice {
     Politics(politics::sheet::Sheet),
     /// What one wants and spares in the treaties of a month.
     Terms(politics::terms::Wishes),
+    /// An economic sheet.
+    Budget(economy::sheet::Sheet),
 }
 
 impl fmt::Display for Round {
@@ -63,6 +67,7 @@ impl fmt::Display for Round {
             Round::Politics(month, gate, nth) => write!(f, "politics/{month}/{}/{nth}", gate.key()),
             Round::Terms(month, 0) => write!(f, "politics/{month}/terms"),
             Round::Terms(month, nth) => write!(f, "politics/{month}/terms/{nth}"),
+            Round::Budget(month) => write!(f, "budget/{month}"),
         }
     }
 }
@@ -78,6 +83,7 @@ impl FromStr for Round {
             ["battle", battle, day] => of_battle(battle, day, None),
             ["battle", battle, day, stop] => of_battle(battle, day, Some(stop)),
             ["politics", month] => of_month(month).map(|month| Round::Politics(month, Gate::Sheet, 0)),
+            ["budget", month] => of_month(month).filter(|month| month.is_economic()).map(Round::Budget),
             ["politics", month, gate] => of_gate(month, gate, "0"),
             ["politics", month, gate, nth] => of_gate(month, gate, nth),
             _ => None,
@@ -120,6 +126,7 @@ mod tests {
             "politics/1805-03/defence/1",
             "politics/1805-03/terms",
             "politics/1805-03/terms/2",
+            "budget/1805-03",
         ] {
             assert_eq!(name.parse::<Round>().unwrap().to_string(), name);
         }
@@ -133,6 +140,8 @@ mod tests {
             "politics/1805-03/terms/0",
             "politics/1805-03/demand/+1",
             "auction/venice",
+            "budget/1805-04",
+            "budget/1805-03/1",
             "battle/3",
             "battle/03/1",
             "battle/3/1/",

@@ -13,6 +13,12 @@ pub const WAR: &str = "war";
 /// The word of the step in which victors take what a peace gives them.
 pub const CESSION: &str = "cession";
 
+/// The word of the step in which economic sheets are sealed.
+pub const BUDGET: &str = "budget";
+
+/// The word of what is settled after them.
+pub const SETTLING: &str = "settling";
+
 /// What VP and PP (in halves) the powers had when the last month began, and when it ended: what it brought is between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -74,6 +80,12 @@ pub enum Frame {
     Talks,
     /// Who collects no manpower sues all its enemies, in the economic phase (8.2.2).
     Surrender,
+    /// The economic phase where the bot keeps the economy: its sheets, and after them what is settled.
+    Economy,
+    /// The economic sheets (8): sealed, and opened as far as all see them.
+    Budget,
+    /// What the players settle when the sheets are opened (8.5 to 8.8): ceding, combinations; it ends when everybody is ready.
+    Settling,
     /// A field battle, from its first plans on.
     Battle(u32),
 }
@@ -86,6 +98,7 @@ impl fmt::Display for Frame {
             Frame::Month(month) => month.fmt(f),
             Frame::Phase(phase) => f.write_str(phase.key()),
             Frame::Politics => f.write_str(Phase::Political.key()),
+            Frame::Economy => f.write_str(Phase::Economic.key()),
             Frame::War => f.write_str(WAR),
             Frame::Calls => f.write_str("calls"),
             Frame::Peace => f.write_str("peace"),
@@ -93,6 +106,8 @@ impl fmt::Display for Frame {
             Frame::Minors => f.write_str("minors"),
             Frame::Talks => f.write_str("talks"),
             Frame::Surrender => f.write_str("surrender"),
+            Frame::Budget => f.write_str(BUDGET),
+            Frame::Settling => f.write_str(SETTLING),
             Frame::Battle(number) => write!(f, "battle-{number}"),
         }
     }
@@ -113,8 +128,15 @@ impl Position {
     pub fn phase(&self) -> Option<Phase> {
         self.frames.iter().find_map(|frame| match frame {
             Frame::Phase(phase) => Some(*phase),
+            Frame::Economy => Some(Phase::Economic),
             _ => None,
         })
+    }
+
+    /// Whether the economic phase is played.
+    #[must_use]
+    pub fn is_economic_phase(&self) -> bool {
+        self.frames.any(|frame| matches!(frame, Frame::Economy | Frame::Phase(Phase::Economic)))
     }
 
     /// The month, while its wars and peaces are settled and alliances can be made and broken (4.5 to 4.9).

@@ -10,6 +10,7 @@ pub mod conclusion;
 pub mod control;
 pub mod counters;
 pub mod deals;
+pub mod economy;
 pub mod envelopes;
 pub mod frame;
 pub mod homeland;
@@ -109,6 +110,9 @@ pub struct Position {
     /// What is kept of politics.
     #[serde(default)]
     pub politics: Shared<politics::Politics>,
+    /// What is kept of the economy.
+    #[serde(default)]
+    pub economy: Shared<economy::Economy>,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -141,6 +145,8 @@ table::by_subject! {
         "peace" => Peace(politics::carried::PeaceTerms),
         /// About a minor country in politics.
         "minor" => Minors(politics::minors::MinorCountries),
+        /// In the economic phase.
+        "economy" => Economy(economy::EconomicPhase),
     }
     /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
     pub enum Event besides {
@@ -203,6 +209,7 @@ impl Game for EmpiresInArms {
             counts: imbl::OrdMap::new(),
             board: board::Board::founded(&founded.scenario).into(),
             politics: Shared::default(),
+            economy: Shared::default(),
             frames: Frames::default(),
         })
     }
@@ -223,6 +230,7 @@ impl Game for EmpiresInArms {
             Round::Battle { .. } => envelopes::Choice::Battle(battles::read(filled)?),
             Round::Politics(..) => envelopes::Choice::Politics(politics::sheet::read(state, seat, filled)?),
             Round::Terms(..) => envelopes::Choice::Terms(politics::terms::read(state, seat, filled)?),
+            Round::Budget(_) => envelopes::Choice::Budget(economy::sheet::read(state, seat, filled)?),
         })
     }
 
@@ -240,6 +248,7 @@ impl Game for EmpiresInArms {
             }
             (Round::Politics(..), envelopes::Choice::Politics(sheet)) => politics::sheet::check(sheet),
             (Round::Terms(..), envelopes::Choice::Terms(wishes)) => politics::terms::check(wishes),
+            (Round::Budget(_), envelopes::Choice::Budget(sheet)) => economy::sheet::check(sheet),
             _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
         }
     }
@@ -304,7 +313,7 @@ impl Game for EmpiresInArms {
                 envelopes::Choice::Auction(bid) => _ = bids.insert(seat, bid),
                 envelopes::Choice::Battle(plan) => _ = plans.insert(seat, plan),
                 // A sheet opens part by part.
-                envelopes::Choice::Politics(_) => {}
+                envelopes::Choice::Politics(_) | envelopes::Choice::Budget(_) => {}
                 envelopes::Choice::Terms(of) => wishes.push((seat, of)),
             }
         }
@@ -314,12 +323,14 @@ impl Game for EmpiresInArms {
             Round::Battle { .. } => battles::opened(table, round, plans),
             Round::Politics(month, gate, _) => politics::opened(table, *month, *gate),
             Round::Terms(month, _) => politics::treaty::opened(table, *month, wishes),
+            Round::Budget(month) => economy::phase::opened(table, *month),
         }
     }
 
     fn parts(state: &Position, round: &Round) -> Vec<String> {
         match round {
             Round::Politics(..) => state.politics.parts.clone(),
+            Round::Budget(_) => economy::sheet::parts(),
             _ => Vec::new(),
         }
     }
@@ -350,6 +361,7 @@ impl Game for EmpiresInArms {
             }
             // What nobody asks for nobody gets.
             Round::Terms(..) => Some(envelopes::Choice::Terms(politics::terms::Wishes::default())),
+            Round::Budget(_) => Some(envelopes::Choice::Budget(economy::sheet::default_of(state, seat))),
         }
     }
 
@@ -452,10 +464,24 @@ impl Game for EmpiresInArms {
         event.apply(state);
     }
 
-    fn view(state: &Position, _viewer: &Viewer) -> Position {
-        // Sealed sheets lie in the table's envelopes; nothing of this position is secret. A pack's text is long, and `packs::of` has it.
+    // What a power has decides nothing that others see.
+    const HIDES: bool = true;
+    const HIDDEN_DECIDES: bool = false;
+
+    fn view(state: &Position, viewer: &Viewer) -> Position {
+        // Sealed sheets lie in the table's envelopes; of this position a power's purse is its owner's alone. A pack's text is long, and
+        // `packs::of` has it.
         let map = state.map.seen();
-        Position { map: map.into(), ..state.clone() }
+        let seat = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public => None,
+        };
+        let economy = if state.economy.purses.is_empty() {
+            state.economy.clone()
+        } else {
+            state.hides_purses(seat).into()
+        };
+        Position { map: map.into(), economy, ..state.clone() }
     }
 
     fn owners(state: &Position, seat: &SeatId) -> Vec<String> {

@@ -1,9 +1,9 @@
 //! The sequence of play: the choice of powers, then months and their phases. Where the board is kept elsewhere each phase ends when
 //! everybody is ready, and not while a battle is fought.
 
-pub use super::frame::{CESSION, Frame, LastMonth, WAR, place};
+pub use super::frame::{BUDGET, CESSION, Frame, LastMonth, SETTLING, WAR, place};
 pub use super::months::{MONTHS, Month, Phase};
-use super::{EmpiresInArms, Event, Position, choice_of_powers, conclusion, politics, year};
+use super::{EmpiresInArms, Event, Position, choice_of_powers, conclusion, economy, politics, year};
 use serde::{Deserialize, Serialize};
 use table::by_subject::Subject;
 use table::frames::Ends;
@@ -29,6 +29,7 @@ impl Subject<EmpiresInArms> for Calendar {
 
     fn apply(state: &mut Position, Happened::MonthEnded { month }: Happened) {
         state.last_month = LastMonth::over(month, state).into();
+        state.economy.month_ended();
     }
 }
 
@@ -56,12 +57,16 @@ pub(super) fn next(
         }
         (Some(Frame::Politics), Some(Frame::Peace | Frame::Cession | Frame::Minors)) => Some(Frame::Talks),
         (Some(Frame::Month(month)), Some(Frame::Politics)) => after_phase(*month, Phase::Political),
-        (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => {
-            if *phase == Phase::Economic {
-                year::economic_phase_ends(table)?;
-            }
-            after_phase(*month, *phase)
+        (Some(Frame::Economy), None) if table.state().economy.asked.is_some() => Some(Frame::Budget),
+        (Some(Frame::Economy), None | Some(Frame::Budget)) => Some(Frame::Settling),
+        (Some(Frame::Month(_)), Some(Frame::Economy | Frame::Phase(Phase::Economic))) => {
+            year::economic_phase_ends(table)?;
+            None
         }
+        (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => match after_phase(*month, *phase) {
+            Some(Frame::Phase(Phase::Economic)) if economy::is_kept(table) => Some(Frame::Economy),
+            next => next,
+        },
         _ => None,
     })
 }
@@ -86,14 +91,15 @@ fn month_over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<
 pub(super) fn ends(state: &Position, frame: Frame) -> Ends {
     match frame {
         Frame::Cession => Ends::Ready(politics::minors::loss::victors(state)),
-        Frame::Choice | Frame::Month(_) | Frame::Politics => Ends::Within,
-        Frame::Phase(_) | Frame::Talks => Ends::AllReady,
+        Frame::Choice | Frame::Month(_) | Frame::Politics | Frame::Economy => Ends::Within,
+        Frame::Phase(_) | Frame::Talks | Frame::Settling => Ends::AllReady,
         Frame::Bids
         | Frame::War
         | Frame::Calls
         | Frame::Peace
         | Frame::Minors
         | Frame::Surrender
+        | Frame::Budget
         | Frame::Battle(_) => Ends::Itself,
     }
 }
@@ -105,16 +111,20 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
         Frame::War | Frame::Calls | Frame::Peace | Frame::Minors | Frame::Surrender => {
             politics::gate(table, frame)
         }
-        Frame::Phase(Phase::Economic) => {
+        Frame::Phase(Phase::Economic) | Frame::Economy => {
             politics::phase_begins(table, Phase::Economic)?;
-            year::economic_phase_begins(table)
+            year::economic_phase_begins(table)?;
+            let goes_on = frame == Frame::Economy && table.state().concluded.is_none();
+            if goes_on { economy::phase::begin(table) } else { Ok(()) }
         }
+        Frame::Budget => economy::phase::ask(table),
         Frame::Phase(Phase::Reinforcement) => politics::loans_end(table),
         Frame::Choice
         | Frame::Month(_)
         | Frame::Phase(_)
         | Frame::Politics
         | Frame::Cession
+        | Frame::Settling
         | Frame::Battle(_) => Ok(()),
         // Who was ready before he knew of it has his say about it.
         Frame::Talks if !politics::is_quiet(table.state()) => table.asks_anew(),
@@ -134,6 +144,7 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
         Frame::War | Frame::Calls | Frame::Peace | Frame::Minors | Frame::Surrender => {
             state.politics.asked.is_some()
         }
+        Frame::Budget => state.economy.asked.is_some(),
         Frame::Cession => !politics::minors::loss::victors(state).is_empty(),
         _ => true,
     }

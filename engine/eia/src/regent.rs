@@ -8,7 +8,12 @@ use table::said;
 /// Whether nothing asks for an order of politics: it begins, agrees to or ends something. That a country is conquered is a result, and told.
 fn is_of_free_will(order: &Order) -> bool {
     match order {
-        Order::Politics(_) | Order::Year(_) | Order::Access(_) | Order::Peace(_) | Order::Minors(_) => true,
+        Order::Politics(_)
+        | Order::Year(_)
+        | Order::Access(_)
+        | Order::Peace(_)
+        | Order::Minors(_)
+        | Order::Economy(_) => true,
         Order::Board(order) => !matches!(order, board::Order::Conquer(_)),
         _ => false,
     }

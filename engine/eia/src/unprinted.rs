@@ -1,9 +1,10 @@
 //! Which values of Empires in Arms are not the printed game's: goals, the highest bid, cells of the casualty chart, the values of land
-//! warfare, those of the order of battle, and the manpower that prices rifles. A group that has the game types its own.
+//! warfare, those of the order of battle, and the manpower that prices rifles, those of the economy. A group that has the game types its own.
 
 use super::Position;
 use super::charts::{self, HIGHEST_CELL, charts};
 use super::choice_of_powers::HIGHEST_CEILING;
+use super::economy;
 use super::homeland;
 use super::land::battle::course as battles;
 use super::land::values;
@@ -137,7 +138,11 @@ pub(super) fn values(position: &Position, table: &View, wanted: Wanted<'_>) -> V
     let has = |power| position.choice.goals.contains_key(&power);
     values.extend(values::unprinted(&position.typed, has, wanted));
     values.extend(oob::values::unprinted(&table.scenario, &position.typed, wanted));
-    let of_rifles = battles::with_rifles(&table.switches);
+    let by_the_bot = economy::is_kept_in(table);
+    if by_the_bot {
+        values.extend(economy::values::unprinted(position, &table.scenario, wanted));
+    }
+    let of_rifles = by_the_bot || battles::with_rifles(&table.switches);
     let homelands = homeland::unprinted(position, &table.scenario, wanted);
     values.extend(homelands.filter(|value| of_rifles || value.origin == Origin::Typed));
     values.retain(|value| value.origin == Origin::Typed || !value.origin.is_certain());

@@ -26,6 +26,7 @@ mod control;
 mod counters;
 mod deals;
 mod dominance;
+mod economy;
 mod exile;
 mod invaded;
 mod italy;

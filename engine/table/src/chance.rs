@@ -46,6 +46,10 @@ pub trait Chance {
     fn told_sheets(&mut self, _seats: usize) -> Option<Vec<(SeatId, Hash)>> {
         None
     }
+    /// Whether it is what a record tells, and not a chance of its own.
+    fn is_of_a_record(&self) -> bool {
+        false
+    }
     /// Whether what was lodged ahead is known here and sealed now; a record tells nothing of it but codes.
     fn seals_lodged(&self) -> bool {
         true
@@ -192,6 +196,10 @@ impl Chance for Recorded {
     fn told_sheets(&mut self, seats: usize) -> Option<Vec<(SeatId, Hash)>> {
         let there = seats.min(self.sheets.len());
         Some(self.sheets.drain(..there).collect())
+    }
+
+    fn is_of_a_record(&self) -> bool {
+        true
     }
 
     fn seals_lodged(&self) -> bool {

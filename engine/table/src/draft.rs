@@ -207,8 +207,21 @@ impl<'c> Draft<'c> {
 
     /// Writes an event of the game that only these seats may see: its body is sealed for them.
     pub(crate) fn hidden(&mut self, to: Audience, e: &Value) -> Result<(), Refusal> {
-        let part = self.sealed_for(to, json!({"e": e}))?;
+        let part = if self.is_closed_here() {
+            let n = Some(self.campaign.next_seal);
+            // Its code stands with the line that it is compared with.
+            let body = Some(Secret::new(json!({"e": e})));
+            SecretPart { to, body, n, salt: Some(Secret::new([0; 32])), person: None }
+        } else {
+            self.sealed_for(to, json!({"e": e}))?
+        };
         self.emit_with(Event::Hidden {}, vec![part])
+    }
+
+    /// Whether what only some see is closed in the record that is decided again here, and nothing that all see hangs on it.
+    fn is_closed_here(&mut self) -> bool {
+        let decides = self.campaign.play.game.rules().hidden_decides();
+        !decides && self.chance.is_of_a_record() && self.chance.salt(self.campaign.next_seal).is_err()
     }
 
     /// A body under the next seal's number.

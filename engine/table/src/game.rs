@@ -312,6 +312,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
     /// Whether there are events that only some see ([`Table::emit_to`]).
     const HIDES: bool = false;
+    /// Whether what only some see decides anything that all see. Where it does not, who checks an open record decides on without it.
+    const HIDDEN_DECIDES: bool = true;
     /// Whether an event binds others too, so that nobody takes back an order up to it.
     fn binds(_event: &Self::Event) -> bool {
         false
@@ -806,6 +808,8 @@ pub trait Rules: Debug + Send + Sync {
     fn sealed(&self, order: &Value) -> Sealed;
     /// See [`Game::HIDES`].
     fn hides(&self) -> bool;
+    /// See [`Game::HIDDEN_DECIDES`].
+    fn hidden_decides(&self) -> bool;
     /// See [`Game::set_up`].
     fn set_up(&self, founded: &Founded) -> Option<GameState>;
     /// See [`Game::switches_at_start`].
@@ -969,6 +973,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn hides(&self) -> bool {
         G::HIDES
+    }
+
+    fn hidden_decides(&self) -> bool {
+        G::HIDDEN_DECIDES
     }
 
     fn set_up(&self, founded: &Founded) -> Option<GameState> {

@@ -371,6 +371,10 @@ pub(crate) async fn pressed(
 ) -> Option<Answer> {
     let parts: Vec<&str> = what.split('/').collect();
     let message = match *parts.as_slice() {
+        ["hub"] => {
+            let hub = look(house, asked, campaign, shown::hub).await;
+            return Some(hub.unwrap_or_else(|sentence| sentence).into());
+        }
         ["sheet"] => return Some(filled_in(house, asked, campaign).await.into()),
         ["europe"] => return Some(at_a_glance(house, asked, Some(campaign)).await.into()),
         ["show"] => {

@@ -342,6 +342,30 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Mon
     posts.council("politics", message);
 }
 
+/// Whether the bot keeps politics in the viewer's campaign.
+pub(crate) fn is_kept(view: &View) -> bool {
+    view.switch(eia::politics::SWITCH) == eia::politics::KEPT
+}
+
+/// Everything of politics and the economy that is looked at, as buttons: for the desk, which has one of them.
+pub(crate) fn hub(scene: &Scene<'_>) -> Message {
+    let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
+    let mut buttons = vec![
+        button(say!("Wars and alliances"), "politics/show"),
+        button(say!("Europe at a glance"), "politics/europe"),
+        button(say!("My deals"), "deal/see"),
+        button(say!("Calendar"), "turn/calendar"),
+    ];
+    let mut says = say!(
+        "*Wars and alliances*: who stands how to whom, and what is proposed. /politics deal drafts a deal with another; /politics propose proposes peace or an alliance; /access grant lets somebody in."
+    );
+    if eia::economy::is_kept_in(&scene.own) {
+        buttons.push(button(say!("My account"), "economy/account"));
+        says = say!("{} *My account*: what came and went in the last quarter. /economy trade refuses trade.", says);
+    }
+    Message::text(says).buttons(buttons)
+}
+
 /// The sheets lie open: what came of them, in one post.
 pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
     let (title, nothing) = match name.parse() {

@@ -6,6 +6,7 @@ mod read;
 pub use read::read;
 
 use super::land_values::{self, Page};
+use eia::economy::values::is_of_the_economy;
 use eia::homeland::MANPOWER;
 use eia::land::values::LandValue;
 use eia::oob::values::is_of_the_order;
@@ -75,7 +76,7 @@ impl Typed for OfEia {
     }
 
     fn chosen(&self, known: &[Unprinted], key: &str, value: &str) -> Option<Result<i64, Said>> {
-        if LandValue::by_key(key).is_some() || is_of_the_order(key) {
+        if LandValue::by_key(key).is_some() || is_of_the_order(key) || is_of_the_economy(key) {
             return Some(match known.iter().find(|known| known.key == key) {
                 Some(known) => read::amount(known, value),
                 None => Err(said!(

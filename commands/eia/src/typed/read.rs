@@ -2,6 +2,7 @@
 
 use crate::names;
 use eia::charts::COLUMNS;
+use eia::economy::values::is_of_the_economy;
 use eia::land::values::LandValue;
 use eia::oob::values::is_of_the_order;
 use eia::unprinted::{CASUALTIES, CEILING, GOAL, cell_key};
@@ -58,7 +59,7 @@ struct Named<'k>(Vec<(String, Vec<i64>, &'k Unprinted)>);
 
 impl<'k> Named<'k> {
     fn of(known: &'k [Unprinted]) -> Named<'k> {
-        let by_name = |key: &str| LandValue::by_key(key).is_some() || is_of_the_order(key);
+        let by_name = |key: &str| LandValue::by_key(key).is_some() || is_of_the_order(key) || is_of_the_economy(key);
         let land = known.iter().filter(|value| by_name(&value.key));
         let in_every = |value: &'k Unprinted| {
             Language::all().map(move |language| {

@@ -1,9 +1,7 @@
 //! What changes hands by the will of who has it (8.8), and by a formal peace (B.7, C.4).
 
 use super::{Change, Order, Why, change, holder};
-use crate::frame::Frame;
 use crate::map::{ProvinceId, is_national_capital};
-use crate::months::Phase;
 use crate::oob::Held;
 use crate::politics::costs::Points;
 use crate::powers::Power;
@@ -70,7 +68,7 @@ fn why_not_ceded(
         let says = said!("{} is not allied to {}: one cedes only to an ally.", from, to);
         return Some(Refusal::under(rule!("house.ceding.to-allies"), says));
     }
-    (!state.frames.any(|frame| *frame == Frame::Phase(Phase::Economic)))
+    (!state.is_economic_phase())
         .then(|| Refusal::new(said!("Of free will one cedes in the economic phase (8.8).")))
 }
 

@@ -2,9 +2,7 @@
 //! of their parts.
 
 use super::{Change, Happened, Order, Why};
-use crate::frame::Frame;
 use crate::map::{Combination, Era, ProvinceId, map, members};
-use crate::months::Phase;
 use crate::oob::Held;
 use crate::politics::costs::Points;
 use crate::powers::Power;
@@ -117,7 +115,7 @@ fn may(state: &Position, power: Power, key: &str) -> Result<Vec<ProvinceId>, Ref
     if let Some(only) = only(combination).filter(|only| *only != power) {
         return Err(Refusal::new(said!("{} can be made by {} alone.", name, only)));
     }
-    if !state.frames.any(|frame| *frame == Frame::Phase(Phase::Economic)) {
+    if !state.is_economic_phase() {
         return Err(Refusal::new(said!("Political combinations are made in the economic phase (11).")));
     }
     possible(state, power, combination, &|_| false).ok_or_else(|| {

@@ -52,6 +52,14 @@ pub struct Corps {
     pub moving: Origin,
 }
 
+impl Corps {
+    /// Whether it can hold factors of a sort, by the sort's word among the costs.
+    #[must_use]
+    pub fn can_hold(&self, item: &str) -> bool {
+        Troop::ALL.into_iter().any(|sort| sort.key() == item && self.holds.0[sort as usize] > 0)
+    }
+}
+
 /// A fleet counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fleet {

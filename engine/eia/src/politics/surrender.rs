@@ -6,7 +6,7 @@ use super::sheet::{Gate, Part, ask, chosen};
 use super::suits::{Suit, Unconditional, over};
 use super::{Happened, Politics, agreement, is_kept, not_kept, terms, treaty};
 use crate::frame::Frame;
-use crate::months::{Month, Phase};
+use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ impl Part for Informal {
 
 /// Why nobody can tell now that a power collects no manpower; `None` where it can be told.
 fn why_not(state: &Position, power: Power) -> Option<Refusal> {
-    if !state.frames.any(|frame| *frame == Frame::Phase(Phase::Economic)) {
+    if !state.is_economic_phase() {
         return Some(Refusal::under(
             rule!("house.surrender.forced.trigger"),
             said!("Manpower is collected, and that there is none is told, in the economic phase (8.2.2)."),

@@ -20,7 +20,9 @@ pub struct Adjusted {
 pub(super) fn adjust(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let state = table.state();
     let drifted = |power: Power| {
-        let drift = state.status(power)?.drift().value;
+        // What was chosen of economic manipulation a quarter before moves the marker together with the drift (12.5).
+        let chosen = state.economy.manipulated.get(&power).copied().unwrap_or(0);
+        let drift = state.status(power)?.drift().value + i64::from(chosen);
         (drift != 0).then(|| (power, state.pp_after(power, 2 * drift)))
     };
     let now: BTreeMap<Power, i64> = state.major_powers().filter_map(drifted).collect();

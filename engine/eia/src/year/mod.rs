@@ -56,7 +56,11 @@ impl Subject<EmpiresInArms> for Year {
         match happened {
             Happened::GiftOrdered { gift } => state.politics.gift = gift,
             Happened::PointsCollected(collected) => state.vp.extend(collected.now),
-            Happened::LossRolled(_) => {}
+            Happened::LossRolled(loss) => {
+                if loss.halves() {
+                    state.economy.halved.insert(loss.power);
+                }
+            }
             Happened::StatusAdjusted(adjusted) => state.pp.extend(adjusted.now),
         }
     }

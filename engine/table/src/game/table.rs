@@ -101,6 +101,14 @@ impl<G: Game> Table<'_, '_, G> {
         read.map_err(|_| Refusal::new(said!("What was sealed cannot be read.")))
     }
 
+    /// What lies in a part of a choice that stays closed: `None` where that is nothing, or this copy of the record does not have it. What
+    /// follows from it may only be told by [`Table::emit_to`], and only where [`Game::HIDDEN_DECIDES`] is not so.
+    #[must_use]
+    pub fn closed_part<T: DeserializeOwned>(&self, round: &G::Round, seat: &SeatId, part: &str) -> Option<T> {
+        let value = crate::parts::acts::closed(self.draft, &round.to_string(), seat, part)?;
+        serde_json::from_value(value.clone()).ok()
+    }
+
     /// Shuffles a deck of these cards so that nobody knows its order, for a slot in the game. A deck of that name is taken away.
     ///
     /// # Errors

@@ -80,11 +80,20 @@ pub(crate) fn apply_opened(campaign: &mut Campaign, name: &str, ended: Option<&R
     let parts = read(open.parts.len(), *n, &body.choice, &entry.secrets);
     open.of.insert(seat.clone(), parts);
     while laid.len() > AT_HAND {
-        let Some(oldest) = laid.iter().min_by_key(|(_, laid)| laid.line).map(|(name, _)| name.clone()) else {
+        let oldest = laid.iter().filter(|(name, _)| !is_last_of_its_kind(laid, name));
+        let Some(oldest) = oldest.min_by_key(|(_, laid)| laid.line).map(|(name, _)| name.clone()) else {
             break;
         };
         laid.remove(&oldest);
     }
+}
+
+/// Whether no later round of the same kind was laid down, by the first word of its name: what was chosen in it may still have to open,
+/// however many rounds of other kinds there were since.
+fn is_last_of_its_kind(laid: &BTreeMap<String, Laid>, name: &str) -> bool {
+    let kind = |name: &str| name.split('/').next().map(str::to_owned);
+    let line = laid.get(name).map(|of| of.line);
+    laid.iter().all(|(other, of)| kind(other) != kind(name) || Some(of.line) <= line)
 }
 
 /// A part was opened.
@@ -126,6 +135,14 @@ pub(crate) fn open(
     let (round, seat, part, n) = (round.to_owned(), seat.clone(), part.to_owned(), item.n);
     draft.emit(Event::Part { round, seat, part, body, n, salt })?;
     Ok(value)
+}
+
+/// What was chosen in a part of what a seat laid down, without opening it: for what only its owner is told. `None` where that is nothing, no
+/// such part was laid down, or this copy of the record does not have it.
+pub(crate) fn closed<'d>(draft: &'d Draft<'_>, round: &str, seat: &SeatId, part: &str) -> Option<&'d Value> {
+    let laid = draft.campaign().play.laid.get(round)?;
+    let at = laid.parts.iter().position(|name| name == part)?;
+    laid.of.get(seat)?.get(at)?.value()
 }
 
 impl Part {

@@ -172,7 +172,7 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
 /// which hangs what it does.
 fn keeps_a_secret(campaign: &Campaign, entry: &Entry) -> bool {
     let of_the_game = match &entry.event {
-        Event::Hidden {} => true,
+        Event::Hidden {} => campaign.play.game.rules().hidden_decides(),
         Event::Order { verb, fields } => verb == GAME && sealed(campaign, fields) == Sealed::Decisive,
         _ => false,
     };
@@ -323,6 +323,13 @@ pub(super) fn says_the_same(made: &Entry, told: &Entry) -> bool {
             told.event,
             Event::Sheet { .. } | Event::Lodged { .. } | Event::Shown(_) | Event::Opened { .. }
         ) && without_seals(made) == without_seals(told)
+        || is_closed(told) && made.seals().first().map(|(_, to)| to) == told.seals().first().map(|(_, to)| to)
+}
+
+/// Whether a line holds what only some see, and this copy of the record does not have it: what it says cannot be made again, only for whom
+/// it is sealed.
+fn is_closed(told: &Entry) -> bool {
+    matches!(told.event, Event::Hidden {}) && told.secrets.iter().all(|part| part.body.is_none())
 }
 
 /// What a line says besides its seals.

@@ -1,0 +1,258 @@
+//! The form of an economic sheet for one power, and what is read out of it.
+
+use crate::names::{meant_among, read_numbers};
+use eia::Position;
+use eia::economy::manipulation::Manipulation;
+use eia::economy::prices;
+use eia::economy::sheet::{Counters, Spend, Wishes};
+use eia::land::forces::Troop;
+use eia::oob::Cost;
+use eia::powers::Power;
+use std::collections::BTreeMap;
+use table::View;
+use table_commands::custom_id::CustomId;
+use table_commands::forms::titled;
+use table_commands::message::{Form, Input};
+use table_commands::present::names::{list, quoted};
+use table_commands::{say, speech};
+
+/// The fields of the form, in order.
+pub(super) const FIELDS: [&str; 5] = ["counters", "supply", "buy", "lend", "manipulate"];
+
+/// What a counter that is paid for is called, one or several.
+fn counter(kind: &str, count: u32) -> String {
+    match (kind, count) {
+        ("corps", _) => say!("{} corps", count),
+        ("fleet", 1) => say!("1 fleet"),
+        ("fleet", _) => say!("{} fleets", count),
+        (_, 1) => say!("1 depot"),
+        _ => say!("{} depots", count),
+    }
+}
+
+/// The counters of a power, in words: "9 corps, 3 fleets, 2 depots".
+pub(super) fn counters(of: Counters) -> String {
+    let mut all: Vec<String> = of.each().into_iter().map(|(kind, count)| counter(kind, count)).collect();
+    if of.east > 0 {
+        all.push(say!("{} ships in the east", of.east));
+    }
+    all.join(", ")
+}
+
+/// What is bought, in words: "10 infantry, 2 ships of the line".
+pub(super) fn bought<'b>(of: impl IntoIterator<Item = (&'b String, &'b u32)>) -> String {
+    let item = |(key, count): (&String, &u32)| format!("{count} {}", item(key));
+    of.into_iter().map(item).collect::<Vec<_>>().join(", ")
+}
+
+/// What something that can be bought is called.
+pub(super) fn item(key: &str) -> String {
+    let cost = eia::oob::costs("1805").chain(eia::oob::costs("1853")).find(|cost| cost.key == key);
+    cost.map_or_else(|| key.to_owned(), |cost| speech::word(&cost.name).to_lowercase())
+}
+
+/// A manipulation, in words: "+1 with manpower".
+pub(super) fn manipulated(of: Manipulation) -> String {
+    use eia::economy::manipulation::With;
+    let steps = format!("{:+}", of.steps);
+    match of.with {
+        With::Money => say!("{} with money", steps),
+        With::Manpower => say!("{} with manpower", steps),
+        With::Both => say!("{} with money and manpower", steps),
+    }
+}
+
+/// The form, filled with what stands on the sheet.
+pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whose: Option<&str>) -> Form {
+    let input = |id: &'static str, label: String, value: String, placeholder: String| Input {
+        id,
+        label,
+        long: false,
+        value,
+        placeholder,
+        required: false,
+        most: 300,
+    };
+    let Spend { supply, lend, buy } = &wishes.spend;
+    let lent = lend.iter().map(|(to, money)| format!("{} {money}", speech::word(to.name())));
+    let supply = if *supply > 0 { supply.to_string() } else { String::new() };
+    let way = wishes.manipulation.map_or_else(String::new, manipulated);
+    Form {
+        title: titled(&say!("Economic sheet of {}", power), whose),
+        custom_id: CustomId::on(view, prompt, &format!("economy/fill/{}", power.key())),
+        inputs: vec![
+            input(
+                FIELDS[0],
+                say!("Counters on the map, which are paid for"),
+                counters(wishes.counters),
+                say!("9 corps, 3 fleets, 2 depots"),
+            ),
+            input(FIELDS[1], say!("$ for supply in these three months"), supply, say!("4")),
+            input(FIELDS[2], say!("What you buy"), bought(buy), say!("10 infantry, 2 cavalry, 1 ship")),
+            input(
+                FIELDS[3],
+                say!("$ that you lend (all see nothing of it)"),
+                lent.collect::<Vec<_>>().join(", "),
+                say!("Prussia 5"),
+            ),
+            input(
+                FIELDS[4],
+                say!("Steps of status, paid in three months"),
+                way,
+                say!("+1 with money, +2, -3 …"),
+            ),
+        ],
+    }
+}
+
+/// What was written in the form. A field of it that is not understood is quoted.
+pub(super) fn read(state: &Position, power: Power, typed: [&str; 5]) -> Result<Wishes, String> {
+    let [told, supply, buy, lend, way] = typed;
+    let spend =
+        Spend { supply: number(supply)?, lend: read_loans(state, lend)?, buy: read_bought(state, power, buy)? };
+    Ok(Wishes { counters: read_counters(told)?, spend, manipulation: read_way(way)? })
+}
+
+fn number(typed: &str) -> Result<u32, String> {
+    let bare = typed.trim().trim_matches('$').trim();
+    if bare.is_empty() {
+        return Ok(0);
+    }
+    bare.parse().map_err(|_| say!("\"{}\" is no whole number of dollars.", quoted(typed)))
+}
+
+/// The pieces of a list, each with the number that stands before or behind its name; one where there is none.
+fn pieces(typed: &str) -> Result<Vec<(u32, String)>, String> {
+    let mut all = Vec::new();
+    for piece in typed.split(['\n', ',', ';', '+']).map(str::trim).filter(|piece| !piece.is_empty()) {
+        let digits: String = piece.chars().filter(char::is_ascii_digit).collect();
+        let name: String = piece.chars().filter(|c| !c.is_ascii_digit()).collect();
+        let count = if digits.is_empty() { Ok(1) } else { digits.parse() };
+        let count = count.map_err(|_| say!("\"{}\" is more than anybody has.", quoted(piece)))?;
+        all.push((count, name.trim().trim_matches([':', '=', '×']).trim().to_lowercase()));
+    }
+    Ok(all)
+}
+
+fn read_counters(typed: &str) -> Result<Counters, String> {
+    let mut counters = Counters::default();
+    for (count, name) in pieces(typed)? {
+        let is = |english: &str, own: String| {
+            let own = own.to_lowercase();
+            name.starts_with(english) || own.split_whitespace().any(|word| name.starts_with(word))
+        };
+        let of = if is("corps", say!("corps")) {
+            &mut counters.corps
+        } else if is("fleet", say!("fleets")) {
+            &mut counters.fleets
+        } else if is("depot", say!("depots")) {
+            &mut counters.depots
+        } else if is("ship", say!("ships")) {
+            &mut counters.east
+        } else {
+            return Err(say!(
+                "\"{}\" is none of the counters that are paid for: corps, fleets and depots.",
+                quoted(&name)
+            ));
+        };
+        *of = of.saturating_add(count);
+    }
+    Ok(counters)
+}
+
+fn read_loans(state: &Position, typed: &str) -> Result<BTreeMap<Power, u32>, String> {
+    let powers: Vec<Power> = state.major_powers().collect();
+    let loans = read_numbers(typed, &powers)?;
+    let loan = |(power, money): (Power, i64)| {
+        let money = u32::try_from(money).map_err(|_| say!("Nobody is lent less than $1."))?;
+        Ok((power, money))
+    };
+    loans.into_iter().filter(|(_, money)| *money != 0).map(loan).collect()
+}
+
+fn read_bought(state: &Position, power: Power, typed: &str) -> Result<BTreeMap<String, u32>, String> {
+    let mut buy: BTreeMap<String, u32> = BTreeMap::new();
+    for (count, name) in pieces(typed)? {
+        let key = meant(state, power, &name)?;
+        let of = buy.entry(key).or_default();
+        *of = of.saturating_add(count);
+    }
+    Ok(buy)
+}
+
+/// What is meant of what can be bought: by its word, an abbreviation of factors, or a beginning that is no other's.
+fn meant(state: &Position, power: Power, name: &str) -> Result<String, String> {
+    let costs: Vec<&'static Cost> = prices(state, power).collect();
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let asked = plain(name);
+    let of_a_troop = Troop::meant(name).and_then(|sort| costs.iter().find(|cost| cost.key == sort.key()));
+    if let Some(cost) = of_a_troop {
+        return Ok(cost.key.clone());
+    }
+    let begins = |cost: &&&Cost| {
+        let names = [plain(&cost.key), plain(&cost.name), plain(&speech::word(&cost.name))];
+        let asked = asked.strip_suffix('s').unwrap_or(&asked);
+        !asked.is_empty() && names.iter().any(|name| name.starts_with(asked))
+    };
+    let found: Vec<&&Cost> = costs.iter().filter(begins).collect();
+    match found.as_slice() {
+        [cost] => Ok(cost.key.clone()),
+        [] => {
+            // The engine says why what is known is not for this power.
+            let known = eia::oob::costs(state.scenario_key()).find(|cost| plain(&cost.name).starts_with(&asked));
+            let why = known.and_then(|cost| eia::economy::sheet::why_not_bought(state, power, &cost.key));
+            Err(why.map_or_else(
+                || {
+                    let all: Vec<String> = costs.iter().map(|cost| item(&cost.key)).collect();
+                    say!("\"{}\" cannot be bought. There are: {}.", quoted(name), list(&all))
+                },
+                |why| speech::said(&why.says),
+            ))
+        }
+        several => {
+            let all: Vec<String> = several.iter().map(|cost| item(&cost.key)).collect();
+            Err(say!("\"{}\" could be {}.", quoted(name), list(&all)))
+        }
+    }
+}
+
+/// A manipulation as it is written: "+1 with money", "-3", "+1 mp"; nothing for none.
+fn read_way(typed: &str) -> Result<Option<Manipulation>, String> {
+    let plain = typed.replace('−', "-").to_lowercase();
+    let digits: String = plain.chars().filter(|c| c.is_ascii_digit() || *c == '-').collect();
+    if digits.is_empty() && meant_none(&plain) {
+        return Ok(None);
+    }
+    let ways: Vec<(String, Manipulation)> =
+        Manipulation::all().filter(|(_, way)| digits.parse() == Ok(i64::from(way.steps))).collect();
+    let rest: String = plain.chars().filter(|c| c.is_alphabetic() || *c == '$').collect();
+    let wanted = |way: &&(String, Manipulation)| {
+        use eia::economy::manipulation::With;
+        match way.1.with {
+            With::Both => true,
+            With::Money => rest.contains("money") || rest.contains('$') || rest.contains(&say!("money")),
+            With::Manpower => {
+                rest.contains("manpower") || rest.contains("mp") || rest.contains(&say!("manpower"))
+            }
+        }
+    };
+    match (ways.len(), ways.iter().find(wanted)) {
+        (_, Some((_, way))) => Ok(Some(*way)),
+        (0, None) => {
+            let all: Vec<String> = Manipulation::all().map(|(_, way)| manipulated(way)).collect();
+            Err(say!("\"{}\" is no manipulation. There are: {}.", quoted(typed), list(&all)))
+        }
+        _ => Err(say!("\"{}\": with money or with manpower?", quoted(typed))),
+    }
+}
+
+fn meant_none(plain: &str) -> bool {
+    ["", "0", "none", "no", "-"].contains(&plain.trim()) || plain.trim() == say!("none")
+}
+
+/// The power of a command's option, where it is one of these.
+pub(super) fn own_meant(typed: &str, own: &[Power]) -> Option<Power> {
+    Power::by_key(typed.trim()).filter(|power| own.contains(power)).or_else(|| meant_among(typed, own))
+}

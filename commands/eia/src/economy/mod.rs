@@ -1,0 +1,222 @@
+//! `/economy sheet|account|trade`: the economic sheet of a quarter, the account that follows from it, and trade that is refused.
+
+mod form;
+pub mod present;
+
+use crate::economy::present as shown;
+use crate::ordered::{month_meant, ordered, own_powers, power_meant, power_or_own, suggested_powers};
+use crate::seen::{KEY, position};
+use eia::economy::Order;
+use eia::economy::sheet::{Sheet, Spend};
+use eia::powers::Power;
+use linkme::distributed_slice;
+use poise::serenity_prelude as serenity;
+use table::Verb;
+use table_commands::asked::{Answer, Asked, in_campaign, told};
+use table_commands::house::House;
+use table_commands::message::Message;
+use table_commands::present::Scene;
+use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
+use table_commands::words::{campaigns, look, old_card, suggest};
+use table_commands::{Context, Error};
+
+#[distributed_slice(ROOMS)]
+static ROOM: Room = Room {
+    subject: "economy",
+    pressed: |press, _| Box::pin(async move { pressed(press).await }),
+    opens: |press| Box::pin(async move { pressed(press).await }),
+    sent: |press, field| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, prompt, what } = press;
+            let power = Power::by_key(what.strip_prefix("fill/")?)?;
+            let texts = form::FIELDS.map(field);
+            Some(sealed(house, asked, campaign, prompt, power, texts.each_ref().map(String::as_str)).await)
+        })
+    },
+    ..Room::EMPTY
+};
+
+#[distributed_slice(COMMANDS)]
+static COMMAND: Added = Added { game: KEY, within: None, made: economy };
+
+/// Money and manpower, where the bot keeps them: your economic sheet, your account
+#[poise::command(slash_command, subcommands("sheet", "account", "trade"), rename = "economy")]
+pub(crate) async fn economy(ctx: Context<'_>) -> Result<(), Error> {
+    table_commands::asked::without_its_part(ctx).await
+}
+
+/// Your economic sheet of this quarter: what you pay for, buy and lend; nobody else sees what you spend
+#[poise::command(slash_command)]
+async fn sheet(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, shown::sheet).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// Your account of a quarter, line by line: what came, what went, and what is on the way
+#[poise::command(slash_command)]
+async fn account(
+    ctx: Context<'_>,
+    #[description = "Of which quarter: 1805-03; the last if you leave it out"]
+    #[autocomplete = "quarters"]
+    #[max_length = 40]
+    quarter: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let month = match quarter.as_deref().map(month_meant).transpose() {
+            Ok(month) => month,
+            Err(why) => return Message::refusal(why).into(),
+        };
+        let seen = look(&house, &asked, &id, |scene| shown::account(scene, month)).await;
+        seen.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// Refuse to trade with Great Britain, or as Great Britain with another power, or allow it again
+#[poise::command(slash_command)]
+async fn trade(
+    ctx: Context<'_>,
+    #[description = "With which power"]
+    #[autocomplete = "partners"]
+    #[max_length = 40]
+    with: String,
+    #[description = "Whether you refuse from now on; no allows it again"] refuse: bool,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        let with = power_meant(&with)?;
+        let own = own_powers(&scene.own);
+        let meant = power.as_deref().and_then(|typed| form::own_meant(typed, &own));
+        let power = meant.map_or_else(|| power_or_own(scene, power.as_deref()), Ok)?;
+        Ok(Order::Trade { power, with, refuse })
+    })
+    .await
+}
+
+/// The quarters of which one has accounts.
+async fn quarters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(now) = position(&scene.own).filter(|_| !scene.own.as_regent) else { return Vec::new() };
+        let purse = own_powers(&scene.own).into_iter().find_map(|power| now.purse(power));
+        let accounts = purse.into_iter().flat_map(|purse| purse.accounts.iter().rev());
+        accounts.map(|account| (crate::months::month(account.month), account.month.to_string())).collect()
+    })
+    .await
+}
+
+/// With whom one trades.
+async fn partners(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(now) = position(&scene.own) else { return Vec::new() };
+        let own = own_powers(&scene.own);
+        let britain = own.contains(&Power::GreatBritain);
+        let trades = |power: &Power| !own.contains(power) && (britain || *power == Power::GreatBritain);
+        suggested_powers(now.major_powers().filter(trades))
+    })
+    .await
+}
+
+/// A button of the economy; `None` for one that is not known.
+async fn pressed(press: Press<'_>) -> Option<Answer> {
+    let Press { house, asked, campaign, prompt, what } = press;
+    Some(match what.split_once('/').unwrap_or((what, "")) {
+        ("sheet", _) => {
+            look(house, asked, campaign, shown::sheet).await.unwrap_or_else(|sentence| sentence).into()
+        }
+        ("account", _) => {
+            let seen = look(house, asked, campaign, |scene| shown::account(scene, None)).await;
+            seen.unwrap_or_else(|sentence| sentence).into()
+        }
+        ("seal", _) => {
+            let as_it_stands = |scene: &Scene<'_>| {
+                let (round, _) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
+                let (_, sheet, _) = shown::sheet_of(scene, round)?;
+                Some((round.round.clone(), sheet.filled()))
+            };
+            match look(house, asked, campaign, as_it_stands).await {
+                Err(sentence) => sentence.into(),
+                Ok(None) => old_card().into(),
+                Ok(Some((round, choice))) => {
+                    let verb = Verb::Seal { round, choice, word: None };
+                    told(house.order(campaign, &asked.asker, verb).await).into()
+                }
+            }
+        }
+        ("fill", power) => {
+            let power = Power::by_key(power)?;
+            let form = look(house, asked, campaign, |scene| {
+                let (round, _) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
+                let (_, sheet, _) = shown::sheet_of(scene, round)?;
+                let whose = scene.regents_seat().map(|whose| whose.replace('\\', ""));
+                Some(form::form(&scene.own, prompt, power, &sheet.of(power), whose.as_deref()))
+            });
+            match form.await {
+                Err(sentence) => sentence.into(),
+                Ok(None) => old_card().into(),
+                Ok(Some(form)) => Answer::Form(form),
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// Seals a sheet with what was typed for one power, beside what stands there of the others.
+async fn sealed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    power: Power,
+    typed: [&str; 5],
+) -> Message {
+    let filled = |scene: &Scene<'_>| {
+        let (round, month) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
+        let (now, mut sheet, _) = shown::sheet_of(scene, round)?;
+        let wishes = match form::read(&now, power, typed) {
+            Ok(wishes) => wishes,
+            Err(why) => return Some(Err(Message::refusal(why))),
+        };
+        if let Some(why) = shown::too_much(&now, power, month, &wishes) {
+            return Some(Err(Message::refusal(why)));
+        }
+        let preview = shown::preview(&now, power, month, &wishes);
+        put(&mut sheet, power, wishes);
+        Some(Ok((round.round.clone(), sheet.filled(), preview)))
+    };
+    match look(house, asked, campaign, filled).await {
+        Err(sentence) => sentence,
+        Ok(None) => old_card(),
+        Ok(Some(Err(refusal))) => refusal,
+        Ok(Some(Ok((round, choice, preview)))) => {
+            let verb = Verb::Seal { round, choice, word: None };
+            let answer = told(house.order(campaign, &asked.asker, verb).await);
+            if answer.is_refusal() { answer } else { answer.with(preview) }
+        }
+    }
+}
+
+/// What was filled in for a power takes its place on the sheet.
+fn put(sheet: &mut Sheet, power: Power, wishes: eia::economy::sheet::Wishes) {
+    sheet.counters.insert(power, wishes.counters);
+    sheet.spend.remove(&power);
+    if wishes.spend != Spend::default() {
+        sheet.spend.insert(power, wishes.spend);
+    }
+    sheet.manipulate.remove(&power);
+    sheet.manipulate.extend(wishes.manipulation.map(|way| (power, way)));
+}

@@ -1,0 +1,379 @@
+//! The economic phase in words: the sheet, the account of a quarter, and what all are told.
+
+use super::form::{bought, counters, item, manipulated};
+use crate::months;
+use crate::ordered::own_powers;
+use crate::province::present::called;
+use crate::seen::position;
+use crate::subject::{Made, Subject};
+use eia::economy::account::Account;
+use eia::economy::sheet::{Sheet, Wishes, missing, within_reach};
+use eia::economy::{Happened, Purse, Source, sums};
+use eia::envelopes::{Choice, Round};
+use eia::outline::Month;
+use eia::powers::Power;
+use eia::{EmpiresInArms, Event, Position};
+use std::sync::Arc;
+use table::said;
+use table::view::RoundView;
+use table_commands::message::{Component, Embed, Look, Message, clip};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
+use table_commands::present::{Posts, Scene};
+use table_commands::{say, speech};
+
+/// The title of a quarter's sheets.
+pub(crate) fn title(month: Month) -> String {
+    say!("Economic sheets of {}", months::month(month))
+}
+
+/// The round in which sheets are asked for.
+pub(super) fn round<'s>(scene: &'s Scene<'_>) -> Option<(&'s RoundView, Month)> {
+    scene.own.rounds.iter().find_map(|round| match round.round.parse() {
+        Ok(Round::Budget(month)) => Some((round, month)),
+        _ => None,
+    })
+}
+
+/// The sheet as the viewer sealed it, else as it stands when nothing was filled in.
+pub(super) fn sheet_of(scene: &Scene<'_>, round: &RoundView) -> Option<(Arc<Position>, Sheet, bool)> {
+    let now = position(&scene.own)?;
+    let mine = round.mine.as_ref()?;
+    let sealed = mine.sealed.as_ref().and_then(|sealed| match sealed.contents.of::<EmpiresInArms>()? {
+        Choice::Budget(sheet) => Some(sheet),
+        _ => None,
+    });
+    let is_sealed = sealed.is_some();
+    let sheet = sealed.unwrap_or_else(|| {
+        let own = own_powers(&scene.own).into_iter();
+        Sheet { counters: own.map(|power| (power, now.counters_before(power))).collect(), ..Sheet::default() }
+    });
+    Some((now, sheet, is_sealed))
+}
+
+/// The sheet of the viewer with what it would come to, and what he can do about it.
+pub(super) fn sheet(scene: &Scene<'_>) -> Message {
+    let nothing = || Message::refusal(said!("No economic sheet is asked of you now; each quarter's last month asks for one."));
+    let Some((round, month)) = round(scene) else { return nothing() };
+    let Some((now, sheet, is_sealed)) = sheet_of(scene, round) else { return nothing() };
+    let is_final =
+        round.mine.as_ref().and_then(|mine| mine.sealed.as_ref()).is_some_and(|sealed| sealed.is_final);
+    let mut message = Message::text(say!(
+        "Only you see this. Upkeep is paid first, then supply, loans and what you buy. What others lend you comes when all sheets are opened."
+    ));
+    let own = own_powers(&scene.own);
+    let mut buttons = Vec::new();
+    for power in &own {
+        message = message.with(preview(&now, *power, month, &sheet.of(*power)));
+        if !is_final {
+            let label = if own.len() > 1 { say!("Fill in for {}", *power) } else { say!("Fill in") };
+            let verb = format!("economy/fill/{}", power.key());
+            buttons.push(scene.button(Look::Primary, &label, round.line, &verb));
+        }
+    }
+    if !is_sealed {
+        buttons.push(scene.button(Look::Secondary, &say!("Seal it as it stands"), round.line, "economy/seal"));
+    }
+    buttons.push(scene.button(Look::Secondary, &say!("My account"), 0, "economy/account"));
+    message.buttons(buttons)
+}
+
+/// What a sheet would come to, in an embed.
+pub(super) fn preview(now: &Position, power: Power, month: Month, wishes: &Wishes) -> Embed {
+    let Some((account, _)) = now.account_by(power, month, wishes) else {
+        return Embed::new(&say!("{}: economic sheet", power), say!("What it has is not known yet."));
+    };
+    let mut lines = vec![say!("In the treasury: **{}**", amounts(account.before))];
+    lines.extend(in_short(&account));
+    lines.push(say!("Left: **{}**", left(&account)));
+    lines.extend(warnings(&account));
+    if let Some(way) = wishes.manipulation {
+        lines.push(say!("In three months: status {}.", manipulated(way)));
+    }
+    Embed::new(&say!("{}: economic sheet", power), lines.join("\n")).colour(power.colour())
+}
+
+/// What could not be done of a sheet.
+fn warnings(account: &Account) -> Vec<String> {
+    let mut lines = Vec::new();
+    if account.unpaid > 0 {
+        lines.push(say!(
+            "**{} counters cannot be paid for**: they leave the map, which ones you tell the table.",
+            account.unpaid
+        ));
+    }
+    if !account.missed.is_empty() {
+        let missed = bought(account.missed.iter().map(|(key, count)| (key, count)));
+        lines.push(say!("There is not enough for: {}.", missed));
+    }
+    lines
+}
+
+/// $ and MP together: "$46 and 16 MP".
+fn amounts([money, manpower]: [i64; 2]) -> String {
+    match (money, manpower) {
+        (money, 0) => dollars(money),
+        (0, manpower) => say!("{} MP", manpower),
+        _ => say!("{} and {} MP", dollars(money), manpower),
+    }
+}
+
+fn dollars(money: i64) -> String {
+    if money < 0 { format!("−${}", -money) } else { format!("${money}") }
+}
+
+/// What is left, with the manpower that lapses.
+fn left(account: &Account) -> String {
+    let lapsed = account.lines.iter().filter(|line| line.source == Source::Lapsed);
+    match lapsed.map(|line| -line.manpower).sum::<i64>() {
+        0 => amounts(account.after),
+        lapsed => say!("{}; {} MP that nobody spends are lost", amounts(account.after), lapsed),
+    }
+}
+
+/// The lines of an account, provinces together.
+fn in_short(account: &Account) -> Vec<String> {
+    let is_land = |source: &Source| matches!(source, Source::Province { .. });
+    let land: Vec<_> = account.lines.iter().filter(|line| is_land(&line.source)).cloned().collect();
+    let mut lines = Vec::new();
+    if !land.is_empty() {
+        lines.push(say!("{} provinces and countries: {}", land.len(), signed(sums(&land))));
+    }
+    let others = account.lines.iter().filter(|line| !is_land(&line.source) && line.source != Source::Lapsed);
+    lines.extend(others.map(|line| format!("{}: {}", source(&line.source), signed([line.money, line.manpower]))));
+    lines
+}
+
+fn signed([money, manpower]: [i64; 2]) -> String {
+    let sign = |amount: i64| if amount < 0 { "−" } else { "+" };
+    let money = (money != 0).then(|| format!("{}${}", sign(money), money.abs()));
+    let manpower = (manpower != 0).then(|| say!("{}{} MP", sign(manpower).to_owned(), manpower.abs()));
+    money.into_iter().chain(manpower).collect::<Vec<_>>().join(", ")
+}
+
+/// What a line is about, in words.
+fn source(of: &Source) -> String {
+    match of {
+        Source::Province { province } => called(*province),
+        Source::Trade { with } => say!("Trade with {}", *with),
+        Source::American => say!("American trade"),
+        Source::Indian => say!("Indian trade"),
+        Source::IndianLost => say!("Indian trade lost with Egypt"),
+        Source::Colonial { of } => say!("Colonial trade of {}", *of),
+        Source::Gold { total } => say!("Gold convoy (rolled {})", *total),
+        Source::Loss => say!("Half is lost by low status (10.5.2)"),
+        Source::Reparations { with } => say!("Reparations, {}", *with),
+        Source::Manipulation { steps } => say!("Manipulation of status, {}", format!("{steps:+}")),
+        Source::Upkeep { counter, count } => say!("Upkeep of {}", kept(counter, *count)),
+        Source::Supply => say!("Supply"),
+        Source::Lent { to } => say!("Lent to {}", *to),
+        Source::Borrowed { of } => say!("Lent by {}", *of),
+        Source::Bought { item: key, count } => say!("Bought: {} {}", *count, item(key)),
+        Source::Lapsed => say!("Manpower that nobody spends"),
+    }
+}
+
+/// Counters of one kind, in words.
+fn kept(counter: &str, count: u32) -> String {
+    format!("{count} {}", item(counter))
+}
+
+/// The account of a quarter: the last, or that of a month.
+pub(super) fn account(scene: &Scene<'_>, of: Option<Month>) -> Message {
+    if scene.own.as_regent {
+        return Message::refusal(said!("A regent does what the open steps ask; what is in the treasury its owner alone sees."));
+    }
+    let Some(now) = position(&scene.own) else { return no_account() };
+    let own = own_powers(&scene.own);
+    let known: Vec<(Power, &Purse)> = own.iter().filter_map(|power| Some((*power, now.purse(*power)?))).collect();
+    if known.is_empty() {
+        return no_account();
+    }
+    let mut message = Message::text(say!("Only you see this."));
+    for (power, purse) in known {
+        let account = match of {
+            None => purse.accounts.last(),
+            Some(month) => purse.accounts.iter().find(|account| account.month == month),
+        };
+        message = message.with(match account {
+            Some(account) => in_full(power, purse, account),
+            None => Embed::new(
+                &say!("{}: account", power),
+                say!("In the treasury: **{}**", amounts([purse.money, purse.manpower])),
+            ),
+        });
+    }
+    message
+}
+
+fn no_account() -> Message {
+    Message::refusal(said!(
+        "You have no account yet: the first is made in the first economic phase in which the bot keeps the economy."
+    ))
+}
+
+fn in_full(power: Power, purse: &Purse, account: &Account) -> Embed {
+    let mut lines = vec![say!("Before: **{}**", amounts(account.before))];
+    let line = |line: &eia::economy::Line| {
+        let rules: Vec<String> = line.rules.iter().map(|rule| format!(" `{rule}`")).collect();
+        format!("{}: {}{}", source(&line.source), signed([line.money, line.manpower]), rules.concat())
+    };
+    lines.extend(account.lines.iter().map(line));
+    lines.push(say!("After: **{}**", amounts(account.after)));
+    lines.extend(warnings(account));
+    let title = say!("{}: account of {}", power, months::month(account.month));
+    let embed = Embed::new(&title, clip(&lines.join("\n"), 3_900)).colour(power.colour());
+    match under_way(purse) {
+        Some(arrives) => embed.field(&say!("On the way"), arrives),
+        None => embed,
+    }
+}
+
+/// What was bought and has not arrived, a line a month.
+fn under_way(purse: &Purse) -> Option<String> {
+    let mut by_month: Vec<(Month, Vec<String>)> = Vec::new();
+    let mut all: Vec<_> = purse.under_way.iter().collect();
+    all.sort_by_key(|of| of.month);
+    for of in all {
+        let what = format!("{} {}", of.count, item(&of.item));
+        match by_month.last_mut() {
+            Some((month, items)) if *month == of.month => items.push(what),
+            _ => by_month.push((of.month, vec![what])),
+        }
+    }
+    let lines = by_month.into_iter().map(|(month, items)| format!("{}: {}", months::month(month), items.join(", ")));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    (!text.is_empty()).then_some(text)
+}
+
+/// What the viewer's treasury holds, and what arrives for him in this month's reinforcement, for his desk.
+pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
+    let Some(now) = position(&scene.own).filter(|_| !scene.own.as_regent) else { return Default::default() };
+    let mut lines = Vec::new();
+    for power in own_powers(&scene.own) {
+        let Some(purse) = now.purse(power) else { continue };
+        let mut line = say!("Treasury of {}: {}.", power, amounts([purse.money, purse.manpower]));
+        let arrives = now.month().into_iter().flat_map(|month| purse.arrives(month));
+        let arrives: Vec<String> = arrives.map(|of| format!("{} {}", of.count, item(&of.item))).collect();
+        if !arrives.is_empty() {
+            line = say!("{} This month arrive: **{}**.", line, arrives.join(", "));
+        }
+        lines.push(line);
+    }
+    (lines, Vec::new())
+}
+
+/// What lies on a sheet, in words.
+pub(crate) fn sheet_lines(sheet: &Sheet) -> String {
+    let mut lines = Vec::new();
+    for power in sheet.counters.keys() {
+        let wishes = sheet.of(*power);
+        let mut of = vec![counters(wishes.counters)];
+        if wishes.spend.supply > 0 {
+            of.push(say!("${} for supply", wishes.spend.supply));
+        }
+        if !wishes.spend.buy.is_empty() {
+            of.push(say!("buys {}", bought(&wishes.spend.buy)));
+        }
+        of.extend(wishes.spend.lend.iter().map(|(to, money)| say!("lends ${} to {}", *money, *to)));
+        of.extend(wishes.manipulation.map(|way| say!("status {}", manipulated(way))));
+        lines.push(format!("**{}**: {}", speech::word(power.name()), of.join("; ")));
+    }
+    lines.join("\n")
+}
+
+/// Why a sheet cannot be sealed as it was typed: it wants more than there is.
+pub(super) fn too_much(now: &Position, power: Power, month: Month, wishes: &Wishes) -> Option<String> {
+    let [money, manpower] = missing(now, power, month, wishes);
+    if money == 0 && manpower == 0 {
+        return None;
+    }
+    let reach = within_reach(now, power, month);
+    Some(say!(
+        "That is {} more than there is. When the counters are paid for, {} is left for supply, loans and what you buy. Nothing was sealed.",
+        amounts([money, manpower]),
+        amounts(reach)
+    ))
+}
+
+/// The sheets are asked for.
+pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
+    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
+    let says = say!(
+        "Everybody seals a sheet: the counters that he pays for, which all see; what he buys, lends and pays for supply, which nobody else sees; and whether he manipulates his status, which shows in three months."
+    );
+    let message = Message::text(format!("**{}**", title(month)))
+        .with(Embed::new("", says).footer(&scene.record()))
+        .buttons(vec![
+            scene.button(Look::Primary, &say!("My economic sheet"), round.line, "economy/sheet"),
+            scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+        ]);
+    posts.council("economy", message);
+}
+
+/// The words of this subject.
+pub(crate) struct Economy;
+
+impl Subject for Economy {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        let Event::Economy(happened) = &made.happened else { return };
+        let Some(says) = told(happened) else { return };
+        let mut message = Message::text(&says);
+        if matches!(happened, Happened::CountersTold { .. }) {
+            let button = made.scene.button(Look::Secondary, &say!("My account"), 0, "economy/account");
+            message = Message::default()
+                .with(Embed::new(&say!("The economic sheets are opened"), says.clone()))
+                .buttons(vec![button]);
+        }
+        posts.council("economy", message);
+        if matches!(happened, Happened::TradeRefused { .. }) {
+            posts.reply = Message::text(says);
+        }
+    }
+
+    fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
+        let Event::Economy(happened) = &made.happened else { return None };
+        let is_news = matches!(happened, Happened::IndianTradeLost { .. } | Happened::Manipulated { .. });
+        Some((LineKind::Value, told(happened).filter(|_| is_news)?))
+    }
+}
+
+/// What all are told of it.
+fn told(happened: &Happened) -> Option<String> {
+    Some(match happened {
+        Happened::SheetsAsked { treasuries, .. } => {
+            if treasuries.is_empty() {
+                return None;
+            }
+            let each = treasuries.iter().map(|(power, money)| format!("{} ${money}", speech::word(power.name())));
+            let each: Vec<String> = each.collect();
+            say!(
+                "The bot keeps the treasuries from here on, each for its owner alone. They begin with: {}.",
+                each.join(", ")
+            )
+        }
+        Happened::GoldRolled { dice, total, money, .. } => {
+            let dice: Vec<String> = dice.iter().map(u32::to_string).collect();
+            say!("The gold convoy of Spain (8.2.1.3) rolls {}, which counts {}: ${}.", dice.join(" + "), *total, *money)
+        }
+        Happened::CountersTold { counters: of } => {
+            let each = of.iter().map(|(power, of)| format!("**{}**: {}", speech::word(power.name()), counters(*of)));
+            let each: Vec<String> = each.collect();
+            say!("Everybody has his account. Paid for is:\n{}", each.join("\n"))
+        }
+        Happened::IndianTradeLost { money, .. } => {
+            say!("**Great Britain** loses ${} of its Indian trade while an enemy has Egypt, and 1 PP.", *money)
+        }
+        Happened::Manipulated { steps } => {
+            let each = steps.iter().map(|(power, steps)| format!("{} {steps:+}", speech::word(power.name())));
+            let each: Vec<String> = each.collect();
+            say!(
+                "Status that was manipulated three months ago (12.5), with the drift at the end of this phase: {}.",
+                each.join(", ")
+            )
+        }
+        Happened::TradeRefused { power, with, refused: true } => say!("**{}** refuses to trade with {}.", *power, *with),
+        Happened::TradeRefused { power, with, refused: false } => say!("**{}** trades with {} again.", *power, *with),
+        Happened::Accounted { .. } => return None,
+    })
+}

@@ -1,0 +1,188 @@
+//! The account of a quarter: what a power collected, paid and bought, line by line, out of its own sheet and what everybody knows.
+
+use super::sheet::{Spend, Wishes};
+use super::{Line, Purse, Source, UnderWay, prices, sums};
+use crate::Position;
+use crate::months::Month;
+use crate::politics::terms::Term;
+use crate::powers::Power;
+use serde::{Deserialize, Serialize};
+use table::rule;
+
+/// The account of a quarter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Account {
+    /// The month of the economic phase.
+    pub month: Month,
+    /// What was there before: $ and saved MP.
+    pub before: [i64; 2],
+    /// What came and went, in the order in which it did.
+    pub lines: Vec<Line>,
+    /// What is there now: `before` and the lines together.
+    pub after: [i64; 2],
+    /// Counters whose upkeep could not be paid.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub unpaid: u32,
+    /// What was wanted and could not be bought: how many of what.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missed: Vec<(String, u32)>,
+}
+
+fn is_none(of: &u32) -> bool {
+    *of == 0
+}
+
+/// An account that is being made.
+struct Making {
+    account: Account,
+    /// What is there.
+    has: [i64; 2],
+}
+
+impl Making {
+    fn add(&mut self, line: Line) {
+        self.has[0] += line.money;
+        self.has[1] += line.manpower;
+        if line.money != 0 || line.manpower != 0 {
+            self.account.lines.push(line);
+        }
+    }
+
+    /// Takes from what is there, as far as it lasts.
+    fn pay(&mut self, source: Source, money: i64, manpower: i64) -> Line {
+        let line =
+            Line::of(source, -money.clamp(0, self.has[0].max(0)), -manpower.clamp(0, self.has[1].max(0)));
+        self.add(line.clone());
+        line
+    }
+}
+
+/// A reparation that is due in a month: between whom, and $ of the loser's income.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// Who pays.
+    pub of: Power,
+    /// To whom.
+    pub to: Power,
+    /// $.
+    pub money: i64,
+}
+
+impl Position {
+    /// The reparations that fall due in a month's economic phase: a part of what the loser collects, in one payment or in two
+    /// (`house.peace.reparations.choice`).
+    #[must_use]
+    pub fn reparations_due(&self, month: Month) -> Vec<Due> {
+        let mut dues = Vec::new();
+        for treaty in self.politics.treaties.iter().filter(|treaty| treaty.due().contains(&month)) {
+            let [collected, _] = sums(&self.income(treaty.loser));
+            for (to, term) in treaty.terms() {
+                if matches!(term, Term::B3 | Term::C3) {
+                    let percent = self.reparations(term, treaty.parted);
+                    dues.push(Due { of: treaty.loser, to, money: collected * percent / 100 });
+                }
+            }
+        }
+        dues
+    }
+}
+
+/// The account of a power for a month, by its wishes, and the purse after it. What others lend it comes last, so that nobody spends what he
+/// does not have yet.
+pub(crate) fn made(
+    state: &Position,
+    power: Power,
+    month: Month,
+    wishes: &Wishes,
+    purse: &Purse,
+    borrowed: &[(Power, u32)],
+) -> (Account, Purse) {
+    let before = [purse.money, purse.manpower];
+    let account = Account { month, before, lines: Vec::new(), after: before, unpaid: 0, missed: Vec::new() };
+    let mut making = Making { account, has: before };
+    for line in state.income(power) {
+        making.add(line);
+    }
+    for due in state.reparations_due(month) {
+        let rule = Some(rule!("house.peace.reparations.choice"));
+        if due.to == power {
+            making.add(Line::money(Source::Reparations { with: due.of }, due.money).under(rule));
+        } else if due.of == power {
+            making.add(Line::money(Source::Reparations { with: due.to }, -due.money).under(rule));
+        }
+    }
+    let mut after = Purse { manipulation: wishes.manipulation, ..purse.clone() };
+    if let Some((row, with)) = purse.manipulation.and_then(|chosen| Some((chosen.row()?, chosen.with))) {
+        let [money, manpower] = with.amounts(&state.manipulation(row));
+        making.add(Line::of(Source::Manipulation { steps: row.steps }, (-money).max(0), (-manpower).max(0)));
+        making.pay(Source::Manipulation { steps: row.steps }, money, manpower);
+    }
+    maintained(&mut making, state, wishes);
+    spent(&mut making, state, power, month, &wishes.spend, &mut after);
+    for (of, money) in borrowed {
+        making.add(Line::money(Source::Borrowed { of: *of }, i64::from(*money)));
+    }
+    if power != Power::Prussia {
+        // Prussia alone saves manpower from quarter to quarter.
+        let left = making.has[1];
+        making.pay(Source::Lapsed, 0, left);
+    }
+    let Making { mut account, has } = making;
+    account.after = has;
+    after.money = has[0];
+    after.manpower = has[1];
+    after.under_way.retain(|under_way| under_way.month > month);
+    after.remember(account.clone());
+    (account, after)
+}
+
+/// Upkeep of the counters on the map (8.4), corps first.
+fn maintained(making: &mut Making, state: &Position, wishes: &Wishes) {
+    for (key, count) in wishes.counters.each() {
+        let each = state.upkeep(key);
+        if each == 0 || count == 0 {
+            continue;
+        }
+        let can = (making.has[0].max(0) / each).min(i64::from(count));
+        let kept = u32::try_from(can).unwrap_or(0);
+        making.pay(Source::Upkeep { counter: key.to_owned(), count: kept }, can * each, 0);
+        making.account.unpaid += count - kept;
+    }
+}
+
+/// What the sheet spends: supply of the quarter's months, loans to others, and what is bought, down the list as far as it lasts.
+fn spent(
+    making: &mut Making,
+    state: &Position,
+    power: Power,
+    month: Month,
+    spend: &Spend,
+    purse: &mut Purse,
+) {
+    making.pay(Source::Supply, spend.supply.into(), 0);
+    for (to, money) in &spend.lend {
+        if *to != power && !state.are_at_war(power, *to) {
+            making.pay(Source::Lent { to: *to }, i64::from(*money), 0);
+        }
+    }
+    let listed: Vec<&'static crate::oob::Cost> = prices(state, power).collect();
+    for cost in listed {
+        let wanted = spend.buy.get(&cost.key).copied().unwrap_or(0);
+        if wanted == 0 {
+            continue;
+        }
+        let [money, manpower] = state.price(cost);
+        let lasts = |has: i64, each: i64| if each == 0 { i64::MAX } else { has.max(0) / each };
+        let can = lasts(making.has[0], money).min(lasts(making.has[1], manpower)).min(wanted.into());
+        let count = u32::try_from(can).unwrap_or(0);
+        if count > 0 {
+            making.pay(Source::Bought { item: cost.key.clone(), count }, money * can, manpower * can);
+            let arrives = month.later(cost.time().value);
+            purse.under_way.push(UnderWay { item: cost.key.clone(), count, month: arrives });
+        }
+        if count < wanted {
+            making.account.missed.push((cost.key.clone(), wanted - count));
+        }
+    }
+}

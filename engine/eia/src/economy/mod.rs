@@ -1,0 +1,443 @@
+//! The economic phase (8) where the bot keeps the economy: what each power collects, which everybody knows, and what it does with it, which
+//! is its own affair. Every power has a sheet that is sealed; an account of the quarter follows from it, which only its owner sees.
+
+pub mod account;
+mod data;
+pub mod income;
+pub mod manipulation;
+pub mod phase;
+pub mod sheet;
+pub mod trade;
+pub mod values;
+
+use super::months::Month;
+use super::oob::{self, Cost};
+use super::powers::Power;
+use super::{EmpiresInArms, Position};
+use crate::map::ProvinceId;
+use account::Account;
+use manipulation::Manipulation;
+use serde::{Deserialize, Serialize};
+use sheet::Counters;
+use std::collections::{BTreeMap, BTreeSet};
+use table::by_subject::{Ordered, Subject};
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::Offer;
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::said;
+use table::secret::Secret;
+use table::switches::Switch;
+use table::view::View;
+
+/// The switch by which a group says whether the bot keeps the economy.
+pub const SWITCH: &str = "economy";
+/// Where the bot keeps it.
+pub const KEPT: &str = "kept";
+
+/// The switch: how it stands at founding first.
+pub const OF_THE_GROUP: Switch = Switch {
+    key: SWITCH,
+    name: "Money, manpower and builds",
+    ways: &[
+        ("told", "written down by the players, and not kept by the bot"),
+        (KEPT, "kept by the bot, each treasury for its owner alone"),
+    ],
+    rule: None,
+};
+
+/// How many accounts a purse remembers: two years of quarters.
+const REMEMBERED: usize = 8;
+
+/// What a line of an account is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "from", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Source {
+    /// Taxes and manpower of a province or a conquered country (8.2.1.1, 8.2.2).
+    Province {
+        /// Which.
+        province: ProvinceId,
+    },
+    /// Domestic trade between a power and Great Britain (8.2.1.2.1).
+    Trade {
+        /// With whom.
+        with: Power,
+    },
+    /// American trade (8.2.1.2.2.2).
+    American,
+    /// The Indian trade.
+    Indian,
+    /// What of it is lost with Egypt.
+    IndianLost,
+    /// Trade with colonies (8.2.1.2.2.1).
+    Colonial {
+        /// Whose colonies.
+        of: Power,
+    },
+    /// The gold convoy (8.2.1.3).
+    Gold {
+        /// The total of its dice as it counts.
+        total: u8,
+    },
+    /// Half of everything is lost where a power stands low (10.5.2).
+    Loss,
+    /// Reparations of a peace.
+    Reparations {
+        /// From or to whom.
+        with: Power,
+    },
+    /// The economic manipulation that was chosen a quarter before (12.5).
+    Manipulation {
+        /// Its steps on the track.
+        steps: i8,
+    },
+    /// Upkeep of counters (8.4).
+    Upkeep {
+        /// Of which kind: `corps`.
+        counter: String,
+        /// How many.
+        count: u32,
+    },
+    /// Supply that was paid in the quarter's months (7.4.1).
+    Supply,
+    /// Lent to another (8.3).
+    Lent {
+        /// To whom.
+        to: Power,
+    },
+    /// Lent by another (8.3).
+    Borrowed {
+        /// By whom.
+        of: Power,
+    },
+    /// Bought (8.5).
+    Bought {
+        /// What.
+        item: String,
+        /// How many.
+        count: u32,
+    },
+    /// Manpower that nobody can save but Prussia.
+    Lapsed,
+}
+
+/// A line of an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// What it is about.
+    pub source: Source,
+    /// $ that came; below 0, went.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub money: i64,
+    /// MP that came; below 0, went.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub manpower: i64,
+    /// The rules that make it another than the standard game's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleId>,
+}
+
+fn is_nothing(amount: &i64) -> bool {
+    *amount == 0
+}
+
+impl Line {
+    pub(crate) fn of(source: Source, money: i64, manpower: i64) -> Line {
+        Line { source, money, manpower, rules: Vec::new() }
+    }
+
+    pub(crate) fn money(source: Source, money: i64) -> Line {
+        Line::of(source, money, 0)
+    }
+
+    pub(crate) fn under(mut self, rule: Option<RuleId>) -> Line {
+        self.rules.extend(rule);
+        self
+    }
+}
+
+/// What lines come to together: $ and MP.
+#[must_use]
+pub fn sums(lines: &[Line]) -> [i64; 2] {
+    [lines.iter().map(|line| line.money).sum(), lines.iter().map(|line| line.manpower).sum()]
+}
+
+/// Something that was bought and has not arrived.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnderWay {
+    /// What: `infantry`.
+    pub item: String,
+    /// How many.
+    pub count: u32,
+    /// The month in whose reinforcement phase it arrives.
+    pub month: Month,
+}
+
+/// What a power has, which its owner alone sees.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Purse {
+    /// Its treasury in $.
+    pub money: i64,
+    /// Manpower that it saved, in MP.
+    pub manpower: i64,
+    /// What was bought and has not arrived.
+    pub under_way: Vec<UnderWay>,
+    /// The economic manipulation that it chose last.
+    pub manipulation: Option<Manipulation>,
+    /// Its last accounts, the oldest first.
+    pub accounts: Vec<Account>,
+}
+
+impl Purse {
+    fn remember(&mut self, account: Account) {
+        self.accounts.push(account);
+        let too_many = self.accounts.len().saturating_sub(REMEMBERED);
+        self.accounts.drain(..too_many);
+    }
+
+    /// What arrives in a month.
+    pub fn arrives(&self, month: Month) -> impl Iterator<Item = &UnderWay> {
+        self.under_way.iter().filter(move |under_way| under_way.month == month)
+    }
+}
+
+/// What is kept of the economy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Economy {
+    /// The month for which sheets are asked.
+    pub asked: Option<Month>,
+    /// The month of the last sheets that were opened, whose manipulations take effect a quarter later.
+    pub laid: Option<Month>,
+    /// Whether cavalry of three types can be bought.
+    pub cavalry_types: bool,
+    /// What the gold convoy rolled in this phase, as it counts.
+    pub gold: Option<u8>,
+    /// Who collects half alone in this phase.
+    pub halved: BTreeSet<Power>,
+    /// The counters that each power has on the map, as it told them last.
+    pub counters: BTreeMap<Power, Counters>,
+    /// Who refuses to trade with whom.
+    pub refused: BTreeSet<(Power, Power)>,
+    /// The steps of manipulation that take effect when this phase ends.
+    pub manipulated: BTreeMap<Power, i8>,
+    /// Of which powers the bot keeps it.
+    pub begun: BTreeSet<Power>,
+    /// What each power has. Only its owner sees it.
+    pub purses: BTreeMap<Power, Secret<Purse>>,
+}
+
+/// What a player orders about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "economy", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Order {
+    /// Refuses domestic trade with another power from now on, or allows it again (8.2.1.2.1).
+    Trade {
+        /// Which power.
+        power: Power,
+        /// With whom: Great Britain, or its partner.
+        with: Power,
+        /// Whether it refuses.
+        refuse: bool,
+    },
+}
+
+/// What happened in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// The sheets of a quarter are asked for.
+    SheetsAsked {
+        /// The month.
+        month: Month,
+        /// Whether cavalry of three types can be bought.
+        cavalry_types: bool,
+        /// The treasuries with which the bot begins to keep the economy, in $: everybody knows them.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        treasuries: BTreeMap<Power, u32>,
+    },
+    /// The gold convoy of Spain was rolled for (8.2.1.3).
+    GoldRolled {
+        /// The dice.
+        dice: Vec<u32>,
+        /// Their total as it counts.
+        total: u8,
+        /// What it brings, in $.
+        money: u32,
+        /// The rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+    /// The sheets were opened as far as all see them: the counters that each power has on the map.
+    CountersTold {
+        /// Of each power.
+        counters: BTreeMap<Power, Counters>,
+    },
+    /// Great Britain loses Indian trade with Egypt, and a PP.
+    IndianTradeLost {
+        /// How much, in $.
+        money: u32,
+        /// Its PP now, in halves.
+        now: i64,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// What a power chose a quarter before to manipulate its status, which takes effect when the phase ends.
+    Manipulated {
+        /// Which power, and how many steps.
+        steps: BTreeMap<Power, i8>,
+    },
+    /// Accounts of a quarter, which their owner alone sees.
+    Accounted {
+        /// Of each of his powers what it has now, with its last account.
+        purses: BTreeMap<Power, Purse>,
+    },
+    /// A power refuses to trade with another, or trades with it again.
+    TradeRefused {
+        /// Which.
+        power: Power,
+        /// With whom.
+        with: Power,
+        /// Whether it refuses.
+        refused: bool,
+    },
+}
+
+impl Economy {
+    /// What held of one economic phase alone is over.
+    pub(crate) fn month_ended(&mut self) {
+        if self.gold.is_some() || !self.halved.is_empty() || !self.manipulated.is_empty() {
+            self.gold = None;
+            self.halved.clear();
+            self.manipulated.clear();
+        }
+    }
+}
+
+impl Position {
+    /// The key of the scenario that is played.
+    #[must_use]
+    pub fn scenario_key(&self) -> &'static str {
+        self.board.start().scenario().map_or("", |scenario| scenario.key.as_str())
+    }
+
+    /// What a power has, where the viewer may see it and the bot keeps it.
+    #[must_use]
+    pub fn purse(&self, power: Power) -> Option<&Purse> {
+        self.economy.purses.get(&power).map(Secret::reveal)
+    }
+
+    /// The counters that a power has on the map, as it told them last.
+    #[must_use]
+    pub fn paid_for(&self, power: Power) -> Counters {
+        self.economy.counters.get(&power).copied().unwrap_or_default()
+    }
+
+    /// The same position as a seat sees it, or everybody.
+    pub(crate) fn hides_purses(&self, seat: Option<&SeatId>) -> Economy {
+        let own = seat.map(|seat| self.bidders(seat)).unwrap_or_default();
+        let mut economy = (*self.economy).clone();
+        economy.purses.retain(|power, _| own.contains(power));
+        economy
+    }
+}
+
+/// Whether the bot keeps the economy in this campaign: it leans on politics.
+pub(crate) fn is_kept(table: &Table<'_, '_, EmpiresInArms>) -> bool {
+    table.switch(SWITCH) == KEPT && super::politics::is_kept(table)
+}
+
+/// Whether the bot keeps it, as a viewer sees it.
+#[must_use]
+pub fn is_kept_in(table: &View) -> bool {
+    table.switch(SWITCH) == KEPT && table.switch(super::politics::SWITCH) == super::politics::KEPT
+}
+
+pub(crate) fn not_kept() -> Refusal {
+    Refusal::new(said!(
+        "At this table money and manpower are not kept by the bot. The group can turn that by vote: /vote switch; politics must be kept too."
+    ))
+}
+
+/// What a power may buy: what its own corps and fleets can hold, and counters. Militia is never made into infantry
+/// (`house.base.no-militia-conversion`).
+pub fn prices(state: &Position, power: Power) -> impl Iterator<Item = &'static Cost> {
+    let scenario = state.scenario_key();
+    let forces = oob::values::as_played(scenario, power, &state.typed);
+    let types = state.economy.cavalry_types;
+    oob::costs(scenario).filter(move |cost| {
+        let Some(forces) = &forces else { return false };
+        match cost.key.as_str() {
+            "conversion" => false,
+            "ship" | "frigate" | "heavy_ship" | "transport" | "steamship" | "ironclad" | "fleet" => {
+                !forces.fleets.is_empty()
+            }
+            "corps" | "depot" | "port_guns" => true,
+            "militia" | "infantry" | "cavalry" => true,
+            "light_cavalry" | "heavy_cavalry" => types,
+            other => forces.corps.iter().any(|corps| corps.can_hold(other)),
+        }
+    })
+}
+
+/// The economy, as a subject of the game.
+pub enum EconomicPhase {}
+
+impl Subject<EmpiresInArms> for EconomicPhase {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, happened: Happened) {
+        let economy = &mut *state.economy;
+        match happened {
+            Happened::SheetsAsked { month, cavalry_types, treasuries } => {
+                economy.asked = Some(month);
+                economy.cavalry_types = cavalry_types;
+                for (power, money) in treasuries {
+                    economy.begun.insert(power);
+                    let purse = Purse { money: money.into(), ..Purse::default() };
+                    economy.purses.insert(power, Secret::new(purse));
+                }
+            }
+            Happened::GoldRolled { total, .. } => economy.gold = Some(total),
+            Happened::CountersTold { counters } => {
+                economy.counters.extend(counters);
+                economy.laid = economy.asked.take();
+            }
+            Happened::IndianTradeLost { now, .. } => {
+                state.pp.insert(Power::GreatBritain, now);
+            }
+            Happened::Manipulated { steps } => economy.manipulated = steps,
+            Happened::Accounted { purses } => {
+                let purses = purses.into_iter().map(|(power, purse)| (power, Secret::new(purse)));
+                economy.purses.extend(purses);
+            }
+            Happened::TradeRefused { power, with, refused } => {
+                if refused {
+                    economy.refused.insert((power, with));
+                } else {
+                    economy.refused.remove(&(power, with));
+                }
+            }
+        }
+    }
+
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let mut offers = sheet::offers(state, table);
+        offers.extend(trade::offers(state, table));
+        offers
+    }
+}
+
+impl Ordered<EmpiresInArms> for EconomicPhase {
+    type Order = Order;
+
+    fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Trade { power, with, refuse } => trade::refused(table, seat, power, with, refuse),
+        }
+    }
+}

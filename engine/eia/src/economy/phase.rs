@@ -1,0 +1,186 @@
+//! The course of the economic phase (8): the gold convoy, the sheets, what all see of them, and the accounts.
+
+use super::manipulation::Manipulation;
+use super::sheet::{self, COUNTERS, Counters, MANIPULATE, SPEND, Spend, Wishes};
+use super::{Happened, Purse, account};
+use crate::envelopes::Round;
+use crate::frame::place;
+use crate::months::Month;
+use crate::powers::Power;
+use crate::{EmpiresInArms, Event, oob};
+use std::collections::BTreeMap;
+use table::game::Table;
+use table::names::SeatId;
+use table::refusal::Refusal;
+use table::rule;
+
+/// What Great Britain loses with its Indian trade, in halves of a PP.
+const WITH_INDIA: i64 = -2;
+
+/// The most that a roll for the gold convoy counts.
+const MOST: u32 = 12;
+
+/// The phase begins: what everybody knows of it is settled, and the sheets will be asked for, where there is anybody to ask.
+pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let Some((month, _)) = place(&table.path()) else { return Ok(()) };
+    if sheet::asked_of(table.state(), table.players()).is_empty() {
+        return Ok(());
+    }
+    let cavalry_types = table.switch(crate::switches::CAVALRY_TYPES) == table::switches::YES.0;
+    let treasuries = new_treasuries(table);
+    table.emit(&Event::Economy(Happened::SheetsAsked { month, cavalry_types, treasuries }))?;
+    gold(table, month)?;
+    manipulated(table)
+}
+
+/// The sheets are asked for.
+pub(crate) fn ask(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let Some(month) = table.state().economy.asked else { return Ok(()) };
+    let asked = sheet::asked_of(table.state(), table.players());
+    table.open_envelopes(&Round::Budget(month), asked, false)
+}
+
+/// The treasuries of powers that the bot does not keep yet: those of the order of battle.
+fn new_treasuries(table: &Table<'_, '_, EmpiresInArms>) -> BTreeMap<Power, u32> {
+    let state = table.state();
+    let new = state.major_powers().filter(|power| !state.economy.begun.contains(power));
+    new.filter_map(|power| {
+        let forces = oob::values::as_played(table.scenario(), power, &state.typed)?;
+        Some((power, forces.treasury.value))
+    })
+    .collect()
+}
+
+/// The gold convoy of Spain is rolled for (8.2.1.3); dominance helps it (`house.spain.gold-dominant`).
+fn gold(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
+    let spain = Power::Spain;
+    if !table.state().major_powers().any(|power| power == spain) {
+        return Ok(());
+    }
+    let dice = table.roll(&format!("gold/{month}"), vec![[6, 2]], "gold convoy")?;
+    let rolled: u32 = dice.iter().sum();
+    let dominant = table.state().is_dominant(spain);
+    let total = counts(rolled, dominant);
+    let rules = if dominant { vec![rule!("house.spain.gold-dominant")] } else { Vec::new() };
+    let money = u32::try_from(table.state().gold(total)).unwrap_or(0);
+    table.emit(&Event::Economy(Happened::GoldRolled { dice, total, money, rules }))
+}
+
+/// A roll for the gold convoy as it counts: dominance adds 2, and 12 is the most (`house.spain.gold-dominant`).
+fn counts(rolled: u32, dominant: bool) -> u8 {
+    u8::try_from(if dominant { (rolled + 2).min(MOST) } else { rolled }).unwrap_or(0)
+}
+
+/// What was chosen of manipulation a quarter before opens; it takes effect when the phase ends.
+fn manipulated(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let Some(before) = table.state().economy.laid else { return Ok(()) };
+    let round = Round::Budget(before);
+    let mut steps = BTreeMap::new();
+    for seat in table.laid_down(&round) {
+        let chosen: Option<BTreeMap<Power, Manipulation>> = table.open_part(&round, &seat, MANIPULATE)?;
+        let known = chosen.unwrap_or_default().into_iter();
+        steps.extend(known.filter(|(power, _)| !table.state().is_out(*power)).map(|(p, of)| (p, of.steps)));
+    }
+    if steps.is_empty() {
+        return Ok(());
+    }
+    table.emit(&Event::Economy(Happened::Manipulated { steps }))
+}
+
+/// The sheets lie there: the counters open for all, and to each player are told the accounts of his powers.
+pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
+    let round = Round::Budget(month);
+    let seats = table.laid_down(&round);
+    let mut counters: BTreeMap<Power, Counters> = BTreeMap::new();
+    for seat in &seats {
+        let told: Option<BTreeMap<Power, Counters>> = table.open_part(&round, seat, COUNTERS)?;
+        let own = table.state().bidders(seat);
+        counters.extend(told.unwrap_or_default().into_iter().filter(|(power, _)| own.contains(power)));
+    }
+    table.emit(&Event::Economy(Happened::CountersTold { counters }))?;
+    india(table)?;
+    let sheets = closed(table, &round, &seats);
+    let state = table.state();
+    let lent: Vec<(Power, Power, u32)> =
+        sheets.iter().flat_map(|(_, power, wishes)| loans(table, *power, wishes)).collect();
+    let mut told: BTreeMap<SeatId, BTreeMap<Power, Purse>> =
+        seats.iter().map(|seat| (seat.clone(), BTreeMap::new())).collect();
+    for (seat, power, wishes) in &sheets {
+        let borrowed: Vec<(Power, u32)> =
+            lent.iter().filter(|(_, to, _)| to == power).map(|(of, _, money)| (*of, *money)).collect();
+        let nothing = Purse::default();
+        let purse = state.purse(*power).unwrap_or(&nothing);
+        let (_, purse) = account::made(state, *power, month, wishes, purse, &borrowed);
+        told.entry(seat.clone()).or_default().insert(*power, purse);
+    }
+    for (seat, purses) in told {
+        table.emit_to([seat], &Event::Economy(Happened::Accounted { purses }))?;
+    }
+    Ok(())
+}
+
+/// What lies closed on the sheets, of each power that is still its player's.
+fn closed(
+    table: &Table<'_, '_, EmpiresInArms>,
+    round: &Round,
+    seats: &[SeatId],
+) -> Vec<(SeatId, Power, Wishes)> {
+    let mut sheets = Vec::new();
+    for seat in seats {
+        let spend: BTreeMap<Power, Spend> = table.closed_part(round, seat, SPEND).unwrap_or_default();
+        let manipulate: BTreeMap<Power, Manipulation> =
+            table.closed_part(round, seat, MANIPULATE).unwrap_or_default();
+        for power in table.state().bidders(seat) {
+            let counters = table.state().paid_for(power);
+            let spend = spend.get(&power).cloned().unwrap_or_default();
+            let manipulation = manipulate.get(&power).copied();
+            sheets.push((seat.clone(), power, Wishes { counters, spend, manipulation }));
+        }
+    }
+    sheets
+}
+
+/// What a power really lends: what its own account pays.
+fn loans(table: &Table<'_, '_, EmpiresInArms>, power: Power, wishes: &Wishes) -> Vec<(Power, Power, u32)> {
+    let state = table.state();
+    let Some(month) = state.economy.laid else { return Vec::new() };
+    let nothing = Purse::default();
+    let purse = state.purse(power).unwrap_or(&nothing);
+    let (account, _) = account::made(state, power, month, wishes, purse, &[]);
+    let lent = account.lines.into_iter().filter_map(|line| match line.source {
+        super::Source::Lent { to } => Some((power, to, u32::try_from(-line.money).ok()?)),
+        _ => None,
+    });
+    lent.collect()
+}
+
+/// Great Britain loses Indian trade while an enemy has Egypt, and a PP with it (`house.suez.british-loss`, `house.suez.no-pp-loss`).
+fn india(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let state = table.state();
+    let britain = Power::GreatBritain;
+    let money = state.indian_loss();
+    if !state.major_powers().any(|power| power == britain) {
+        return Ok(());
+    }
+    if money == 0 {
+        return Ok(());
+    }
+    let now = state.pp_after(britain, WITH_INDIA);
+    let mut rules = vec![rule!("house.suez.british-loss")];
+    if state.paid_for(britain).east > 0 {
+        rules.push(rule!("house.suez.fleets-reduce"));
+    }
+    table.emit(&Event::Economy(Happened::IndianTradeLost { money, now, rules }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // house.spain.gold-dominant
+    #[test]
+    fn a_dominant_spain_adds_two_and_twelve_is_the_most() {
+        assert_eq!((counts(7, true), counts(11, true), counts(12, true)), (9, 12, 12));
+        assert_eq!((counts(7, false), counts(12, false)), (7, 12));
+    }
+}

@@ -1,0 +1,410 @@
+//! The economic sheet: what a power tells of its counters, spends, lends and buys in a quarter, and whether it manipulates its status. It is
+//! sealed in three parts: the counters open for all, the manipulation a quarter later, and what is spent stays its owner's affair.
+
+use super::manipulation::Manipulation;
+use super::{Economy, Purse, account, account::Account, prices};
+use crate::Position;
+use crate::envelopes::Round;
+use crate::months::Month;
+use crate::oob::{self, Cost};
+use crate::powers::Power;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
+use table::refusal::Refusal;
+use table::view::View;
+use table::{rule, said};
+
+/// The part that opens for all.
+pub const COUNTERS: &str = "counters";
+/// The part that opens a quarter later.
+pub const MANIPULATE: &str = "manipulate";
+/// The part that stays closed.
+pub const SPEND: &str = "spend";
+
+/// The most counters of a kind that are told, and the most that is paid for supply, in $; ours, wider than anything in play.
+const WIDEST: u32 = 999;
+
+/// The counters that a power has on the map, for which it pays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Counters {
+    /// Corps.
+    pub corps: u32,
+    /// Fleets.
+    pub fleets: u32,
+    /// Depots.
+    pub depots: u32,
+    /// Of Great Britain, the ships at Malta and east of it (`house.suez.fleets-reduce`).
+    #[serde(skip_serializing_if = "is_none")]
+    pub east: u32,
+}
+
+fn is_none(of: &u32) -> bool {
+    *of == 0
+}
+
+impl Counters {
+    /// Each kind with its word among the costs, in the order in which they are paid for.
+    #[must_use]
+    pub fn each(self) -> [(&'static str, u32); 3] {
+        [("corps", self.corps), ("fleet", self.fleets), ("depot", self.depots)]
+    }
+
+    /// Its fields, with the most of each.
+    fn fields(&mut self) -> [(&'static str, &mut u32); 4] {
+        [
+            ("corps", &mut self.corps),
+            ("fleets", &mut self.fleets),
+            ("depots", &mut self.depots),
+            ("east", &mut self.east),
+        ]
+    }
+}
+
+/// What a power spends.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Spend {
+    /// $ paid for supply in the quarter's months.
+    #[serde(skip_serializing_if = "is_none")]
+    pub supply: u32,
+    /// $ lent to others.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub lend: BTreeMap<Power, u32>,
+    /// What is bought, by its word among the costs.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub buy: BTreeMap<String, u32>,
+}
+
+/// All that a power puts on its sheet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// Its counters on the map.
+    pub counters: Counters,
+    /// What it spends.
+    pub spend: Spend,
+    /// How it manipulates its status.
+    pub manipulation: Option<Manipulation>,
+}
+
+/// A player's sheet: that of each of his powers, part by part.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sheet {
+    /// The counters that they have.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub counters: BTreeMap<Power, Counters>,
+    /// How they manipulate their status.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub manipulate: BTreeMap<Power, Manipulation>,
+    /// What they spend.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub spend: BTreeMap<Power, Spend>,
+}
+
+impl Sheet {
+    /// What is on it of a power.
+    #[must_use]
+    pub fn of(&self, power: Power) -> Wishes {
+        Wishes {
+            counters: self.counters.get(&power).copied().unwrap_or_default(),
+            spend: self.spend.get(&power).cloned().unwrap_or_default(),
+            manipulation: self.manipulate.get(&power).copied(),
+        }
+    }
+
+    /// As it is filled in: `counters/spain/corps`, `supply/spain`, `lend/spain/france`, `buy/spain/infantry`, `manipulate/spain`.
+    #[must_use]
+    pub fn filled(&self) -> Value {
+        let mut filled = Map::new();
+        for (power, counters) in &self.counters {
+            for (field, count) in counters.clone().fields() {
+                if *count > 0 {
+                    filled.insert(format!("{COUNTERS}/{}/{field}", power.key()), json!(*count));
+                }
+            }
+        }
+        for (power, chosen) in &self.manipulate {
+            filled.insert(format!("{MANIPULATE}/{}", power.key()), json!(chosen.key()));
+        }
+        for (power, spend) in &self.spend {
+            if spend.supply > 0 {
+                filled.insert(format!("supply/{}", power.key()), json!(spend.supply));
+            }
+            for (to, money) in &spend.lend {
+                filled.insert(format!("lend/{}/{}", power.key(), to.key()), json!(money));
+            }
+            for (item, count) in &spend.buy {
+                filled.insert(format!("buy/{}/{item}", power.key()), json!(count));
+            }
+        }
+        Value::Object(filled)
+    }
+}
+
+impl Position {
+    /// The counters with which a power's sheet begins: as it told them last, else those of the order of battle.
+    #[must_use]
+    pub fn counters_before(&self, power: Power) -> Counters {
+        if let Some(told) = self.economy.counters.get(&power) {
+            return *told;
+        }
+        let forces = oob::values::as_played(self.scenario_key(), power, &self.typed);
+        let of = |many: usize| u32::try_from(many).unwrap_or(0);
+        forces.map_or_else(Counters::default, |forces| Counters {
+            corps: of(forces.corps.len()),
+            fleets: of(forces.fleets.len()),
+            depots: forces.depots_at_start.value,
+            east: 0,
+        })
+    }
+
+    /// What an account would come to by a sheet, as the board stands now: what a player sees before he seals. What others lend him is not
+    /// known before the sheets are opened.
+    #[must_use]
+    pub fn account_by(&self, power: Power, month: Month, wishes: &Wishes) -> Option<(Account, Purse)> {
+        let purse = self.purse(power)?;
+        Some(account::made(self, power, month, wishes, purse, &[]))
+    }
+}
+
+/// A sheet as it is filled in.
+pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sheet, Refusal> {
+    let unreadable = || Refusal::new(said!("That is no economic sheet."));
+    let own = state.bidders(seat);
+    let mut sheet = Sheet::default();
+    for power in &own {
+        sheet.counters.insert(*power, Counters::default());
+    }
+    for (field, value) in filled.as_object().ok_or_else(unreadable)? {
+        let parts: Vec<&str> = field.split('/').collect();
+        let power = parts.get(1).and_then(|key| Power::by_key(key)).ok_or_else(unreadable)?;
+        if !own.contains(&power) {
+            return Err(Refusal::new(said!("{} is not yours, so you cannot fill in its sheet.", power)));
+        }
+        let number = || {
+            let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+            number.filter(|number| *number <= WIDEST).ok_or_else(|| {
+                Refusal::new(said!("A number on the sheet is a whole one from 0 to {}.", WIDEST))
+            })
+        };
+        match *parts.as_slice() {
+            [COUNTERS, _, kind] => {
+                let counters = sheet.counters.entry(power).or_default();
+                let (_, of) =
+                    counters.fields().into_iter().find(|(name, _)| *name == kind).ok_or_else(unreadable)?;
+                *of = number()?;
+            }
+            [MANIPULATE, _] => {
+                let chosen = value.as_str().and_then(Manipulation::by_key).ok_or_else(unreadable)?;
+                sheet.manipulate.insert(power, chosen);
+            }
+            ["supply", _] => sheet.spend.entry(power).or_default().supply = number()?,
+            ["lend", _, to] => {
+                let to = Power::by_key(to).ok_or_else(unreadable)?;
+                if let Some(refusal) = why_no_loan(state, power, to) {
+                    return Err(refusal);
+                }
+                let money = number()?;
+                if money > 0 {
+                    sheet.spend.entry(power).or_default().lend.insert(to, money);
+                }
+            }
+            ["buy", _, item] => {
+                if let Some(refusal) = why_not_bought(state, power, item) {
+                    return Err(refusal);
+                }
+                let count = number()?;
+                if count > 0 {
+                    sheet.spend.entry(power).or_default().buy.insert(item.to_owned(), count);
+                }
+            }
+            _ => return Err(unreadable()),
+        }
+    }
+    check_numbers(state, &sheet)?;
+    sheet.spend.retain(|_, spend| *spend != Spend::default());
+    Ok(sheet)
+}
+
+/// Why a power does not lend to another.
+#[must_use]
+pub fn why_no_loan(state: &Position, power: Power, to: Power) -> Option<Refusal> {
+    if power == to || !state.major_powers().any(|one| one == to) {
+        return Some(Refusal::new(said!("Money is lent to another power of the campaign (8.3).")));
+    }
+    if state.are_at_war(power, to) {
+        let says = said!("{} is at war with {} and lends it nothing (8.3).", power, to);
+        return Some(Refusal::new(says));
+    }
+    None
+}
+
+/// Why a power cannot buy something at all.
+#[must_use]
+pub fn why_not_bought(state: &Position, power: Power, item: &str) -> Option<Refusal> {
+    if prices(state, power).any(|cost| cost.key == item) {
+        return None;
+    }
+    let named = oob::costs(state.scenario_key()).find(|cost| cost.key == item);
+    Some(match named {
+        Some(cost) if cost.key == "conversion" => Refusal::under(
+            rule!("house.base.no-militia-conversion"),
+            said!("Militia stays militia: nobody makes it into infantry here."),
+        ),
+        Some(cost) => {
+            Refusal::new(said!("{} has nothing that could take {}.", power, cost.name.to_lowercase()))
+        }
+        None => Refusal::new(said!("Nothing of that name can be bought.")),
+    })
+}
+
+/// Counters that are bought find one left of their kind, and no more depots stand than the house rules allow.
+fn check_numbers(state: &Position, sheet: &Sheet) -> Result<(), Refusal> {
+    for (power, spend) in &sheet.spend {
+        let has = sheet.of(*power).counters;
+        for (item, has) in has.each() {
+            let most = most_counters(state, *power, item);
+            let wanted = spend.buy.get(item).copied().unwrap_or(0);
+            if wanted > 0 && has.saturating_add(wanted) > most {
+                return Err(Refusal::new(said!(
+                    "{} has {} of {} counters of that kind on the map, so it cannot buy {}.",
+                    power,
+                    has,
+                    most,
+                    wanted
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many counters of a kind a power has in all.
+fn most_counters(state: &Position, power: Power, item: &str) -> u32 {
+    let Some(forces) = oob::values::as_played(state.scenario_key(), power, &state.typed) else { return 0 };
+    match item {
+        "corps" => u32::try_from(forces.corps.len()).unwrap_or(0),
+        "fleet" => u32::try_from(forces.fleets.len()).unwrap_or(0),
+        _ => forces.depots.value,
+    }
+}
+
+/// Checks that a sealed sheet is written as one is.
+pub(crate) fn check(sheet: &Sheet) -> Result<(), Refusal> {
+    let small = |number: &u32| *number <= WIDEST;
+    let counted = sheet.counters.values().all(|of| {
+        let mut of = *of;
+        of.fields().iter().all(|(_, count)| small(count))
+    });
+    let spent = sheet
+        .spend
+        .values()
+        .all(|spend| small(&spend.supply) && spend.lend.values().all(small) && spend.buy.values().all(small));
+    let chosen = sheet.manipulate.values().all(|chosen| Manipulation::by_key(&chosen.key()).is_some());
+    if counted && spent && chosen { Ok(()) } else { Err(Refusal::new(said!("That is no economic sheet."))) }
+}
+
+/// What is answered for who says nothing: his counters as he told them last, which are paid for, and nothing else.
+pub(crate) fn default_of(state: &Position, seat: &SeatId) -> Sheet {
+    let counters = state.bidders(seat).into_iter().map(|power| (power, state.counters_before(power)));
+    Sheet { counters: counters.collect(), ..Sheet::default() }
+}
+
+/// The parts of a sheet, in order.
+pub(crate) fn parts() -> Vec<String> {
+    [COUNTERS, MANIPULATE, SPEND].map(str::to_owned).to_vec()
+}
+
+/// The sheet, where it is asked of the viewer. A regent is offered what any guest could know: the counters.
+pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
+    let Economy { asked: Some(month), .. } = *state.economy else { return Vec::new() };
+    let Some(seat) = table.seat() else { return Vec::new() };
+    let name = Round::Budget(month).to_string();
+    if !table.may_seal(&name) {
+        return Vec::new();
+    }
+    let whole = |most: u32| Kind::Whole { least: 0, most: most.into() };
+    let mut fields = Vec::new();
+    for power in state.bidders(seat) {
+        let key = power.key();
+        for (kind, item) in [("corps", "corps"), ("fleets", "fleet"), ("depots", "depot")] {
+            let most = most_counters(state, power, item);
+            fields.push(Field::optional(&format!("{COUNTERS}/{key}/{kind}"), whole(most)));
+        }
+        if power == Power::GreatBritain {
+            fields.push(Field::optional(&format!("{COUNTERS}/{key}/east"), whole(WIDEST)));
+        }
+        if table.as_regent {
+            continue;
+        }
+        let ways: Vec<String> = Manipulation::all().map(|(word, _)| word).collect();
+        fields.push(Field::optional(&format!("{MANIPULATE}/{key}"), Kind::OneOf { of: ways }));
+        let [money, manpower] = within_reach(state, power, month);
+        let most = |amount: i64| u32::try_from(amount.clamp(0, WIDEST.into())).unwrap_or(0);
+        fields.push(Field::optional(&format!("supply/{key}"), whole(most(money))));
+        for to in state.major_powers().filter(|to| why_no_loan(state, power, *to).is_none()) {
+            fields.push(Field::optional(&format!("lend/{key}/{}", to.key()), whole(most(money))));
+        }
+        for cost in prices(state, power).filter(|cost| cost.months > 0) {
+            let each = state.price(cost);
+            let lasts = |has: i64, each: i64| if each == 0 { i64::MAX } else { has.max(0) / each };
+            let many = lasts(money, each[0]).min(lasts(manpower, each[1]));
+            fields.push(Field::optional(&format!("buy/{key}/{}", cost.key), whole(most(many))));
+        }
+    }
+    vec![Offer::seal(&name, fields)]
+}
+
+/// What a power could spend at most: what is left when its counters, as it told them last, are paid for.
+#[must_use]
+pub fn within_reach(state: &Position, power: Power, month: Month) -> [i64; 2] {
+    let wishes = Wishes { counters: state.counters_before(power), ..Wishes::default() };
+    let Some((account, _)) = state.account_by(power, month, &wishes) else { return [0, 0] };
+    // What lapses could have been spent.
+    let lapsed = account.lines.iter().filter(|line| line.source == super::Source::Lapsed);
+    [account.after[0], account.after[1] - lapsed.map(|line| line.manpower).sum::<i64>()]
+}
+
+/// What everything on a sheet would cost if all of it were bought, beyond what there is: $ and MP that are missing. Nothing where it lasts.
+#[must_use]
+pub fn missing(state: &Position, power: Power, month: Month, wishes: &Wishes) -> [i64; 2] {
+    let bare = Wishes { counters: wishes.counters, ..Wishes::default() };
+    let Some((account, _)) = state.account_by(power, month, &bare) else { return [0, 0] };
+    let lapsed: i64 = account
+        .lines
+        .iter()
+        .filter(|line| line.source == super::Source::Lapsed)
+        .map(|line| line.manpower)
+        .sum();
+    let bought = |cost: &&Cost| wishes.spend.buy.get(&cost.key).copied().unwrap_or(0);
+    let mut needs = [i64::from(wishes.spend.supply), 0];
+    needs[0] += wishes.spend.lend.values().map(|money| i64::from(*money)).sum::<i64>();
+    for cost in prices(state, power) {
+        let [money, manpower] = state.price(cost);
+        let count = i64::from(bought(&cost));
+        needs[0] += money * count;
+        needs[1] += manpower * count;
+    }
+    let unpaid: i64 = wishes
+        .counters
+        .each()
+        .into_iter()
+        .map(|(key, count)| i64::from(count) * state.upkeep(key))
+        .sum::<i64>()
+        + account
+            .lines
+            .iter()
+            .filter(|line| matches!(line.source, super::Source::Upkeep { .. }))
+            .map(|line| line.money)
+            .sum::<i64>();
+    [(needs[0] + unpaid - account.after[0]).max(0), (needs[1] - (account.after[1] - lapsed)).max(0)]
+}
+
+/// Whether a month's sheets can be asked for: politics is kept, and somebody plays a power.
+pub(crate) fn asked_of(state: &Position, players: Vec<SeatId>) -> Vec<SeatId> {
+    players.into_iter().filter(|seat| !state.bidders(seat).is_empty()).collect()
+}

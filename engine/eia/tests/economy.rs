@@ -1,0 +1,310 @@
+//! The economic phase where the bot keeps the economy: what is collected, sealed, told to all and told to one.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{Play, sealing};
+use crate::peace::{
+    AUSTRIA, BRITAIN, FRANCE, PRUSSIA, RUSSIA, SPAIN, TURKEY, all_ready, next_month, order, play, position,
+    step, to_the_talks,
+};
+use engine::eia::economy::account::Account;
+use engine::eia::economy::{Happened, Purse, Source, sums};
+use engine::eia::powers::Power;
+use engine::eia::{EmpiresInArms, Event, Position};
+use engine::table::event::Event as Line;
+use engine::table::{By, Entry, Verb};
+use serde_json::{Value, json};
+
+pub fn kept() -> Play {
+    play(json!({"politics": "kept", "economy": "kept"}))
+}
+
+/// Plays on to the sheets of the next quarter.
+pub fn to_the_sheets(play: &mut Play) -> Vec<Entry> {
+    let from = play.entries.len();
+    if step(play) == "settling" {
+        next_month(play);
+    }
+    while step(play) != "budget" {
+        if step(play) == "war" {
+            to_the_talks(play);
+        }
+        all_ready(play);
+    }
+    play.entries[from..].to_vec()
+}
+
+fn open_round(play: &Play) -> String {
+    let view = play.campaign.public_view();
+    view.rounds.iter().find(|round| round.round.starts_with("budget/")).unwrap().round.clone()
+}
+
+/// Everybody seals what stands here for him, else his counters alone.
+pub fn sheets(play: &mut Play, of: &[(u32, Value)]) -> Vec<Entry> {
+    let (round, mut made) = (open_round(play), Vec::new());
+    for person in 1..=7 {
+        let filled =
+            of.iter().find(|(one, _)| *one == person).map_or(json!({}), |(_, filled)| filled.clone());
+        play.must(person, sealing(&round, &filled));
+        made = play.must(person, Verb::Final { round: round.clone() });
+    }
+    made
+}
+
+/// The position as a player sees it.
+fn seen(play: &Play, person: u32) -> Position {
+    serde_json::from_value(play.campaign.view_for(By::Person(person), false).game.value()).unwrap()
+}
+
+fn purse(play: &Play, person: u32, power: Power) -> Purse {
+    seen(play, person).purse(power).unwrap().clone()
+}
+
+fn account(play: &Play, person: u32, power: Power) -> Account {
+    purse(play, person, power).accounts.last().unwrap().clone()
+}
+
+fn came(account: &Account, of: impl Fn(&Source) -> bool) -> [i64; 2] {
+    let lines: Vec<_> = account.lines.iter().filter(|line| of(&line.source)).cloned().collect();
+    sums(&lines)
+}
+
+#[test]
+fn a_quarter_of_spain_as_a_played_campaign_reports_it() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    let spend = json!({"counters/spain/corps": 5, "counters/spain/fleets": 1, "counters/spain/depots": 5,
+        "buy/spain/infantry": 10, "buy/spain/ship": 2});
+    sheets(&mut play, &[(SPAIN, spend)]);
+    let own = account(&play, SPAIN, Power::Spain);
+    // 32/16 from home and 8 from domestic trade, 6 American; five corps, a fleet and five depots cost 11.
+    let home = |source: &Source| matches!(source, Source::Province { province } if province.on_map().home_of == Some(Power::Spain));
+    assert_eq!(came(&own, home), [32, 16]);
+    assert_eq!(came(&own, |of| matches!(of, Source::Trade { with: Power::GreatBritain })), [8, 0]);
+    assert_eq!(came(&own, |of| matches!(of, Source::American)), [6, 0]);
+    assert_eq!(came(&own, |of| matches!(of, Source::Upkeep { .. })), [-11, 0]);
+    assert_eq!(came(&own, |of| matches!(of, Source::Bought { .. })), [-30 - 20, -12]);
+    assert_eq!(own.before, [37, 0]);
+    let [money, manpower] = sums(&own.lines);
+    assert_eq!(own.after, [own.before[0] + money, own.before[1] + manpower]);
+    assert_eq!(own.after[1], 0, "manpower that nobody spends is gone");
+    // Infantry comes in three months, ships in twelve.
+    let under_way: Vec<_> = purse(&play, SPAIN, Power::Spain)
+        .under_way
+        .iter()
+        .map(|of| (of.item.clone(), of.count, of.month.to_string()))
+        .collect();
+    let wanted = [("infantry", 10, "1805-06"), ("ship", 2, "1806-03")];
+    assert_eq!(under_way, wanted.map(|(item, count, month)| (item.to_owned(), count, month.to_owned())));
+    play.ends_verified();
+}
+
+#[test]
+fn nobody_sees_a_purse_but_its_owner_and_the_open_record_is_decided_on() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    let bought = json!({"counters/austria/corps": 9, "buy/austria/infantry": 7, "supply/austria": 3});
+    let made = sheets(&mut play, &[(AUSTRIA, bought)]);
+    assert!(purse(&play, AUSTRIA, Power::Austria).money > 0);
+    assert_eq!(seen(&play, FRANCE).purse(Power::Austria), None);
+    assert_eq!(position(&play).purse(Power::Austria), None);
+    // Each is told one thing, whatever it holds, and the counters are told to all.
+    let hidden = made.iter().filter(|entry| matches!(entry.event, Line::Hidden {})).count();
+    assert_eq!(hidden, 7);
+    let public: Vec<_> = made.iter().map(|entry| entry.public.as_str()).collect();
+    assert!(public.iter().any(|line| line.contains("counters_told") && line.contains("\"corps\":9")));
+    assert!(!public.iter().any(|line| line.contains("infantry") || line.contains("supply")));
+    // What was bought decides nothing that others see: who has the open record alone decides every order again.
+    all_ready(&mut play);
+    // All that waits is to look into the sheets themselves.
+    let report = play.right_now();
+    assert_eq!((report.orders_waiting, report.secrets_waiting), (1, 7));
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    assert_eq!(play.right_now().orders_waiting, 2);
+    play.ends_verified();
+}
+
+#[test]
+fn manipulation_is_paid_and_does_what_it_does_a_quarter_later_together_with_the_drift() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    sheets(
+        &mut play,
+        &[
+            (SPAIN, json!({"manipulate/spain": "up_1_manpower"})),
+            (FRANCE, json!({"manipulate/france": "up_2"})),
+        ],
+    );
+    let before = position(&play).pp_of(Power::Spain);
+    assert_eq!(
+        came(&account(&play, SPAIN, Power::Spain), |of| matches!(of, Source::Manipulation { .. })),
+        [0, 0]
+    );
+    all_ready(&mut play);
+    assert_eq!(position(&play).pp_of(Power::Spain), before, "nothing yet");
+    let made = to_the_sheets(&mut play);
+    let public: Vec<_> = made.iter().map(|entry| entry.public.clone()).collect();
+    assert!(public.iter().any(|line| line.contains("\"manipulated\"") && line.contains("\"spain\":1")));
+    sheets(&mut play, &[]);
+    let paid = |of: &Source| matches!(of, Source::Manipulation { .. });
+    assert_eq!(came(&account(&play, SPAIN, Power::Spain), paid), [0, -5]);
+    assert_eq!(came(&account(&play, FRANCE, Power::France), paid), [-15, -6]);
+    let france = position(&play).pp_of(Power::France);
+    let drift = position(&play).status(Power::France).unwrap().drift().value;
+    all_ready(&mut play);
+    assert_eq!(position(&play).pp_of(Power::Spain), before + 2);
+    assert_eq!(position(&play).pp_of(Power::France), france + 2 * (drift + 2));
+    // It is over with that: the next quarter knows nothing of it.
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    assert_eq!(came(&account(&play, SPAIN, Power::Spain), paid), [0, 0]);
+    play.ends_verified();
+}
+
+#[test]
+fn money_that_is_lent_comes_when_the_sheets_open_and_no_enemy_gets_any() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    let round = open_round(&play);
+    let enemy = sealing(&round, &json!({"lend/great_britain/france": 5}));
+    assert!(play.refused(BRITAIN, enemy).contains("at war"));
+    let alone = purse(&play, AUSTRIA, Power::Austria).money;
+    sheets(
+        &mut play,
+        &[
+            (BRITAIN, json!({"lend/great_britain/austria": 10})),
+            (AUSTRIA, json!({"buy/austria/infantry": 99})),
+        ],
+    );
+    let lent = account(&play, BRITAIN, Power::GreatBritain);
+    assert_eq!(came(&lent, |of| matches!(of, Source::Lent { to: Power::Austria })), [-10, 0]);
+    let own = account(&play, AUSTRIA, Power::Austria);
+    assert_eq!(came(&own, |of| matches!(of, Source::Borrowed { of: Power::GreatBritain })), [10, 0]);
+    assert!(own.after[0] >= 10 && alone > 0, "what is borrowed is not spent in the same quarter");
+    // More was wanted than there was: it is said how much was not bought.
+    let [(item, missed)] = own.missed.as_slice() else { panic!("{own:?}") };
+    let got: i64 = -came(&own, |of| matches!(of, Source::Bought { .. }))[0] / 3;
+    assert_eq!((item.as_str(), i64::from(*missed)), ("infantry", 99 - got));
+    play.ends_verified();
+}
+
+#[test]
+fn upkeep_comes_before_everything_that_is_bought_and_what_cannot_be_paid_is_said() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[(TURKEY, json!({"counters/turkey/corps": 400, "buy/turkey/infantry": 5}))]);
+    let own = account(&play, TURKEY, Power::Turkey);
+    assert_eq!(own.after[0], 0);
+    assert_eq!(i64::from(own.unpaid), 400 + came(&own, |of| matches!(of, Source::Upkeep { .. }))[0]);
+    assert_eq!(came(&own, |of| matches!(of, Source::Bought { .. })), [0, 0]);
+    play.ends_verified();
+}
+
+#[test]
+fn prussia_alone_saves_manpower() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    let prussia = account(&play, PRUSSIA, Power::Prussia);
+    assert!(prussia.after[1] > 0);
+    assert_eq!(account(&play, RUSSIA, Power::Russia).after[1], 0);
+    all_ready(&mut play);
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    assert_eq!(account(&play, PRUSSIA, Power::Prussia).before, prussia.after);
+}
+
+// house.suez.british-loss, house.suez.fleets-reduce, house.suez.no-pp-loss
+#[test]
+fn an_enemy_in_egypt_costs_great_britain_indian_trade_and_a_point_and_ships_in_the_east_save_it() {
+    for (ships, lost) in [(0, 10), (6, 4), (7, 3), (10, 0), (14, 0)] {
+        let mut play = kept();
+        play.must(FRANCE, order(json!({"control": "tell", "place": "province/egypt", "power": "france"})));
+        to_the_sheets(&mut play);
+        let before = position(&play).pp_of(Power::GreatBritain);
+        sheets(&mut play, &[(BRITAIN, json!({"counters/great_britain/east": ships}))]);
+        let own = account(&play, BRITAIN, Power::GreatBritain);
+        assert_eq!(came(&own, |of| matches!(of, Source::Indian)), [10, 0]);
+        assert_eq!(came(&own, |of| matches!(of, Source::IndianLost)), [-lost, 0], "{ships} ships");
+        let points = if lost > 0 { 2 } else { 0 };
+        assert_eq!(position(&play).pp_of(Power::GreatBritain), before - points, "{ships} ships");
+    }
+    // Whom Great Britain is at peace with costs it nothing.
+    let mut play = kept();
+    play.must(SPAIN, order(json!({"control": "tell", "place": "province/egypt", "power": "spain"})));
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    let own = account(&play, BRITAIN, Power::GreatBritain);
+    assert_eq!(came(&own, |of| matches!(of, Source::IndianLost)), [0, 0]);
+}
+
+#[test]
+fn either_side_may_refuse_to_trade_and_war_ends_it() {
+    let mut play = kept();
+    let refuse = |refuse: bool| {
+        order(json!({"economy": "trade", "power": "spain", "with": "great_britain", "refuse": refuse}))
+    };
+    assert!(play.refused(AUSTRIA, refuse(true)).contains("not yours"));
+    assert!(play.refused(SPAIN, refuse(false)).contains("does not refuse"));
+    play.must(SPAIN, refuse(true));
+    assert!(play.refused(SPAIN, refuse(true)).contains("already"));
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    let trade = |of: &Source| matches!(of, Source::Trade { .. });
+    assert_eq!(came(&account(&play, SPAIN, Power::Spain), trade), [0, 0]);
+    let with = |play: &Play, power| {
+        came(
+            &account(play, BRITAIN, Power::GreatBritain),
+            |of| matches!(of, Source::Trade { with } if *with == power),
+        )
+    };
+    assert_eq!(with(&play, Power::Spain), [0, 0]);
+    assert_eq!(with(&play, Power::France), [0, 0], "they are at war");
+    assert!(with(&play, Power::Russia)[0] > 0);
+    play.must(SPAIN, refuse(false));
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    assert_eq!(with(&play, Power::Spain), [8, 0]);
+    assert_eq!(came(&account(&play, SPAIN, Power::Spain), trade), [8, 0]);
+}
+
+#[test]
+fn what_is_no_sheet_is_refused_in_a_sentence() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    let round = open_round(&play);
+    let mut refused = |person: u32, filled: Value| play.refused(person, sealing(&round, &filled));
+    assert!(refused(SPAIN, json!({"buy/france/infantry": 1})).contains("not yours"));
+    assert!(refused(SPAIN, json!({"buy/spain/cossack": 1})).contains("nothing that could take"));
+    assert!(refused(SPAIN, json!({"buy/spain/weather": 1})).contains("Nothing of that name"));
+    assert!(refused(SPAIN, json!({"buy/spain/infantry": 1_000_000})).contains("whole one from 0 to 999"));
+    assert!(refused(SPAIN, json!({"buy/spain/infantry": -1})).contains("whole one from 0 to 999"));
+    assert!(refused(SPAIN, json!({"manipulate/spain": "up_7"})).contains("no economic sheet"));
+    assert!(refused(SPAIN, json!({"counters/spain/corps": 9, "buy/spain/corps": 1})).contains("9 of 9"));
+    assert!(refused(SPAIN, json!({"lend/spain/spain": 1})).contains("another power"));
+    let militia = sealing(&round, &json!({"buy/spain/conversion": 1}));
+    play.refused_under("house.base.no-militia-conversion", SPAIN, militia);
+    // Nothing of that is left behind.
+    sheets(&mut play, &[]);
+    let own = account(&play, SPAIN, Power::Spain);
+    assert_eq!(came(&own, |of| matches!(of, Source::Bought { .. } | Source::Lent { .. })), [0, 0]);
+}
+
+#[test]
+fn the_gold_convoy_is_rolled_in_public_and_what_it_brings_stands_in_spain_s_account() {
+    let mut play = kept();
+    for _ in 0..6 {
+        let made = to_the_sheets(&mut play);
+        let rolled =
+            made.iter().filter_map(Entry::game_event::<EmpiresInArms>).find_map(|event| match event {
+                Event::Economy(Happened::GoldRolled { dice, total, money, .. }) => Some((dice, total, money)),
+                _ => None,
+            });
+        let (dice, total, money) = rolled.unwrap();
+        assert_eq!(dice.iter().sum::<u32>(), u32::from(total), "Spain is not dominant");
+        assert_eq!(money > 0, total >= 8);
+        sheets(&mut play, &[]);
+        let own = account(&play, SPAIN, Power::Spain);
+        assert_eq!(came(&own, |of| matches!(of, Source::Gold { .. }))[0], i64::from(money));
+    }
+}
