@@ -252,6 +252,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
             "correct",
             "desk",
             "dice",
+            "economy",
             "envelope",
             "europa",
             "help",

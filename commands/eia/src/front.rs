@@ -1,8 +1,8 @@
 //! The front of Empires in Arms.
 
 use super::{
-    auction, battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, names, pack,
-    politics, roster, told, typed, values,
+    auction, battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, names,
+    pack, politics, roster, told, typed, values,
 };
 use crate::seen::{KEY, happened};
 use eia::conclusion::Happened as Conclusion;

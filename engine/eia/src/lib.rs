@@ -300,6 +300,13 @@ impl Game for EmpiresInArms {
         outline::stands(state, *frame)
     }
 
+    fn resumed(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        match frame {
+            Frame::Settling => politics::surrender::of_who_has_nothing(table),
+            _ => Ok(()),
+        }
+    }
+
     fn opened(
         table: &mut Table<'_, '_, Self>,
         round: &Round,

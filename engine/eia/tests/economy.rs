@@ -7,11 +7,16 @@ use crate::peace::{
     step, to_the_talks,
 };
 use engine::eia::economy::account::Account;
+use engine::eia::economy::manipulation::Manipulation;
+use engine::eia::economy::sheet::Wishes;
 use engine::eia::economy::{Happened, Purse, Source, sums};
+use engine::eia::outline::{Month, Phase};
+use engine::eia::politics::terms::Term;
+use engine::eia::politics::treaty::{Pick, Treaty, Victor};
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event, Position};
 use engine::table::event::Event as Line;
-use engine::table::{By, Entry, Verb};
+use engine::table::{By, Entry, Secret, Verb, rule};
 use serde_json::{Value, json};
 
 pub fn kept() -> Play {
@@ -307,4 +312,183 @@ fn the_gold_convoy_is_rolled_in_public_and_what_it_brings_stands_in_spain_s_acco
         let own = account(&play, SPAIN, Power::Spain);
         assert_eq!(came(&own, |of| matches!(of, Source::Gold { .. }))[0], i64::from(money));
     }
+}
+
+fn tells(play: &mut Play, person: u32, power: &str, place: &str) {
+    play.must(person, order(json!({"control": "tell", "place": place, "power": power})));
+}
+
+// house.surrender.forced.trigger
+#[test]
+fn who_collects_no_manpower_sues_by_itself_and_who_collects_one_does_not() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    // France, at war with Great Britain, holds none of its capitals any more but one.
+    let now = position(&play);
+    let held: Vec<_> = now.board.of(Power::France).map(|(province, _)| province).collect();
+    let valued = |of: &engine::eia::map::ProvinceId| now.manpower(*of).0 > 0;
+    let valued: Vec<_> = held.iter().copied().filter(valued).collect();
+    let capital = |of: &engine::eia::map::ProvinceId| format!("area/{}", of.on_map().capital.key());
+    for province in &valued[1..] {
+        tells(&mut play, BRITAIN, "great_britain", &capital(province));
+    }
+    sheets(&mut play, &[]);
+    assert!(!position(&play).frames.any(|frame| *frame == engine::eia::frame::Frame::Surrender));
+    let surrender = order(json!({"peace": "surrender", "power": "france"}));
+    play.refused_under("house.surrender.forced.trigger", FRANCE, surrender);
+    to_the_sheets(&mut play);
+    tells(&mut play, BRITAIN, "great_britain", &capital(&valued[0]));
+    let made = sheets(&mut play, &[]);
+    let asked =
+        made.iter().any(|entry| entry.public.contains("no_manpower") && entry.public.contains("france"));
+    assert!(asked && position(&play).frames.any(|frame| *frame == engine::eia::frame::Frame::Surrender));
+    // Great Britain, the only enemy, names the peace; then nobody is sued a second time.
+    crate::peace::answers(&mut play, &[(BRITAIN, json!({"informal/great_britain": ["france"]}))]);
+    assert!(!position(&play).are_at_war(Power::France, Power::GreatBritain));
+    all_ready(&mut play);
+    play.ends_verified();
+}
+
+/// The position with a peace that a power lost in January 1805, by which a victor has these terms.
+fn after_a_peace(play: &Play, loser: Power, victor: Power, terms: &[Term], parted: bool) -> Position {
+    let mut now = position(play);
+    let month = Month::try_from("1805-01".to_owned()).unwrap();
+    let treaty = Treaty {
+        loser,
+        month,
+        victors: vec![Victor { power: victor, unconditional: true }],
+        spared: None,
+        picks: terms.iter().map(|term| Pick { by: victor, term: *term, counts: true }).collect(),
+        passed_over: Vec::new(),
+        parted,
+        months: 18,
+        phase: Phase::Political,
+    };
+    now.politics.wars.clear();
+    now.politics.truces.insert(treaty.truce(victor));
+    now.politics.treaties.push(treaty);
+    now
+}
+
+fn money(now: &Position, power: Power, of: impl Fn(&Source) -> bool) -> i64 {
+    now.income(power).iter().filter(|line| of(&line.source)).map(|line| line.money).sum()
+}
+
+#[test]
+fn an_embargo_and_lost_colonial_trade_hold_as_long_as_the_enforced_peace() {
+    let play = kept();
+    let (spain, britain, france) = (Power::Spain, Power::GreatBritain, Power::France);
+    let trade = |now: &Position, power| money(now, power, |of| matches!(of, Source::Trade { .. }));
+    // B.6 of a power that lost to anybody: it trades with Great Britain no more.
+    let now = after_a_peace(&play, spain, france, &[Term::B6], false);
+    assert_eq!((trade(&now, spain), trade(&position(&play), spain)), (0, 8));
+    // B.6 of Great Britain: it trades with the victor no more, and with all others.
+    let now = after_a_peace(&play, britain, france, &[Term::B6], false);
+    assert_eq!(trade(&now, france), 0);
+    let with = |now: &Position, power| {
+        money(now, britain, |of| matches!(of, Source::Trade { with } if *with == power))
+    };
+    assert_eq!((with(&now, france), with(&now, spain)), (0, 8));
+    // C.7 (house.victory-conditions.c7-colonial): the victor has the trade with the loser's colonies.
+    let now = after_a_peace(&play, britain, france, &[Term::C7], false);
+    let colonial = |now: &Position, power| {
+        money(now, power, |of| matches!(of, Source::Colonial { of: Power::GreatBritain }))
+    };
+    assert_eq!((colonial(&now, france), colonial(&now, britain)), (12, 0));
+    let line =
+        now.income(france).into_iter().find(|line| matches!(line.source, Source::Colonial { .. })).unwrap();
+    assert_eq!(line.rules, [rule!("house.victory-conditions.c7-colonial")]);
+    assert_eq!(
+        money(&now, britain, |of| matches!(of, Source::American)),
+        money(&position(&play), britain, |of| matches!(of, Source::American)),
+        "American trade is another"
+    );
+    // When the peace is over both are as before.
+    for (loser, term) in [(spain, Term::B6), (britain, Term::C7)] {
+        let mut now = after_a_peace(&play, loser, france, &[term], false);
+        now.politics.truces.clear();
+        assert_eq!((trade(&now, spain), colonial(&now, britain)), (8, 12));
+    }
+}
+
+// house.peace.reparations.choice
+#[test]
+fn reparations_are_a_part_of_what_the_loser_collects_once_or_twice() {
+    let play = kept();
+    let (prussia, france) = (Power::Prussia, Power::France);
+    let quarter = |text: &str| Month::try_from(text.to_owned()).unwrap();
+    let due = |now: &Position, month: &str| -> i64 {
+        let dues = now.reparations_due(quarter(month));
+        assert!(dues.iter().all(|due| (due.of, due.to) == (prussia, france)));
+        dues.iter().map(|due| due.money).sum()
+    };
+    for (term, one, two) in [(Term::B3, 50, 33), (Term::C3, 80, 50)] {
+        let now = after_a_peace(&play, prussia, france, &[term], false);
+        let collected = sums(&now.income(prussia))[0];
+        assert_eq!(due(&now, "1805-03"), collected * one / 100);
+        assert_eq!(due(&now, "1805-06"), 0);
+        let mut now = after_a_peace(&play, prussia, france, &[term], true);
+        assert_eq!(
+            (due(&now, "1805-03"), due(&now, "1805-06")),
+            (collected * two / 100, collected * two / 100)
+        );
+        assert_eq!(due(&now, "1805-09"), 0);
+        // The group's own part takes the place of ours.
+        now.typed.insert(format!("reparations_{}_two", term.key()), 25);
+        assert_eq!(due(&now, "1805-03"), collected / 4);
+    }
+    // They go from the one account into the other, before anything is bought.
+    let mut now = after_a_peace(&play, prussia, france, &[Term::B3], false);
+    for power in [prussia, france] {
+        now.economy.purses.insert(power, Secret::new(Purse::default()));
+    }
+    let account = |power| now.account_by(power, quarter("1805-03"), &Wishes::default()).unwrap().0;
+    let paid = |power, with| came(&account(power), |of| *of == Source::Reparations { with })[0];
+    assert_eq!(paid(prussia, france), -due(&now, "1805-03"));
+    assert_eq!(paid(france, prussia), due(&now, "1805-03"));
+}
+
+#[test]
+fn who_rolls_low_collects_half_of_everything_rounded_down() {
+    let play = kept();
+    let mut now = position(&play);
+    let whole = sums(&now.income(Power::Spain));
+    now.economy.halved.insert(Power::Spain);
+    assert_eq!(sums(&now.income(Power::Spain)), [whole[0] / 2, whole[1] / 2]);
+}
+
+#[test]
+fn a_province_whose_capital_an_enemy_has_yields_nothing_and_a_friend_in_it_takes_nothing() {
+    let play = kept();
+    let mut now = position(&play);
+    let paris =
+        engine::eia::map::ProvinceId::all().find(|of| of.on_map().home_of == Some(Power::France)).unwrap();
+    let key = format!("area/{}", paris.on_map().capital.key());
+    let whole = sums(&now.income(Power::France));
+    now.control.insert(key.clone(), Power::Spain);
+    assert_eq!(sums(&now.income(Power::France)), whole, "Spain is no enemy");
+    now.control.insert(key, Power::GreatBritain);
+    let (manpower, _) = now.manpower(paris);
+    let less = [whole[0] - i64::from(paris.on_map().money), whole[1] - i64::from(manpower)];
+    assert_eq!(sums(&now.income(Power::France)), less);
+    assert_eq!(now.occupier(paris), Some(Power::GreatBritain));
+}
+
+#[test]
+fn the_group_s_own_prices_and_taxes_take_the_place_of_ours() {
+    let play = kept();
+    let mut now = position(&play);
+    let cost = |key: &str| engine::eia::oob::costs("1805").find(|cost| cost.key == key).unwrap();
+    assert_eq!((now.price(cost("guard")), now.upkeep("corps")), ([9, 1], 1));
+    now.typed.insert("price_guard".to_owned(), 12);
+    now.typed.insert("upkeep_corps".to_owned(), 2);
+    now.typed.insert("gold_12".to_owned(), 40);
+    now.typed.insert("manipulation_up_1_manpower".to_owned(), 7);
+    now.typed.insert("manipulation_down_3_money".to_owned(), 11);
+    assert_eq!(
+        (now.price(cost("guard")), now.upkeep("corps"), now.gold(12), now.gold(8)),
+        ([12, 1], 2, 40, 5)
+    );
+    let row = |key: &str| now.manipulation(Manipulation::by_key(key).unwrap().row().unwrap());
+    assert_eq!((row("up_1_manpower").manpower, row("down_3").money, row("up_2").money), (7, -11, 15));
 }

@@ -77,7 +77,7 @@ pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whos
     let lent = lend.iter().map(|(to, money)| format!("{} {money}", speech::word(to.name())));
     let supply = if *supply > 0 { supply.to_string() } else { String::new() };
     let way = wishes.manipulation.map_or_else(String::new, manipulated);
-    Form {
+    let mut form = Form {
         title: titled(&say!("Economic sheet of {}", power), whose),
         custom_id: CustomId::on(view, prompt, &format!("economy/fill/{}", power.key())),
         inputs: vec![
@@ -102,14 +102,22 @@ pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whos
                 say!("+1 with money, +2, -3 …"),
             ),
         ],
+    };
+    if view.as_regent {
+        // What is spent is not his to see.
+        form.inputs.truncate(1);
     }
+    form
 }
 
 /// What was written in the form. A field of it that is not understood is quoted.
 pub(super) fn read(state: &Position, power: Power, typed: [&str; 5]) -> Result<Wishes, String> {
     let [told, supply, buy, lend, way] = typed;
-    let spend =
-        Spend { supply: number(supply)?, lend: read_loans(state, lend)?, buy: read_bought(state, power, buy)? };
+    let spend = Spend {
+        supply: number(supply)?,
+        lend: read_loans(state, lend)?,
+        buy: read_bought(state, power, buy)?,
+    };
     Ok(Wishes { counters: read_counters(told)?, spend, manipulation: read_way(way)? })
 }
 
@@ -201,7 +209,8 @@ fn meant(state: &Position, power: Power, name: &str) -> Result<String, String> {
         [cost] => Ok(cost.key.clone()),
         [] => {
             // The engine says why what is known is not for this power.
-            let known = eia::oob::costs(state.scenario_key()).find(|cost| plain(&cost.name).starts_with(&asked));
+            let known =
+                eia::oob::costs(state.scenario_key()).find(|cost| plain(&cost.name).starts_with(&asked));
             let why = known.and_then(|cost| eia::economy::sheet::why_not_bought(state, power, &cost.key));
             Err(why.map_or_else(
                 || {

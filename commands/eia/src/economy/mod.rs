@@ -7,7 +7,7 @@ use crate::economy::present as shown;
 use crate::ordered::{month_meant, ordered, own_powers, power_meant, power_or_own, suggested_powers};
 use crate::seen::{KEY, position};
 use eia::economy::Order;
-use eia::economy::sheet::{Sheet, Spend};
+use eia::economy::sheet::{Sheet, Spend, Wishes};
 use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
@@ -187,16 +187,22 @@ async fn sealed(
     let filled = |scene: &Scene<'_>| {
         let (round, month) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
         let (now, mut sheet, _) = shown::sheet_of(scene, round)?;
-        let wishes = match form::read(&now, power, typed) {
+        let mut wishes = match form::read(&now, power, typed) {
             Ok(wishes) => wishes,
             Err(why) => return Some(Err(Message::refusal(why))),
         };
+        if scene.own.as_regent {
+            // He tells the counters; what is spent is not his to see or to say.
+            wishes = Wishes { counters: wishes.counters, ..sheet.of(power) };
+            put(&mut sheet, power, wishes);
+            return Some(Ok((round.round.clone(), sheet.filled(), None)));
+        }
         if let Some(why) = shown::too_much(&now, power, month, &wishes) {
             return Some(Err(Message::refusal(why)));
         }
         let preview = shown::preview(&now, power, month, &wishes);
         put(&mut sheet, power, wishes);
-        Some(Ok((round.round.clone(), sheet.filled(), preview)))
+        Some(Ok((round.round.clone(), sheet.filled(), Some(preview))))
     };
     match look(house, asked, campaign, filled).await {
         Err(sentence) => sentence,
@@ -205,13 +211,16 @@ async fn sealed(
         Ok(Some(Ok((round, choice, preview)))) => {
             let verb = Verb::Seal { round, choice, word: None };
             let answer = told(house.order(campaign, &asked.asker, verb).await);
-            if answer.is_refusal() { answer } else { answer.with(preview) }
+            match preview.filter(|_| !answer.is_refusal()) {
+                Some(preview) => answer.with(preview),
+                None => answer,
+            }
         }
     }
 }
 
 /// What was filled in for a power takes its place on the sheet.
-fn put(sheet: &mut Sheet, power: Power, wishes: eia::economy::sheet::Wishes) {
+fn put(sheet: &mut Sheet, power: Power, wishes: Wishes) {
     sheet.counters.insert(power, wishes.counters);
     sheet.spend.remove(&power);
     if wishes.spend != Spend::default() {

@@ -53,7 +53,11 @@ pub(super) fn sheet_of(scene: &Scene<'_>, round: &RoundView) -> Option<(Arc<Posi
 
 /// The sheet of the viewer with what it would come to, and what he can do about it.
 pub(super) fn sheet(scene: &Scene<'_>) -> Message {
-    let nothing = || Message::refusal(said!("No economic sheet is asked of you now; each quarter's last month asks for one."));
+    let nothing = || {
+        Message::refusal(said!(
+            "No economic sheet is asked of you now; each quarter's last month asks for one."
+        ))
+    };
     let Some((round, month)) = round(scene) else { return nothing() };
     let Some((now, sheet, is_sealed)) = sheet_of(scene, round) else { return nothing() };
     let is_final =
@@ -64,7 +68,11 @@ pub(super) fn sheet(scene: &Scene<'_>) -> Message {
     let own = own_powers(&scene.own);
     let mut buttons = Vec::new();
     for power in &own {
-        message = message.with(preview(&now, *power, month, &sheet.of(*power)));
+        message = message.with(if scene.own.as_regent {
+            Embed::new(&say!("{}: economic sheet", *power), counters(sheet.of(*power).counters))
+        } else {
+            preview(&now, *power, month, &sheet.of(*power))
+        });
         if !is_final {
             let label = if own.len() > 1 { say!("Fill in for {}", *power) } else { say!("Fill in") };
             let verb = format!("economy/fill/{}", power.key());
@@ -72,9 +80,16 @@ pub(super) fn sheet(scene: &Scene<'_>) -> Message {
         }
     }
     if !is_sealed {
-        buttons.push(scene.button(Look::Secondary, &say!("Seal it as it stands"), round.line, "economy/seal"));
+        buttons.push(scene.button(
+            Look::Secondary,
+            &say!("Seal it as it stands"),
+            round.line,
+            "economy/seal",
+        ));
     }
-    buttons.push(scene.button(Look::Secondary, &say!("My account"), 0, "economy/account"));
+    if !scene.own.as_regent {
+        buttons.push(scene.button(Look::Secondary, &say!("My account"), 0, "economy/account"));
+    }
     message.buttons(buttons)
 }
 
@@ -140,7 +155,9 @@ fn in_short(account: &Account) -> Vec<String> {
         lines.push(say!("{} provinces and countries: {}", land.len(), signed(sums(&land))));
     }
     let others = account.lines.iter().filter(|line| !is_land(&line.source) && line.source != Source::Lapsed);
-    lines.extend(others.map(|line| format!("{}: {}", source(&line.source), signed([line.money, line.manpower]))));
+    lines.extend(
+        others.map(|line| format!("{}: {}", source(&line.source), signed([line.money, line.manpower]))),
+    );
     lines
 }
 
@@ -181,11 +198,14 @@ fn kept(counter: &str, count: u32) -> String {
 /// The account of a quarter: the last, or that of a month.
 pub(super) fn account(scene: &Scene<'_>, of: Option<Month>) -> Message {
     if scene.own.as_regent {
-        return Message::refusal(said!("A regent does what the open steps ask; what is in the treasury its owner alone sees."));
+        return Message::refusal(said!(
+            "A regent does what the open steps ask; what is in the treasury its owner alone sees."
+        ));
     }
     let Some(now) = position(&scene.own) else { return no_account() };
     let own = own_powers(&scene.own);
-    let known: Vec<(Power, &Purse)> = own.iter().filter_map(|power| Some((*power, now.purse(*power)?))).collect();
+    let known: Vec<(Power, &Purse)> =
+        own.iter().filter_map(|power| Some((*power, now.purse(*power)?))).collect();
     if known.is_empty() {
         return no_account();
     }
@@ -241,7 +261,8 @@ fn under_way(purse: &Purse) -> Option<String> {
             _ => by_month.push((of.month, vec![what])),
         }
     }
-    let lines = by_month.into_iter().map(|(month, items)| format!("{}: {}", months::month(month), items.join(", ")));
+    let lines =
+        by_month.into_iter().map(|(month, items)| format!("{}: {}", months::month(month), items.join(", ")));
     let text = lines.collect::<Vec<_>>().join("\n");
     (!text.is_empty()).then_some(text)
 }
@@ -345,7 +366,8 @@ fn told(happened: &Happened) -> Option<String> {
             if treasuries.is_empty() {
                 return None;
             }
-            let each = treasuries.iter().map(|(power, money)| format!("{} ${money}", speech::word(power.name())));
+            let each =
+                treasuries.iter().map(|(power, money)| format!("{} ${money}", speech::word(power.name())));
             let each: Vec<String> = each.collect();
             say!(
                 "The bot keeps the treasuries from here on, each for its owner alone. They begin with: {}.",
@@ -354,15 +376,24 @@ fn told(happened: &Happened) -> Option<String> {
         }
         Happened::GoldRolled { dice, total, money, .. } => {
             let dice: Vec<String> = dice.iter().map(u32::to_string).collect();
-            say!("The gold convoy of Spain (8.2.1.3) rolls {}, which counts {}: ${}.", dice.join(" + "), *total, *money)
+            say!(
+                "The gold convoy of Spain (8.2.1.3) rolls {}, which counts {}: ${}.",
+                dice.join(" + "),
+                *total,
+                *money
+            )
         }
         Happened::CountersTold { counters: of } => {
-            let each = of.iter().map(|(power, of)| format!("**{}**: {}", speech::word(power.name()), counters(*of)));
+            let each =
+                of.iter().map(|(power, of)| format!("**{}**: {}", speech::word(power.name()), counters(*of)));
             let each: Vec<String> = each.collect();
             say!("Everybody has his account. Paid for is:\n{}", each.join("\n"))
         }
         Happened::IndianTradeLost { money, .. } => {
-            say!("**Great Britain** loses ${} of its Indian trade while an enemy has Egypt, and 1 PP.", *money)
+            say!(
+                "**Great Britain** loses ${} of its Indian trade while an enemy has Egypt, and 1 PP.",
+                *money
+            )
         }
         Happened::Manipulated { steps } => {
             let each = steps.iter().map(|(power, steps)| format!("{} {steps:+}", speech::word(power.name())));
@@ -372,8 +403,12 @@ fn told(happened: &Happened) -> Option<String> {
                 each.join(", ")
             )
         }
-        Happened::TradeRefused { power, with, refused: true } => say!("**{}** refuses to trade with {}.", *power, *with),
-        Happened::TradeRefused { power, with, refused: false } => say!("**{}** trades with {} again.", *power, *with),
+        Happened::TradeRefused { power, with, refused: true } => {
+            say!("**{}** refuses to trade with {}.", *power, *with)
+        }
+        Happened::TradeRefused { power, with, refused: false } => {
+            say!("**{}** trades with {} again.", *power, *with)
+        }
         Happened::Accounted { .. } => return None,
     })
 }

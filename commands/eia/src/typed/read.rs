@@ -59,7 +59,8 @@ struct Named<'k>(Vec<(String, Vec<i64>, &'k Unprinted)>);
 
 impl<'k> Named<'k> {
     fn of(known: &'k [Unprinted]) -> Named<'k> {
-        let by_name = |key: &str| LandValue::by_key(key).is_some() || is_of_the_order(key) || is_of_the_economy(key);
+        let by_name =
+            |key: &str| LandValue::by_key(key).is_some() || is_of_the_order(key) || is_of_the_economy(key);
         let land = known.iter().filter(|value| by_name(&value.key));
         let in_every = |value: &'k Unprinted| {
             Language::all().map(move |language| {

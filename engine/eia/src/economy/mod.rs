@@ -227,6 +227,8 @@ pub struct Economy {
     pub manipulated: BTreeMap<Power, i8>,
     /// Of which powers the bot keeps it.
     pub begun: BTreeSet<Power>,
+    /// Who sued all its enemies in this phase as it collects no manpower.
+    pub sued: BTreeSet<Power>,
     /// What each power has. Only its owner sees it.
     pub purses: BTreeMap<Power, Secret<Purse>>,
 }
@@ -310,8 +312,13 @@ pub enum Happened {
 impl Economy {
     /// What held of one economic phase alone is over.
     pub(crate) fn month_ended(&mut self) {
-        if self.gold.is_some() || !self.halved.is_empty() || !self.manipulated.is_empty() {
+        if self.gold.is_some()
+            || !self.halved.is_empty()
+            || !self.manipulated.is_empty()
+            || !self.sued.is_empty()
+        {
             self.gold = None;
+            self.sued.clear();
             self.halved.clear();
             self.manipulated.clear();
         }

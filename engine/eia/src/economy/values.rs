@@ -110,7 +110,11 @@ fn shipped(scenario: &str) -> Vec<Shipped> {
             let payments = if word == "one" { 1u8 } else { 2 };
             all.push(Shipped {
                 key: format!("reparations_{}_{word}", term.key()),
-                name: said!("Reparations {}, each of {} payments, part of what is collected", term.name(), payments),
+                name: said!(
+                    "Reparations {}, each of {} payments, part of what is collected",
+                    term.name(),
+                    payments
+                ),
                 unit: "%",
                 value: value.into(),
                 origin: of.origin,

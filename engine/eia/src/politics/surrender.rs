@@ -67,7 +67,37 @@ pub(super) fn told(
     if let Some(refusal) = why_not(state, power) {
         return Err(refusal);
     }
-    let to = state.enemies(power).collect();
+    if crate::economy::is_kept(table) {
+        return Err(Refusal::under(
+            rule!("house.surrender.forced.trigger"),
+            said!(
+                "The bot knows what {} collects, and asks for its peace by itself when that is nothing.",
+                power
+            ),
+        ));
+    }
+    must_sue(table, power)
+}
+
+/// Who collects no manpower in an economic phase that the bot keeps, and is at war, sues by itself, one after another
+/// (`house.surrender.forced.trigger`).
+pub(crate) fn of_who_has_nothing(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let state = table.state();
+    let has_nothing = |power: &Power| {
+        !state.economy.sued.contains(power)
+            && state.enemies(*power).next().is_some()
+            && crate::economy::sums(&state.income(*power))[1] == 0
+    };
+    let first = state.major_powers().find(has_nothing);
+    match first {
+        Some(power) => must_sue(table, power),
+        None => Ok(()),
+    }
+}
+
+/// A power sues all its enemies.
+fn must_sue(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), Refusal> {
+    let to = table.state().enemies(power).collect();
     let rules = vec![rule!("house.surrender.forced.trigger"), rule!("house.surrender.forced.accept-all")];
     table.emit(&Event::Peace(Carried::NoManpower { power, to, rules }))?;
     table.push(None, &Frame::Surrender)
@@ -125,7 +155,8 @@ fn answered(
 
 /// That a power collects nothing, as an offer to its own player.
 pub(super) fn offers(state: &Position, own: Power) -> Vec<Offer> {
-    if why_not(state, own).is_some() {
+    // Where the bot keeps the economy it asks by itself.
+    if why_not(state, own).is_some() || state.frames.any(|frame| *frame == Frame::Economy) {
         return Vec::new();
     }
     vec![Offer::of_order("peace", Order::Surrender { power: own }, Vec::new()).back()]

@@ -240,7 +240,10 @@ impl Subject<EmpiresInArms> for PeaceTerms {
                         .for_each(|of| of.foraged = Some(month)),
                 }
             }
-            Happened::NoManpower { power, to, .. } => surrender::sued(&mut state.politics, power, to),
+            Happened::NoManpower { power, to, .. } => {
+                state.economy.sued.insert(power);
+                surrender::sued(&mut state.politics, power, to);
+            }
         }
     }
 
