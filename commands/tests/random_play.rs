@@ -163,7 +163,9 @@ impl Player {
         let politics = if self.one_in(2) { "told" } else { "kept" };
         let founding = engine::table::Founding {
             operator_seats,
-            options: json!({"ceiling": ceiling, "spare": spare, "switches": {"politics": politics}}),
+            options: json!({"ceiling": ceiling, "spare": spare, "switches": {
+                "politics": politics, "economy": if number % 2 == 0 { "kept" } else { "told" }
+            }}),
             ..common::founding(seats)
         };
         let asker = self.table.asker_named(host, &name_of(host));
@@ -620,11 +622,11 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "turn/ready" | "turn/month" => may("ready"),
             "turn/not" => may("not_ready"),
             "turn/playon" => may("play_on"),
-            "politics/sheet" => {
+            "politics/sheet" | "economy/sheet" => {
                 view.rounds.iter().any(|round| round.line == id.prompt && round.mine.is_some())
             }
             verb if verb.starts_with("politics/agree/") => may("politics"),
-            "politics/show" | "politics/europe" => view.seat().is_some(),
+            "politics/show" | "politics/europe" | "politics/hub" | "economy/account" => view.seat().is_some(),
             "deal/see" => !view.deals.is_empty(),
             verb if verb.starts_with("deal/sign/") => may("sign_deal"),
             verb if verb.starts_with("deal/withdraw/") => may("withdraw_deal"),

@@ -460,7 +460,9 @@ pub(crate) fn one_game(game: u64, watch: &mut Watch, looks: &mut dyn FnMut(&Play
     let ceiling = luck.of(&[6, 6, 7, 9, 12, 30, 60, 999]);
     // At some tables the bot keeps politics: the sheets are sealed in parts.
     let politics = luck.of(&["told", "kept"]);
-    let options = json!({"ceiling": ceiling, "spare": spare, "switches": {"politics": politics}});
+    let economy = if game % 3 == 1 { "kept" } else { "told" };
+    let switches = json!({"politics": politics, "economy": economy});
+    let options = json!({"ceiling": ceiling, "spare": spare, "switches": switches});
     let mut founded = founding(seats, operator_seats, options);
     founded.timing = luck.one_in(2).then(|| timing(&mut luck));
     founded.umpire = luck.one_in(3).then_some(2);

@@ -492,3 +492,91 @@ fn the_group_s_own_prices_and_taxes_take_the_place_of_ours() {
     let row = |key: &str| now.manipulation(Manipulation::by_key(key).unwrap().row().unwrap());
     assert_eq!((row("up_1_manpower").manpower, row("down_3").money, row("up_2").money), (7, -11, 15));
 }
+
+/// What everybody can read of a record, without the codes of what is sealed and the chain that runs over them.
+fn without_codes(play: &Play) -> Vec<Value> {
+    let bare = |line: &str| {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        let p = value.as_object_mut().unwrap();
+        for key in ["seals", "code", "salt", "body"] {
+            p.remove(key);
+        }
+        value
+    };
+    play.entries.iter().map(|entry| bare(&entry.public)).collect()
+}
+
+#[test]
+fn what_one_buys_lends_and_hides_changes_nothing_that_others_see() {
+    let plays = [
+        json!({"counters/austria/corps": 6}),
+        json!({"counters/austria/corps": 6, "buy/austria/infantry": 9, "buy/austria/cavalry": 1, "supply/austria": 7,
+            "lend/austria/prussia": 11, "manipulate/austria": "down_2_money"}),
+    ]
+    .map(|spent| {
+        let mut play = kept();
+        to_the_sheets(&mut play);
+        sheets(&mut play, &[(AUSTRIA, spent)]);
+        all_ready(&mut play);
+        play
+    });
+    let [one, other] = &plays;
+    assert_eq!(without_codes(one), without_codes(other));
+    for person in [FRANCE, BRITAIN, RUSSIA] {
+        assert_eq!(seen(one, person), seen(other, person));
+    }
+    assert_ne!(purse(one, AUSTRIA, Power::Austria), purse(other, AUSTRIA, Power::Austria));
+    // To whom he lent he says it, and nothing else of his.
+    let [before, after] = [one, other].map(|play| purse(play, PRUSSIA, Power::Prussia).money);
+    assert_eq!(after - before, 11);
+}
+
+#[test]
+fn every_dollar_and_every_manpower_point_has_its_line() {
+    let mut play = kept();
+    let mut before: std::collections::BTreeMap<Power, [i64; 2]> = std::collections::BTreeMap::new();
+    for quarter in 0..8 {
+        to_the_sheets(&mut play);
+        let of = |person: u32, power: &str, other: &str| {
+            let filled = json!({
+                format!("counters/{power}/corps"): 3 + (quarter + person) % 4,
+                format!("buy/{power}/infantry"): (quarter * 7 + person) % 11,
+                format!("buy/{power}/cavalry"): (quarter + person) % 2,
+                format!("supply/{power}"): (quarter * person) % 5,
+                format!("lend/{power}/{other}"): (person + quarter) % 3,
+            });
+            (person, filled)
+        };
+        let all = [
+            of(AUSTRIA, "austria", "russia"),
+            of(RUSSIA, "russia", "prussia"),
+            of(PRUSSIA, "prussia", "austria"),
+            of(SPAIN, "spain", "turkey"),
+            of(TURKEY, "turkey", "spain"),
+        ];
+        sheets(&mut play, &all);
+        let mut lent = 0;
+        for (person, power) in [
+            (AUSTRIA, Power::Austria),
+            (FRANCE, Power::France),
+            (BRITAIN, Power::GreatBritain),
+            (PRUSSIA, Power::Prussia),
+            (RUSSIA, Power::Russia),
+            (SPAIN, Power::Spain),
+            (TURKEY, Power::Turkey),
+        ] {
+            let own = account(&play, person, power);
+            if let Some(before) = before.get(&power) {
+                assert_eq!(own.before, *before, "{power}");
+            }
+            let [money, manpower] = sums(&own.lines);
+            assert_eq!(own.after, [own.before[0] + money, own.before[1] + manpower], "{power}");
+            assert!(own.after[0] >= 0 && own.after[1] >= 0, "{own:?}");
+            lent += came(&own, |of| matches!(of, Source::Lent { .. } | Source::Borrowed { .. }))[0];
+            before.insert(power, own.after);
+        }
+        assert_eq!(lent, 0, "what one lends another gets");
+    }
+    assert_eq!(purse(&play, SPAIN, Power::Spain).accounts.len(), 8);
+    play.ends_verified();
+}

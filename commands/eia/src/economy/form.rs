@@ -20,7 +20,7 @@ use table_commands::{say, speech};
 pub(super) const FIELDS: [&str; 5] = ["counters", "supply", "buy", "lend", "manipulate"];
 
 /// What a counter that is paid for is called, one or several.
-fn counter(kind: &str, count: u32) -> String {
+pub(super) fn counter(kind: &str, count: u32) -> String {
     match (kind, count) {
         ("corps", _) => say!("{} corps", count),
         ("fleet", 1) => say!("1 fleet"),
@@ -91,7 +91,7 @@ pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whos
             input(FIELDS[2], say!("What you buy"), bought(buy), say!("10 infantry, 2 cavalry, 1 ship")),
             input(
                 FIELDS[3],
-                say!("$ that you lend (all see nothing of it)"),
+                say!("$ that you lend (nobody else sees it)"),
                 lent.collect::<Vec<_>>().join(", "),
                 say!("Prussia 5"),
             ),

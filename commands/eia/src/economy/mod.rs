@@ -40,7 +40,7 @@ static ROOM: Room = Room {
 static COMMAND: Added = Added { game: KEY, within: None, made: economy };
 
 /// Money and manpower, where the bot keeps them: your economic sheet, your account
-#[poise::command(slash_command, subcommands("sheet", "account", "trade"), rename = "economy")]
+#[poise::command(slash_command, subcommands("sheet", "own", "trade"), rename = "economy")]
 pub(crate) async fn economy(ctx: Context<'_>) -> Result<(), Error> {
     table_commands::asked::without_its_part(ctx).await
 }
@@ -60,8 +60,8 @@ async fn sheet(
 }
 
 /// Your account of a quarter, line by line: what came, what went, and what is on the way
-#[poise::command(slash_command)]
-async fn account(
+#[poise::command(slash_command, rename = "account")]
+async fn own(
     ctx: Context<'_>,
     #[description = "Of which quarter: 1805-03; the last if you leave it out"]
     #[autocomplete = "quarters"]

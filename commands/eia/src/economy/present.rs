@@ -1,6 +1,6 @@
 //! The economic phase in words: the sheet, the account of a quarter, and what all are told.
 
-use super::form::{bought, counters, item, manipulated};
+use super::form::{bought, counter, counters, item, manipulated};
 use crate::months;
 use crate::ordered::own_powers;
 use crate::province::present::called;
@@ -181,18 +181,13 @@ fn source(of: &Source) -> String {
         Source::Loss => say!("Half is lost by low status (10.5.2)"),
         Source::Reparations { with } => say!("Reparations, {}", *with),
         Source::Manipulation { steps } => say!("Manipulation of status, {}", format!("{steps:+}")),
-        Source::Upkeep { counter, count } => say!("Upkeep of {}", kept(counter, *count)),
+        Source::Upkeep { counter: kind, count } => say!("Upkeep of {}", counter(kind, *count)),
         Source::Supply => say!("Supply"),
         Source::Lent { to } => say!("Lent to {}", *to),
         Source::Borrowed { of } => say!("Lent by {}", *of),
         Source::Bought { item: key, count } => say!("Bought: {} {}", *count, item(key)),
         Source::Lapsed => say!("Manpower that nobody spends"),
     }
-}
-
-/// Counters of one kind, in words.
-fn kept(counter: &str, count: u32) -> String {
-    format!("{count} {}", item(counter))
 }
 
 /// The account of a quarter: the last, or that of a month.
@@ -311,7 +306,7 @@ pub(super) fn too_much(now: &Position, power: Power, month: Month, wishes: &Wish
     }
     let reach = within_reach(now, power, month);
     Some(say!(
-        "That is {} more than there is. When the counters are paid for, {} is left for supply, loans and what you buy. Nothing was sealed.",
+        "That is {} more than there is. When the counters are paid for you have {} for supply, loans and what you buy. Nothing was sealed.",
         amounts([money, manpower]),
         amounts(reach)
     ))
@@ -362,7 +357,7 @@ impl Subject for Economy {
 /// What all are told of it.
 fn told(happened: &Happened) -> Option<String> {
     Some(match happened {
-        Happened::SheetsAsked { treasuries, .. } => {
+        Happened::BudgetAsked { treasuries, .. } => {
             if treasuries.is_empty() {
                 return None;
             }

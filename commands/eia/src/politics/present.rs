@@ -362,7 +362,7 @@ pub(crate) fn hub(scene: &Scene<'_>) -> Message {
     if eia::economy::is_kept_in(&scene.own) {
         buttons.push(button(say!("My account"), "economy/account"));
         says = say!(
-            "{} *My account*: what came and went in the last quarter. /economy trade refuses trade.",
+            "{} *My account*: what came and went in the last quarter. With /economy trade you refuse trade.",
             says
         );
     }

@@ -253,7 +253,7 @@ pub enum Order {
 #[serde(tag = "k", rename_all = "snake_case")]
 pub enum Happened {
     /// The sheets of a quarter are asked for.
-    SheetsAsked {
+    BudgetAsked {
         /// The month.
         month: Month,
         /// Whether cavalry of three types can be bought.
@@ -400,7 +400,7 @@ impl Subject<EmpiresInArms> for EconomicPhase {
     fn apply(state: &mut Position, happened: Happened) {
         let economy = &mut *state.economy;
         match happened {
-            Happened::SheetsAsked { month, cavalry_types, treasuries } => {
+            Happened::BudgetAsked { month, cavalry_types, treasuries } => {
                 economy.asked = Some(month);
                 economy.cavalry_types = cavalry_types;
                 for (power, money) in treasuries {

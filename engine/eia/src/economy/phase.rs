@@ -28,7 +28,7 @@ pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refu
     }
     let cavalry_types = table.switch(crate::switches::CAVALRY_TYPES) == table::switches::YES.0;
     let treasuries = new_treasuries(table);
-    table.emit(&Event::Economy(Happened::SheetsAsked { month, cavalry_types, treasuries }))?;
+    table.emit(&Event::Economy(Happened::BudgetAsked { month, cavalry_types, treasuries }))?;
     gold(table, month)?;
     manipulated(table)
 }
