@@ -18,6 +18,8 @@ pub const RIFLES: &str = "rifles";
 pub static SWITCHES: &[Switch] = &[
     super::politics::OF_THE_GROUP,
     super::economy::OF_THE_GROUP,
+    super::economy::states::OF_THE_GROUP,
+    super::economy::TWICE,
     super::politics::suits::WHOM,
     super::board::dominance::COUNTED,
     super::board::dominance::WHEN_LOST,

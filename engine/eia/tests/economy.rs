@@ -9,7 +9,9 @@ use crate::peace::{
 use engine::eia::economy::account::Account;
 use engine::eia::economy::manipulation::Manipulation;
 use engine::eia::economy::sheet::Wishes;
+use engine::eia::economy::states;
 use engine::eia::economy::{Happened, Purse, Source, sums};
+use engine::eia::map::ProvinceId;
 use engine::eia::outline::{Month, Phase};
 use engine::eia::politics::terms::Term;
 use engine::eia::politics::treaty::{Pick, Treaty, Victor};
@@ -326,9 +328,9 @@ fn who_collects_no_manpower_sues_by_itself_and_who_collects_one_does_not() {
     // France, at war with Great Britain, holds none of its capitals any more but one.
     let now = position(&play);
     let held: Vec<_> = now.board.of(Power::France).map(|(province, _)| province).collect();
-    let valued = |of: &engine::eia::map::ProvinceId| now.manpower(*of).0 > 0;
+    let valued = |of: &ProvinceId| now.manpower(*of).0 > 0;
     let valued: Vec<_> = held.iter().copied().filter(valued).collect();
-    let capital = |of: &engine::eia::map::ProvinceId| format!("area/{}", of.on_map().capital.key());
+    let capital = |of: &ProvinceId| format!("area/{}", of.on_map().capital.key());
     for province in &valued[1..] {
         tells(&mut play, BRITAIN, "great_britain", &capital(province));
     }
@@ -461,8 +463,7 @@ fn who_rolls_low_collects_half_of_everything_rounded_down() {
 fn a_province_whose_capital_an_enemy_has_yields_nothing_and_a_friend_in_it_takes_nothing() {
     let play = kept();
     let mut now = position(&play);
-    let paris =
-        engine::eia::map::ProvinceId::all().find(|of| of.on_map().home_of == Some(Power::France)).unwrap();
+    let paris = ProvinceId::all().find(|of| of.on_map().home_of == Some(Power::France)).unwrap();
     let key = format!("area/{}", paris.on_map().capital.key());
     let whole = sums(&now.income(Power::France));
     now.control.insert(key.clone(), Power::Spain);
@@ -579,4 +580,105 @@ fn every_dollar_and_every_manpower_point_has_its_line() {
     }
     assert_eq!(purse(&play, SPAIN, Power::Spain).accounts.len(), 8);
     play.ends_verified();
+}
+
+// enhancements.minor-savings.limit, enhancements.minor-savings.raised-limit
+#[test]
+fn a_free_state_collects_and_buys_for_itself_and_keeps_what_its_limit_lets_it() {
+    let mut play =
+        play(json!({"politics": "kept", "economy": "kept", "minor_savings": "yes", "cavalry_types": "no"}));
+    play.must(
+        FRANCE,
+        order(json!({"control": "tell", "place": "province/bavaria", "power": "france", "how": "free"})),
+    );
+    let bavaria = ProvinceId::by_key("bavaria").unwrap();
+    let worth = [i64::from(bavaria.on_map().money), i64::from(bavaria.on_map().manpower)];
+    let of = |play: &Play| {
+        account(play, FRANCE, Power::France).states.into_iter().find(|of| of.state == bavaria).unwrap()
+    };
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[(FRANCE, json!({"state/france/bavaria/infantry": 1}))]);
+    let own = of(&play);
+    assert_eq!((own.before, own.collected, own.bought.clone()), (0, worth, vec![("infantry".to_owned(), 1)]));
+    assert_eq!(own.after, (worth[0] - 3).min(14));
+    // Nothing of it is France's.
+    let france = account(&play, FRANCE, Power::France);
+    assert!(!france.lines.iter().any(|line| line.source == Source::Province { province: bavaria }));
+    let under_way = purse(&play, FRANCE, Power::France).under_way;
+    assert_eq!(
+        under_way.iter().map(|of| (of.item.as_str(), of.state)).collect::<Vec<_>>(),
+        [("infantry", Some(bavaria))]
+    );
+    // What it keeps is there in the next quarter, and never more than $14.
+    for _ in 0..4 {
+        let kept = of(&play).after;
+        to_the_sheets(&mut play);
+        sheets(&mut play, &[]);
+        let own = of(&play);
+        assert_eq!((own.before, own.after), (kept, (kept + worth[0]).min(14)));
+        assert_eq!(own.rules, [rule!("enhancements.minor-savings.limit")]);
+    }
+    // A factor that costs more than $15 raises the limit to $1 below its price.
+    let mut now = seen(&play, FRANCE);
+    assert_eq!(states::most_kept(&now, bavaria).0, 14);
+    now.economy.cavalry_types = true;
+    assert_eq!(
+        states::most_kept(&now, bavaria),
+        (29, Some(rule!("enhancements.minor-savings.raised-limit")))
+    );
+    // Where the group does not play so nothing is kept.
+    now.economy.states_save = false;
+    assert_eq!(states::most_kept(&now, bavaria), (0, None));
+    // For whom nothing can be bought, and what it cannot take.
+    to_the_sheets(&mut play);
+    let round = open_round(&play);
+    let mut refused = |person: u32, filled: Value| play.refused(person, sealing(&round, &filled));
+    assert!(refused(SPAIN, json!({"state/spain/bavaria/infantry": 1})).contains("no free state of Spain"));
+    assert!(refused(FRANCE, json!({"state/france/bavaria/ship": 1})).contains("no corps or fleet"));
+}
+
+// nationalism.sardinia.income.double, nationalism.turkey.anatolia-income, nationalism.sardinia.unify.rome-income,
+// nationalism.dominance.italy.papacy-income
+#[test]
+fn some_provinces_yield_more_in_the_rise_of_nationalism() {
+    let mut play = crate::italy::later();
+    for place in ["province/lombardy", "province/papacy", "province/tuscany"] {
+        play.must(1, order(json!({"control": "tell", "place": place, "power": "sardinia"})));
+    }
+    let mut now = position(&play);
+    now.economy.twice_manpower = true;
+    let yields = |now: &Position, power, key: &str| {
+        let province = ProvinceId::by_key(key).unwrap();
+        let line =
+            now.income(power).into_iter().find(|line| line.source == Source::Province { province }).unwrap();
+        let printed = province.on_map();
+        ([line.money - i64::from(printed.money), line.manpower - i64::from(printed.manpower)], line.rules)
+    };
+    for key in ["sardinia", "piedmont", "lombardy"] {
+        let printed = ProvinceId::by_key(key).unwrap().on_map();
+        let (more, rules) = yields(&now, Power::Sardinia, key);
+        assert_eq!(more, [i64::from(printed.money), i64::from(printed.manpower)], "{key} twice");
+        assert_eq!(rules, [rule!("nationalism.sardinia.income.double")]);
+        now.economy.twice_manpower = false;
+        assert_eq!(yields(&now, Power::Sardinia, key).0, [i64::from(printed.money), 0], "money alone");
+        now.economy.twice_manpower = true;
+    }
+    assert_eq!(yields(&now, Power::Sardinia, "tuscany"), ([0, 0], Vec::new()));
+    assert_eq!(
+        yields(&now, Power::Turkey, "anatolia"),
+        ([3, 1], vec![rule!("nationalism.turkey.anatolia-income")])
+    );
+    // Rome yields $10 more once Italy is united, and the Papacy $10 more while it is dominant.
+    assert_eq!(yields(&now, Power::Sardinia, "papacy").0, [0, 0]);
+    let made = engine::eia::board::combination::Made { by: Power::Sardinia, of: Vec::new() };
+    now.board.combinations.insert("italian-minors".to_owned(), made);
+    assert_eq!(
+        yields(&now, Power::Sardinia, "papacy"),
+        ([10, 0], vec![rule!("nationalism.sardinia.unify.rome-income")])
+    );
+    now.board.dominant = Some([Power::Sardinia].into());
+    let (more, rules) = yields(&now, Power::Sardinia, "papacy");
+    assert_eq!((more, rules.last()), ([20, 0], Some(&rule!("nationalism.dominance.italy.papacy-income"))));
+    // In 1805 Anatolia is as printed.
+    assert_eq!(yields(&position(&kept()), Power::Turkey, "anatolia").0, [0, 0]);
 }

@@ -18,7 +18,7 @@ const THRESHOLD: &str = "nationalism.sardinia.unify.threshold";
 const SEVEN: [&str; 7] = ["sicily", "naples", "papacy", "romagna", "tuscany", "lombardy", "venetia"];
 
 /// A campaign of 1853 in which the bot keeps politics; each person plays the power of the same number of its list.
-fn later() -> Play {
+pub fn later() -> Play {
     let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"politics": "kept"}});
     let mut founded = Founding { options, ..founding(7, 0, json!({})) };
     "1853".clone_into(&mut founded.scenario);

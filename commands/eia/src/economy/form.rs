@@ -1,11 +1,14 @@
 //! The form of an economic sheet for one power, and what is read out of it.
 
 use crate::names::{meant_among, read_numbers};
+use crate::province::present::called;
 use eia::Position;
 use eia::economy::manipulation::Manipulation;
 use eia::economy::prices;
 use eia::economy::sheet::{Counters, Spend, Wishes};
+use eia::economy::states::Bought;
 use eia::land::forces::Troop;
+use eia::map::ProvinceId;
 use eia::oob::Cost;
 use eia::powers::Power;
 use std::collections::BTreeMap;
@@ -45,6 +48,11 @@ pub(super) fn bought<'b>(of: impl IntoIterator<Item = (&'b String, &'b u32)>) ->
     of.into_iter().map(item).collect::<Vec<_>>().join(", ")
 }
 
+/// What is bought for free states, one after another: "Bavaria: 3 infantry".
+pub(super) fn for_states(states: &Bought) -> impl Iterator<Item = String> + '_ {
+    states.iter().map(|(state, items)| format!("{}: {}", called(*state), bought(items)))
+}
+
 /// What something that can be bought is called.
 pub(super) fn item(key: &str) -> String {
     let cost = eia::oob::costs("1805").chain(eia::oob::costs("1853")).find(|cost| cost.key == key);
@@ -73,7 +81,9 @@ pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whos
         required: false,
         most: 300,
     };
-    let Spend { supply, lend, buy } = &wishes.spend;
+    let Spend { supply, lend, buy, states } = &wishes.spend;
+    let bought = [bought(buy)].into_iter().filter(|own| !own.is_empty()).chain(for_states(states));
+    let bought: Vec<String> = bought.collect();
     let lent = lend.iter().map(|(to, money)| format!("{} {money}", speech::word(to.name())));
     let supply = if *supply > 0 { supply.to_string() } else { String::new() };
     let way = wishes.manipulation.map_or_else(String::new, manipulated);
@@ -88,7 +98,7 @@ pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whos
                 say!("9 corps, 3 fleets, 2 depots"),
             ),
             input(FIELDS[1], say!("$ for supply in these three months"), supply, say!("4")),
-            input(FIELDS[2], say!("What you buy"), bought(buy), say!("10 infantry, 2 cavalry, 1 ship")),
+            input(FIELDS[2], say!("What you buy"), bought.join(", "), say!("10 infantry, 2 cavalry, 1 ship")),
             input(
                 FIELDS[3],
                 say!("$ that you lend (nobody else sees it)"),
@@ -113,11 +123,8 @@ pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whos
 /// What was written in the form. A field of it that is not understood is quoted.
 pub(super) fn read(state: &Position, power: Power, typed: [&str; 5]) -> Result<Wishes, String> {
     let [told, supply, buy, lend, way] = typed;
-    let spend = Spend {
-        supply: number(supply)?,
-        lend: read_loans(state, lend)?,
-        buy: read_bought(state, power, buy)?,
-    };
+    let (buy, states) = read_bought(state, power, buy)?;
+    let spend = Spend { supply: number(supply)?, lend: read_loans(state, lend)?, buy, states };
     Ok(Wishes { counters: read_counters(told)?, spend, manipulation: read_way(way)? })
 }
 
@@ -178,19 +185,60 @@ fn read_loans(state: &Position, typed: &str) -> Result<BTreeMap<Power, u32>, Str
     loans.into_iter().filter(|(_, money)| *money != 0).map(loan).collect()
 }
 
-fn read_bought(state: &Position, power: Power, typed: &str) -> Result<BTreeMap<String, u32>, String> {
-    let mut buy: BTreeMap<String, u32> = BTreeMap::new();
-    for (count, name) in pieces(typed)? {
-        let key = meant(state, power, &name)?;
-        let of = buy.entry(key).or_default();
-        *of = of.saturating_add(count);
+/// What is bought: for the power itself, and behind "Bavaria:" for a free state of its own.
+fn read_bought(
+    state: &Position,
+    power: Power,
+    typed: &str,
+) -> Result<(BTreeMap<String, u32>, Bought), String> {
+    let (mut buy, mut states): (BTreeMap<String, u32>, Bought) = Default::default();
+    let mut whose: Option<ProvinceId> = None;
+    for piece in typed.split(['\n', ',', ';', '+']) {
+        let (country, rest) = piece.split_once(':').map_or((None, piece), |(name, rest)| (Some(name), rest));
+        if let Some(name) = country {
+            whose = own_state(state, power, name)?;
+        }
+        for (count, name) in pieces(rest)? {
+            let costs: Vec<&'static Cost> = match whose {
+                None => prices(state, power).collect(),
+                Some(minor) => eia::economy::states::prices(state, minor).collect(),
+            };
+            let key = meant(state, power, &costs, &name)?;
+            let of = match whose {
+                None => buy.entry(key).or_default(),
+                Some(minor) => states.entry(minor).or_default().entry(key).or_default(),
+            };
+            *of = of.saturating_add(count);
+        }
     }
-    Ok(buy)
+    Ok((buy, states))
+}
+
+/// The free state that a name means; `None` where it is the power itself.
+fn own_state(state: &Position, power: Power, name: &str) -> Result<Option<ProvinceId>, String> {
+    if meant_among(name, &[power]).is_some() {
+        return Ok(None);
+    }
+    let plain = |text: &str| text.trim().to_lowercase();
+    let own: Vec<ProvinceId> = eia::economy::states::of(state, power).collect();
+    let asked = plain(name);
+    let fits = |of: &&ProvinceId| {
+        [plain(of.name()), plain(&called(**of))]
+            .iter()
+            .any(|own| !asked.is_empty() && own.starts_with(&asked))
+    };
+    match own.iter().filter(fits).collect::<Vec<_>>().as_slice() {
+        [state] => Ok(Some(**state)),
+        _ if own.is_empty() => Err(say!("\"{}\" is no free state of {}: it has none.", quoted(name), power)),
+        _ => {
+            let all: Vec<String> = own.iter().map(|of| called(*of)).collect();
+            Err(say!("\"{}\" is no free state of {}. There are: {}.", quoted(name), power, list(&all)))
+        }
+    }
 }
 
 /// What is meant of what can be bought: by its word, an abbreviation of factors, or a beginning that is no other's.
-fn meant(state: &Position, power: Power, name: &str) -> Result<String, String> {
-    let costs: Vec<&'static Cost> = prices(state, power).collect();
+fn meant(state: &Position, power: Power, costs: &[&'static Cost], name: &str) -> Result<String, String> {
     let plain = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };

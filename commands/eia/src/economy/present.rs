@@ -1,6 +1,6 @@
 //! The economic phase in words: the sheet, the account of a quarter, and what all are told.
 
-use super::form::{bought, counter, counters, item, manipulated};
+use super::form::{bought, counter, counters, for_states, item, manipulated};
 use crate::months;
 use crate::ordered::own_powers;
 use crate::province::present::called;
@@ -8,7 +8,8 @@ use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::economy::account::Account;
 use eia::economy::sheet::{Sheet, Wishes, missing, within_reach};
-use eia::economy::{Happened, Purse, Source, sums};
+use eia::economy::states::OfState;
+use eia::economy::{Happened, Purse, Source, UnderWay, sums};
 use eia::envelopes::{Choice, Round};
 use eia::outline::Month;
 use eia::powers::Power;
@@ -101,6 +102,7 @@ pub(super) fn preview(now: &Position, power: Power, month: Month, wishes: &Wishe
     let mut lines = vec![say!("In the treasury: **{}**", amounts(account.before))];
     lines.extend(in_short(&account));
     lines.push(say!("Left: **{}**", left(&account)));
+    lines.extend(account.states.iter().map(of_state));
     lines.extend(warnings(&account));
     if let Some(way) = wishes.manipulation {
         lines.push(say!("In three months: status {}.", manipulated(way)));
@@ -235,6 +237,7 @@ fn in_full(power: Power, purse: &Purse, account: &Account) -> Embed {
     };
     lines.extend(account.lines.iter().map(line));
     lines.push(say!("After: **{}**", amounts(account.after)));
+    lines.extend(account.states.iter().map(of_state));
     lines.extend(warnings(account));
     let title = say!("{}: account of {}", power, months::month(account.month));
     let embed = Embed::new(&title, clip(&lines.join("\n"), 3_900)).colour(power.colour());
@@ -244,13 +247,34 @@ fn in_full(power: Power, purse: &Purse, account: &Account) -> Embed {
     }
 }
 
+/// A free state's quarter, in a line.
+fn of_state(of: &OfState) -> String {
+    let bought = bought(of.bought.iter().map(|(key, count)| (key, count)));
+    let has = amounts([of.before + of.collected[0], of.collected[1]]);
+    let rules: Vec<String> = of.rules.iter().map(|rule| format!(" `{rule}`")).collect();
+    let says = if bought.is_empty() {
+        say!("{}, free state: has {}, keeps {}.", called(of.state), has, dollars(of.after))
+    } else {
+        say!("{}, free state: has {}, buys {}, keeps {}.", called(of.state), has, bought, dollars(of.after))
+    };
+    format!("{says}{}", rules.concat())
+}
+
+/// Something on the way, in words.
+fn arriving(of: &UnderWay) -> String {
+    match of.state {
+        None => format!("{} {}", of.count, item(&of.item)),
+        Some(state) => say!("{} {} of {}", of.count, item(&of.item), called(state)),
+    }
+}
+
 /// What was bought and has not arrived, a line a month.
 fn under_way(purse: &Purse) -> Option<String> {
     let mut by_month: Vec<(Month, Vec<String>)> = Vec::new();
     let mut all: Vec<_> = purse.under_way.iter().collect();
     all.sort_by_key(|of| of.month);
     for of in all {
-        let what = format!("{} {}", of.count, item(&of.item));
+        let what = arriving(of);
         match by_month.last_mut() {
             Some((month, items)) if *month == of.month => items.push(what),
             _ => by_month.push((of.month, vec![what])),
@@ -270,7 +294,7 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         let Some(purse) = now.purse(power) else { continue };
         let mut line = say!("Treasury of {}: {}.", power, amounts([purse.money, purse.manpower]));
         let arrives = now.month().into_iter().flat_map(|month| purse.arrives(month));
-        let arrives: Vec<String> = arrives.map(|of| format!("{} {}", of.count, item(&of.item))).collect();
+        let arrives: Vec<String> = arrives.map(arriving).collect();
         if !arrives.is_empty() {
             line = say!("{} This month arrive: **{}**.", line, arrives.join(", "));
         }
@@ -291,6 +315,7 @@ pub(crate) fn sheet_lines(sheet: &Sheet) -> String {
         if !wishes.spend.buy.is_empty() {
             of.push(say!("buys {}", bought(&wishes.spend.buy)));
         }
+        of.extend(for_states(&wishes.spend.states));
         of.extend(wishes.spend.lend.iter().map(|(to, money)| say!("lends ${} to {}", *money, *to)));
         of.extend(wishes.manipulation.map(|way| say!("status {}", manipulated(way))));
         lines.push(format!("**{}**: {}", speech::word(power.name()), of.join("; ")));

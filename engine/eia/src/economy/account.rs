@@ -1,6 +1,7 @@
 //! The account of a quarter: what a power collected, paid and bought, line by line, out of its own sheet and what everybody knows.
 
 use super::sheet::{Spend, Wishes};
+use super::states::{self, OfState};
 use super::{Line, Purse, Source, UnderWay, prices, sums};
 use crate::Position;
 use crate::months::Month;
@@ -21,6 +22,9 @@ pub struct Account {
     pub lines: Vec<Line>,
     /// What is there now: `before` and the lines together.
     pub after: [i64; 2],
+    /// The quarter of its free states.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<OfState>,
     /// Counters whose upkeep could not be paid.
     #[serde(default, skip_serializing_if = "is_none")]
     pub unpaid: u32,
@@ -99,7 +103,15 @@ pub(crate) fn made(
     borrowed: &[(Power, u32)],
 ) -> (Account, Purse) {
     let before = [purse.money, purse.manpower];
-    let account = Account { month, before, lines: Vec::new(), after: before, unpaid: 0, missed: Vec::new() };
+    let account = Account {
+        month,
+        before,
+        lines: Vec::new(),
+        states: Vec::new(),
+        after: before,
+        unpaid: 0,
+        missed: Vec::new(),
+    };
     let mut making = Making { account, has: before };
     for line in state.income(power) {
         making.add(line);
@@ -129,6 +141,7 @@ pub(crate) fn made(
         making.pay(Source::Lapsed, 0, left);
     }
     let Making { mut account, has } = making;
+    account.states = states::made(state, power, month, &wishes.spend.states, &mut after);
     account.after = has;
     after.money = has[0];
     after.manpower = has[1];
@@ -179,7 +192,7 @@ fn spent(
         if count > 0 {
             making.pay(Source::Bought { item: cost.key.clone(), count }, money * can, manpower * can);
             let arrives = month.later(cost.time().value);
-            purse.under_way.push(UnderWay { item: cost.key.clone(), count, month: arrives });
+            purse.under_way.push(UnderWay { item: cost.key.clone(), count, month: arrives, state: None });
         }
         if count < wanted {
             making.account.missed.push((cost.key.clone(), wanted - count));

@@ -3,8 +3,9 @@
 
 use super::{Line, Source};
 use crate::Position;
+use crate::board::combination::ITALY;
 use crate::keys::Key;
-use crate::map::{Place, ProvinceId, map};
+use crate::map::{Era, Place, ProvinceId, map};
 use crate::oob::Held;
 use crate::politics::terms::Term;
 use crate::powers::Power;
@@ -103,10 +104,44 @@ fn taxes(state: &Position, power: Power) -> Vec<Line> {
     let collects = own.filter(|(province, _)| state.occupier(*province).is_none());
     let line = |(province, _): (ProvinceId, Held)| {
         let (manpower, rule) = state.manpower(province);
-        let money = state.taxes(province);
-        Line::of(Source::Province { province }, money, manpower.into()).under(rule)
+        let line =
+            Line::of(Source::Province { province }, state.taxes(province), manpower.into()).under(rule);
+        more(state, power, province, line)
     };
     collects.map(line).filter(|line| line.money > 0 || line.manpower > 0).collect()
+}
+
+/// The provinces that yield Sardinia, and later Italy, twice what they yield others.
+const TWICE: [&str; 3] = ["sardinia", "piedmont", "lombardy"];
+/// What Rome yields besides when Italy is united, and the Papacy while Italy is dominant, in $.
+const ROME: i64 = 10;
+
+/// What a province yields in the Rise of Nationalism beyond what is printed.
+fn more(state: &Position, power: Power, province: ProvinceId, line: Line) -> Line {
+    let mut line = line;
+    if power == Power::Sardinia && TWICE.contains(&province.key()) {
+        line.money *= 2;
+        if state.economy.twice_manpower {
+            line.manpower *= 2;
+        }
+        line.rules.push(rule!("nationalism.sardinia.income.double"));
+    }
+    if power == Power::Sardinia && province.key() == "papacy" {
+        if state.board.combinations.contains_key(ITALY) {
+            line.money += ROME;
+            line.rules.push(rule!("nationalism.sardinia.unify.rome-income"));
+        }
+        if state.is_dominant(power) {
+            line.money += ROME;
+            line.rules.push(rule!("nationalism.dominance.italy.papacy-income"));
+        }
+    }
+    if state.board.era() == Era::Nationalism && power == Power::Turkey && province.key() == "anatolia" {
+        line.money += 3;
+        line.manpower += 1;
+        line.rules.push(rule!("nationalism.turkey.anatolia-income"));
+    }
+    line
 }
 
 /// The ports that a power collects in, each with its domestic and its American trade in $.

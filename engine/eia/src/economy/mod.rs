@@ -7,6 +7,7 @@ pub mod income;
 pub mod manipulation;
 pub mod phase;
 pub mod sheet;
+pub mod states;
 pub mod trade;
 pub mod values;
 
@@ -26,10 +27,10 @@ use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rules::RuleId;
-use table::said;
 use table::secret::Secret;
 use table::switches::Switch;
 use table::view::View;
+use table::{rule, said};
 
 /// The switch by which a group says whether the bot keeps the economy.
 pub const SWITCH: &str = "economy";
@@ -45,6 +46,14 @@ pub const OF_THE_GROUP: Switch = Switch {
         (KEPT, "kept by the bot, each treasury for its owner alone"),
     ],
     rule: None,
+};
+
+/// The switch of what Sardinia, and later Italy, has twice of some provinces.
+pub const TWICE: Switch = Switch {
+    key: "italian_income",
+    name: "Sardinia's double income",
+    ways: &[("both", "of money and manpower"), ("money", "of money alone")],
+    rule: Some(rule!("nationalism.sardinia.income.double")),
 };
 
 /// How many accounts a purse remembers: two years of quarters.
@@ -174,6 +183,9 @@ pub struct UnderWay {
     pub count: u32,
     /// The month in whose reinforcement phase it arrives.
     pub month: Month,
+    /// For which free state; `None` for the power itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<ProvinceId>,
 }
 
 /// What a power has, which its owner alone sees.
@@ -184,6 +196,8 @@ pub struct Purse {
     pub money: i64,
     /// Manpower that it saved, in MP.
     pub manpower: i64,
+    /// $ that its free states keep.
+    pub states: BTreeMap<ProvinceId, i64>,
     /// What was bought and has not arrived.
     pub under_way: Vec<UnderWay>,
     /// The economic manipulation that it chose last.
@@ -215,6 +229,10 @@ pub struct Economy {
     pub laid: Option<Month>,
     /// Whether cavalry of three types can be bought.
     pub cavalry_types: bool,
+    /// Whether free states keep money.
+    pub states_save: bool,
+    /// Whether what Sardinia has twice of some provinces is manpower too (`nationalism.sardinia.income.double`).
+    pub twice_manpower: bool,
     /// What the gold convoy rolled in this phase, as it counts.
     pub gold: Option<u8>,
     /// Who collects half alone in this phase.
@@ -258,6 +276,10 @@ pub enum Happened {
         month: Month,
         /// Whether cavalry of three types can be bought.
         cavalry_types: bool,
+        /// Whether free states keep money.
+        states_save: bool,
+        /// Whether what Sardinia has twice is manpower too.
+        twice_manpower: bool,
         /// The treasuries with which the bot begins to keep the economy, in $: everybody knows them.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         treasuries: BTreeMap<Power, u32>,
@@ -400,9 +422,11 @@ impl Subject<EmpiresInArms> for EconomicPhase {
     fn apply(state: &mut Position, happened: Happened) {
         let economy = &mut *state.economy;
         match happened {
-            Happened::BudgetAsked { month, cavalry_types, treasuries } => {
+            Happened::BudgetAsked { month, cavalry_types, states_save, twice_manpower, treasuries } => {
                 economy.asked = Some(month);
                 economy.cavalry_types = cavalry_types;
+                economy.states_save = states_save;
+                economy.twice_manpower = twice_manpower;
                 for (power, money) in treasuries {
                     economy.begun.insert(power);
                     let purse = Purse { money: money.into(), ..Purse::default() };

@@ -28,7 +28,15 @@ pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refu
     }
     let cavalry_types = table.switch(crate::switches::CAVALRY_TYPES) == table::switches::YES.0;
     let treasuries = new_treasuries(table);
-    table.emit(&Event::Economy(Happened::BudgetAsked { month, cavalry_types, treasuries }))?;
+    let states_save = table.switch(super::states::SAVINGS) == table::switches::YES.0;
+    let twice_manpower = table.switch(super::TWICE.key) == super::TWICE.ways[0].0;
+    table.emit(&Event::Economy(Happened::BudgetAsked {
+        month,
+        cavalry_types,
+        states_save,
+        twice_manpower,
+        treasuries,
+    }))?;
     gold(table, month)?;
     manipulated(table)
 }

@@ -2,9 +2,11 @@
 //! sealed in three parts: the counters open for all, the manipulation a quarter later, and what is spent stays its owner's affair.
 
 use super::manipulation::Manipulation;
+use super::states::{self, Bought};
 use super::{Economy, Purse, account, account::Account, prices};
 use crate::Position;
 use crate::envelopes::Round;
+use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::oob::{self, Cost};
 use crate::powers::Power;
@@ -77,6 +79,9 @@ pub struct Spend {
     /// What is bought, by its word among the costs.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub buy: BTreeMap<String, u32>,
+    /// What is bought for free states, out of their own money.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub states: Bought,
 }
 
 /// All that a power puts on its sheet.
@@ -139,6 +144,11 @@ impl Sheet {
             }
             for (item, count) in &spend.buy {
                 filled.insert(format!("buy/{}/{item}", power.key()), json!(count));
+            }
+            for (minor, items) in &spend.states {
+                for (item, count) in items {
+                    filled.insert(format!("state/{}/{}/{item}", power.key(), minor.key()), json!(count));
+                }
             }
         }
         Value::Object(filled)
@@ -222,6 +232,17 @@ pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sh
                     sheet.spend.entry(power).or_default().buy.insert(item.to_owned(), count);
                 }
             }
+            ["state", _, minor, item] => {
+                let minor = ProvinceId::by_key(minor).ok_or_else(unreadable)?;
+                if let Some(refusal) = why_not_for(state, power, minor, item) {
+                    return Err(refusal);
+                }
+                let count = number()?;
+                if count > 0 {
+                    let states = &mut sheet.spend.entry(power).or_default().states;
+                    states.entry(minor).or_default().insert(item.to_owned(), count);
+                }
+            }
             _ => return Err(unreadable()),
         }
     }
@@ -262,6 +283,22 @@ pub fn why_not_bought(state: &Position, power: Power, item: &str) -> Option<Refu
     })
 }
 
+/// Why something cannot be bought for a free state at all.
+#[must_use]
+pub fn why_not_for(state: &Position, power: Power, minor: ProvinceId, item: &str) -> Option<Refusal> {
+    if !states::of(state, power).any(|own| own == minor) {
+        return Some(Refusal::new(said!(
+            "{} is no free state of {} that collects now, so nothing is bought for it.",
+            minor.name(),
+            power
+        )));
+    }
+    if states::prices(state, minor).any(|cost| cost.key == item) {
+        return None;
+    }
+    Some(Refusal::new(said!("{} has no corps or fleet that could take that.", minor.name())))
+}
+
 /// Counters that are bought find one left of their kind, and no more depots stand than the house rules allow.
 fn check_numbers(state: &Position, sheet: &Sheet) -> Result<(), Refusal> {
     for (power, spend) in &sheet.spend {
@@ -300,10 +337,12 @@ pub(crate) fn check(sheet: &Sheet) -> Result<(), Refusal> {
         let mut of = *of;
         of.fields().iter().all(|(_, count)| small(count))
     });
-    let spent = sheet
-        .spend
-        .values()
-        .all(|spend| small(&spend.supply) && spend.lend.values().all(small) && spend.buy.values().all(small));
+    let spent = sheet.spend.values().all(|spend| {
+        small(&spend.supply)
+            && spend.lend.values().all(small)
+            && spend.buy.values().all(small)
+            && spend.states.values().flat_map(BTreeMap::values).all(small)
+    });
     let chosen = sheet.manipulate.values().all(|chosen| Manipulation::by_key(&chosen.key()).is_some());
     if counted && spent && chosen { Ok(()) } else { Err(Refusal::new(said!("That is no economic sheet."))) }
 }
@@ -354,6 +393,12 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
             let lasts = |has: i64, each: i64| if each == 0 { i64::MAX } else { has.max(0) / each };
             let many = lasts(money, each[0]).min(lasts(manpower, each[1]));
             fields.push(Field::optional(&format!("buy/{key}/{}", cost.key), whole(most(many))));
+        }
+        for minor in states::of(state, power) {
+            for cost in states::prices(state, minor) {
+                let field = format!("state/{key}/{}/{}", minor.key(), cost.key);
+                fields.push(Field::optional(&field, whole(most(state.manpower(minor).0.into()))));
+            }
         }
     }
     vec![Offer::seal(&name, fields)]

@@ -1,0 +1,133 @@
+//! Free states in the economic phase (8.2.3): each collects what it is worth for itself, its controller spends that for it, and what it may
+//! keep is bounded (12.10).
+
+use super::{Purse, UnderWay};
+use crate::Position;
+use crate::map::ProvinceId;
+use crate::months::Month;
+use crate::oob::{self, Cost, Held};
+use crate::powers::Power;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use table::rule;
+use table::rules::RuleId;
+use table::switches::{NO, Switch, YES};
+
+/// The switch by which a group says whether free states keep money from one economic phase to the next.
+pub const SAVINGS: &str = "minor_savings";
+
+/// The switch, as it stands at founding first.
+pub const OF_THE_GROUP: Switch = Switch {
+    key: SAVINGS,
+    name: "Free states keep money (12.10)",
+    ways: &[NO, YES],
+    rule: Some(rule!("enhancements.minor-savings.limit")),
+};
+
+/// What a free state had, collected and spent in a quarter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfState {
+    /// Which.
+    pub state: ProvinceId,
+    /// $ that it had kept.
+    pub before: i64,
+    /// $ and MP that it collected.
+    pub collected: [i64; 2],
+    /// What was bought for it, and how many.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bought: Vec<(String, u32)>,
+    /// $ that it keeps.
+    pub after: i64,
+    /// The rules of what it keeps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleId>,
+}
+
+/// What was bought for free states, by their keys and the words of what was bought.
+pub type Bought = BTreeMap<ProvinceId, BTreeMap<String, u32>>;
+
+/// The free states of a power whose capital no enemy has.
+pub fn of(state: &Position, power: Power) -> impl Iterator<Item = ProvinceId> + '_ {
+    let free = state.board.of(power).filter(|(_, held)| matches!(held, Held::Free(_)));
+    free.map(|(province, _)| province).filter(|province| state.occupier(*province).is_none())
+}
+
+/// What can be bought for a free state: factors that its corps can hold, and ships where it has any.
+pub fn prices(state: &Position, minor: ProvinceId) -> impl Iterator<Item = &'static Cost> {
+    let scenario = state.scenario_key();
+    let forces = oob::of(scenario).and_then(|order| order.minors.get(&minor));
+    let types = state.economy.cavalry_types;
+    oob::costs(scenario).filter(move |cost| {
+        let Some(forces) = forces.filter(|forces| !forces.is_none()) else { return false };
+        match cost.key.as_str() {
+            "infantry" | "cavalry" => forces.corps > 0,
+            "light_cavalry" | "heavy_cavalry" => types && forces.corps > 0,
+            "ship" => forces.ships.line > 0,
+            "frigate" => forces.ships.frigates > 0,
+            _ => false,
+        }
+    })
+}
+
+/// The most $ that a free state keeps: $14 (`enhancements.minor-savings.limit`), or $1 less than the dearest factor or ship that it may buy
+/// where one costs more than $15 (`enhancements.minor-savings.raised-limit`); nothing where the group does not play so.
+#[must_use]
+pub fn most_kept(state: &Position, minor: ProvinceId) -> (i64, Option<RuleId>) {
+    if !state.economy.states_save {
+        return (0, None);
+    }
+    let dearest = prices(state, minor).map(|cost| state.price(cost)[0]).max().unwrap_or(0);
+    if dearest > DEAR {
+        (dearest - 1, Some(rule!("enhancements.minor-savings.raised-limit")))
+    } else {
+        (DEAR - 1, Some(rule!("enhancements.minor-savings.limit")))
+    }
+}
+
+/// The price in $ from which a dearer factor raises what is kept.
+const DEAR: i64 = 15;
+
+/// The quarter of each free state of a power: what it collects, what is bought for it down the list as far as it lasts, and what it keeps.
+pub(crate) fn made(
+    state: &Position,
+    power: Power,
+    month: Month,
+    wanted: &Bought,
+    purse: &mut Purse,
+) -> Vec<OfState> {
+    let halves = state.economy.halved.contains(&power);
+    let mut all = Vec::new();
+    let kept = std::mem::take(&mut purse.states);
+    for minor in of(state, power) {
+        let before = kept.get(&minor).copied().unwrap_or(0);
+        let worth = [state.taxes(minor), i64::from(state.manpower(minor).0)];
+        let collected = if halves { worth.map(|amount| amount / 2) } else { worth };
+        let mut has = [before + collected[0], collected[1]];
+        let mut bought = Vec::new();
+        for cost in prices(state, minor) {
+            let count = wanted.get(&minor).and_then(|items| items.get(&cost.key)).copied().unwrap_or(0);
+            let [money, manpower] = state.price(cost);
+            let lasts = |has: i64, each: i64| if each == 0 { i64::MAX } else { has.max(0) / each };
+            let can = lasts(has[0], money).min(lasts(has[1], manpower)).min(count.into());
+            let Some(count) = u32::try_from(can).ok().filter(|count| *count > 0) else { continue };
+            has = [has[0] - money * can, has[1] - manpower * can];
+            bought.push((cost.key.clone(), count));
+            let arrives = month.later(cost.time().value);
+            purse.under_way.push(UnderWay {
+                item: cost.key.clone(),
+                count,
+                month: arrives,
+                state: Some(minor),
+            });
+        }
+        let (most, rule) = most_kept(state, minor);
+        let after = has[0].min(most);
+        if after > 0 {
+            purse.states.insert(minor, after);
+        }
+        let rules = rule.into_iter().collect();
+        all.push(OfState { state: minor, before, collected, bought, after, rules });
+    }
+    all
+}
