@@ -26,7 +26,7 @@ fn the_same_seed_gives_the_same_campaign_byte_for_byte() {
 
 #[test]
 fn a_campaign_comes_to_its_end_and_its_record_is_verified() {
-    let (figures, _) = played(&options(3, None));
+    let (figures, _) = played(&options(2, None));
     let (winners, by) = figures.won.clone().unwrap();
     println!("{figures}");
     assert!(!winners.is_empty(), "{by:?}");

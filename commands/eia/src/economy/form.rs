@@ -97,7 +97,7 @@ pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whos
                 counters(wishes.counters),
                 say!("9 corps, 3 fleets, 2 depots"),
             ),
-            input(FIELDS[1], say!("$ for supply in these three months"), supply, say!("4")),
+            input(FIELDS[1], say!("$ for supply in these three months"), supply, "4".to_owned()),
             input(FIELDS[2], say!("What you buy"), bought.join(", "), say!("10 infantry, 2 cavalry, 1 ship")),
             input(
                 FIELDS[3],

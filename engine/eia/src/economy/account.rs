@@ -146,7 +146,7 @@ pub(crate) fn made(
     after.money = has[0];
     after.manpower = has[1];
     after.under_way.retain(|under_way| under_way.month > month);
-    after.remember(account.clone());
+    after.accounts = vec![account.clone()];
     (account, after)
 }
 

@@ -207,10 +207,13 @@ pub struct Purse {
 }
 
 impl Purse {
-    fn remember(&mut self, account: Account) {
-        self.accounts.push(account);
-        let too_many = self.accounts.len().saturating_sub(REMEMBERED);
-        self.accounts.drain(..too_many);
+    /// It after the purse that was there before, whose accounts are remembered with its own.
+    fn after(mut self, before: Option<&Purse>) -> Purse {
+        let mut accounts = before.map_or_else(Vec::new, |before| before.accounts.clone());
+        accounts.append(&mut self.accounts);
+        let too_many = accounts.len().saturating_sub(REMEMBERED);
+        accounts.drain(..too_many);
+        Purse { accounts, ..self }
     }
 
     /// What arrives in a month.
@@ -317,7 +320,7 @@ pub enum Happened {
     },
     /// Accounts of a quarter, which their owner alone sees.
     Accounted {
-        /// Of each of his powers what it has now, with its last account.
+        /// Of each of his powers what it has now, with the account of this quarter alone.
         purses: BTreeMap<Power, Purse>,
     },
     /// A power refuses to trade with another, or trades with it again.
@@ -443,8 +446,11 @@ impl Subject<EmpiresInArms> for EconomicPhase {
             }
             Happened::Manipulated { steps } => economy.manipulated = steps,
             Happened::Accounted { purses } => {
-                let purses = purses.into_iter().map(|(power, purse)| (power, Secret::new(purse)));
-                economy.purses.extend(purses);
+                for (power, purse) in purses {
+                    let before = economy.purses.get(&power).map(Secret::reveal);
+                    let purse = purse.after(before);
+                    economy.purses.insert(power, Secret::new(purse));
+                }
             }
             Happened::TradeRefused { power, with, refused } => {
                 if refused {
