@@ -9,7 +9,7 @@ use crate::subject::{Made, Subject};
 use eia::economy::account::Account;
 use eia::economy::sheet::{Sheet, Wishes, missing, within_reach};
 use eia::economy::states::OfState;
-use eia::economy::{Happened, Purse, Source, UnderWay, sums};
+use eia::economy::{Happened, Purse, Source, UnderWay, prices, sums};
 use eia::envelopes::{Choice, Round};
 use eia::outline::Month;
 use eia::powers::Power;
@@ -107,7 +107,17 @@ pub(super) fn preview(now: &Position, power: Power, month: Month, wishes: &Wishe
     if let Some(way) = wishes.manipulation {
         lines.push(say!("In three months: status {}.", manipulated(way)));
     }
-    Embed::new(&say!("{}: economic sheet", power), lines.join("\n")).colour(power.colour())
+    let embed = Embed::new(&say!("{}: economic sheet", power), lines.join("\n")).colour(power.colour());
+    embed.field(&say!("What can be bought: $, MP, months"), priced(now, power))
+}
+
+/// What a power can buy, in short: "infantry 3/1/3".
+fn priced(now: &Position, power: Power) -> String {
+    let each = prices(now, power).map(|cost| {
+        let [money, manpower] = now.price(cost);
+        format!("{} {money}/{manpower}/{}", item(&cost.key), cost.months)
+    });
+    each.collect::<Vec<_>>().join(" · ")
 }
 
 /// What could not be done of a sheet.
