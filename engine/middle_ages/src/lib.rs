@@ -11,6 +11,7 @@ pub mod geography;
 mod keyed;
 pub mod marker;
 pub mod odds;
+mod opened;
 pub mod outline;
 pub mod raiders;
 pub mod scenario;
@@ -197,7 +198,11 @@ impl Game for MiddleAges {
         _: &Round,
         choices: BTreeMap<SeatId, Choice>,
     ) -> Result<(), Refusal> {
-        courts::opened(table, choices)
+        opened::opened(table, choices)
+    }
+
+    fn may_be_ready(state: &Position, seat: &SeatId) -> Result<(), Refusal> {
+        courts::may_be_ready(state, seat)
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -1,6 +1,7 @@
 //! Where the names on the map stand: beside their points, none over another, none over a point, none beyond the edge.
 
-use super::map::{HIGH, INK, SEA_INK, spot};
+use super::map::{INK, SEA_INK, STANDING};
+use super::places::{HIGH, spot, tenths};
 use middle_ages::Position;
 use middle_ages::board::Held;
 use middle_ages::geography::{Area, Sea};
@@ -37,6 +38,14 @@ impl Space {
             && other.x < self.x + self.w
             && self.y < other.y + other.h
             && other.y < self.y + self.h
+    }
+
+    /// How far it lies from a point, as the square of the points of the picture between.
+    #[must_use]
+    pub fn to(&self, (x, y): (i32, i32)) -> i32 {
+        let apart = |at: i32, from: i32, size: i32| (from - at).max(at - from - size).max(0);
+        let (across, along) = (apart(x, self.x, self.w), apart(y, self.y, self.h));
+        across * across + along * along
     }
 
     /// Whether all of it is on the map.
@@ -148,15 +157,15 @@ fn standing(held: &Held) -> Option<String> {
 
 /// The square that an area's point takes.
 fn point(area: Area) -> Space {
-    let (x, y) = spot(area.known().at);
+    let (x, y) = spot(area);
     Space { x: x - HALF, y: y - HALF, w: 2 * HALF, h: 2 * HALF }
 }
 
 /// How many points lie so near to one that their names come into each other's way.
 fn crowd(area: Area) -> usize {
-    let (x, y) = spot(area.known().at);
+    let (x, y) = spot(area);
     let near = |other: &Area| {
-        let (east, south) = spot(other.known().at);
+        let (east, south) = spot(*other);
         (east - x).abs() < 45 && (south - y).abs() < 25
     };
     Area::all().filter(near).count()
@@ -170,14 +179,14 @@ pub fn labels(position: &Position) -> Vec<Label> {
     let of_area = |area: Area| {
         let name = Line { text: area.name().to_owned(), size: 7, colour: INK };
         let stands = position.board.area(area).and_then(standing);
-        let stands = stands.map(|text| Line { text, size: 7, colour: "#8A1F11" });
-        let at = spot(area.known().at);
+        let stands = stands.map(|text| Line { text, size: 7, colour: STANDING });
+        let at = spot(area);
         (at, Label::new(std::iter::once(name).chain(stands).collect(), Some((at, false))))
     };
     let of_sea = |sea: Sea| {
         let words = sea.name().split(' ');
         let line = |word: &str| Line { text: word.to_owned(), size: 6, colour: SEA_INK };
-        (spot(sea.known().at), Label::new(words.map(line).collect(), None))
+        (tenths(sea.known().at), Label::new(words.map(line).collect(), None))
     };
     let mut all: Vec<Named> = areas.into_iter().map(of_area).chain(Sea::all().map(of_sea)).collect();
     place(&mut all);
@@ -197,7 +206,8 @@ fn place(all: &mut Vec<Named>) {
                 .zip(all.iter().zip(&placed))
                 .filter_map(|(j, ((_, other), placed))| (j != i && *placed).then_some(other.space))
                 .collect();
-            let hinders = |space: &Space| hindered(space, &others, &points);
+            let own = label.of.map(|(at, _)| at);
+            let hinders = |space: &Space| hindered(space, own, &others, &points);
             if pass > 0 && hinders(&label.space) == 0 {
                 continue;
             }
@@ -226,9 +236,18 @@ fn place(all: &mut Vec<Named>) {
     }
 }
 
-/// How much is in the way of a space.
-fn hindered(space: &Space, names: &[Space], points: &[Space]) -> usize {
-    2 * names.iter().filter(|name| name.overlaps(space)).count()
+/// Whether a name at a point stands nearer to the point of another area than to its own.
+fn misleads(space: &Space, own: Option<(i32, i32)>, points: &[Space]) -> bool {
+    let Some(own) = own else { return false };
+    let middle = |point: &Space| (point.x + HALF, point.y + HALF);
+    let others = points.iter().map(middle).filter(|other| *other != own);
+    others.map(|other| space.to(other)).min().is_some_and(|nearest| nearest <= space.to(own))
+}
+
+/// How much is in the way of a space; `own` is the point that a name in it stands for.
+fn hindered(space: &Space, own: Option<(i32, i32)>, names: &[Space], points: &[Space]) -> usize {
+    2 * usize::from(misleads(space, own, points))
+        + 2 * names.iter().filter(|name| name.overlaps(space)).count()
         + 3 * points.iter().filter(|point| point.overlaps(space)).count()
         + if space.is_on_the_map() { 0 } else { 100 }
 }
@@ -236,6 +255,7 @@ fn hindered(space: &Space, names: &[Space], points: &[Space]) -> usize {
 /// How much is in the way of all names.
 fn total(all: &[Named], points: &[Space]) -> usize {
     let spaces: Vec<Space> = all.iter().map(|(_, label)| label.space).collect();
+    let of = |(_, label): &Named| hindered(&label.space, label.of.map(|(at, _)| at), &spaces, points);
     // Each stands in its own way once.
-    spaces.iter().map(|space| hindered(space, &spaces, points) - 2).sum()
+    all.iter().map(|named| of(named) - 2).sum()
 }
