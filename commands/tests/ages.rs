@@ -186,8 +186,8 @@ async fn ready_without_a_court_asks_for_one_and_gives_none() {
     table.sent();
     let desk = front.press(&table, ANNA, &CustomId::of(&id, 0, "desk")).await;
     assert!(button(&desk, "Ready").is_none() && button(&desk, "Take a court…").is_some(), "{desk}");
-    let seen =
-        table.house.shown(&id, &table.asker(ANNA), |scene| scene.own.step_awaits().map(|step| step.line));
+    let asker = table.asker(ANNA);
+    let seen = table.house.shown(&id, &asker, |scene| scene.own.step_awaits().map(|step| step.line));
     let line = seen.await.ok().flatten().unwrap();
     let ready = CustomId::of(&id, line, "turn/ready");
     let answer = front.press(&table, ANNA, &ready).await;
@@ -237,7 +237,7 @@ async fn odds_of_the_board_kept_here_ask_for_nothing_that_it_knows() {
     let id = in_turn(&front, &table).await;
     let which = front.press(&table, BELA, &CustomId::of(&id, 0, "ages/odds/pillage")).await;
     let (choose, plans) = select(&which).unwrap();
-    assert!(plans.iter().any(|plan| plan.starts_with("d/pillage/apulia/naples/")), "{plans:?}");
+    assert!(plans.iter().any(|plan| plan.contains("/naples/")), "{plans:?}");
     table.sent();
     let odds = front.choose(&table, BELA, &choose, "d/pillage/apulia/naples/0/0").await;
     let shown = odds.to_string();
@@ -445,11 +445,11 @@ fn no_point_on_the_map_touches_another_and_all_lie_near_their_place() {
         for other in Area::all().filter(|other| *other != area) {
             let (other_x, other_y) = spot(other);
             let far = (x - other_x).pow(2) + (y - other_y).pow(2);
-            assert!(far >= 16 * 16, "{area} and {other} lie {far} apart");
+            assert!(far >= 18 * 18, "{area} and {other} lie {far} apart");
         }
         let (true_x, true_y) = on_sheet((f64::from(east) / 10.0, f64::from(north) / 10.0));
         let off = (f64::from(x) - true_x).hypot(f64::from(y) - true_y);
-        assert!(off <= 10.0, "{area} stands {off} beside its place");
+        assert!(off <= 12.0, "{area} stands {off} beside its place");
     }
 }
 

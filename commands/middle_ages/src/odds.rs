@@ -59,11 +59,11 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
 
 /// What may come of it, the likeliest first, each with how many cards give it.
 #[must_use]
-pub fn chances(one: &odds::Odds) -> Vec<String> {
+pub fn chances(kind: Kind, one: &odds::Odds) -> Vec<String> {
     let mut all: Vec<(&Vec<Effect>, &u32)> = one.by_effects.iter().collect();
     all.sort_by_key(|(_, cards)| std::cmp::Reverse(**cards));
     let chance = |(effects, cards): (&Vec<Effect>, &u32)| {
-        format!("**{}**: {}", words::effects(effects), say!("{} of {} cards", *cards, one.cards))
+        format!("**{}**: {}", words::effects_of(kind, effects), say!("{} of {} cards", *cards, one.cards))
     };
     all.into_iter().map(chance).collect()
 }
@@ -76,7 +76,7 @@ pub fn told(stated: &Endeavour, all: &[odds::Odds]) -> Message {
     let mut embed = Embed::new(&say!("Odds: {}", words::kind(stated.kind)), says);
     for one in all {
         let mut lines = vec![present::rating(&one.rating)];
-        lines.extend(chances(one));
+        lines.extend(chances(stated.kind, one));
         embed = embed.field(&present::area(&one.target), lines.join("\n"));
     }
     Message::default().with(embed)

@@ -49,7 +49,7 @@ fn the_board_is_set_up_for_the_courts_that_are_played() {
 
 #[test]
 fn nobody_is_given_a_court_by_being_ready_and_who_has_one_may_take_another() {
-    let mut play = Play::scripted_by(&founding("charlemagne", 2, json!({})), &[]).started();
+    let mut play = Play::founded(&founding("charlemagne", 2, json!({}))).started();
     let step = || Act::Ready { through: Through::Step, hold: false };
     let says = play.act_refused(FRANKS, step());
     assert!(says.starts_with("You play no court yet. Take one first"), "{says}");
@@ -77,7 +77,7 @@ fn who_has_no_court_when_its_time_is_over_gets_the_first_that_is_free() {
     play.must(FRANKS, order(json!({"court": "take", "of": "franks"})));
     let entries = play.clock_at(EPOCH_OF_TESTS + 400 * 3_600);
     let given = found(&entries, "court_taken").unwrap();
-    assert_eq!((given["court"].as_str(), given["seat"].as_str()), (Some("byzantium"), Some("seat-2")));
+    assert_eq!((given["court"].as_str(), given["seat"].as_str()), (Some("bulgaria"), Some("seat-2")));
 }
 
 #[test]

@@ -75,14 +75,18 @@ pub(super) fn key(position: &Position) -> (String, i32) {
     for Explained { looks, says } in explained(position) {
         let letters =
             i32::try_from(width(&says, false)).unwrap_or(0) * i32::try_from(SIZE).unwrap_or(10) / 100;
-        let indent = INDENT + if matches!(looks, Looks::Letters("A2" | "F1")) { 4 } else { 0 };
+        let wide_look = match &looks {
+            Looks::Spot(spot) => !spot.claims.is_empty(),
+            Looks::Letters(letters) => letters.len() > 1,
+        };
+        let indent = INDENT + if wide_look { 4 } else { 0 };
         if x > SIDE && x + indent + letters > wide - SIDE {
             (x, row) = (SIDE, row + 1);
         }
         let foot = HIGH + ROW * (row + 1);
         match looks {
             Looks::Spot(mut spot) => {
-                spot.at = (x + 4, foot - 4);
+                spot.at = (x + 4 + if spot.claims.is_empty() { 0 } else { 2 }, foot - 4);
                 let _ = write!(svg, "<g>");
                 spot.draw(&mut svg);
                 svg.push_str("</g>");

@@ -8,20 +8,20 @@ use table_commands::present::pictures::WIDTH;
 
 /// The west, the north and the south of the map, in degrees.
 const WEST: f64 = -12.3;
-const NORTH: f64 = 63.0;
-const SOUTH: f64 = 30.0;
+const NORTH: f64 = 62.6;
+const SOUTH: f64 = 31.0;
 /// Points of the picture to a degree from west to east, as far as the crowded west reaches; from there on a degree takes less and less, until
 /// the eastern edge.
 const ACROSS: f64 = 7.6;
 const CROWDED: f64 = 30.0;
 const EASE: f64 = 0.0733;
 const EAST: f64 = 30.0;
-/// Points to a degree from north to south.
-const ALONG: f64 = 13.0;
+/// Points to a degree from north to south: more than it takes, so that the names have room.
+const ALONG: f64 = 16.0;
 /// How high the map is, in points of the picture, without its key.
-pub const HIGH: i32 = 429;
+pub const HIGH: i32 = 506;
 /// How far the points of two areas lie apart at least.
-const APART: f64 = 18.0;
+const APART: f64 = 20.0;
 /// How often points that lie too near are pushed apart.
 const PUSHES: usize = 200;
 /// What is left free at the edges.

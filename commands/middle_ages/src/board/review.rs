@@ -52,7 +52,8 @@ fn of(scene: &Scene<'_>, position: &Position, court: Court, plan: &Plan) -> Resu
     lines.extend(defence(position, court, plan));
     let barred = scene.own.seat().and_then(|seat| may(position, seat, plan).err());
     if let Some(why) = &barred {
-        lines.push(say!("It cannot be undertaken now: {}", speech::said(&why.says)));
+        let rule = why.rules.first().map(|rule| format!(" {}", rule.printed())).unwrap_or_default();
+        lines.push(say!("It cannot be undertaken now: {}", format!("{}{rule}", speech::said(&why.says))));
     }
     let embed = Embed::new(&words::kind(plan.kind), lines.join("\n")).colour(&court.known().colour);
     let embed = rated(scene, position, &endeavour, embed);
@@ -64,7 +65,7 @@ fn price(realm: &Realm, endeavour: &Endeavour) -> String {
     let cards = names::count(realm.cards.into(), "year card", "year cards");
     match limits::cost(endeavour) {
         0 => say!("It costs one of your {}, and no gold.", cards),
-        cost => say!("It costs {} of your {} gold and one of your {}.", cost, realm.gold, cards),
+        cost => say!("It costs {} gold, of which you have {}, and one of your {}.", cost, realm.gold, cards),
     }
 }
 
@@ -103,7 +104,7 @@ fn rated(scene: &Scene<'_>, position: &Position, endeavour: &Endeavour, mut embe
         embed = embed.field(&title, rating(&one.rating));
         if with_odds {
             let title = say!("Odds over the {} year cards that may come", one.cards);
-            embed = embed.field(&title, odds::chances(&one).join("\n"));
+            embed = embed.field(&title, odds::chances(endeavour.kind, &one).join("\n"));
         }
     }
     embed

@@ -82,16 +82,22 @@ impl Story {
         self.position.board.realms.get(&court).map_or(0, |realm| realm.gold)
     }
 
-    /// The text, with or without how it came about.
+    /// The text, with or without how it came about, which ends its paragraph.
     fn text(&self, with_details: bool) -> String {
-        let mut text = String::new();
-        for line in self.lines.iter().filter(|line| with_details || !line.detail) {
-            if !text.is_empty() {
-                text.push_str(if line.begins { "\n\n" } else { "\n" });
+        let mut paragraphs: Vec<[Vec<&str>; 2]> = Vec::new();
+        for line in &self.lines {
+            if line.begins || paragraphs.is_empty() {
+                paragraphs.push([Vec::new(), Vec::new()]);
             }
-            text.push_str(&line.says);
+            if let Some(paragraph) = paragraphs.last_mut() {
+                paragraph[usize::from(line.detail)].push(&line.says);
+            }
         }
-        text
+        let whole = |[says, how]: [Vec<&str>; 2]| {
+            let how = if with_details { how } else { Vec::new() };
+            [says, how].concat().join("\n")
+        };
+        paragraphs.into_iter().map(whole).collect::<Vec<_>>().join("\n\n")
     }
 }
 
