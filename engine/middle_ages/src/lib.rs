@@ -99,7 +99,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new()
 impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
-    const REVISIONS: &'static [&'static str] = &["2"];
+    const REVISIONS: &'static [&'static str] = &["3"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;

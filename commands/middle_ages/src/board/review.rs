@@ -74,7 +74,7 @@ fn takes(position: &Position, court: Court, plan: &Plan) -> Option<String> {
     let aim = plan.targets.first().filter(|_| plan.kind == Kind::Conquer)?;
     let has = position.board.area(aim.area)?.contested.get(&court).copied().unwrap_or(0);
     let needs = middle_ages::board::conquered_at(aim.area);
-    Some(say!("{} is conquered by {} results of conquest; you have {}.", aim.area.name(), needs, has))
+    Some(say!("Results of conquest that {} takes: {}; you have {}.", aim.area.name(), needs, has))
 }
 
 /// Who may still defend, and what that would take off.

@@ -169,7 +169,12 @@ fn passed(story: &mut Story, area: Area, [from, to]: [Option<Court>; 2], [armies
             say!("**{} goes to {}**, which holds {} now. It is in unrest.", name, words::court(to), held(to))
         }
         (Some(from), None) => {
-            say!("**{} is lost to {}** and independent; {} are left.", name, words::court(from), held(from))
+            say!(
+                "**{} is lost to {}** and independent. What the court holds now: {}.",
+                name,
+                words::court(from),
+                held(from)
+            )
         }
         (None, None) => say!("**{} stays independent.**", name),
     };

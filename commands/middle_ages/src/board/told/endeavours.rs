@@ -12,7 +12,7 @@ use middle_ages::{raiders, unprinted, year};
 use table_commands::{say, speech};
 
 /// Tells an endeavour or an attack of raiders; whether it was one.
-pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
+pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
     match what {
         Happened::Announced { declared, gold } => {
             // What is decided at once is told as decided.
@@ -39,7 +39,7 @@ pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
             defended(story, *defence);
             how(story, endeavour.kind, *card, against);
         }
-        Happened::Attacked { attack, .. } => attacked(story, attack),
+        Happened::Attacked { attack, .. } => attacked(story, i, attack),
         _ => return false,
     }
     true
@@ -110,7 +110,7 @@ pub(super) fn who(by: &Outsider) -> String {
     }
 }
 
-fn attacked(story: &mut Story, attack: &Attack) {
+fn attacked(story: &mut Story, i: usize, attack: &Attack) {
     story.framed();
     let kind = attack.endeavour.kind;
     let against = std::slice::from_ref(&attack.against);
@@ -121,5 +121,16 @@ fn attacked(story: &mut Story, attack: &Attack) {
     };
     story.begins(format!("**{}** · {}: {target}", who(&attack.by), words::kind(kind)));
     results(story, kind, against);
+    if let Some((of, face)) = drawn(story, i) {
+        story.detail(say!("A die of {} for the richest areas that they reach shows {}.", of, face));
+    }
     how(story, kind, attack.card, against);
+}
+
+/// The faces of the die that found what is attacked, and the one that fell.
+pub(super) fn drawn(story: &Story, i: usize) -> Option<(u32, u32)> {
+    match story.all.get(i.checked_sub(1)?)? {
+        Happened::Lot { of, face, .. } => Some((*of, *face)),
+        _ => None,
+    }
 }

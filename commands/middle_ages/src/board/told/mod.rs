@@ -172,9 +172,9 @@ fn tells(story: &mut Story) {
     for i in 0..story.all.len() {
         let Some(what) = story.all.get(i).cloned() else { continue };
         if !(of_the_round(story, &what)
-            || endeavours::tells(story, &what)
+            || endeavours::tells(story, i, &what)
             || cards::tells(story, &what)
-            || outside::tells(story, &what))
+            || outside::tells(story, i, &what))
         {
             areas::tells(story, i, &what);
         }

@@ -1,7 +1,7 @@
 //! What strikes a court from outside, told: lots, deaths, magnates, a line of communication that is cut, exile. And what of the board the
 //! chronicle keeps.
 
-use super::endeavours::who;
+use super::endeavours::{drawn, who};
 use super::{Story, named};
 use crate::present::happened;
 use crate::words;
@@ -12,8 +12,14 @@ use table_commands::present::front::LineKind;
 use table_commands::say;
 
 /// Tells what comes from outside; whether it was that.
-pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
+pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
     match what {
+        // The lot of who comes is told with his coming.
+        Happened::Lot { .. }
+            if matches!(
+                story.all.get(i + 1),
+                Some(Happened::Attacked { .. } | Happened::MagnateRose { .. })
+            ) => {}
         Happened::Lot { area, of, face } => {
             let says = say!("A die of {} shows {}: {}.", *of, *face, area.name());
             story.follows(says);
@@ -32,6 +38,13 @@ pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
                 *combat,
                 *die
             ));
+            if let Some((of, face)) = drawn(story, i) {
+                story.detail(say!(
+                    "A die of {} for the independent areas beside a court shows {}.",
+                    of,
+                    face
+                ));
+            }
         }
         Happened::CutOff { court, areas } => {
             story.begins(say!(
