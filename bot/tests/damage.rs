@@ -285,6 +285,7 @@ async fn a_night_finds_what_went_bad_and_keeps_the_backups_from_before() {
     let backups =
         night.backups(Backup { keep_daily: 1, keep_weekly: 0, keep_monthly: 0, ..Backup::default() });
     let asker = |user: &str, interaction: u64| Asker {
+        finally: false,
         user: night.server.user_id(user).unwrap(),
         name: user.to_owned(),
         interaction,

@@ -129,8 +129,8 @@ async fn the_founding_asks_for_year_and_rounds_and_says_that_the_cards_are_ours(
     assert!(posted.contains("our own, not the printed ones"), "{posted}");
 }
 
-/// The board of 771 with the Franks of Anna and Byzantium of Bela: claims are asked for.
-async fn of_charlemagne(table: &Table) -> String {
+/// The board of 771 before anybody has taken a court.
+async fn without_courts(table: &Table) -> String {
     let founding = Founding {
         at: 0,
         campaign: String::new(),
@@ -147,7 +147,13 @@ async fn of_charlemagne(table: &Table) -> String {
         table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
     }
     table.done(&id, ANNA, Verb::Start).await;
-    for (user, court) in [(ANNA, "franks"), (BELA, "byzantium")] {
+    id
+}
+
+/// The board of 771 with the Franks of Anna and another court of Bela: claims are asked for.
+async fn of_courts(table: &Table, other: &str) -> String {
+    let id = without_courts(table).await;
+    for (user, court) in [(ANNA, "franks"), (BELA, other)] {
         table.done(&id, user, Verb::Game(json!({"court": "take", "of": court}))).await;
     }
     for user in [ANNA, BELA] {
@@ -157,9 +163,13 @@ async fn of_charlemagne(table: &Table) -> String {
     id
 }
 
-/// The turn of the Franks in the first round.
+/// The turn of the Franks in the first round, with Byzantium as the other court.
 async fn in_turn(front: &Front, table: &Table) -> String {
-    let id = of_charlemagne(table).await;
+    in_turn_with(front, table, "byzantium").await
+}
+
+async fn in_turn_with(front: &Front, table: &Table, other: &str) -> String {
+    let id = of_courts(table, other).await;
     for (user, areas) in [(ANNA, "Saxony, Lombardy"), (BELA, "")] {
         front.fill(table, user, &CustomId::of(&id, 0, "ages/seal/claims"), &[("areas", areas)]).await;
     }
@@ -170,9 +180,76 @@ async fn in_turn(front: &Front, table: &Table) -> String {
 }
 
 #[tokio::test]
+async fn ready_without_a_court_asks_for_one_and_gives_none() {
+    let (table, front) = (Table::new(69, None), Front::new().await);
+    let id = without_courts(&table).await;
+    table.sent();
+    let desk = front.press(&table, ANNA, &CustomId::of(&id, 0, "desk")).await;
+    assert!(button(&desk, "Ready").is_none() && button(&desk, "Take a court…").is_some(), "{desk}");
+    let asker = table.asker(ANNA);
+    let seen = table.house.shown(&id, &asker, |scene| scene.own.step_awaits().map(|step| step.line));
+    let line = seen.await.ok().flatten().unwrap();
+    let ready = CustomId::of(&id, line, "turn/ready");
+    let answer = front.press(&table, ANNA, &ready).await;
+    assert!(says(&answer).contains("You play no court yet. Take one first"), "{answer}");
+    assert!(table.sent().is_empty(), "nobody is told anything, for nothing was given");
+    let take = front.press(&table, ANNA, &button(&answer, "Take a court…").unwrap()).await;
+    let (choose, _) = select(&take).unwrap();
+    front.choose(&table, ANNA, &choose, "lombards").await;
+    let desk = front.press(&table, ANNA, &CustomId::of(&id, 0, "desk")).await;
+    assert!(button(&desk, "Ready").is_some(), "{desk}");
+    let other = front.press(&table, ANNA, &button(&desk, "Take another court…").unwrap()).await;
+    front.choose(&table, ANNA, &select(&other).unwrap().0, "franks").await;
+    assert!(texts(&table.sent()).contains("**Franks** is played by"));
+    let answer = front.press(&table, ANNA, &ready).await;
+    assert!(says(&answer).contains("You are ready."), "{answer}");
+}
+
+#[tokio::test]
+async fn a_defence_is_asked_of_who_is_attacked_alone() {
+    let (table, front) = (Table::new(70, None), Front::new().await);
+    let id = in_turn_with(&front, &table, "lombards").await;
+    table.sent();
+    let plan = CustomId::of(&id, 0, "ages/plan/d/pillage/provence/lombardy/0/0");
+    let review = front.press(&table, ANNA, &plan).await;
+    assert!(review.to_string().contains("Lombards may defend it, which these odds leave out"), "{review}");
+    front.press(&table, ANNA, &button(&review, "Undertake it").unwrap()).await;
+    let sent = table.sent();
+    let asked: Vec<&Sent> = sent.iter().filter(|sent| format!("{sent:?}").contains("My defence")).collect();
+    assert!(!asked.is_empty() && asked.iter().all(|sent| sent.user == Some(BELA)), "{asked:?}");
+    let told = format!("{asked:?}");
+    assert!(told.contains("Franks** · Pillage: Lombardy from Provence"), "{told}");
+    assert!(told.contains("A year card of yours takes 3 off, your leader's combat"), "{told}");
+    let attacker = front.press(&table, ANNA, &CustomId::of(&id, 0, "desk")).await;
+    assert!(button(&attacker, "My defence").is_none(), "{attacker}");
+    let attacked = front.press(&table, BELA, &CustomId::of(&id, 0, "desk")).await;
+    assert!(button(&attacked, "My defence").is_some() && button(&attacked, "No defence").is_some());
+    let fields = [("defend", "yes"), ("gold", "1")];
+    front.fill(&table, BELA, &CustomId::of(&id, 0, "ages/seal/defence"), &fields).await;
+    let posted = texts(&table.sent());
+    assert!(posted.contains("Lombards defends with a year card and 1 gold."), "{posted}");
+    assert!(posted.contains("−3 the defender's combat") && posted.contains(" harms from "), "{posted}");
+}
+
+#[tokio::test]
+async fn odds_of_the_board_kept_here_ask_for_nothing_that_it_knows() {
+    let (table, front) = (Table::new(71, None), Front::new().await);
+    let id = in_turn(&front, &table).await;
+    let which = front.press(&table, BELA, &CustomId::of(&id, 0, "ages/odds/pillage")).await;
+    let (choose, plans) = select(&which).unwrap();
+    assert!(plans.iter().any(|plan| plan.contains("/naples/")), "{plans:?}");
+    table.sent();
+    let odds = front.choose(&table, BELA, &choose, "d/pillage/apulia/naples/0/0").await;
+    let shown = odds.to_string();
+    assert!(shown.contains("5 stature, +2 population, −2 language, −1 religion = **4**"), "{shown}");
+    assert!(shown.contains("of 56 cards") && shown.contains("It is the turn of Franks"), "{shown}");
+    assert!(button(&odds, "Undertake it").is_none() && table.sent().is_empty(), "{odds}");
+}
+
+#[tokio::test]
 async fn claims_and_places_are_sealed_and_told_when_all_are_open() {
     let (table, front) = (Table::new(62, None), Front::new().await);
-    let id = of_charlemagne(&table).await;
+    let id = of_courts(&table, "byzantium").await;
     let posted = texts(&table.sent());
     assert!(posted.contains("The board is set up") && posted.contains("My claims"), "{posted}");
     let claims = CustomId::of(&id, 0, "ages/seal/claims");
@@ -181,7 +258,10 @@ async fn claims_and_places_are_sealed_and_told_when_all_are_open() {
     let own = front.fill(&table, ANNA, &claims, &[("areas", "Burgundy")]).await;
     assert!(says(&own).contains("Burgundy is your own"), "{own}");
     front.fill(&table, ANNA, &claims, &[("areas", "Saxony, Lombardy")]).await;
-    let others: Vec<Sent> = table.sent().into_iter().filter(|sent| sent.user != Some(ANNA)).collect();
+    let sent = table.sent();
+    let receipt = texts(&sent);
+    assert!(receipt.contains("Sealed and made Final.") && !receipt.contains("not yet Final"), "{receipt}");
+    let others: Vec<Sent> = sent.into_iter().filter(|sent| sent.user != Some(ANNA)).collect();
     assert!(!texts(&others).contains("Saxony"), "nobody sees a claim before all lie open");
     front.fill(&table, BELA, &claims, &[("areas", "")]).await;
     assert!(texts(&table.sent()).contains("Franks: Lombardy"), "all claims are told at once");
@@ -197,28 +277,48 @@ async fn a_turn_is_played_by_the_buttons_of_the_desk() {
     let id = in_turn(&front, &table).await;
     table.sent();
     let desk = front.press(&table, ANNA, &CustomId::of(&id, 0, "desk")).await;
-    assert!(desk.to_string().contains("6 gold, 5 year cards, 9 points times spaces"), "{desk}");
+    assert!(
+        desk.to_string().contains("**Your turn** · 6 gold · 5 year cards, each for one endeavour."),
+        "{desk}"
+    );
     let tax = front.press(&table, ANNA, &button(&desk, "Tax").unwrap()).await;
     let (choose, amounts) = select(&tax).unwrap();
     assert!(amounts.contains(&"t/ile_de_france/2".to_owned()), "{amounts:?}");
     let answer = front.choose(&table, ANNA, &choose, "t/burgundy/1").await;
     assert!(says(&answer).contains("rebellion value 1"), "{answer}");
-    let answer = front.press(&table, ANNA, &button(&desk, "Draw event cards").unwrap()).await;
+    let draw = button(&desk, "Draw event cards").unwrap();
+    let answer = front.press_for_picture(&table, ANNA, &draw, None).await;
     assert!(says(&answer).contains("**Franks** draws 1 event card"), "{answer}");
+    assert_eq!(answer["attachments"][0]["filename"], "hand.png", "{answer}");
     let undertake = front.press(&table, ANNA, &button(&desk, "Undertake").unwrap()).await;
     let (kinds, _) = select(&undertake).unwrap();
     let which = front.choose(&table, ANNA, &kinds, "rule").await;
     let (choose, plans) = select(&which).unwrap();
     assert!(plans.contains(&"d/rule/ile_de_france/ile_de_france/0/0".to_owned()), "{plans:?}");
-    let answer = front.choose(&table, ANNA, &choose, "d/rule/ile_de_france/ile_de_france/0/0").await;
-    assert!(says(&answer).contains("Year card "), "{answer}");
-    assert!(says(&answer).contains("5 stature, −2 social state away from 0 = **3**"), "{answer}");
+    let review = front.choose(&table, ANNA, &choose, "d/rule/ile_de_france/ile_de_france/0/0").await;
+    let shown = review.to_string();
+    for says in [
+        "5 stature, −2 social state away from 0 = **3**",
+        "It costs one of your 5 year cards, and no gold.",
+        "of 56 cards",
+    ] {
+        assert!(shown.contains(says), "{says}: {shown}");
+    }
     let posted = texts(&table.sent());
-    assert!(posted.contains("**Franks** taxes Burgundy") && posted.contains("Year card "), "{posted}");
+    assert!(posted.contains("**Franks** taxes Burgundy: 1 gold come in. It has 7 now."), "{posted}");
+    assert!(!posted.contains("Ruling"), "nothing is undertaken yet: {posted}");
+    let change = front.press(&table, ANNA, &button(&review, "Change").unwrap()).await;
+    assert_eq!(select(&change).unwrap().1, plans, "the same choice comes back");
+    let answer = front.press(&table, ANNA, &button(&review, "Undertake it").unwrap()).await;
+    assert!(says(&answer).contains("**Franks** · Ruling: Ile de France"), "{answer}");
+    let posted = texts(&table.sent());
+    assert!(posted.contains("Year card ") && posted.contains(" raises the state from "), "{posted}");
+    assert!(posted.contains("Effectiveness: 5 stature, −2 social state away from 0 = **3**"), "{posted}");
     let moved = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/menu/armies")).await;
     assert!(says(&moved).contains("Nothing of that can be done now"), "{moved}");
     let other = front.choose(&table, BELA, &choose, "d/rule/greece/greece/0/0").await;
-    assert!(says(&other).contains("It is the turn of Franks"), "{other}");
+    assert!(other.to_string().contains("It is the turn of Franks"), "{other}");
+    assert!(button(&other, "Undertake it").is_none(), "{other}");
 }
 
 #[tokio::test]
@@ -226,13 +326,14 @@ async fn a_hand_is_seen_by_its_owner_alone() {
     let (table, front) = (Table::new(64, None), Front::new().await);
     let id = in_turn(&front, &table).await;
     table.sent();
-    front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/draw")).await;
+    front.press_for_picture(&table, ANNA, &CustomId::of(&id, 0, "ages/draw"), None).await;
     let hand = CustomId::of(&id, 0, "ages/menu/hand");
-    let mine = front.press(&table, ANNA, &hand).await;
-    let says_mine = says(&mine).to_owned();
+    let mine = front.press_for_picture(&table, ANNA, &hand, None).await;
+    assert_eq!(mine["attachments"][0]["filename"], "hand.png", "{mine}");
+    let says_mine = says(&mine).lines().next().unwrap().to_owned();
     let card = says_mine.split(": ").nth(1).unwrap().trim_end_matches('.').to_owned();
     assert!(says_mine.starts_with("Your hand, which nobody else sees: "), "{mine}");
-    let theirs = front.press(&table, BELA, &hand).await;
+    let theirs = front.press_for_picture(&table, BELA, &hand, None).await;
     assert!(says(&theirs).starts_with("Your hand is empty."), "{theirs}");
     assert!(!texts(&table.sent()).contains(&card), "{card} was told");
     let status = front.press(&table, BELA, &CustomId::of(&id, 0, "desk")).await;
@@ -254,10 +355,10 @@ async fn no_card_of_a_hand_is_in_the_answers_and_posts_of_others_over_rounds() {
     let (mut looked, mut found) = (0, 0);
     for round in 1..=3 {
         for (owner, other) in [(ANNA, BELA), (BELA, ANNA)] {
-            front.press(&table, owner, &CustomId::of(&id, 0, "ages/draw")).await;
+            front.press_for_picture(&table, owner, &CustomId::of(&id, 0, "ages/draw"), None).await;
             let hand = CustomId::of(&id, 0, "ages/menu/hand");
-            let own = in_hand(&front.press(&table, owner, &hand).await);
-            let others = in_hand(&front.press(&table, other, &hand).await);
+            let own = in_hand(&front.press_for_picture(&table, owner, &hand, None).await);
+            let others = in_hand(&front.press_for_picture(&table, other, &hand, None).await);
             // A card of which the other has one too is no secret.
             let secret: Vec<&String> = own.iter().filter(|card| !others.contains(card)).collect();
             found += secret.len();
@@ -276,7 +377,8 @@ async fn no_card_of_a_hand_is_in_the_answers_and_posts_of_others_over_rounds() {
                 "ages/do/x/1",
                 "ages/draw",
             ] {
-                seen.push_str(&front.press(&table, other, &CustomId::of(&id, 0, verb)).await.to_string());
+                let pressed = CustomId::of(&id, 0, verb);
+                seen.push_str(&front.press_for_picture(&table, other, &pressed, None).await.to_string());
                 looked += 1;
             }
             seen.push_str(&texts(&table.sent()));
@@ -300,7 +402,7 @@ async fn the_map_is_a_picture_of_who_holds_what() {
     let (table, front) = (Table::new(65, None), Front::new().await);
     let id = in_turn(&front, &table).await;
     let map = front.press_for_picture(&table, BELA, &CustomId::of(&id, 0, "ages/map"), None).await;
-    assert!(says(&map).starts_with("A point has the colour of the court"), "{map}");
+    assert!(says(&map).starts_with("The number in a point"), "{map}");
     assert_eq!(map["attachments"][0]["filename"], "map.png", "{map}");
     let board = front.press(&table, BELA, &CustomId::of(&id, 0, "ages/board")).await;
     assert!(says(&board).contains("**Franks** · Charlemagne (9-5-5) · 6 gold · 5 year cards"), "{board}");
@@ -322,10 +424,32 @@ fn names_are_free(position: &engine::middle_ages::Position) {
         for other in &labels[..i] {
             assert!(!one.space.overlaps(&other.space), "{one:?} {other:?}");
         }
+        if let Some((own, _)) = one.of {
+            let others = labels.iter().filter_map(|label| label.of).filter(|(at, _)| *at != own);
+            let nearest = others.map(|(at, _)| one.space.to(at)).min().unwrap();
+            assert!(one.space.to(own) < nearest, "{one:?} stands nearer to another point");
+        }
         for ((x, y), _) in labels.iter().filter_map(|label| label.of) {
             let point = commands::ages::board::labels::Space { x: x - 6, y: y - 6, w: 12, h: 12 };
             assert!(!one.space.overlaps(&point), "{one:?} covers the point at {x}, {y}");
         }
+    }
+}
+
+#[test]
+fn no_point_on_the_map_touches_another_and_all_lie_near_their_place() {
+    use commands::ages::board::places::{on_sheet, spot};
+    use engine::middle_ages::geography::Area;
+    for area in Area::all() {
+        let ((x, y), [east, north]) = (spot(area), area.known().at);
+        for other in Area::all().filter(|other| *other != area) {
+            let (other_x, other_y) = spot(other);
+            let far = (x - other_x).pow(2) + (y - other_y).pow(2);
+            assert!(far >= 18 * 18, "{area} and {other} lie {far} apart");
+        }
+        let (true_x, true_y) = on_sheet((f64::from(east) / 10.0, f64::from(north) / 10.0));
+        let off = (f64::from(x) - true_x).hypot(f64::from(y) - true_y);
+        assert!(off <= 12.0, "{area} stands {off} beside its place");
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::common::front::{Front, button, says};
 use crate::common::*;
 use commands::europa::map::picture::{Flag, Shown, Window, picture};
-use commands::europa::map::points::{kilometres, land, point};
+use commands::europa::map::points::{kilometres, point};
 use engine::europa::country::Country;
 use engine::europa::geography::{Map, Place, atlas};
 use engine::table::Verb;
@@ -126,7 +126,8 @@ fn places_stand_on_the_right_side_of_each_other() {
     assert!(at("eTejo").0 < at("eCastilla La Nueva").0 && at("eCastilla La Nueva").0 < at("eCatalunya").0);
     assert!(at("eSicilia").1 < at("eLazio").1 && at("eLazio").1 < at("eLombardia").1);
     assert!(at("eSvealand").1 > at("eSmaland").1 && at("sBaltique").1 < at("sBotnie").1);
-    assert!(land().len() > 100 && land().iter().all(|ring| ring.len() > 3));
+    let shores = commands::present::land::rings();
+    assert!(shores.len() > 100 && shores.iter().all(|ring| ring.len() > 3));
 }
 
 /// The desk's *Map* is the board of this game, whole or in part, and the same picture for everybody who looks.

@@ -235,7 +235,13 @@ impl Front for Eia {
                 (economy::present::title(*month), labels, "economy/sheet")
             }
         };
-        Some(RoundWords { title, by_name: !matches!(round, Round::Battle { .. }), labels, verb })
+        Some(RoundWords {
+            title,
+            by_name: !matches!(round, Round::Battle { .. }),
+            labels,
+            verb,
+            alone: false,
+        })
     }
 
     fn contents(&self, scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<String> {

@@ -124,7 +124,7 @@ impl Front for Europa {
                 (board::present::title(about), labels, "europa/intercept")
             }
         };
-        Some(RoundWords { title, by_name: false, labels, verb })
+        Some(RoundWords { title, by_name: false, labels, verb, alone: false })
     }
 
     fn contents(&self, _: &Scene<'_>, _: &str, contents: &Contents) -> Option<String> {

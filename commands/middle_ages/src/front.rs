@@ -125,7 +125,7 @@ impl Front for Ages {
     }
 
     fn line(&self, _: &Scene<'_>, entry: &Entry, _: Called<'_>) -> Option<(LineKind, String)> {
-        board::outside::line(entry)
+        board::told::line(entry)
     }
 
     fn value_told(&self, entry: &Entry) -> Option<ValueTold> {

@@ -5,6 +5,7 @@ use crate::front::KEY;
 use crate::present::position;
 use crate::{other_game, words};
 use linkme::distributed_slice;
+use middle_ages::endeavour::outcome::Effect;
 use middle_ages::endeavour::{Endeavour, Kind, limits};
 use middle_ages::{odds, switches};
 use table::{Said, said};
@@ -56,6 +57,17 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
     speech::in_language(asked.asker.language, || told(&stated, &odds))
 }
 
+/// What may come of it, the likeliest first, each with how many cards give it.
+#[must_use]
+pub fn chances(kind: Kind, one: &odds::Odds) -> Vec<String> {
+    let mut all: Vec<(&Vec<Effect>, &u32)> = one.by_effects.iter().collect();
+    all.sort_by_key(|(_, cards)| std::cmp::Reverse(**cards));
+    let chance = |(effects, cards): (&Vec<Effect>, &u32)| {
+        format!("**{}**: {}", words::effects_of(kind, effects), say!("{} of {} cards", *cards, one.cards))
+    };
+    all.into_iter().map(chance).collect()
+}
+
 /// Odds in words.
 #[must_use]
 pub fn told(stated: &Endeavour, all: &[odds::Odds]) -> Message {
@@ -63,12 +75,8 @@ pub fn told(stated: &Endeavour, all: &[odds::Odds]) -> Message {
     let says = say!("Over the {} year cards that may still come, each as likely as any other.", cards);
     let mut embed = Embed::new(&say!("Odds: {}", words::kind(stated.kind)), says);
     for one in all {
-        let chance = |(effects, cards): (&Vec<_>, &u32)| {
-            let share = say!("{} of {} cards", *cards, one.cards);
-            format!("**{}**: {share}", words::effects(effects))
-        };
         let mut lines = vec![present::rating(&one.rating)];
-        lines.extend(one.by_effects.iter().map(chance));
+        lines.extend(chances(stated.kind, one));
         embed = embed.field(&present::area(&one.target), lines.join("\n"));
     }
     Message::default().with(embed)

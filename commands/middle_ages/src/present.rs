@@ -1,6 +1,6 @@
 //! The Middle Ages in words.
 
-use crate::board::present as board;
+use crate::board::told as board;
 use crate::courts::present as courts;
 use crate::endeavour::present as endeavours;
 use crate::words;
@@ -139,7 +139,7 @@ pub(crate) fn happened(entry: &Entry) -> Option<Event> {
 pub(crate) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
     match happened(&entries[i]) {
         Some(Event::Courts(what)) => courts::told(scene, posts, entries, i, &what),
-        Some(Event::Board(what)) => board::told(scene, posts, entries, i, &what),
+        Some(Event::Board(_)) => board::told(scene, posts, entries, i),
         Some(Event::Endeavours(what)) => endeavours::told(scene, posts, entries, i, &what),
         // The year deck is told by what its cards decide.
         Some(Event::Outline(_) | Event::Year(_)) | None => {}

@@ -4,6 +4,8 @@ use middle_ages::court::Court;
 use middle_ages::endeavour::Kind;
 use middle_ages::endeavour::outcome::Effect;
 use middle_ages::endeavour::rating::Term;
+use middle_ages::event_cards::Does;
+use middle_ages::fates;
 use middle_ages::marker::Marker;
 use middle_ages::stature::{Leader, Stature};
 use std::collections::BTreeMap;
@@ -84,8 +86,8 @@ pub fn effect(effect: Effect) -> String {
     match effect {
         Effect::Rise => say!("the social state rises by 1"),
         Effect::RiseByTwo => say!("the social state rises by 2, for the university"),
-        Effect::Fall => say!("−1 against the target"),
-        Effect::BaseFall => say!("−1 against the base"),
+        Effect::Fall => say!("the target loses 1"),
+        Effect::BaseFall => say!("the base loses 1"),
         Effect::Fort => say!("a point of fortification"),
         Effect::Army => say!("a point of army"),
         Effect::Fleet => say!("a point of fleet"),
@@ -105,6 +107,107 @@ pub fn effects(effects: &[Effect]) -> String {
         return say!("nothing comes of it");
     }
     effects.iter().map(|of| effect(*of)).collect::<Vec<_>>().join(", ")
+}
+
+/// Results in words; none of them is said of what was undertaken.
+#[must_use]
+pub fn effects_of(kind: Kind, effects: &[Effect]) -> String {
+    match (kind, effects.is_empty()) {
+        (_, false) => self::effects(effects),
+        (Kind::Army | Kind::Fleet | Kind::Fortify | Kind::Marker, true) => say!("nothing is built"),
+        (Kind::Conquer | Kind::Pillage, true) => say!("the attack fails"),
+        _ => say!("nothing comes of it"),
+    }
+}
+
+/// From which effectiveness on a year card gives what was undertaken.
+#[must_use]
+pub fn card_at(kind: Kind, card: u8, at: i16) -> String {
+    let at = speech::signed(at.into());
+    match kind {
+        Kind::Rule => say!("Year card {} raises the state from {} on.", card, at),
+        Kind::Fortify | Kind::Army | Kind::Fleet | Kind::Marker => {
+            say!("Year card {} builds from {} on.", card, at)
+        }
+        Kind::Conquer => say!("Year card {} conquers from {} on.", card, at),
+        Kind::Pillage => say!("Year card {} harms from {} on, and plunders from 2 more.", card, at),
+        Kind::Negotiate => say!(
+            "Year card {} gives a tie from {} on, and the area itself from 4 more where there is a tie.",
+            card,
+            at
+        ),
+        Kind::Convert => say!("Year card {} converts from {} on.", card, at),
+    }
+}
+
+/// What a marker is good for.
+#[must_use]
+pub fn marker_does(marker: Marker) -> String {
+    match marker {
+        Marker::Cathedral => say!("ruling and converting there are easier by 1."),
+        Marker::Palace => say!("it can be ruled together with other areas that have one."),
+        Marker::Commerce => say!("a tax brings 1 gold more."),
+        Marker::University => say!("where the social state rises by 1, it rises by 2."),
+    }
+}
+
+/// What an event card does.
+#[must_use]
+pub fn does(does: &Does) -> String {
+    match does {
+        Does::Demesne => say!("Its owner receives 1 gold more in every round, until his leader dies."),
+        Does::Fervour => {
+            say!("It goes with a conversion: what is missing to the people's conviction is halved.")
+        }
+        Does::Arms { points } => {
+            say!("It goes with a conquest or pillage, whose effectiveness is {} higher.", *points)
+        }
+        Does::Gold { gold } => say!("It brings {} gold.", *gold),
+        Does::Rise => say!("The social state of an area of one's own rises by 1."),
+        Does::Fall => say!("The social state of an area that is not one's own falls by 1."),
+        Does::Army { points } => say!("Army points for nothing in an area of one's own: {}.", *points),
+        Does::Fleet { points } => {
+            say!("Fleet points for nothing in an area of one's own on a coast: {}.", *points)
+        }
+        Does::Tie => say!("A tie to an area whose people speak the court's language or one related to it."),
+        Does::Heresy => say!("The people of a Christian area that is not one's own turn heretics."),
+        Does::Leader { combat, administration, diplomacy, languages } => {
+            let of = |stature: Stature, points: u8| {
+                (points > 0).then(|| format!("+{points} {}", self::stature(stature)))
+            };
+            let all = [
+                of(Stature::Combat, *combat),
+                of(Stature::Administration, *administration),
+                of(Stature::Diplomacy, *diplomacy),
+            ];
+            let languages: Vec<String> = languages.iter().map(|group| speech::word(group)).collect();
+            let all = all.into_iter().flatten().collect::<Vec<_>>().join(", ");
+            say!(
+                "It goes with one endeavour, for one of these: {}; from a base of these languages: {}.",
+                all,
+                languages.join(", ")
+            )
+        }
+    }
+}
+
+/// What a fate does.
+#[must_use]
+pub fn fate_does(does: fates::Does) -> String {
+    use fates::Does as Fate;
+    match does {
+        Fate::Nothing => say!("nothing happens."),
+        Fate::Plague => say!(
+            "an area that a die finds on the whole map and its neighbours by land lose 1 of their social state."
+        ),
+        Fate::Famine => say!("one of its areas loses 1 of its social state."),
+        Fate::Harvest => say!("it brings {} gold.", fates::HARVEST),
+        Fate::Heirless => {
+            say!("its leader dies without an heir: its areas are in unrest, and those that were may rebel.")
+        }
+        Fate::Rising => say!("one of its areas is in unrest, or may rebel where it was."),
+        Fate::Heresy => say!("the people of one of its Christian areas turn heretics."),
+    }
 }
 
 /// What a choice asks.

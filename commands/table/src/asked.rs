@@ -111,6 +111,7 @@ impl Asked {
                 interaction: id.get(),
                 language: Language::of_locale(locale),
                 acting: None,
+                finally: false,
             },
             guild: guild.map(GuildId::get),
             channel: channel.get(),

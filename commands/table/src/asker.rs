@@ -16,13 +16,16 @@ pub struct Asker {
     pub language: Language,
     /// The seat he acts for as its regent, where it is not his own.
     pub acting: Option<SeatId>,
+    /// Whether what he seals is made Final by the same press.
+    pub finally: bool,
 }
 
 impl Asker {
-    /// One interaction, two orders: the first goes under a number that no interaction has, so that each is taken once.
+    /// One interaction, two orders, an envelope sealed and then made Final: the first goes under a number that no interaction has, so that
+    /// each is taken once.
     #[must_use]
     pub fn first_of_two(&self) -> Asker {
-        Asker { interaction: !self.interaction, ..self.clone() }
+        Asker { interaction: !self.interaction, finally: true, ..self.clone() }
     }
 
     /// An order as he means it: for the seat he acts for, where that is not his own.
@@ -34,7 +37,14 @@ impl Asker {
     }
 
     pub(crate) fn nobody() -> Asker {
-        Asker { user: 0, name: String::new(), interaction: 0, language: Language::ENGLISH, acting: None }
+        Asker {
+            user: 0,
+            name: String::new(),
+            interaction: 0,
+            language: Language::ENGLISH,
+            acting: None,
+            finally: false,
+        }
     }
 }
 

@@ -696,6 +696,7 @@ impl House {
         let language = asker.map_or_else(|| next.language(), |asker| asker.language);
         let acting = asker.and_then(|asker| asker.acting.as_ref());
         let mut scene = next.scene_acting(by, operator, acting, order.at);
+        scene.finally = asker.is_some_and(|asker| asker.finally);
         scene.before = Some(live.campaign.public_view());
         scene.beside_before = live.beside();
         let mut posts = speech::readers::after(&next, &scene, language, &entries);

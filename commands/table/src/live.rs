@@ -84,6 +84,7 @@ impl Live {
             public: self.campaign.public_view(),
             own: self.campaign.view_for(asker, is_operator),
             asker,
+            finally: false,
             shown: self.shown_of(asker),
             before: None,
             beside: self.beside(),

@@ -90,7 +90,10 @@ async fn ready(
         Far::Hold => Act::Ready { through: Through::Turn, hold: true },
         Far::Not => Act::NotReady,
     };
-    order(ctx, campaign, act(wanted)).await
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        is_ready(&house, &asked, &id, wanted).await.into()
+    })
+    .await
 }
 
 /// Take back your own last order of the open step, never past dice or an opened secret
@@ -386,8 +389,20 @@ pub(crate) async fn pressed(
     {
         return Some(desk::after(house, asked, campaign, message).await.into());
     }
+    Some(desk::after(house, asked, campaign, is_ready(house, asked, campaign, wanted).await).await.into())
+}
+
+/// Who is ready, or not any more. Where the game asks for something first, what it asks for stands below the refusal.
+async fn is_ready(house: &House, asked: &Asked, campaign: &str, wanted: Act) -> Message {
     let message = told(house.order(campaign, &asked.asker, act(wanted)).await);
-    Some(desk::after(house, asked, campaign, message).await.into())
+    if !message.is_refusal() {
+        return message;
+    }
+    let first = crate::words::look(house, asked, campaign, |scene| {
+        let asks = !scene.own.may_be_ready;
+        asks.then(|| front::of(&scene.own).map(|front| front.on_the_card(scene)).unwrap_or_default())
+    });
+    first.await.ok().flatten().unwrap_or_default().into_iter().fold(message, Message::and_button)
 }
 
 /// A form of the clock, for the host: `turn/pause`, `turn/extend`; or the refusal that sending it would meet. `None` for what is no form.

@@ -175,6 +175,7 @@ impl Table {
             interaction: self.next.fetch_add(1, Ordering::SeqCst),
             language: commands::speech::Language::ENGLISH,
             acting: None,
+            finally: false,
         }
     }
 

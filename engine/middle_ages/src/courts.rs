@@ -1,13 +1,10 @@
 //! Who plays which court, and what is told of its leader and its gold.
 
-use crate::board::{endeavours, setup, turn};
+use crate::board::setup;
 use crate::court::Court;
-use crate::envelopes::Choice;
-use crate::outline::Frame;
 use crate::stature::{Leader, Stature, VALUES};
 use crate::{Event, MiddleAges, Position};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use table::Stage;
 use table::by_subject::{Ordered, Subject};
 use table::game::Table;
@@ -138,6 +135,12 @@ pub fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, R
         Order::Take { of } => take(state, seat, *of),
         Order::Release { of } => {
             owns(state, seat, *of)?;
+            if state.takes_courts() {
+                return Err(Refusal::new(said!(
+                    "The courts are being taken now: take another, and {} is free again.",
+                    *of
+                )));
+            }
             if state.board.declared.is_some() || !state.board.asks.is_empty() {
                 return Err(Refusal::new(said!("Something waits to be decided first.")));
             }
@@ -171,7 +174,9 @@ fn check(leader: &Leader) -> Result<(), Refusal> {
 }
 
 fn take(state: &Position, seat: &SeatId, court: Court) -> Result<Happened, Refusal> {
-    if let Some(own) = state.court_of(seat) {
+    // While courts are taken one goes from one to another.
+    let held = state.court_of(seat).filter(|own| !state.takes_courts() || *own == court);
+    if let Some(own) = held {
         return Err(Refusal::new(said!("You play {} already. A player has one court.", own)));
     }
     if !is_there(state, court) {
@@ -182,6 +187,17 @@ fn take(state: &Position, seat: &SeatId, court: Court) -> Result<Happened, Refus
         return Err(Refusal::new(said!("{} is played by somebody else. Free: {}.", court, free)));
     }
     Ok(Happened::CourtTaken { court, seat: seat.clone() })
+}
+
+/// Whether a player may be ready: while the courts are taken he needs one first.
+///
+/// # Errors
+/// A refusal where he has none and one is free.
+pub(crate) fn may_be_ready(state: &Position, seat: &SeatId) -> Result<(), Refusal> {
+    if state.takes_courts() && state.court_of(seat).is_none() && free(state).next().is_some() {
+        return Err(Refusal::new(said!("You play no court yet. Take one first; then say *Ready*.")));
+    }
+    Ok(())
 }
 
 /// The courts that can be taken.
@@ -200,7 +216,7 @@ fn is_there(state: &Position, court: Court) -> bool {
     setup::courts().iter().any(|begins| begins.court == court)
 }
 
-/// Who has taken no court gets the first that is free, in the order of the seats.
+/// Who has taken no court when the time for it is over gets the first that is free, in the order of the seats.
 pub(crate) fn give_out(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
     for seat in table.players() {
         if table.state().court_of(&seat).is_some() {
@@ -212,30 +228,6 @@ pub(crate) fn give_out(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refu
         }
     }
     Ok(())
-}
-
-/// A round of envelopes lies open.
-pub(crate) fn opened(
-    table: &mut Table<'_, '_, MiddleAges>,
-    choices: BTreeMap<SeatId, Choice>,
-) -> Result<(), Refusal> {
-    let (mut claims, mut wishes, mut defence) = (BTreeMap::new(), BTreeMap::new(), None);
-    for (seat, choice) in choices {
-        let Some(court) = table.state().court_of(&seat) else { continue };
-        match choice {
-            Choice::Claims(of) => _ = claims.insert(court, of.areas),
-            Choice::Order(wish) => _ = wishes.insert(court, wish.place),
-            Choice::Defence(of) => defence = Some(of),
-        }
-    }
-    let state = table.state();
-    if state.board.declared.is_some() {
-        return endeavours::decide(table, defence);
-    }
-    if state.frames.any(|frame| *frame == Frame::Claims) {
-        return turn::claimed(table, claims);
-    }
-    turn::ordered(table, &wishes)
 }
 
 /// A player left: his court has none.
@@ -309,12 +301,18 @@ impl Subject<MiddleAges> for Courts {
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
-        let Some(of) = state.court_of(seat) else {
+        let to_take = || {
             let free: Vec<Court> = free(state).collect();
-            let Some(first) = free.first().copied() else { return Vec::new() };
+            let first = free.first().copied()?;
             let field = Field::required("of", Kind::among(free));
-            return vec![Offer::of_order(VERB, Order::Take { of: first }, vec![field]).onward()];
+            Some(Offer::of_order(VERB, Order::Take { of: first }, vec![field]))
         };
+        let Some(of) = state.court_of(seat) else {
+            return to_take().map(Offer::onward).into_iter().collect();
+        };
+        if state.takes_courts() {
+            return to_take().map(Offer::back).into_iter().collect();
+        }
         let release = Offer::of_order(VERB, Order::Release { of }, Vec::new()).back();
         if state.kept {
             let free = may(state, seat, &Order::Release { of }).is_ok();
@@ -332,6 +330,9 @@ impl Ordered<MiddleAges> for Courts {
 
     fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         let happened = may(table.state(), seat, &order)?;
+        if let (Order::Take { .. }, Some(court)) = (&order, table.state().court_of(seat)) {
+            table.emit(&Event::Courts(Happened::CourtReleased { court, seat: seat.clone() }))?;
+        }
         table.emit(&Event::Courts(happened))
     }
 }

@@ -11,6 +11,7 @@ pub mod geography;
 mod keyed;
 pub mod marker;
 pub mod odds;
+mod opened;
 pub mod outline;
 pub mod raiders;
 pub mod scenario;
@@ -98,7 +99,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new()
 impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
-    const REVISIONS: &'static [&'static str] = &["2"];
+    const REVISIONS: &'static [&'static str] = &["3"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -197,7 +198,11 @@ impl Game for MiddleAges {
         _: &Round,
         choices: BTreeMap<SeatId, Choice>,
     ) -> Result<(), Refusal> {
-        courts::opened(table, choices)
+        opened::opened(table, choices)
+    }
+
+    fn may_be_ready(state: &Position, seat: &SeatId) -> Result<(), Refusal> {
+        courts::may_be_ready(state, seat)
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

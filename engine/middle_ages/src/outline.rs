@@ -111,6 +111,14 @@ impl fmt::Display for Frame {
     }
 }
 
+impl Position {
+    /// Whether the courts of a board kept here are being taken.
+    #[must_use]
+    pub fn takes_courts(&self) -> bool {
+        self.frames.any(|frame| *frame == Frame::Courts)
+    }
+}
+
 /// The round of a place in the outline.
 #[must_use]
 pub fn round(path: &[String]) -> Option<u8> {

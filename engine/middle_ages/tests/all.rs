@@ -7,6 +7,7 @@ mod cards;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 mod elsewhere;
+mod examples;
 mod help;
 mod hidden;
 mod ledger;

@@ -257,7 +257,7 @@ fn a_fleet_is_built_by_a_card_that_fortifies_at_its_rating() {
 // middle-ages.civilisation.cathedral.any-builder, middle-ages.fleets.no-effect-on-land-routes, middle-ages.fleets.base-only
 #[test]
 fn whose_cathedral_it_is_does_not_matter_and_by_land_fleets_do_not() {
-    use engine::middle_ages::endeavour::course::{Against, all_rules};
+    use engine::middle_ages::endeavour::outcome::{Against, all_rules};
     let ruled = |kin: Kin, markers: &[Marker]| {
         let ruling = with(Kind::Rule, |ruling| {
             ruling.targets[0].religion = kin;

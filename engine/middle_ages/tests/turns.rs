@@ -1,10 +1,10 @@
 //! Turns on the board as they are played: endeavours against others, what is chosen, what changes hands, taxes, the order of a round.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{Play, kinds, rules_in};
+use crate::common::{EPOCH_OF_TESTS, Play, kinds, rules_in};
 use crate::help::{
-    BYZANTIUM, FRANKS, area, choose, court, declare, found, gold, held, kept, order, over_sea, position,
-    ready, seals, stands,
+    BYZANTIUM, FRANKS, area, choose, court, declare, found, founding, gold, held, kept, order, over_sea,
+    position, ready, seals, seat, stands,
 };
 use engine::middle_ages::Position;
 use engine::middle_ages::board::turn::{by_initiative, in_order};
@@ -12,6 +12,9 @@ use engine::middle_ages::board::{count, plan, tax};
 use engine::middle_ages::court::Court;
 use engine::middle_ages::marker::Marker;
 use engine::middle_ages::outline::Frame;
+use engine::table::act::Through;
+use engine::table::timing::Timing;
+use engine::table::{Act, By, Founding, offers};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -42,6 +45,39 @@ fn the_board_is_set_up_for_the_courts_that_are_played() {
     }
     assert_eq!(now.board.realms[&court("franks")].cards, 5);
     assert!(now.frames.any(|frame| *frame == Frame::Turn(court("franks"))));
+}
+
+#[test]
+fn nobody_is_given_a_court_by_being_ready_and_who_has_one_may_take_another() {
+    let mut play = Play::founded(&founding("charlemagne", 2, json!({}))).started();
+    let step = || Act::Ready { through: Through::Step, hold: false };
+    let says = play.act_refused(FRANKS, step());
+    assert!(says.starts_with("You play no court yet. Take one first"), "{says}");
+    let offered = |play: &Play, of: u32| {
+        let view = play.campaign.view_for(By::Person(of), false);
+        offers(&view).iter().any(|offer| offer.verb == "ready")
+    };
+    assert!(!offered(&play, FRANKS), "what is refused is not offered");
+    play.must(FRANKS, order(json!({"court": "take", "of": "lombards"})));
+    assert!(offered(&play, FRANKS));
+    let says = play.refused(FRANKS, order(json!({"court": "release", "of": "lombards"})));
+    assert!(says.starts_with("The courts are being taken now"), "{says}");
+    let entries = play.must(FRANKS, order(json!({"court": "take", "of": "franks"})));
+    assert_eq!(found(&entries, "court_released").unwrap()["court"], "lombards");
+    assert_eq!(found(&entries, "court_taken").unwrap()["court"], "franks");
+    assert_eq!(position(&play).court_of(&seat(FRANKS)), Some(court("franks")));
+    play.act(FRANKS, step());
+    assert!(position(&play).takes_courts(), "Byzantium is still to be taken");
+}
+
+#[test]
+fn who_has_no_court_when_its_time_is_over_gets_the_first_that_is_free() {
+    let founding = Founding { timing: Some(Timing::default()), ..founding("charlemagne", 2, json!({})) };
+    let mut play = Play::founded(&founding).started();
+    play.must(FRANKS, order(json!({"court": "take", "of": "franks"})));
+    let entries = play.clock_at(EPOCH_OF_TESTS + 400 * 3_600);
+    let given = found(&entries, "court_taken").unwrap();
+    assert_eq!((given["court"].as_str(), given["seat"].as_str()), (Some("bulgaria"), Some("seat-2")));
 }
 
 #[test]

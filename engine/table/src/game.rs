@@ -161,6 +161,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn defaulted(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
         Ok(())
     }
+    /// Whether a seat that is asked may be ready with the open step: something of it may have to be said first.
+    ///
+    /// # Errors
+    /// A refusal that says what.
+    fn may_be_ready(_state: &Self::State, _seat: &SeatId) -> Result<(), Refusal> {
+        Ok(())
+    }
     /// What a frame is to orders that are lodged ahead.
     fn lodging(_frame: &Self::Frame) -> Lodging {
         Lodging::None
@@ -461,6 +468,11 @@ impl GameState {
         self.state.at_war(one, other)
     }
 
+    /// See [`Game::may_be_ready`].
+    pub(crate) fn may_be_ready(&self, seat: &SeatId) -> Result<(), Refusal> {
+        self.state.may_be_ready(seat)
+    }
+
     /// The word of a frame in the outline of play; empty for one that the game does not know.
     pub(crate) fn word(&self, frame: &Value) -> String {
         self.state.word(frame)
@@ -594,6 +606,7 @@ trait State: Debug + Send + Sync {
     fn apply(&mut self, event: &Value) -> Result<Bearing, String>;
     fn type_value(&mut self, key: &str, value: i64);
     fn revised(&mut self, revision: &str);
+    fn may_be_ready(&self, seat: &SeatId) -> Result<(), Refusal>;
     fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal>;
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal>;
@@ -647,6 +660,10 @@ impl<G: Game> State for Held<G> {
 
     fn revised(&mut self, revision: &str) {
         G::revised(&mut self.0, revision);
+    }
+
+    fn may_be_ready(&self, seat: &SeatId) -> Result<(), Refusal> {
+        G::may_be_ready(&self.0, seat)
     }
 
     fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal> {

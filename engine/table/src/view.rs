@@ -157,6 +157,8 @@ pub struct View {
     pub as_regent: bool,
     /// The viewer's own strongbox, once play has begun; never anybody else's.
     pub strongbox: Option<BoxView>,
+    /// Whether the game lets him be ready with the open step; where not, something of it has to be said first.
+    pub may_be_ready: bool,
     /// Whether he can be ready to the end of the turn while envelopes are sealed and no step waits, until something new is asked of him.
     pub may_be_ready_ahead: bool,
     /// What the viewer has lodged ahead of his slot; never what anybody else has.
@@ -466,6 +468,10 @@ impl Campaign {
             hand: match &viewer {
                 Viewer::Public => Vec::new(),
                 Viewer::Seat(seat) => self.hand(seat),
+            },
+            may_be_ready: match &viewer {
+                Viewer::Public => true,
+                Viewer::Seat(seat) => play.game.may_be_ready(seat).is_ok(),
             },
             may_be_ready_ahead: match &viewer {
                 Viewer::Public => false,

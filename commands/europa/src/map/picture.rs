@@ -1,13 +1,14 @@
 //! The board as a picture: provinces as points in the colours of who holds them, the ways between them, fortresses, sieges, stacks. The whole
 //! has no names, as none could be read on a phone; a part has.
 
-use super::points::{Point, kilometres, land, point, points};
+use super::points::{Point, kilometres, point, points};
 use crate::present::colour;
 use crate::words::country;
 use europa::country::Country;
 use europa::geography::{Border, Map, Place};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use table_commands::present::land::{self, LAND};
 use table_commands::present::pictures::{FONT, TIMES, WIDTH, escaped, fitted, png, width};
 
 /// Which part of the board a picture shows.
@@ -51,10 +52,7 @@ pub struct Shown {
     pub way: Vec<Place>,
 }
 
-/// Land, sea, and what is drawn on them.
-const LAND: &str = "#E9DFC7";
-const SEA: &str = "#C3D5DF";
-const SHORE: &str = "#8FA3AC";
+/// What is drawn on land and sea.
 const INK: &str = "#23262B";
 const WAY: &str = "#B0172B";
 const NOBODY: &str = "#9A9384";
@@ -166,20 +164,10 @@ impl<'s> Sheet<'s> {
     }
 
     fn ground(&mut self) {
-        let mut path = String::new();
-        for ring in land() {
-            for (n, at) in ring.iter().enumerate() {
-                let (x, y) = self.on_sheet(*at);
-                let _ = write!(path, "{}{x:.1} {y:.1}", if n == 0 { "M" } else { "L" });
-            }
-            path.push('Z');
-        }
         let line = if self.is_part() { 1.0 } else { 0.5 };
-        let _ = write!(
-            self.svg,
-            "<rect width=\"{WIDTH}\" height=\"{:.0}\" fill=\"{SEA}\"/><path d=\"{path}\" fill=\"{LAND}\" fill-rule=\"evenodd\" stroke=\"{SHORE}\" stroke-width=\"{line}\"/>",
-            self.high
-        );
+        let mut svg = std::mem::take(&mut self.svg);
+        land::draw(&mut svg, [f64::from(WIDTH), self.high], line, |at| self.on_sheet(at));
+        self.svg = svg;
     }
 
     /// The ways between neighbours, by what stands between them, and the one that is drawn thick.

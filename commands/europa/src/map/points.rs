@@ -1,11 +1,10 @@
-//! Where provinces and sea zones lie, and the land under them. Both are ours: they serve the picture alone, and no rule asks for them.
+//! Where provinces and sea zones lie. It is ours: it serves the picture alone, and no rule asks for it.
 
 use europa::geography::{Place, atlas};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// A point on the globe: its longitude and its latitude, in degrees.
-pub type Point = (f64, f64);
+pub use table_commands::present::land::Point;
 
 static POINTS: LazyLock<HashMap<&str, Point>> = LazyLock::new(|| {
     let row = |line: &'static str| {
@@ -24,20 +23,6 @@ pub fn point(place: Place) -> Option<Point> {
 /// All places with where they lie.
 pub fn points() -> impl Iterator<Item = (Place, Point)> {
     atlas().all().filter_map(|place| Some((place, point(place)?)))
-}
-
-/// The shores of the world's land, each a ring.
-#[must_use]
-pub fn land() -> &'static [Vec<Point>] {
-    static LAND: LazyLock<Vec<Vec<Point>>> = LazyLock::new(|| {
-        let ring = |line: &str| {
-            let numbers: Vec<f64> =
-                line.split(' ').filter_map(|n| Some(n.parse::<f64>().ok()? / 100.0)).collect();
-            numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
-        };
-        include_str!("land.txt").lines().filter(|line| !line.starts_with('#')).map(ring).collect()
-    });
-    &LAND
 }
 
 /// How far two points lie apart, in kilometres along the globe.

@@ -1,7 +1,7 @@
 //! Orders on the board in a few characters, as the choices of a select carry them.
 
-use middle_ages::board::plan::{Aim, Plan};
-use middle_ages::board::{Answer, Order};
+use middle_ages::board::plan::{Aim, LeaderCard, Plan};
+use middle_ages::board::{Answer, Force, Order};
 use middle_ages::endeavour::Kind;
 use middle_ages::geography::Area;
 use middle_ages::marker::Marker;
@@ -13,6 +13,8 @@ pub fn written(order: &Order) -> Option<String> {
         Order::Move { from, way, strength } => format!("m/{}/{}/{strength}", from.key(), way.first()?.key()),
         Order::Ship { from, to, strength } => format!("s/{}/{}/{strength}", from.key(), to.key()),
         Order::Tax { area, gold } => format!("t/{}/{gold}", area.key()),
+        Order::Disband { area, of: Force::Army, points } => format!("g/{}/a/{points}", area.key()),
+        Order::Disband { area, of: Force::Fleet, points } => format!("g/{}/f/{points}", area.key()),
         Order::Return { area } => format!("r/{}", area.key()),
         Order::Play { pos, on: None } => format!("p/{pos}"),
         Order::Play { pos, on: Some(on) } => format!("p/{pos}/{}", on.key()),
@@ -21,13 +23,38 @@ pub fn written(order: &Order) -> Option<String> {
             let targets: Vec<&str> = plan.targets.iter().map(|aim| aim.area.key()).collect();
             let (kind, base, sea) = (plan.kind.key(), plan.base.key(), u8::from(plan.by_sea));
             let gold = plan.targets.first().map_or(0, |aim| aim.gold);
-            format!("d/{kind}/{base}/{}/{sea}/{gold}", targets.join("+"))
+            let leader = plan.leader.map(|used| format!("L{}", used.pos));
+            let cards = plan.cards.iter().map(u32::to_string);
+            let cards: Vec<String> = leader.into_iter().chain(cards).collect();
+            let cards = if cards.is_empty() { String::new() } else { format!("/{}", cards.join("+")) };
+            format!("d/{kind}/{base}/{}/{sea}/{gold}{cards}", named(&targets))
         }
         Order::Choose { number, answer: Answer::Army } => format!("c/{number}/army"),
         Order::Choose { number, answer: Answer::Social } => format!("c/{number}/social"),
         Order::Choose { number, answer: Answer::Marker(kind) } => format!("c/{number}/{}", kind.key()),
         _ => return None,
     })
+}
+
+/// How long a list of areas may be that is written by their keys: a button carries a hundred characters in all.
+const LONGEST: usize = 32;
+
+/// Areas in a few characters: by their keys, many of them by their numbers.
+fn named(keys: &[&str]) -> String {
+    let keys_in_full = keys.join("+");
+    if keys_in_full.len() <= LONGEST {
+        return keys_in_full;
+    }
+    let number = |key: &&str| Area::all().position(|area| area.key() == *key).unwrap_or(0).to_string();
+    format!("~{}", keys.iter().map(number).collect::<Vec<_>>().join("."))
+}
+
+/// The areas of such a list.
+fn areas(written: &str) -> Option<Vec<Area>> {
+    match written.strip_prefix('~') {
+        Some(numbers) => numbers.split('.').map(|number| Area::all().nth(number.parse().ok()?)).collect(),
+        None => written.split('+').map(Area::by_key).collect(),
+    }
 }
 
 /// The order of a code; `None` for one that this program did not write.
@@ -44,23 +71,23 @@ pub fn read(code: &str) -> Option<Order> {
             Order::Ship { from: Area::by_key(from)?, to: Area::by_key(to)?, strength: strength.parse().ok()? }
         }
         ["t", area, gold] => Order::Tax { area: Area::by_key(area)?, gold: gold.parse().ok()? },
+        ["g", area, of, points] => {
+            let of = match of {
+                "a" => Force::Army,
+                "f" => Force::Fleet,
+                _ => return None,
+            };
+            Order::Disband { area: Area::by_key(area)?, of, points: points.parse().ok()? }
+        }
         ["r", area] => Order::Return { area: Area::by_key(area)? },
         ["p", pos] => Order::Play { pos: pos.parse().ok()?, on: None },
         ["p", pos, on] => Order::Play { pos: pos.parse().ok()?, on: Some(Area::by_key(on)?) },
         ["x", pos] => Order::Discard { pos: pos.parse().ok()? },
         ["d", kind, base, targets, sea, gold] => {
-            let gold = gold.parse().ok()?;
-            let aims = targets.split('+').map(|key| Some(Aim { area: Area::by_key(key)?, gold }));
-            Order::Declare {
-                plan: Plan {
-                    kind: Kind::ALL.into_iter().find(|known| known.key() == kind)?,
-                    base: Area::by_key(base)?,
-                    targets: aims.collect::<Option<_>>()?,
-                    by_sea: sea == "1",
-                    leader: None,
-                    cards: Vec::new(),
-                },
-            }
+            Order::Declare { plan: plan([kind, base, targets, sea, gold], "")? }
+        }
+        ["d", kind, base, targets, sea, gold, cards] => {
+            Order::Declare { plan: plan([kind, base, targets, sea, gold], cards)? }
         }
         ["c", number, answer] => {
             let answer = match answer {
@@ -71,6 +98,27 @@ pub fn read(code: &str) -> Option<Order> {
             Order::Choose { number: number.parse().ok()?, answer }
         }
         _ => return None,
+    })
+}
+
+/// What is declared, out of the parts of its code.
+fn plan([kind, base, targets, sea, gold]: [&str; 5], with: &str) -> Option<Plan> {
+    let kind = Kind::ALL.into_iter().find(|known| known.key() == kind)?;
+    let gold = gold.parse().ok()?;
+    let (mut leader, mut cards) = (None, Vec::new());
+    for card in with.split('+').filter(|card| !card.is_empty()) {
+        match card.strip_prefix('L') {
+            Some(pos) => leader = Some(LeaderCard { pos: pos.parse().ok()?, stature: kind.stature()? }),
+            None => cards.push(card.parse().ok()?),
+        }
+    }
+    Some(Plan {
+        kind,
+        base: Area::by_key(base)?,
+        targets: areas(targets)?.into_iter().map(|area| Aim { area, gold }).collect(),
+        by_sea: sea == "1",
+        leader,
+        cards,
     })
 }
 
@@ -85,11 +133,17 @@ mod tests {
             "s/venice/constantinople/1",
             "t/burgundy/1",
             "r/burgundy",
+            "g/burgundy/a/1",
+            "g/flanders/f/2",
             "p/3",
             "p/3/lorraine",
             "x/4",
             "d/conquer/lorraine/saxony/0/1",
             "d/rule/burgundy/burgundy+provence/0/0",
+            "d/conquer/lorraine/saxony/0/1/L3",
+            "d/pillage/lorraine/saxony/0/1/L3+7+12",
+            "d/convert/lorraine/saxony/0/0/7",
+            "d/rule/burgundy/~5.6.7.8/0/0",
             "c/7/army",
             "c/7/social",
             "c/7/palace",
@@ -97,7 +151,14 @@ mod tests {
             let order = read(code).expect("it is read");
             assert_eq!(written(&order).as_deref(), Some(code));
         }
-        for wrong in ["", "m/lorraine/atlantis/1", "d/plot/lorraine/saxony/0/0", "c/x/army", "c/1/tower"] {
+        for wrong in [
+            "",
+            "m/lorraine/atlantis/1",
+            "d/plot/lorraine/saxony/0/0",
+            "d/rule/burgundy/~5.900/0/0",
+            "c/x/army",
+            "c/1/tower",
+        ] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
     }

@@ -1,22 +1,29 @@
 //! The envelopes of the board: claims, a wished place, a defence.
 
+use crate::endeavour::present::{headed, rating as says_rating};
 use crate::other_game;
 use crate::present::position;
+use middle_ages::board::endeavours::eased;
+use middle_ages::board::plan::as_rated;
+use middle_ages::endeavour::course::halved;
+use middle_ages::endeavour::rating::rating;
 use middle_ages::envelopes::{Choice, Claims, Defence, Round, Wish};
 use serde_json::Value;
 use table::{Said, Verb, said};
 use table_commands::asked::{Answer, Asked, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
-use table_commands::message::{Component, Form, Input, Look, Message};
+use table_commands::message::{Embed, Form, Input, Look, Message};
 use table_commands::present::front::{Field, RoundWords};
-use table_commands::present::{Posts, Scene, names};
+use table_commands::present::{Posts, Scene, clock, names};
 use table_commands::say;
 use table_commands::words::{line, look, yes_or_no};
 
 /// A round of envelopes in words.
 pub(crate) fn words(name: &str, about: Option<&str>) -> Option<RoundWords> {
-    let (title, labels, verb) = match name.parse().ok()? {
+    let round: Round = name.parse().ok()?;
+    let alone = matches!(round, Round::Defence(_));
+    let (title, labels, verb) = match round {
         Round::Claims => (say!("Claims"), (say!("My claims"), say!("Change my claims")), "ages/seal/claims"),
         Round::Order(round) => {
             let labels = (say!("My place in the round"), say!("Change my place"));
@@ -31,7 +38,7 @@ pub(crate) fn words(name: &str, about: Option<&str>) -> Option<RoundWords> {
             (title, labels, "ages/seal/defence")
         }
     };
-    Some(RoundWords { title, by_name: false, labels, verb })
+    Some(RoundWords { title, by_name: false, labels, verb, alone })
 }
 
 /// What lies in an envelope, for its owner.
@@ -167,15 +174,54 @@ pub(crate) async fn sent(
     Some(sealed)
 }
 
-/// A round of envelopes was opened: who is asked for what.
+/// A round of envelopes was opened: who is asked for what. Who may defend an area is asked by himself.
 pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
     let Some(words) = words(name, round.about.as_deref()) else { return };
+    let seal = scene.button(Look::Primary, &words.labels.0, 0, words.verb);
+    if words.alone {
+        for (seat, _) in &round.asked {
+            let pass = scene.button(Look::Secondary, &say!("No defence"), 0, "ages/pass");
+            let message = Message::text(say!("{} · {}", scene.title(), words.title))
+                .with(Embed::new("", attacked(scene).join("\n")))
+                .buttons(vec![seal.clone(), pass]);
+            clock::to_regent(scene, posts, seat, "defence", &message);
+            posts.to_seat(seat, "defence", message);
+        }
+        return;
+    }
     let of: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
     let says = say!("**{}** · asked: {}. It goes on when all are Final.", words.title, names::list(&of));
-    let mut buttons: Vec<Component> = vec![scene.button(Look::Primary, &words.labels.0, 0, words.verb)];
-    if words.verb.ends_with("defence") {
-        buttons.push(scene.button(Look::Secondary, &say!("No defence"), 0, "ages/pass"));
-    }
-    posts.council("ages", Message::text(says).buttons(buttons));
+    posts.council("ages", Message::text(says).buttons(vec![seal]));
+}
+
+/// What is undertaken against an area, for who may defend it, and what a defence would do.
+pub(crate) fn attacked(scene: &Scene<'_>) -> Vec<String> {
+    let found = || {
+        let position = position(&scene.public)?;
+        let declared = position.board.declared.clone()?;
+        let owner = position.board.owner(declared.what.targets.first()?.area)?;
+        let realm = position.board.realms.get(&owner)?.clone();
+        let mut rated = as_rated(&position, declared.court, &declared.what, declared.bonus, declared.arms);
+        if declared.fervour {
+            eased(&mut rated);
+        }
+        let seafarers = scene.public.switch(middle_ages::switches::SEAFARERS_HALVED) == "yes";
+        let target = rated.targets.first()?.clone();
+        let rating = rating(&rated, &target, halved(&rated, seafarers));
+        Some((declared.court, rated, rating, realm))
+    };
+    let Some((court, rated, rating, realm)) = found() else { return Vec::new() };
+    let mut lines = vec![headed(court, &rated), say!("Effectiveness: {}", says_rating(&rating))];
+    lines.push(if rated.kind.is_attack() {
+        say!(
+            "A year card of yours takes {} off, your leader's combat, and each gold with it 1. Without a card no gold counts. You have {} year cards and {} gold.",
+            realm.leader.combat,
+            realm.cards,
+            realm.gold
+        )
+    } else {
+        say!("Each gold of yours takes 1 off. You have {}.", realm.gold)
+    });
+    lines
 }

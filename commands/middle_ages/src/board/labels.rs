@@ -1,6 +1,7 @@
 //! Where the names on the map stand: beside their points, none over another, none over a point, none beyond the edge.
 
-use super::map::{HIGH, INK, SEA_INK, spot};
+use super::map::{INK, SEA_INK, STANDING};
+use super::places::{HIGH, spot, tenths};
 use middle_ages::Position;
 use middle_ages::board::Held;
 use middle_ages::geography::{Area, Sea};
@@ -9,12 +10,17 @@ use table_commands::present::pictures::{WIDTH, width};
 
 /// Half the side of the square that a point takes, its edge included, in points of the picture.
 const HALF: i32 = 7;
-/// How far from their points names are tried, in points of the picture; the first needs no line to its point.
-const AWAY: [i32; 8] = [0, 5, 10, 16, 23, 31, 40, 52];
+/// How far from their points names are tried, and by which steps, in points of the picture.
+const AROUND: i32 = 48;
+const STEP: usize = 2;
+/// How far a name lies from its point at most without a line to it.
+const CLOSE: i32 = 11;
 /// How far from its place the name of a sea is tried at most, and by which steps.
 const ADRIFT: (i32, usize) = (56, 2);
+/// The length from which on a name of several words takes two lines.
+const LONG: usize = 10;
 /// How often names that are in each other's way are placed anew.
-const AGAIN: usize = 40;
+const AGAIN: usize = 300;
 
 /// A rectangle of the picture: its left upper corner, its width and height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +43,14 @@ impl Space {
             && other.x < self.x + self.w
             && self.y < other.y + other.h
             && other.y < self.y + self.h
+    }
+
+    /// How far it lies from a point, as the square of the points of the picture between.
+    #[must_use]
+    pub fn to(&self, (x, y): (i32, i32)) -> i32 {
+        let apart = |at: i32, from: i32, size: i32| (from - at).max(at - from - size).max(0);
+        let (across, along) = (apart(x, self.x, self.w), apart(y, self.y, self.h));
+        across * across + along * along
     }
 
     /// Whether all of it is on the map.
@@ -101,25 +115,20 @@ impl Label {
             };
             return (0..=ADRIFT.0).step_by(ADRIFT.1).flat_map(around).collect();
         }
-        let around = |away: &i32| {
-            let by = HALF + *away;
-            let line = *away > 0;
-            [
-                place(x - w / 2, y - by - h, line),
-                place(x - w / 2, y + by, line),
-                place(x + by, y - h / 2, line),
-                place(x - by - w, y - h / 2, line),
-                place(x + by - 3, y - by - h + 4, line),
-                place(x - by - w + 3, y - by - h + 4, line),
-                place(x + by - 3, y + by - 4, line),
-                place(x - by - w + 3, y + by - 4, line),
-                place(x - w / 3, y - by - h, line),
-                place(x - 2 * w / 3, y - by - h, line),
-                place(x - w / 3, y + by, line),
-                place(x - 2 * w / 3, y + by, line),
-            ]
-        };
-        AWAY.iter().flat_map(around).collect()
+        // Everywhere around the point, the nearest first; a line leads from what does not stand close to it.
+        let mut all: Vec<(i32, Space, bool)> = Vec::new();
+        for south in (-AROUND..=AROUND).step_by(STEP) {
+            for east in (-AROUND..=AROUND).step_by(STEP) {
+                let space = Space { x: x - w / 2 + east, y: y - h / 2 + south, w, h };
+                let far = space.to(at);
+                if far > HALF * HALF / 2 && space.is_on_the_map() {
+                    // Of places as near the one above or below is the better.
+                    all.push((4 * far + east.abs(), space, far > CLOSE * CLOSE));
+                }
+            }
+        }
+        all.sort_by_key(|(far, ..)| *far);
+        all.into_iter().map(|(_, space, line)| (space, line)).collect()
     }
 }
 
@@ -148,18 +157,26 @@ fn standing(held: &Held) -> Option<String> {
 
 /// The square that an area's point takes.
 fn point(area: Area) -> Space {
-    let (x, y) = spot(area.known().at);
+    let (x, y) = spot(area);
     Space { x: x - HALF, y: y - HALF, w: 2 * HALF, h: 2 * HALF }
 }
 
 /// How many points lie so near to one that their names come into each other's way.
 fn crowd(area: Area) -> usize {
-    let (x, y) = spot(area.known().at);
+    let (x, y) = spot(area);
     let near = |other: &Area| {
-        let (east, south) = spot(other.known().at);
+        let (east, south) = spot(*other);
         (east - x).abs() < 45 && (south - y).abs() < 25
     };
     Area::all().filter(near).count()
+}
+
+/// A name in lines: a long one of several words takes two.
+fn in_lines(name: &str) -> Vec<String> {
+    match name.rsplit_once(' ').filter(|_| name.len() > LONG) {
+        Some((first, last)) => vec![first.to_owned(), last.to_owned()],
+        None => vec![name.to_owned()],
+    }
 }
 
 /// The names on the map, each in its place.
@@ -168,45 +185,63 @@ pub fn labels(position: &Position) -> Vec<Label> {
     let mut areas: Vec<Area> = Area::all().collect();
     areas.sort_by_key(|area| std::cmp::Reverse(crowd(*area)));
     let of_area = |area: Area| {
-        let name = Line { text: area.name().to_owned(), size: 7, colour: INK };
+        let name = in_lines(area.name()).into_iter().map(|text| Line { text, size: 7, colour: INK });
         let stands = position.board.area(area).and_then(standing);
-        let stands = stands.map(|text| Line { text, size: 7, colour: "#8A1F11" });
-        let at = spot(area.known().at);
-        (at, Label::new(std::iter::once(name).chain(stands).collect(), Some((at, false))))
+        let stands = stands.map(|text| Line { text, size: 7, colour: STANDING });
+        let at = spot(area);
+        (at, Label::new(name.chain(stands).collect(), Some((at, false))))
     };
     let of_sea = |sea: Sea| {
         let words = sea.name().split(' ');
         let line = |word: &str| Line { text: word.to_owned(), size: 6, colour: SEA_INK };
-        (spot(sea.known().at), Label::new(words.map(line).collect(), None))
+        (tenths(sea.known().at), Label::new(words.map(line).collect(), None))
     };
     let mut all: Vec<Named> = areas.into_iter().map(of_area).chain(Sea::all().map(of_sea)).collect();
     place(&mut all);
     all.into_iter().map(|(_, label)| label).collect()
 }
 
+/// A place where a name may stand: whether a line is needed to its point, and how much of the map itself is in its way.
+type Open = (Space, bool, usize);
+
+/// Where a name may stand, the nearest first: over no point, and nearer to its own than to another; anywhere where that cannot be.
+fn open(at: (i32, i32), label: &Label, points: &[Space]) -> Vec<Open> {
+    let own = label.of.map(|(at, _)| at);
+    let costs = |(space, line): (Space, bool)| (space, line, hindered(&space, own, points));
+    let all: Vec<Open> = label.places(at).into_iter().map(costs).collect();
+    let free: Vec<Open> = all.iter().copied().filter(|(_, _, cost)| *cost == 0).collect();
+    if free.is_empty() { all } else { free }
+}
+
 /// Gives each name its place, the crowded ones first; those that are then in the way of others are moved about until all are free, or
-/// as few as could be found are not.
+/// as few as could be found are not. A name that is often in the way weighs the more, so that the others make room for it.
 fn place(all: &mut Vec<Named>) {
     let points: Vec<Space> = Area::all().map(point).collect();
+    let places: Vec<Vec<Open>> = all.iter().map(|(at, label)| open(*at, label, &points)).collect();
+    let mut weights = vec![2_usize; all.len()];
     let mut placed = vec![false; all.len()];
     let mut best: Option<(usize, Vec<Named>)> = None;
     for pass in 0..AGAIN {
         for i in 0..all.len() {
-            let Some((at, label)) = all.get(i) else { continue };
-            let others: Vec<Space> = (0..)
-                .zip(all.iter().zip(&placed))
-                .filter_map(|(j, ((_, other), placed))| (j != i && *placed).then_some(other.space))
+            let (Some((_, label)), Some(places)) = (all.get(i), places.get(i)) else { continue };
+            let others: Vec<(Space, usize)> = (0..)
+                .zip(all.iter().zip(&placed).zip(&weights))
+                .filter(|(j, ((_, placed), _))| *j != i && **placed)
+                .map(|(_, (((_, other), _), weight))| (other.space, *weight))
                 .collect();
-            let hinders = |space: &Space| hindered(space, &others, &points);
+            let hinders = |space: &Space| -> usize {
+                others.iter().filter(|(other, _)| other.overlaps(space)).map(|(_, weight)| weight).sum()
+            };
             if pass > 0 && hinders(&label.space) == 0 {
                 continue;
             }
+            if let Some(weight) = weights.get_mut(i).filter(|_| pass > 0) {
+                *weight += 1;
+            }
             // Where it stood it is not to stand again, so that the others find room.
             let again = |space: &Space| usize::from(pass > 0 && *space == label.space);
-            let places = label.places(*at).into_iter();
-            let Some((space, line)) = places.min_by_key(|(space, _)| hinders(space) + again(space)) else {
-                continue;
-            };
+            let best = places.iter().min_by_key(|(space, _, cost)| cost + hinders(space) + again(space));
+            let Some((space, line, _)) = best.copied() else { continue };
             if let Some((_, label)) = all.get_mut(i) {
                 label.space = space;
                 label.of = label.of.map(|(at, _)| (at, line));
@@ -226,16 +261,27 @@ fn place(all: &mut Vec<Named>) {
     }
 }
 
-/// How much is in the way of a space.
-fn hindered(space: &Space, names: &[Space], points: &[Space]) -> usize {
-    2 * names.iter().filter(|name| name.overlaps(space)).count()
+/// Whether a name at a point stands nearer to the point of another area than to its own.
+fn misleads(space: &Space, own: Option<(i32, i32)>, points: &[Space]) -> bool {
+    let Some(own) = own else { return false };
+    let middle = |point: &Space| (point.x + HALF, point.y + HALF);
+    let others = points.iter().map(middle).filter(|other| *other != own);
+    others.map(|other| space.to(other)).min().is_some_and(|nearest| nearest <= space.to(own))
+}
+
+/// How much of the map is in the way of a space, beside other names; `own` is the point that a name in it stands for.
+fn hindered(space: &Space, own: Option<(i32, i32)>, points: &[Space]) -> usize {
+    2 * usize::from(misleads(space, own, points))
         + 3 * points.iter().filter(|point| point.overlaps(space)).count()
         + if space.is_on_the_map() { 0 } else { 100 }
 }
 
 /// How much is in the way of all names.
 fn total(all: &[Named], points: &[Space]) -> usize {
-    let spaces: Vec<Space> = all.iter().map(|(_, label)| label.space).collect();
-    // Each stands in its own way once.
-    spaces.iter().map(|space| hindered(space, &spaces, points) - 2).sum()
+    let of = |(_, label): &Named| {
+        let others = all.iter().filter(|(_, other)| other.space.overlaps(&label.space)).count();
+        // Each overlaps itself.
+        hindered(&label.space, label.of.map(|(at, _)| at), points) + 2 * (others - 1)
+    };
+    all.iter().map(of).sum()
 }

@@ -1,32 +1,39 @@
-//! The map as a picture: areas as points in the colours of who holds them, the ways between them, armies, fleets, markers.
+//! The map as a picture: land and shores, areas as points in the colours of who holds them, the ways between them, armies, fleets, markers,
+//! claims, and a key to all of it.
 
+use super::key::key;
 use super::labels::{self, Label, Space};
 use super::no_board;
+use super::places::{HIGH, on_sheet, spot};
 use crate::present::position;
-use crate::words;
 use middle_ages::Position;
+use middle_ages::board::Held;
+use middle_ages::court::Court;
 use middle_ages::geography::Area;
 use std::fmt::Write as _;
 use table_commands::asked::{Answer, Asked};
 use table_commands::drawn::beside;
 use table_commands::house::House;
 use table_commands::message::{Look, Message};
+use table_commands::present::land;
 use table_commands::present::pictures::{FONT, TIMES, WIDTH, escaped, png};
 use table_commands::words::look;
 use table_commands::{say, speech};
 
-/// The bounds of the map in tenths of a degree: west, where the east begins, east, south, north.
-const BOUNDS: [i32; 5] = [-125, 200, 475, 300, 630];
-/// How much of the width the west takes, where most areas lie.
-const WEST: i32 = 290;
-/// Points of the picture to a tenth of a degree, from north to south, in hundredths.
-const ALONG: i32 = 130;
-/// How high the map is, in points, without what stands under it.
-pub(super) const HIGH: i32 = (BOUNDS[4] - BOUNDS[3]) * ALONG / 100;
-const SEA: &str = "#C3D5DF";
 pub(super) const SEA_INK: &str = "#3E6F94";
 pub(super) const INK: &str = "#23262B";
-const NOBODY: &str = "#9A9384";
+pub(super) const STANDING: &str = "#8A1F11";
+pub(super) const NOBODY: &str = "#8B8577";
+pub(super) const FORT: &str = "#111111";
+pub(super) const UNREST: &str = "#D0172B";
+/// How large the point of an area is, and the ring of a claim around it: half of it, in points of the picture.
+pub(super) const POINT: i32 = 6;
+const RING: f64 = 8.5;
+/// How many dashes a claimant has in it, and how much of its place a dash takes.
+const DASHES: u32 = 6;
+const DASH: f64 = 0.65;
+/// What stands behind the key.
+const PAPER: &str = "#F6F1E4";
 
 /// Shows the map to who asks.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Answer {
@@ -34,7 +41,7 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Answe
         let position = position(&scene.public).filter(|position| position.board.is_kept())?;
         let board = scene.button(Look::Secondary, &say!("Board"), 0, "ages/board");
         let says = say!(
-            "A point has the colour of the court that holds the area, grey is independent; the number in it is its social state. A black ring is a fortification, a red one unrest. A: army points, F: fleet points. C: cathedral or mosque, P: palace, T: commerce, U: university."
+            "The number in a point is the area's social state. What everything else means stands under the map."
         );
         Some((position, Message::text(says).buttons(vec![board])))
     });
@@ -48,28 +55,17 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Answe
     beside(house, asked, message, file, move || picture(&position)).await.into()
 }
 
-/// Where a place lies in the picture. The crowded west has more room than the wide east.
-pub(super) fn spot([east, north]: [i32; 2]) -> (i32, i32) {
-    let wide = i32::try_from(WIDTH).unwrap_or(390);
-    let [west, middle, end, _, top] = BOUNDS;
-    let x = if east < middle {
-        (east - west) * WEST / (middle - west)
-    } else {
-        WEST + (east - middle) * (wide - WEST) / (end - middle)
-    };
-    (x, (top - north) * ALONG / 100)
-}
-
 /// The map as a PNG.
 ///
 /// # Errors
 /// Words for the log, where it cannot be drawn.
 pub fn picture(position: &Position) -> Result<Vec<u8>, String> {
-    let legend = 16 * (i32::try_from(position.board.realms.len().div_ceil(3)).unwrap_or(3) + 1);
+    let (legend, high) = key(position);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{0}\" viewBox=\"0 0 {WIDTH} {0}\" font-family=\"{FONT}\"><rect width=\"{WIDTH}\" height=\"{0}\" fill=\"{SEA}\"/>",
-        HIGH + legend
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{0}\" viewBox=\"0 0 {WIDTH} {0}\" font-family=\"{FONT}\">",
+        HIGH + high
     );
+    land::draw(&mut svg, [f64::from(WIDTH), f64::from(HIGH)], 0.7, on_sheet);
     ways(&mut svg);
     let names = labels::labels(position);
     names.iter().for_each(|label| leads(&mut svg, label));
@@ -77,22 +73,19 @@ pub fn picture(position: &Position) -> Result<Vec<u8>, String> {
         spot_of(&mut svg, position, area);
     }
     names.iter().for_each(|label| named(&mut svg, label));
-    for (i, (court, realm)) in (0..).zip(position.board.realms.iter()) {
-        let (x, y) = (8 + 128 * (i % 3), HIGH + 14 + 16 * (i / 3));
-        let _ =
-            write!(svg, "<circle cx=\"{x}\" cy=\"{}\" r=\"5\" fill=\"{}\"/>", y - 3, court.known().colour);
-        label(&mut svg, (x + 9, y), &say!("{}: {} gold", words::court(*court), realm.gold), 10, INK, "start");
-    }
-    svg.push_str("</svg>");
+    let _ = write!(
+        svg,
+        "<rect y=\"{HIGH}\" width=\"{WIDTH}\" height=\"{high}\" fill=\"{PAPER}\"/>{legend}</svg>"
+    );
     png(&svg, TIMES)
 }
 
 /// The ways between neighbours.
 fn ways(svg: &mut String) {
     for area in Area::all() {
-        let (x, y) = spot(area.known().at);
+        let (x, y) = spot(area);
         for next in area.borders().filter(|next| *next > area) {
-            let (to_x, to_y) = spot(next.known().at);
+            let (to_x, to_y) = spot(next);
             let _ = write!(
                 svg,
                 "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" stroke=\"#7B7364\" stroke-width=\"1\" stroke-opacity=\"0.6\"/>"
@@ -101,30 +94,94 @@ fn ways(svg: &mut String) {
     }
 }
 
-fn label(svg: &mut String, (x, y): (i32, i32), text: &str, size: u32, colour: &str, anchor: &str) {
-    let halo = if size < 10 && colour != "#FFFFFF" { 2 } else { 0 };
+/// A text, with a light edge where it stands on the map.
+pub(super) fn text(
+    svg: &mut String,
+    (x, y): (i32, i32),
+    text: &str,
+    size: u32,
+    colour: &str,
+    anchor: &str,
+    edge: bool,
+) {
+    let halo = if edge { 2 } else { 0 };
     let _ = write!(
         svg,
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\" text-anchor=\"{anchor}\" stroke=\"{SEA}\" stroke-width=\"{halo}\" paint-order=\"stroke\">{}</text>",
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\" text-anchor=\"{anchor}\" stroke=\"#FFFFFF\" stroke-opacity=\"0.75\" stroke-width=\"{halo}\" paint-order=\"stroke\">{}</text>",
         escaped(text)
     );
+}
+
+/// An area as it stands on the map and in the key.
+pub(super) struct Spot {
+    /// Its middle.
+    pub(super) at: (i32, i32),
+    /// In whose colour.
+    pub(super) fill: String,
+    /// Whether a court sits there.
+    pub(super) home: bool,
+    /// Points of fortification.
+    pub(super) fort: u8,
+    /// Whether it is in unrest.
+    pub(super) unrest: bool,
+    /// The colours of those who claim it.
+    pub(super) claims: Vec<String>,
+}
+
+impl Spot {
+    /// Draws it: a square where a court sits, an edge the thicker the stronger it is fortified, red where it is in unrest; around it a ring
+    /// of dashes for each claim.
+    pub(super) fn draw(&self, svg: &mut String) {
+        let ((x, y), fill) = (self.at, &self.fill);
+        let (edge, wide) = match (self.unrest, self.fort) {
+            (true, _) => (UNREST, 2.5),
+            (false, 0) => ("#FFFFFF", 1.0),
+            (false, fort) => (FORT, 0.7 + 0.8 * f64::from(fort.min(3))),
+        };
+        // The dashes of those who claim it follow one another.
+        let claimants = u32::try_from(self.claims.len()).unwrap_or(1).max(1);
+        let part = std::f64::consts::TAU * RING / f64::from(DASHES * claimants);
+        let (dash, gap) = (part * DASH, part * (f64::from(claimants) - DASH));
+        for (i, colour) in (0u32..).zip(&self.claims) {
+            let offset = -part * f64::from(i);
+            let _ = write!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RING}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dash:.2} {gap:.2}\" stroke-dashoffset=\"{offset:.2}\"/>"
+            );
+        }
+        let _ = if self.home {
+            let (left, top, side) = (x - POINT, y - POINT, 2 * POINT);
+            write!(
+                svg,
+                "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"{wide:.1}\"/>"
+            )
+        } else {
+            write!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{POINT}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"{wide:.1}\"/>"
+            )
+        };
+    }
 }
 
 /// An area: its point, with its social state.
 fn spot_of(svg: &mut String, position: &Position, area: Area) {
     let Some(held) = position.board.area(area) else { return };
-    let (x, y) = spot(area.known().at);
-    let fill = held.owner.map_or(NOBODY, |court| court.known().colour.as_str());
-    let (edge, wide) = match (held.unrest, held.fort) {
-        (true, _) => ("#D0172B", 2),
-        (false, 0) => ("#FFFFFF", 1),
-        (false, _) => ("#111111", 2),
-    };
-    let _ = write!(
-        svg,
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"{wide}\"/>"
-    );
-    label(svg, (x, y + 3), &held.social.to_string(), 8, "#FFFFFF", "middle");
+    let Held { owner, fort, unrest, social, .. } = held;
+    let colour = |court: Court| court.known().colour.clone();
+    let realms = || position.board.realms.iter();
+    let claims = realms().filter(|(_, realm)| realm.claims.contains(&area)).map(|(court, _)| colour(*court));
+    let at = spot(area);
+    Spot {
+        at,
+        fill: owner.map_or_else(|| NOBODY.to_owned(), colour),
+        home: realms().any(|(court, realm)| realm.home == area && *owner == Some(*court)),
+        fort: *fort,
+        unrest: *unrest,
+        claims: claims.collect(),
+    }
+    .draw(svg);
+    text(svg, (at.0, at.1 + 3), &speech::signed((*social).into()), 8, "#FFFFFF", "middle", false);
 }
 
 /// The line from a name that stands farther off to its point.
@@ -145,6 +202,6 @@ fn named(svg: &mut String, named: &Label) {
     for line in &named.lines {
         foot += line.size + 1;
         let size = u32::try_from(line.size).unwrap_or(7);
-        label(svg, (x + w / 2, foot - 2), &line.text, size, line.colour, "middle");
+        text(svg, (x + w / 2, foot - 2), &line.text, size, line.colour, "middle", true);
     }
 }

@@ -5,7 +5,7 @@ use crate::present::position;
 use crate::words;
 use middle_ages::Position;
 use middle_ages::board::plan::{Plan, as_rated};
-use middle_ages::board::{Answer, Order, choices, communication, offers, tax};
+use middle_ages::board::{Answer, Force, Held, Order, choices, communication, offers, subject, tax};
 use middle_ages::court::Court;
 use middle_ages::endeavour::course::halved;
 use middle_ages::endeavour::rating::rating;
@@ -15,6 +15,7 @@ use middle_ages::geography::Area;
 use table::{SeatId, View};
 use table_commands::asked::{Answer as Reply, Asked};
 use table_commands::custom_id::CustomId;
+use table_commands::drawn::beside;
 use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message};
 use table_commands::present::Scene;
@@ -31,6 +32,8 @@ pub(crate) enum Menu {
     Kinds,
     /// An endeavour of a kind.
     Endeavour(Kind),
+    /// One whose odds are asked, whoever's turn it is.
+    Odds(Kind),
     /// A movement.
     Armies,
     /// A tax.
@@ -39,6 +42,8 @@ pub(crate) enum Menu {
     Hand,
     /// An area to return to from exile.
     Return,
+    /// Points that are given up where gold is missing for them.
+    Upkeep,
 }
 
 impl Menu {
@@ -55,6 +60,7 @@ impl Menu {
             "tax" => Menu::Tax,
             "hand" => Menu::Hand,
             "return" => Menu::Return,
+            "upkeep" => Menu::Upkeep,
             _ => return None,
         })
     }
@@ -62,11 +68,11 @@ impl Menu {
 
 /// A card of the viewer's hand.
 #[derive(Clone, Debug)]
-pub(crate) struct InHand {
+pub struct InHand {
     /// Its position in the deck.
-    pub(crate) pos: u32,
+    pub pos: u32,
     /// Which.
-    pub(crate) card: &'static Card,
+    pub card: &'static Card,
 }
 
 /// The event cards in the viewer's hand.
@@ -80,8 +86,21 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, menu: Me
     match look(house, asked, campaign, |scene| of(scene, menu)).await {
         Err(sentence) => sentence.into(),
         Ok(None) => no_board().into(),
+        Ok(Some(message)) if menu == Menu::Hand => with_hand(house, asked, campaign, message).await.into(),
         Ok(Some(message)) => message.into(),
     }
+}
+
+/// The same with the viewer's hand as a picture, where it is not empty.
+pub(crate) async fn with_hand(house: &House, asked: &Asked, campaign: &str, message: Message) -> Message {
+    let seen = look(house, asked, campaign, |scene| {
+        let year = position(&scene.own)?.calendar.year();
+        Some((hand(&scene.own), year)).filter(|(hand, _)| !hand.is_empty())
+    });
+    let Ok(Some((hand, year))) = seen.await else { return message };
+    let says = speech::in_language(asked.asker.language, || say!("Your hand of event cards."));
+    let file = ("hand.png".to_owned(), says);
+    beside(house, asked, message, file, move || super::hand::picture(&hand, year)).await
 }
 
 /// A menu as who looks sees it; `None` where the board is not kept here, or he plays no court.
@@ -91,7 +110,16 @@ fn of(scene: &Scene<'_>, menu: Menu) -> Option<Message> {
     let court = position.court_of(seat)?;
     let (says, all) = match menu {
         Menu::Kinds => return Some(kinds(scene)),
-        Menu::Endeavour(kind) => endeavours(scene, &position, seat, court, kind),
+        Menu::Endeavour(kind) => {
+            let (says, all) =
+                endeavours(scene, &position, court, kind, offers::allowed(&position, seat, court, kind));
+            return Some(select(scene, "ages/plan", says, all));
+        }
+        Menu::Odds(kind) => {
+            let plans = offers::thinkable(&position, court, kind);
+            let (says, all) = endeavours(scene, &position, court, kind, plans);
+            return Some(select(scene, "ages/plan", says, all));
+        }
         Menu::Armies => (
             say!("Which army moves where? Points times spaces count against the leader's combat."),
             armies(&position, seat, court),
@@ -101,12 +129,15 @@ fn of(scene: &Scene<'_>, menu: Menu) -> Option<Message> {
             taxes(&position, seat, court),
         ),
         Menu::Hand => in_hand(scene, &position, court),
+        Menu::Upkeep => {
+            (say!("Which point is given up? Each saves 1 gold."), to_give_up(&position, seat, court))
+        }
         Menu::Return => (
             say!("An exile returns to an independent area of the language and religion of its court."),
             to_return(&position, seat),
         ),
     };
-    Some(select(scene, says, all))
+    Some(select(scene, "ages/do", says, all))
 }
 
 /// Which kind of endeavour.
@@ -120,7 +151,7 @@ fn kinds(scene: &Scene<'_>) -> Message {
     ))
 }
 
-fn select(scene: &Scene<'_>, says: String, mut all: Vec<Choice>) -> Message {
+fn select(scene: &Scene<'_>, verb: &str, says: String, mut all: Vec<Choice>) -> Message {
     let left_out = all.len() > MOST;
     all.truncate(MOST);
     if all.is_empty() {
@@ -128,7 +159,7 @@ fn select(scene: &Scene<'_>, says: String, mut all: Vec<Choice>) -> Message {
     }
     let more = say!("There are more: /ages has a command for each.");
     let says = if left_out { format!("{says}\n{more}") } else { says };
-    let id = CustomId::on(&scene.own, 0, "ages/do");
+    let id = CustomId::on(&scene.own, 0, verb);
     Message::text(says).select(Component::select(&say!("Choose…"), id, all))
 }
 
@@ -136,9 +167,9 @@ fn select(scene: &Scene<'_>, says: String, mut all: Vec<Choice>) -> Message {
 fn endeavours(
     scene: &Scene<'_>,
     position: &Position,
-    seat: &SeatId,
     court: Court,
     kind: Kind,
+    plans: Vec<Plan>,
 ) -> (String, Vec<Choice>) {
     let seafarers = scene.public.switch(middle_ages::switches::SEAFARERS_HALVED) == "yes";
     let rated = |plan: Plan| {
@@ -147,8 +178,7 @@ fn endeavours(
         let points = endeavour.targets.first().map_or(0, |target| rating(&endeavour, target, halved).points);
         (points, limits::cost(&endeavour), plan)
     };
-    let mut all: Vec<(i16, u16, Plan)> =
-        offers::allowed(position, seat, court, kind).into_iter().map(rated).collect();
+    let mut all: Vec<(i16, u16, Plan)> = plans.into_iter().map(rated).collect();
     all.sort_by_key(|(points, price, _)| (std::cmp::Reverse(*points), *price));
     // Each target once, from where it is rated best: the command takes every other way.
     let mut known: Vec<Vec<Area>> = Vec::new();
@@ -162,14 +192,17 @@ fn endeavours(
         let targets: Vec<&str> = plan.targets.iter().map(|aim| aim.area.name()).collect();
         let targets = targets.join(", ");
         let label = match (plan.kind.goes_abroad(), plan.by_sea) {
-            (true, true) => say!("{} from {}, over sea: rating {}", targets, plan.base.name(), points),
-            (true, false) => say!("{} from {}: rating {}", targets, plan.base.name(), points),
-            _ => say!("{}: rating {}", targets, points),
+            (true, true) => say!("{} from {}, over sea: effectiveness {}", targets, plan.base.name(), points),
+            (true, false) => say!("{} from {}: effectiveness {}", targets, plan.base.name(), points),
+            _ => say!("{}: effectiveness {}", targets, points),
         };
         let label = say!("{}, {} gold", label, u32::from(price));
         Some(Choice::new(&label, code::written(&Order::Declare { plan })?))
     };
-    let says = say!("{}: the rating is as the board stands, before a defence.", words::kind(kind));
+    let says = say!(
+        "{}: against or in which area? The effectiveness is as the board stands. Nothing is undertaken yet.",
+        words::kind(kind)
+    );
     (says, all.into_iter().filter_map(choice).collect())
 }
 
@@ -198,10 +231,27 @@ fn taxes(position: &Position, seat: &SeatId, court: Court) -> Vec<Choice> {
     let choice = |(area, gold): (Area, u8)| {
         tax::may(position, seat, area, gold).ok()?;
         let value = tax::value(position, court, area, gold);
-        let label = say!("{}: {} gold, rebellion value {}", area.name(), gold, value);
+        let rebels = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+        let rebels = rebels.filter(|dice| tax::rebels(value, *dice)).count();
+        let label = say!("{}: {} gold; rebels on {} of 36 throws", area.name(), gold, rebels);
         Some(Choice::new(&label, code::written(&Order::Tax { area, gold })?))
     };
     amounts.filter_map(choice).collect()
+}
+
+/// Points of armies and fleets that can be given up, one at a time.
+fn to_give_up(position: &Position, seat: &SeatId, court: Court) -> Vec<Choice> {
+    let of = |(area, _): (Area, &Held)| [Force::Army, Force::Fleet].map(|of| (area, of));
+    let choice = |(area, of): (Area, Force)| {
+        let order = Order::Disband { area, of, points: 1 };
+        subject::may(position, seat, &order).ok()?;
+        let label = match of {
+            Force::Army => say!("An army point in {}", area.name()),
+            Force::Fleet => say!("A fleet point in {}", area.name()),
+        };
+        Some(Choice::new(&label, code::written(&order)?))
+    };
+    position.board.areas_of(court).flat_map(of).filter_map(choice).collect()
 }
 
 /// The areas that an exile can return to.
@@ -228,6 +278,10 @@ fn in_hand(scene: &Scene<'_>, position: &Position, court: Court) -> (String, Vec
     } else {
         say!("Your hand, which nobody else sees: {}.", names.join(", "))
     };
+    let does = hand
+        .iter()
+        .map(|held| format!("\n*{}*: {}", speech::word(&held.card.name), words::does(&held.card.does)));
+    let says = std::iter::once(says).chain(does).collect::<String>();
     let mut all = Vec::new();
     for held in &hand {
         let on: Vec<Option<Area>> = std::iter::once(None).chain(Area::all().map(Some)).collect();

@@ -2,11 +2,15 @@
 
 pub mod code;
 pub mod envelopes;
+pub mod hand;
+pub(crate) mod key;
 pub mod labels;
 pub mod map;
 pub mod menu;
-pub(crate) mod outside;
+pub mod places;
 pub mod present;
+pub(crate) mod review;
+pub(crate) mod told;
 
 use crate::present::position;
 use crate::{order, other_game, words};
@@ -47,6 +51,16 @@ async fn gives(house: &House, asked: &Asked, campaign: &str, what: Result<OnBoar
     match what {
         Ok(what) => order(house, asked, campaign, &Order::Board(what)).await.into(),
         Err(why) => Message::refusal(why).into(),
+    }
+}
+
+/// Draws the event cards of a turn; who draws sees his hand as a picture.
+async fn draws(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    match gives(house, asked, campaign, Ok(OnBoard::Draw)).await {
+        Answer::Message(message) if !message.is_refusal() => {
+            menu::with_hand(house, asked, campaign, message).await.into()
+        }
+        other => other,
     }
 }
 
@@ -167,10 +181,7 @@ pub(crate) async fn card(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        gives(&house, &asked, &id, Ok(OnBoard::Draw)).await
-    })
-    .await
+    in_campaign(ctx, campaign, |house, asked, id| async move { draws(&house, &asked, &id).await }).await
 }
 
 /// The map of areas, who holds them, and what stands there
@@ -200,11 +211,13 @@ pub(crate) struct Typed {
     pub(crate) card: Option<String>,
 }
 
-/// Declares an endeavour as it was typed, where the board is kept here.
-pub(crate) async fn declares(house: &House, asked: &Asked, campaign: &str, typed: Typed) -> Answer {
+/// Shows an endeavour as it was typed before it is undertaken, where the board is kept here.
+pub(crate) async fn reviews(house: &House, asked: &Asked, campaign: &str, typed: Typed) -> Answer {
     let hand = look(house, asked, campaign, |scene| menu::hand(&scene.own)).await.unwrap_or_default();
-    let what = plan(&typed, &hand).map(|plan| OnBoard::Declare { plan });
-    gives(house, asked, campaign, what).await
+    match plan(&typed, &hand) {
+        Ok(plan) => review::shown(house, asked, campaign, plan).await,
+        Err(why) => Message::refusal(why).into(),
+    }
 }
 
 fn plan(typed: &Typed, hand: &[menu::InHand]) -> Result<Plan, Said> {
@@ -252,7 +265,7 @@ pub(crate) async fn pressed(
         return Some(map::shown(house, asked, campaign).await);
     }
     if what == "draw" {
-        return Some(gives(house, asked, campaign, Ok(OnBoard::Draw)).await);
+        return Some(draws(house, asked, campaign).await);
     }
     let code = what
         .strip_prefix("do/")
@@ -262,11 +275,27 @@ pub(crate) async fn pressed(
         let read = code::read(&code).ok_or_else(|| said!("That order could not be written."));
         return Some(gives(house, asked, campaign, read).await);
     }
+    let planned = what
+        .strip_prefix("plan/")
+        .map(str::to_owned)
+        .or_else(|| (what == "plan").then(|| chosen.first().unwrap_or_default().to_owned()));
+    if let Some(code) = planned {
+        let Some(OnBoard::Declare { plan }) = code::read(&code) else { return None };
+        return Some(review::shown(house, asked, campaign, plan).await);
+    }
+    if let Some(kind) = what.strip_prefix("kind/") {
+        return Some(menu::shown(house, asked, campaign, Menu::of_kind(kind)?).await);
+    }
     let menu = match (what, chosen.first()) {
         ("menu/endeavour", Some(kind)) => Menu::of_kind(kind)?,
         (what, _) => Menu::of(what.strip_prefix("menu/")?)?,
     };
     Some(menu::shown(house, asked, campaign, menu).await)
+}
+
+/// Whether nothing waits to be decided first.
+pub(crate) fn is_free(board: &middle_ages::board::Board) -> bool {
+    board.declared.is_none() && board.asks.is_empty()
 }
 
 /// The refusal in a campaign of another game, or of a board elsewhere.

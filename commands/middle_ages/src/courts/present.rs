@@ -5,6 +5,7 @@ use crate::words;
 use middle_ages::Event;
 use middle_ages::courts::Happened;
 use table::Entry;
+use table::names::By;
 use table_commands::message::{Look, Message};
 use table_commands::present::{Posts, Scene, values};
 use table_commands::say;
@@ -12,6 +13,14 @@ use table_commands::say;
 /// Something about courts.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
     let says = match what {
+        // The time for it was over.
+        Happened::CourtTaken { court, seat } if entries[i].by == By::Bot => {
+            say!(
+                "{} had chosen no court in time: **{}** is his, the first that was free.",
+                scene.player(seat),
+                words::court(*court)
+            )
+        }
         Happened::CourtTaken { court, seat } => {
             say!("**{}** is played by {}.", words::court(*court), scene.player(seat))
         }

@@ -75,7 +75,7 @@ pub(crate) async fn endeavour(
                 return board::menu::shown(&house, &asked, &id, board::menu::Menu::Endeavour(kind)).await;
             };
             let typed = board::Typed { kind, base, target, gold, by_sea, card };
-            return board::declares(&house, &asked, &id, typed).await;
+            return board::reviews(&house, &asked, &id, typed).await;
         }
         form(&house, &asked, &id, Kind::ALL[what as usize], false).await
     })
@@ -98,8 +98,11 @@ fn of_verb(what: &str) -> Option<(Kind, bool)> {
     Some((Kind::ALL.into_iter().find(|known| known.key() == kind)?, odds))
 }
 
-/// The form that states an endeavour.
+/// The form that states an endeavour. What the board kept here has nobody states: its odds are asked by choosing.
 pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, kind: Kind, odds: bool) -> Answer {
+    if odds && board::is_kept(house, asked, campaign).await.unwrap_or(false) {
+        return board::menu::shown(house, asked, campaign, board::menu::Menu::Odds(kind)).await;
+    }
     let seen = look(house, asked, campaign, |scene| {
         let position = position(&scene.own)?;
         let court = scene.own.seat().and_then(|seat| position.court_of(seat));

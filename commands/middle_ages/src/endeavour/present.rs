@@ -5,7 +5,8 @@ use crate::words;
 use middle_ages::court::Court;
 use middle_ages::courts::free;
 use middle_ages::endeavour::Endeavour;
-use middle_ages::endeavour::course::{Against, Happened};
+use middle_ages::endeavour::course::Happened;
+use middle_ages::endeavour::outcome::Against;
 use middle_ages::endeavour::rating::Rating;
 use middle_ages::stature::Stature;
 use table::{Entry, Stage};
@@ -114,16 +115,24 @@ pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
 #[must_use]
 pub fn desk_lines(scene: &Scene<'_>) -> Lines {
     let own = position(&scene.own).zip(scene.own.seat());
-    let Some((position, _)) =
-        own.filter(|(position, seat)| scene.own.stage == Stage::Playing && position.court_of(seat).is_none())
-    else {
+    let Some((position, seat)) = own.filter(|_| scene.own.stage == Stage::Playing) else {
         return (Vec::new(), Vec::new());
     };
-    if free(&position).next().is_none() {
+    let has = position.court_of(seat).is_some();
+    if free(&position).next().is_none() || has && !position.takes_courts() {
         return (Vec::new(), Vec::new());
     }
-    let take = scene.button(Look::Primary, &say!("Take a court…"), 0, "ages/court");
-    (vec![say!("You play no court yet.")], vec![take])
+    let button = |look, label: String| vec![scene.button(look, &label, 0, "ages/court")];
+    if has {
+        return (Vec::new(), button(Look::Secondary, say!("Take another court…")));
+    }
+    let mut lines = vec![say!("You play no court yet.")];
+    if position.takes_courts() {
+        lines.push(say!(
+            "Take one before you say *Ready*. Who has none when the time is over gets the first that is free."
+        ));
+    }
+    (lines, button(Look::Primary, say!("Take a court…")))
 }
 
 /// As long as anybody plays no court, the card has the button to take one.

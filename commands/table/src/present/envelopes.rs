@@ -25,7 +25,7 @@ pub(crate) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: Enve
         return;
     };
     if let (EnvelopeAct::Seal, Some(sealed)) = (act, &mine.sealed) {
-        posts.to_seat(&seat, "receipt", receipt(scene, open, sealed, mine.fixed, entry.at));
+        posts.to_seat(&seat, "receipt", receipt(scene, open, mine, sealed, entry.at));
     }
     let mut message = Message::text(match &whose {
         Some(whose) => for_the_absent(act, mine.sealed.is_some(), whose),
@@ -139,17 +139,27 @@ fn item(part: &table::parts::Part) -> Option<String> {
 }
 
 /// The secret receipt: what was sealed, when, its code, and how to change it. The first line tells a lock screen nothing.
-fn receipt(scene: &Scene<'_>, open: &RoundView, sealed: &Sealed, fixed: bool, at: i64) -> Message {
+fn receipt(scene: &Scene<'_>, open: &RoundView, mine: &Mine, sealed: &Sealed, at: i64) -> Message {
     let written = canonical(&sealed.sealed_as.body()).unwrap_or_default();
-    let change = if fixed {
+    // Final comes with the same press, unless a word for the dice is missing.
+    let finally = scene.finally && !mine.needs_word;
+    let change = if mine.fixed {
         say!("It cannot be changed: the operator's envelope is final from the moment it is sealed.")
+    } else if finally {
+        say!(
+            "*Withdraw Final* at your desk, as long as others are awaited; then seal again. Only the last one counts."
+        )
     } else {
         say!(
             "Seal again from the desk or with the command, in the council or here. Only the last one counts."
         )
     };
-    let standing = match (sealed.is_final || fixed, sealed.replaces) {
+    let standing = match (sealed.is_final || mine.fixed, sealed.replaces) {
         (true, _) => say!("Final."),
+        (false, false) if finally => say!("Sealed and made Final."),
+        (false, true) if finally => {
+            say!("Sealed and made Final. It takes the place of the receipt before it.")
+        }
         (false, false) => say!("Sealed, not yet Final."),
         (false, true) => say!("Sealed, not yet Final. It takes the place of the receipt before it."),
     };

@@ -16,6 +16,7 @@ pub mod front;
 mod heads;
 pub mod history;
 pub mod holders;
+pub mod land;
 pub(crate) mod lodged;
 pub mod luck;
 pub(crate) mod matters;
@@ -64,6 +65,8 @@ pub struct Scene<'a> {
     pub own: View,
     /// Who asked.
     pub asker: By,
+    /// Whether what he seals is made Final by the same press.
+    pub finally: bool,
     /// What regents were shown of the asker's own seat since he went away.
     pub shown: Vec<(SeatId, Shown)>,
     /// What everybody saw before the order; `None` where nothing was, or nothing was ordered.

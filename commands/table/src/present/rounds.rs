@@ -27,6 +27,7 @@ fn words(view: &View, round: &str, about: Option<&str>) -> RoundWords {
         by_name: false,
         labels: (say!("Seal my envelope"), say!("Change my envelope")),
         verb: "envelope/seal",
+        alone: false,
     };
     if is_free(round) { Some(free()) } else { of_the_game() }.unwrap_or_else(|| RoundWords {
         title: say!("Envelopes"),
@@ -51,6 +52,11 @@ pub fn title_by_name(view: &View, round: &str) -> Option<String> {
 #[must_use]
 pub fn labels(view: &View, round: &str) -> (String, String) {
     words(view, round, None).labels
+}
+
+/// Whether those who are asked are asked by themselves, so that its button is not before everybody.
+pub(crate) fn alone(view: &View, round: &str) -> bool {
+    words(view, round, None).alone
 }
 
 /// What the button does that opens the form.

@@ -193,8 +193,11 @@ pub fn card(scene: &Scene<'_>) -> Message {
     }
     embed = with_rounds(scene, embed);
     if let Some(round) = view.rounds.first() {
-        let (seal, _) = rounds::labels(&scene.own, &round.round);
-        buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&scene.own, &round.round)));
+        if !rounds::alone(view, &round.round) {
+            let (seal, verb) =
+                (rounds::labels(&scene.own, &round.round).0, rounds::verb(&scene.own, &round.round));
+            buttons.push(scene.button(Look::Primary, &seal, round.line, verb));
+        }
     } else if view.step_awaits().is_none()
         && let Some(holdings) = holders::holdings(scene)
     {
@@ -346,15 +349,16 @@ fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compone
         }
         (_, Some(_)) => say!("**{}**: you are ready to the end of the turn.{}", step(view), due),
         (true, None) => say!("**{}**: you are ready.{}", step(view), due),
+        (false, None) if !view.may_be_ready => format!("**{}**{due}", step(view)),
         (false, None) => say!("**{}**: say when you are ready.{}", step(view), due),
     });
     if ready && step_open.of().next().is_some() {
         lines.push(still_awaited(scene, step_open));
     }
-    if !ready {
+    if !ready && view.may_be_ready {
         buttons.push(scene.button(Look::Success, &say!("Ready"), step_open.line, "turn/ready"));
     }
-    if ahead.is_none() {
+    if ahead.is_none() && (ready || view.may_be_ready) {
         buttons.push(scene.button(
             Look::Secondary,
             &say!("Ready for the turn"),

@@ -1,7 +1,6 @@
 //! How what happens on the board changes it.
 
-use super::cards::Played as PlayedCard;
-use super::happened::Change;
+use super::happened::{Change, PlayedCard};
 use super::{Board, Happened, Held, Realm, Turn};
 use crate::court::Court;
 use crate::geography::Area;

@@ -1,6 +1,6 @@
 //! Event cards: drawn, held, played, discarded. Which cards a hand holds only its owner knows until they open.
 
-use super::happened::Change;
+use super::happened::{Change, PlayedCard};
 use super::{Force, Happened, fewest, in_turn};
 use crate::court::Court;
 use crate::endeavour::Kin;
@@ -8,25 +8,11 @@ use crate::event_cards::{self, Card, DECK, Does, HAND, When};
 use crate::geography::{Area, Religion};
 use crate::marker::Marker;
 use crate::{Event, MiddleAges, Position, switches};
-use serde::{Deserialize, Serialize};
 use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
-
-/// An event card as it was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Played {
-    /// Its name in the deck.
-    pub card: String,
-    /// The area on which.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub on: Option<Area>,
-    /// Whether it enlarges the demesne.
-    #[serde(default)]
-    pub demesne: bool,
-}
 
 fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
     table.emit(&Event::Board(Box::new(happened)))
@@ -171,7 +157,7 @@ pub(crate) fn play(
         }
         _ => {}
     }
-    let played = Played { card: card.key.clone(), on, demesne: card.does == Does::Demesne };
+    let played = PlayedCard { card: card.key.clone(), on, demesne: card.does == Does::Demesne };
     emit(table, Happened::CardPlayed { court, card: played, rules })?;
     if let Does::Gold { gold } = card.does {
         super::follows::pays(table, court, gold.into(), Vec::new())?;

@@ -3,12 +3,12 @@
 use super::plan::{Plan, as_rated, may};
 use super::{Declared, Happened};
 use crate::court::Court;
-use crate::endeavour::course::{Against, all_rules, halved};
-use crate::endeavour::outcome::{Effect, outcome};
+use crate::endeavour::course::halved;
+use crate::endeavour::outcome::{Against, Effect, all_rules, outcome};
 use crate::endeavour::rating::rating;
 use crate::endeavour::{Endeavour, Kind, limits};
 use crate::envelopes::{Defence, Round};
-use crate::event_cards::Does;
+use crate::event_cards::{Card, Does};
 use crate::geography::Area;
 use crate::outline::Frame;
 use crate::{Event, MiddleAges, Position, switches, yearly};
@@ -29,7 +29,9 @@ pub(crate) fn declare(
     plan: Plan,
 ) -> Result<(), Refusal> {
     let (court, mut rules) = may(table.state(), seat, &plan)?;
-    let (bonus, arms, fervour) = with_cards(table, seat, &plan, &mut rules)?;
+    let state = table.state().clone();
+    let Added { bonus, arms, fervour } =
+        added(&state, &plan, &mut rules, |pos| super::cards::open(table, seat, pos))?;
     let gold = limits::cost(&as_rated(table.state(), court, &plan, bonus, arms));
     let number = table.state().endeavours + 1;
     let defends = defender(table.state(), court, &plan);
@@ -44,24 +46,68 @@ pub(crate) fn declare(
     }
 }
 
-/// The player who may defend against an endeavour: he has a year card or gold, and it is an attack or a negotiation.
+/// The player who may defend against an endeavour.
 fn defender(state: &Position, court: Court, plan: &Plan) -> Option<SeatId> {
+    state.seat_of(may_defend(state, court, plan)?).cloned()
+}
+
+/// The court that may defend against an endeavour: it has a year card or gold, and it is an attack or a negotiation.
+#[must_use]
+pub fn may_defend(state: &Position, court: Court, plan: &Plan) -> Option<Court> {
     let aim = plan.targets.first().filter(|_| plan.kind.goes_abroad())?;
     let owner = state.board.owner(aim.area).filter(|owner| *owner != court)?;
     let realm = state.board.realms.get(&owner)?;
     let can = realm.gold > 0 || plan.kind.is_attack() && realm.cards > 0;
-    state.seat_of(owner).filter(|_| can).cloned()
+    Some(owner).filter(|owner| can && state.seat_of(*owner).is_some())
 }
 
-/// Opens the cards that go with an endeavour: a leader card's bonus, points of arms, fervour.
-fn with_cards(
-    table: &mut Table<'_, '_, MiddleAges>,
-    seat: &SeatId,
+/// What the cards of a hand add to an endeavour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// A leader card's bonus.
+    pub bonus: u8,
+    /// What weapons and tactics add.
+    pub arms: i16,
+    /// Whether missionary fervour goes with it.
+    pub fervour: bool,
+}
+
+/// A plan as it would be rated with its cards, before anybody defends.
+///
+/// # Errors
+/// A refusal where a card does not go with it, or the plan does not fit.
+pub fn foreseen(
+    state: &Position,
+    court: Court,
+    plan: &Plan,
+    card: impl FnMut(u32) -> Result<&'static Card, Refusal>,
+) -> Result<Endeavour, Refusal> {
+    super::plan::fits(state, court, plan)?;
+    let added = added(state, plan, &mut Vec::new(), card)?;
+    let mut endeavour = as_rated(state, court, plan, added.bonus, added.arms);
+    if added.fervour {
+        eased(&mut endeavour);
+    }
+    Ok(endeavour)
+}
+
+/// Missionary fervour: what is missing to the conviction is halved.
+pub fn eased(endeavour: &mut Endeavour) {
+    for target in &mut endeavour.targets {
+        let missing = (target.resists - i16::from(endeavour.stature)).max(0);
+        target.resists -= missing - missing / 2;
+    }
+}
+
+/// What the cards add that go with an endeavour, and the rules they go by; `card` gives one of the hand by its position.
+fn added(
+    state: &Position,
     plan: &Plan,
     rules: &mut Vec<RuleId>,
-) -> Result<(u8, i16, bool), Refusal> {
-    let year = table.state().calendar.year();
-    let (mut bonus, mut arms, mut fervour) = (0, 0, false);
+    mut card: impl FnMut(u32) -> Result<&'static Card, Refusal>,
+) -> Result<Added, Refusal> {
+    let year = state.calendar.year();
+    let mut added = Added::default();
     if let Some(used) = plan.leader {
         let goes_by = plan.kind.stature();
         if goes_by != Some(used.stature) {
@@ -70,10 +116,10 @@ fn with_cards(
                 said!("{} does not go by {}.", plan.kind, used.stature),
             ));
         }
-        let card = super::cards::open(table, seat, used.pos)?;
+        let card = card(used.pos)?;
         rules.extend(card.applies(year)?);
         let group = &plan.base.known().language.known().group;
-        bonus = card.bonus(used.stature, group)?;
+        added.bonus = card.bonus(used.stature, group)?;
         rules.extend([
             rule!("middle-ages.cards.leader.discard"),
             rule!("middle-ages.cards.leader.language-group"),
@@ -81,18 +127,18 @@ fn with_cards(
         ]);
     }
     for pos in &plan.cards {
-        let card = super::cards::open(table, seat, *pos)?;
+        let card = card(*pos)?;
         rules.extend(card.applies(year)?);
         match card.does {
-            Does::Arms { points } if plan.kind.is_attack() => arms += points,
-            Does::Fervour if plan.kind == Kind::Convert => fervour = true,
+            Does::Arms { points } if plan.kind.is_attack() => added.arms += points,
+            Does::Fervour if plan.kind == Kind::Convert => added.fervour = true,
             _ => {
                 let card = table::said::name(card.name.clone());
                 return Err(Refusal::new(said!("{} does not go with {}.", card, plan.kind)));
             }
         }
     }
-    Ok((bonus, arms, fervour))
+    Ok(added)
 }
 
 /// The owner's answer lies open: the endeavour is decided.
@@ -117,10 +163,7 @@ pub(crate) fn decide(
         }
     }
     if declared.fervour {
-        for target in &mut endeavour.targets {
-            let missing = (target.resists - i16::from(endeavour.stature)).max(0);
-            target.resists -= missing - missing / 2;
-        }
+        eased(&mut endeavour);
     }
     decided(table, declared.number, court, &plan, endeavour, defence, declared.rules)
 }

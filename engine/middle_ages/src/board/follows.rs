@@ -89,8 +89,7 @@ pub(crate) fn falls(table: &mut Table<'_, '_, MiddleAges>, area: Area, at_home: 
 fn conquers(table: &mut Table<'_, '_, MiddleAges>, court: Court, area: Area) -> Result<(), Refusal> {
     changes(table, area, Change { contested: Some(court), ..Change::default() })?;
     let results = table.state().board.area(area).and_then(|held| held.contested.get(&court).copied());
-    let needed = u8::try_from(area.known().population).unwrap_or(1).max(1);
-    if results.unwrap_or(0) >= needed { passes(table, area, Some(court)) } else { Ok(()) }
+    if results.unwrap_or(0) >= super::conquered_at(area) { passes(table, area, Some(court)) } else { Ok(()) }
 }
 
 /// Plunder: gold, and unrest; an area in unrest may rebel against its owner.

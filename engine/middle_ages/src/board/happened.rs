@@ -1,11 +1,10 @@
 //! What happens on the board.
 
-use super::cards::Played as PlayedCard;
-use super::outsiders::Attack;
+use super::attack::Attack;
 use super::{Ask, Declared, Force, Held, Realm};
 use crate::court::Court;
 use crate::endeavour::Endeavour;
-use crate::endeavour::course::Against;
+use crate::endeavour::outcome::Against;
 use crate::geography::{Area, Religion};
 use crate::marker::{Marker, Markers};
 use crate::stature::{Leader, Stature};
@@ -46,6 +45,19 @@ pub struct Change {
     /// Whether it is in unrest now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unrest: Option<bool>,
+}
+
+/// An event card as it was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedCard {
+    /// Its name in the deck.
+    pub card: String,
+    /// The area on which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<Area>,
+    /// Whether it enlarges the demesne.
+    #[serde(default)]
+    pub demesne: bool,
 }
 
 /// What happens on the board.

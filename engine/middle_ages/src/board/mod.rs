@@ -2,6 +2,7 @@
 
 pub mod apply;
 pub mod army;
+pub mod attack;
 pub mod cards;
 pub mod choices;
 pub mod communication;
@@ -207,6 +208,12 @@ impl Held {
             Force::Fleet => &mut self.fleets,
         }
     }
+}
+
+/// How many results of conquest an area takes: as many as its population, at least one.
+#[must_use]
+pub fn conquered_at(area: Area) -> u8 {
+    u8::try_from(area.known().population).unwrap_or(1).max(1)
 }
 
 /// The largest counter of armies or fleets.

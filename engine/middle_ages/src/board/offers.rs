@@ -185,6 +185,12 @@ pub fn allowed(state: &Position, seat: &SeatId, court: Court, kind: Kind) -> Vec
     plans(state, court, kind).into_iter().filter(|plan| plan::may(state, seat, plan).is_ok()).collect()
 }
 
+/// The plans of a kind that a court could declare in a turn of its own, without cards, whatever gold it has then.
+#[must_use]
+pub fn thinkable(state: &Position, court: Court, kind: Kind) -> Vec<Plan> {
+    plans(state, court, kind).into_iter().filter(|plan| plan::fits(state, court, plan).is_ok()).collect()
+}
+
 /// The plans of a kind, whether they are allowed or not.
 fn plans(state: &Position, court: Court, kind: Kind) -> Vec<Plan> {
     let at = |base: Area, area: Area, by_sea: bool, gold: u8| Plan {

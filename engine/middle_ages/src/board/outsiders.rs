@@ -1,15 +1,14 @@
 //! Who attacks without a player: raiders, and magnates of independent areas. Of the printed rules only the outline is known; what
 //! fills it is ours. They come before the courts act, from the second round on.
 
+use super::attack::{Attack, Outsider};
 use super::{Board, Happened, follows, leaders, tax};
-use crate::endeavour::course::Against;
-use crate::endeavour::outcome::{Effect, outcome};
+use crate::endeavour::outcome::{Against, Effect, outcome};
 use crate::endeavour::rating::rating;
 use crate::endeavour::{Base, Endeavour, Kin, Kind};
 use crate::geography::Area;
 use crate::raiders::{self, Band};
 use crate::{Event, MiddleAges, switches, yearly};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use table::game::Table;
 use table::refusal::Refusal;
@@ -18,31 +17,6 @@ use table::rules::RuleId;
 
 /// The first round in which they come: ours.
 pub const FIRST: u8 = 2;
-
-/// Who attacks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outsider {
-    /// A band of raiders, by its key.
-    Raiders(String),
-    /// The magnate of an independent area.
-    Magnate(Area),
-}
-
-/// An attack of theirs as it was decided.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Attack {
-    /// Who attacks.
-    pub by: Outsider,
-    /// Which area.
-    pub area: Area,
-    /// The endeavour as it was rated.
-    pub endeavour: Endeavour,
-    /// The year card.
-    pub card: u8,
-    /// What came of it.
-    pub against: Against,
-}
 
 fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
     table.emit(&Event::Board(Box::new(happened)))

@@ -109,6 +109,24 @@ pub fn may(state: &Position, seat: &SeatId, plan: &Plan) -> Result<(Court, Vec<R
     if realm.cards == 0 {
         return Err(Refusal::new(said!("{} has no year card left in this round.", court)));
     }
+    let (endeavour, rules) = fits(state, court, plan)?;
+    let cost = limits::cost(&endeavour);
+    if realm.gold < cost {
+        let says = said!("{} costs {} gold; {} has {}.", plan.kind, cost, court, realm.gold);
+        return Err(match plan.kind {
+            Kind::Army | Kind::Fleet | Kind::Marker => Refusal::under(limits::price_of(plan.kind), says),
+            _ => Refusal::new(says),
+        });
+    }
+    Ok((court, rules))
+}
+
+/// Whether a plan is one that a court could declare in a turn of its own, whatever year cards and gold it has; the endeavour as it would be
+/// rated without cards.
+///
+/// # Errors
+/// A refusal that names the rule it breaks, or says what would be allowed.
+pub fn fits(state: &Position, court: Court, plan: &Plan) -> Result<(Endeavour, Vec<RuleId>), Refusal> {
     let board = &state.board;
     let own = |area: Area| board.owner(area) == Some(court);
     let not_own = |area: Area| Refusal::new(said!("{} does not control {}.", court, area));
@@ -144,15 +162,7 @@ pub fn may(state: &Position, seat: &SeatId, plan: &Plan) -> Result<(Court, Vec<R
     }
     let endeavour = as_rated(state, court, plan, 0, 0);
     let rules = limits::check(&endeavour)?;
-    let cost = limits::cost(&endeavour);
-    if realm.gold < cost {
-        let says = said!("{} costs {} gold; {} has {}.", plan.kind, cost, court, realm.gold);
-        return Err(match plan.kind {
-            Kind::Army | Kind::Fleet | Kind::Marker => Refusal::under(limits::price_of(plan.kind), says),
-            _ => Refusal::new(says),
-        });
-    }
-    Ok((court, rules))
+    Ok((endeavour, rules))
 }
 
 /// By land to a neighbour, over sea between coasts; what is done at home needs no way.

@@ -20,12 +20,14 @@ const REBELS: [(u8, u8); 7] = [(3, 11), (4, 11), (4, 10), (5, 10), (5, 9), (6, 9
 pub fn rebels(value: i16, dice: u8) -> bool {
     match value {
         ..=0 => false,
-        8.. => true,
-        value => {
-            let (low, high) = REBELS[usize::try_from(value - 1).unwrap_or(0)];
-            dice <= low || dice >= high
-        }
+        value => rebels_at(value).is_none_or(|(low, high)| dice <= low || dice >= high),
     }
+}
+
+/// The sums of two dice on which an area of a rebellion value rebels: up to the first, and from the second on; `None` where no dice decide.
+#[must_use]
+pub fn rebels_at(value: i16) -> Option<(u8, u8)> {
+    REBELS.get(usize::try_from(value.checked_sub(1)?).ok()?).copied()
 }
 
 /// The rebellion value of an area of a court that is asked for so much gold. The extra gold of commerce does not count.

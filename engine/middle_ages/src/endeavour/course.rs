@@ -1,7 +1,7 @@
 //! How an endeavour goes at the table.
 
-use super::outcome::{Effect, Outcome, outcome};
-use super::rating::{Rating, Term, rating};
+use super::outcome::{Against, Effect, all_rules, outcome};
+use super::rating::rating;
 use super::{Base, Endeavour, Kin, Kind, Target, limits};
 use crate::court::Court;
 use crate::marker::Marker;
@@ -15,8 +15,8 @@ use table::names::SeatId;
 use table::offers::{Field, Kind as Takes, Offer};
 use table::refusal::Refusal;
 use table::rules::RuleId;
+use table::said;
 use table::view::View;
-use table::{rule, said};
 
 /// The verb of these orders, as the record writes it.
 pub(crate) const VERB: &str = "endeavour";
@@ -33,17 +33,6 @@ pub enum Order {
         /// What he states.
         stated: Box<Endeavour>,
     },
-}
-
-/// What came of an endeavour against one target.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Against {
-    /// The target's name.
-    pub target: String,
-    /// The rating and what it was made of.
-    pub rating: Rating,
-    /// The results.
-    pub outcome: Outcome,
 }
 
 /// What happened with endeavours.
@@ -209,32 +198,6 @@ fn elsewhere(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, stated: Endea
 #[must_use]
 pub fn halved(endeavour: &Endeavour, seafarers_too: bool) -> bool {
     seafarers_too || !limits::range(&endeavour.base).seafaring
-}
-
-/// The rules that bore on an endeavour: what allowed it, its modifiers, its results.
-#[must_use]
-pub fn all_rules(endeavour: &Endeavour, against: &[Against], mut rules: Vec<RuleId>) -> Vec<RuleId> {
-    for one in against {
-        rules.extend(one.rating.parts.iter().filter_map(|part| part.rule));
-        rules.extend(&one.outcome.rules);
-    }
-    let by_cathedral = |one: &Against| one.rating.parts.iter().any(|part| part.what == Term::Cathedral);
-    if against.iter().any(by_cathedral) {
-        rules.push(rule!("middle-ages.civilisation.cathedral.any-builder"));
-    }
-    if endeavour.targets.len() > 1 {
-        rules.extend([
-            rule!("middle-ages.civilisation.palace.several-targets"),
-            rule!("middle-ages.civilisation.palace.own-modifiers"),
-            rule!("middle-ages.civilisation.palace.own-results"),
-        ]);
-        if endeavour.targets.iter().any(|target| target.gold > 0) {
-            rules.push(rule!("middle-ages.civilisation.palace.own-gold"));
-        }
-    }
-    rules.sort_unstable();
-    rules.dedup();
-    rules
 }
 
 /// Endeavours that could be stated now, one a kind, for who has no board: with an average leader from an average area.

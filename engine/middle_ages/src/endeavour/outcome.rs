@@ -1,6 +1,7 @@
 //! What a year card makes of an endeavour at a rating.
 
-use super::{Kind, Target};
+use super::rating::{Rating, Term};
+use super::{Endeavour, Kind, Target};
 use crate::marker::Marker;
 use crate::year::Card;
 use serde::{Deserialize, Serialize};
@@ -104,6 +105,19 @@ pub fn outcome(kind: Kind, card: &Card, rating: i16, target: &Target) -> Outcome
     Outcome { effects, rules }
 }
 
+/// The rating from which on a card gives what an endeavour of a kind is undertaken for.
+#[must_use]
+pub fn needs(kind: Kind, card: &Card) -> i16 {
+    match kind {
+        Kind::Rule | Kind::Marker => card.rule,
+        Kind::Fortify | Kind::Army | Kind::Fleet => card.fortify,
+        Kind::Conquer => card.conquest,
+        Kind::Pillage => card.pillage,
+        Kind::Negotiate => card.negotiate,
+        Kind::Convert => card.convert,
+    }
+}
+
 /// How a social state rises by one step, where it does: in an area with a university by two.
 #[must_use]
 pub fn rise(rises: bool, target: &Target, rules: &mut Vec<RuleId>) -> Option<Effect> {
@@ -124,4 +138,41 @@ fn marker(card: &Card, rating: i16, effects: &mut Vec<Effect>, rules: &mut Vec<R
     }
     rules.push(rule!("middle-ages.civilisation.building.failure"));
     effects.extend((rating <= card.rule - RULING_FALLS).then_some(Effect::Fall));
+}
+
+/// What came of an endeavour against one target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Against {
+    /// The target's name.
+    pub target: String,
+    /// The rating and what it was made of.
+    pub rating: Rating,
+    /// The results.
+    pub outcome: Outcome,
+}
+
+/// The rules that bore on an endeavour: what allowed it, its modifiers, its results.
+#[must_use]
+pub fn all_rules(endeavour: &Endeavour, against: &[Against], mut rules: Vec<RuleId>) -> Vec<RuleId> {
+    for one in against {
+        rules.extend(one.rating.parts.iter().filter_map(|part| part.rule));
+        rules.extend(&one.outcome.rules);
+    }
+    let by_cathedral = |one: &Against| one.rating.parts.iter().any(|part| part.what == Term::Cathedral);
+    if against.iter().any(by_cathedral) {
+        rules.push(rule!("middle-ages.civilisation.cathedral.any-builder"));
+    }
+    if endeavour.targets.len() > 1 {
+        rules.extend([
+            rule!("middle-ages.civilisation.palace.several-targets"),
+            rule!("middle-ages.civilisation.palace.own-modifiers"),
+            rule!("middle-ages.civilisation.palace.own-results"),
+        ]);
+        if endeavour.targets.iter().any(|target| target.gold > 0) {
+            rules.push(rule!("middle-ages.civilisation.palace.own-gold"));
+        }
+    }
+    rules.sort_unstable();
+    rules.dedup();
+    rules
 }

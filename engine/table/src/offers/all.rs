@@ -309,7 +309,9 @@ fn being_ready(view: &View, seat: &crate::names::SeatId, ahead: bool) -> Vec<Off
         let through = |of: &[&str]| Kind::OneOf { of: of.iter().map(|&word| word.to_owned()).collect() };
         // Who has lodged orders would be passed over if he were ready ahead.
         let waits = view.lodged.awaits_its_slot();
-        if !ready {
+        if !ready && !view.may_be_ready {
+            // What has to be said first is among the game's own offers.
+        } else if !ready {
             let of: &[&str] = if waits { &["step"] } else { &["step", "turn"] };
             offers.push(Offer::with("ready", vec![Field::required("through", through(of))]).onward());
         } else if !ahead && !waits {

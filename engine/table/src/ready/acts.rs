@@ -32,6 +32,7 @@ pub(crate) fn ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     if wait.ready.contains(&seat) && (*through == Through::Step || ahead) {
         return Err(Refusal::new(said!("You are ready already.")));
     }
+    draft.campaign().play.game.may_be_ready(&seat)?;
     if *through == Through::Turn {
         lodged::acts::may_be_ready_ahead(draft.campaign(), &seat)?;
     }

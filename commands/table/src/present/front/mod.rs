@@ -53,6 +53,8 @@ pub struct RoundWords {
     pub labels: (String, String),
     /// What the button does that opens the form.
     pub verb: &'static str,
+    /// Whether those who are asked are asked by themselves, so that its button is not before everybody.
+    pub alone: bool,
 }
 
 /// A field of a form by its name; empty where it has none.

@@ -1,0 +1,136 @@
+//! An endeavour before it is undertaken: what it is, how effective point by point, what it costs, how it may come out.
+
+use super::{code, menu, no_board};
+use crate::endeavour::present::{area, headed, rating};
+use crate::present::position;
+use crate::{odds, words};
+use middle_ages::Position;
+use middle_ages::board::plan::{Aim, Plan, may};
+use middle_ages::board::{Order, Realm, endeavours};
+use middle_ages::court::Court;
+use middle_ages::endeavour::{Endeavour, Kind, limits};
+use middle_ages::event_cards::Card;
+use table::{Refusal, said};
+use table_commands::asked::{Answer, Asked, refused};
+use table_commands::house::House;
+use table_commands::message::{Component, Embed, Look, Message};
+use table_commands::present::{Scene, names};
+use table_commands::words::look;
+use table_commands::{say, speech};
+
+/// Shows a plan to who asks, with the press that undertakes it where it is his turn.
+pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, plan: Plan) -> Answer {
+    let seen = look(house, asked, campaign, |scene| {
+        let position = position(&scene.own).filter(|position| position.board.is_kept())?;
+        let court = scene.own.seat().and_then(|seat| position.court_of(seat))?;
+        Some(of(scene, &position, court, &plan))
+    });
+    match seen.await {
+        Err(sentence) => sentence.into(),
+        Ok(None) => no_board().into(),
+        Ok(Some(Err(refusal))) => refused(&refusal).into(),
+        Ok(Some(Ok(message))) => message.into(),
+    }
+}
+
+/// A plan in words; a refusal where it could not be declared at all.
+fn of(scene: &Scene<'_>, position: &Position, court: Court, plan: &Plan) -> Result<Message, Refusal> {
+    let hand = menu::hand(&scene.own);
+    let card = |pos: u32| -> Result<&'static Card, Refusal> {
+        let held = hand.iter().find(|held| held.pos == pos);
+        held.map(|held| held.card).ok_or_else(|| Refusal::new(said!("That card is not in your hand.")))
+    };
+    let endeavour = endeavours::foreseen(position, court, plan, card)?;
+    let mut lines = vec![headed(court, &endeavour)];
+    let used = plan.leader.map(|used| used.pos).into_iter().chain(plan.cards.iter().copied());
+    let used: Vec<String> = used.filter_map(|pos| Some(speech::word(&card(pos).ok()?.name))).collect();
+    if !used.is_empty() {
+        lines.push(say!("With {} of your hand.", names::list(&used)));
+    }
+    lines.extend(position.board.realms.get(&court).map(|realm| price(realm, &endeavour)));
+    lines.extend(takes(position, court, plan));
+    lines.extend(defence(position, court, plan));
+    let barred = scene.own.seat().and_then(|seat| may(position, seat, plan).err());
+    if let Some(why) = &barred {
+        let rule = why.rules.first().map(|rule| format!(" {}", rule.printed())).unwrap_or_default();
+        lines.push(say!("It cannot be undertaken now: {}", format!("{}{rule}", speech::said(&why.says))));
+    }
+    let embed = Embed::new(&words::kind(plan.kind), lines.join("\n")).colour(&court.known().colour);
+    let embed = rated(scene, position, &endeavour, embed);
+    Ok(Message::default().with(embed).buttons(buttons(scene, position, plan, barred.is_none())))
+}
+
+/// What it costs, whatever comes of it.
+fn price(realm: &Realm, endeavour: &Endeavour) -> String {
+    let cards = names::count(realm.cards.into(), "year card", "year cards");
+    match limits::cost(endeavour) {
+        0 => say!("It costs one of your {}, and no gold.", cards),
+        cost => say!("It costs {} gold, of which you have {}, and one of your {}.", cost, realm.gold, cards),
+    }
+}
+
+/// How many results of conquest the area takes.
+fn takes(position: &Position, court: Court, plan: &Plan) -> Option<String> {
+    let aim = plan.targets.first().filter(|_| plan.kind == Kind::Conquer)?;
+    let has = position.board.area(aim.area)?.contested.get(&court).copied().unwrap_or(0);
+    let needs = middle_ages::board::conquered_at(aim.area);
+    Some(say!("Results of conquest that {} takes: {}; you have {}.", aim.area.name(), needs, has))
+}
+
+/// Who may still defend, and what that would take off.
+fn defence(position: &Position, court: Court, plan: &Plan) -> Option<String> {
+    let owner = endeavours::may_defend(position, court, plan)?;
+    let combat = position.board.realms.get(&owner)?.leader.combat;
+    Some(if plan.kind.is_attack() {
+        say!(
+            "{} may defend it, which these odds leave out: a year card takes {} off, and each gold with it 1.",
+            words::court(owner),
+            combat
+        )
+    } else {
+        say!("{} may put gold against it, which these odds leave out: each takes 1 off.", words::court(owner))
+    })
+}
+
+/// The effectiveness of each target, and its odds where the group has them.
+fn rated(scene: &Scene<'_>, position: &Position, endeavour: &Endeavour, mut embed: Embed) -> Embed {
+    let seafarers = scene.public.switch(middle_ages::switches::SEAFARERS_HALVED) == "yes";
+    let with_odds = scene.public.switch(table::switches::ODDS) != "no";
+    for one in middle_ages::odds::odds(endeavour, seafarers, &position.year, &position.typed) {
+        let title = match endeavour.targets.len() {
+            1 => say!("Effectiveness"),
+            _ => say!("Effectiveness: {}", area(&one.target)),
+        };
+        embed = embed.field(&title, rating(&one.rating));
+        if with_odds {
+            let title = say!("Odds over the {} year cards that may come", one.cards);
+            embed = embed.field(&title, odds::chances(endeavour.kind, &one).join("\n"));
+        }
+    }
+    embed
+}
+
+fn buttons(scene: &Scene<'_>, position: &Position, plan: &Plan, may_now: bool) -> Vec<Component> {
+    let button = |look, label: String, plan: &Plan, verb: &str| {
+        let code = code::written(&Order::Declare { plan: plan.clone() })?;
+        Some(scene.button(look, &label, 0, &format!("ages/{verb}/{code}")))
+    };
+    let mut all = Vec::new();
+    if may_now {
+        all.extend(button(Look::Success, say!("Undertake it"), plan, "do"));
+    }
+    let allowed = |plan: &Plan| scene.own.seat().is_some_and(|seat| may(position, seat, plan).is_ok());
+    let with_gold = |by: fn(u8) -> Option<u8>| {
+        let aims = plan.targets.iter().map(|aim| Some(Aim { gold: by(aim.gold)?, ..*aim }));
+        let targets = aims.collect::<Option<Vec<Aim>>>()?;
+        Some(Plan { targets, ..plan.clone() }).filter(allowed)
+    };
+    if let Some(more) = with_gold(|gold| gold.checked_add(1)) {
+        all.extend(button(Look::Secondary, say!("1 gold more"), &more, "plan"));
+    }
+    if let Some(less) = with_gold(|gold| gold.checked_sub(1)) {
+        all.extend(button(Look::Secondary, say!("1 gold less"), &less, "plan"));
+    }
+    all.push(scene.button(Look::Secondary, &say!("Change"), 0, &format!("ages/kind/{}", plan.kind.key())));
+    all
+}

@@ -1,0 +1,70 @@
+//! Event cards and fates told: what they do, in words.
+
+use super::Story;
+use crate::words;
+use middle_ages::board::Happened;
+use middle_ages::event_cards::{self, Card};
+use middle_ages::fates;
+use table_commands::present::names;
+use table_commands::{say, speech};
+
+/// Tells what happens with event cards and fates; whether it was that.
+pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
+    match what {
+        Happened::EventsShuffled { cards, .. } => {
+            story.begins(say!("{} event cards are shuffled; nobody knows their order.", *cards));
+        }
+        Happened::FatesShuffled => {
+            story.follows(say!("The fates are shuffled; with each draw of event cards one is turned up."));
+        }
+        Happened::EventsDrawn { court, cards, .. } => {
+            let cards = names::count((*cards).into(), "event card", "event cards");
+            story.begins(say!("**{}** draws {}, which only its player sees.", words::court(*court), cards));
+        }
+        Happened::CardPlayed { court, card, .. } => {
+            let (name, known) = named(&card.card);
+            story.begins(match card.on {
+                Some(on) => say!("**{}** plays *{}* on {}.", words::court(*court), name, on.name()),
+                None => say!("**{}** plays *{}*.", words::court(*court), name),
+            });
+            story.detail_of(known);
+        }
+        Happened::CardDiscarded { court, card, replaced, .. } => {
+            let (court, (name, _)) = (words::court(*court), named(card));
+            story.begins(if *replaced {
+                say!("**{}** discards *{}*, whose years are over, and draws another.", court, name)
+            } else {
+                say!("**{}** discards *{}*.", court, name)
+            });
+        }
+        Happened::FateTurned { court, fate, spared } => {
+            let known = fates::all().iter().find(|known| known.key == *fate);
+            let name = known.map_or_else(|| fate.clone(), |known| speech::word(&known.name));
+            let does = known.map(|known| words::fate_does(known.does)).unwrap_or_default();
+            let court = words::court(*court);
+            story.begins(if *spared {
+                say!("**{}** · fate: *{}*, which does nothing to this leader.", court, name)
+            } else {
+                say!("**{}** · fate: *{}*: {}", court, name, does)
+            });
+        }
+        _ => return false,
+    }
+    true
+}
+
+impl Story {
+    /// What a card does.
+    fn detail_of(&mut self, card: Option<&'static Card>) {
+        if let Some(card) = card {
+            self.follows(words::does(&card.does));
+        }
+    }
+}
+
+/// A card's name as it was on the record, and the card.
+fn named(key: &str) -> (String, Option<&'static Card>) {
+    // The record has the card's key alone.
+    let card = event_cards::all().iter().find(|card| card.key == key);
+    (card.map_or_else(|| key.to_owned(), |card| speech::word(&card.name)), card)
+}

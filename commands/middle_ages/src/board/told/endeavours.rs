@@ -1,0 +1,136 @@
+//! Endeavours told: what came of them, by which year card, every point of their effectiveness.
+
+use super::{Story, named};
+use crate::endeavour::present::{area, headed, rating};
+use crate::words;
+use middle_ages::board::Happened;
+use middle_ages::board::attack::{Attack, Outsider};
+use middle_ages::court::Court;
+use middle_ages::endeavour::Kind;
+use middle_ages::endeavour::outcome::{Against, needs};
+use middle_ages::{raiders, unprinted, year};
+use table_commands::{say, speech};
+
+/// Tells an endeavour or an attack of raiders; whether it was one.
+pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
+    match what {
+        Happened::Announced { declared, gold } => {
+            // What is decided at once is told as decided.
+            if story.all.iter().any(|other| matches!(other, Happened::Decided { .. })) {
+                return true;
+            }
+            let plan = &declared.what;
+            let (court, kind) = (words::court(declared.court), words::kind(plan.kind));
+            let targets = named(plan.targets.iter().map(|aim| aim.area));
+            story.begins(say!("**{}** · {}: {} from {}", court, kind, targets, plan.base.name()));
+            story.follows(paid(*gold));
+            let owner = plan.targets.first().and_then(|aim| story.position.board.owner(aim.area));
+            if let Some(owner) = owner {
+                story.follows(say!("{} may defend it first.", words::court(owner)));
+            }
+        }
+        Happened::Decided { court, endeavour, card, against, defence, .. } => {
+            story.in_colour_of(*court);
+            story.begins(headed(*court, endeavour));
+            results(story, endeavour.kind, against);
+            if let Some(gold) = announced(story) {
+                story.follows(paid(gold));
+            }
+            defended(story, *defence);
+            how(story, endeavour.kind, *card, against);
+        }
+        Happened::Attacked { attack, .. } => attacked(story, i, attack),
+        _ => return false,
+    }
+    true
+}
+
+/// The gold that was paid for it, where it was declared by the same order.
+fn announced(story: &Story) -> Option<u16> {
+    let gold = |what: &Happened| match what {
+        Happened::Announced { gold, .. } => Some(*gold),
+        _ => None,
+    };
+    story.all.iter().find_map(gold)
+}
+
+fn paid(gold: u16) -> String {
+    match gold {
+        0 => say!("A year card is spent for it, and no gold."),
+        gold => say!("A year card and {} gold are spent for it.", gold),
+    }
+}
+
+/// What came of it, target by target.
+fn results(story: &mut Story, kind: Kind, against: &[Against]) {
+    for one in against {
+        let effects = words::effects_of(kind, &one.outcome.effects);
+        story.follows(match against.len() {
+            1 => format!("**{effects}**"),
+            _ => format!("{}: **{effects}**", area(&one.target)),
+        });
+    }
+}
+
+fn defended(story: &mut Story, defence: Option<(Court, bool, u8)>) {
+    match defence {
+        Some((owner, true, gold)) => {
+            story.follows(say!("{} defends with a year card and {} gold.", words::court(owner), gold));
+        }
+        Some((owner, false, gold)) if gold > 0 => {
+            story.follows(say!("{} puts {} gold against it.", words::court(owner), gold));
+        }
+        Some((owner, ..)) => story.follows(say!("{} does not defend.", words::court(owner))),
+        None => {}
+    }
+}
+
+/// By which card it came out so, and what its effectiveness was made of.
+fn how(story: &mut Story, kind: Kind, card: u8, against: &[Against]) {
+    if let Some(shipped) = year::by_number(card) {
+        let at = needs(kind, &unprinted::card(&story.position.typed, shipped));
+        story.detail(words::card_at(kind, card, at));
+    }
+    for one in against {
+        let rated = say!("Effectiveness: {}", rating(&one.rating));
+        story.detail(match against.len() {
+            1 => rated,
+            _ => format!("{}: {rated}", area(&one.target)),
+        });
+    }
+}
+
+/// Who attacks, in words.
+pub(super) fn who(by: &Outsider) -> String {
+    match by {
+        Outsider::Raiders(key) => {
+            raiders::by_key(key).map_or_else(|| key.clone(), |band| speech::word(&band.name))
+        }
+        Outsider::Magnate(area) => say!("The magnate of {}", area.name()),
+    }
+}
+
+fn attacked(story: &mut Story, i: usize, attack: &Attack) {
+    story.framed();
+    let kind = attack.endeavour.kind;
+    let against = std::slice::from_ref(&attack.against);
+    let of = story.position.board.owner(attack.area).map(words::court);
+    let target = match of {
+        Some(court) => format!("{} ({court})", attack.area.name()),
+        None => attack.area.name().to_owned(),
+    };
+    story.begins(format!("**{}** · {}: {target}", who(&attack.by), words::kind(kind)));
+    results(story, kind, against);
+    if let Some((of, face)) = drawn(story, i) {
+        story.detail(say!("A die of {} for the richest areas that they reach shows {}.", of, face));
+    }
+    how(story, kind, attack.card, against);
+}
+
+/// The faces of the die that found what is attacked, and the one that fell.
+pub(super) fn drawn(story: &Story, i: usize) -> Option<(u32, u32)> {
+    match story.all.get(i.checked_sub(1)?)? {
+        Happened::Lot { of, face, .. } => Some((*of, *face)),
+        _ => None,
+    }
+}

@@ -1,0 +1,229 @@
+//! What came of an order on the board, told once: one post for all, and to who gave it what he waits for.
+
+mod areas;
+mod cards;
+mod endeavours;
+mod outside;
+
+pub(crate) use outside::line;
+
+use super::realm;
+use crate::present::{happened, position};
+use crate::words;
+use middle_ages::board::Happened;
+use middle_ages::court::Court;
+use middle_ages::geography::Area;
+use middle_ages::{Event, Position};
+use std::sync::Arc;
+use table::Entry;
+use table_commands::message::{Component, Embed, Look, Message, clip};
+use table_commands::present::{Posts, Scene, names};
+use table_commands::say;
+
+/// The most characters of an answer to one alone: Discord takes 2,000.
+const LONGEST_ANSWER: usize = 1_900;
+/// The most characters of a post for all in an embed: Discord takes 4,096.
+const LONGEST_POST: usize = 4_000;
+
+/// A line of what is told.
+pub(super) struct Line {
+    /// What it says.
+    says: String,
+    /// Whether a paragraph begins with it.
+    begins: bool,
+    /// Whether it says how it came about, which stands in the post for all alone.
+    detail: bool,
+}
+
+/// All that happened on the board by one order.
+pub(super) struct Story {
+    /// The board after it.
+    pub(super) position: Arc<Position>,
+    /// What happened, in order.
+    pub(super) all: Vec<Happened>,
+    lines: Vec<Line>,
+    /// In whose colour the post stands; nobody's where it stands without one.
+    colour: Option<String>,
+}
+
+impl Story {
+    /// Something begins.
+    pub(super) fn begins(&mut self, says: String) {
+        self.lines.push(Line { says, begins: true, detail: false });
+    }
+
+    /// What follows from it.
+    pub(super) fn follows(&mut self, says: String) {
+        self.lines.push(Line { says, begins: false, detail: false });
+    }
+
+    /// How it came about.
+    pub(super) fn detail(&mut self, says: String) {
+        self.lines.push(Line { says, begins: false, detail: true });
+    }
+
+    /// It is told in a court's colour.
+    pub(super) fn in_colour_of(&mut self, court: Court) {
+        self.colour.get_or_insert_with(|| court.known().colour.clone());
+    }
+
+    /// It is told in a frame of nobody's colour.
+    pub(super) fn framed(&mut self) {
+        self.colour.get_or_insert_with(String::new);
+    }
+
+    /// How many areas a court holds now.
+    pub(super) fn areas_of(&self, court: Court) -> usize {
+        self.position.board.areas_of(court).count()
+    }
+
+    /// A court's gold now.
+    pub(super) fn gold(&self, court: Court) -> u16 {
+        self.position.board.realms.get(&court).map_or(0, |realm| realm.gold)
+    }
+
+    /// The text, with or without how it came about, which ends its paragraph.
+    fn text(&self, with_details: bool) -> String {
+        let mut paragraphs: Vec<[Vec<&str>; 2]> = Vec::new();
+        for line in &self.lines {
+            if line.begins || paragraphs.is_empty() {
+                paragraphs.push([Vec::new(), Vec::new()]);
+            }
+            if let Some(paragraph) = paragraphs.last_mut() {
+                paragraph[usize::from(line.detail)].push(&line.says);
+            }
+        }
+        let whole = |[says, how]: [Vec<&str>; 2]| {
+            let how = if with_details { how } else { Vec::new() };
+            [says, how].concat().join("\n")
+        };
+        paragraphs.into_iter().map(whole).collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+/// What happened on the board in an entry.
+fn on_board(entry: &Entry) -> Option<Happened> {
+    match happened(entry)? {
+        Event::Board(what) => Some(*what),
+        _ => None,
+    }
+}
+
+/// Something on the board: the first of what an order brought tells all of it.
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
+    if entries[..i].iter().any(|entry| on_board(entry).is_some()) {
+        return;
+    }
+    let Some(position) = position(&scene.public) else { return };
+    let of: Vec<&Entry> = entries[i..].iter().filter(|entry| on_board(entry).is_some()).collect();
+    let all = of.iter().filter_map(|entry| on_board(entry)).collect();
+    let mut story = Story { position, all, lines: Vec::new(), colour: None };
+    tells(&mut story);
+    if story.lines.is_empty() {
+        return;
+    }
+    let ruled = of.iter().any(|entry| !entry.rules().is_empty());
+    let first = of.iter().find_map(|entry| entry.line).map_or(0, |(line, _)| line);
+    let why = ruled.then(|| scene.button(Look::Secondary, &say!("Why"), first, "why"));
+    answers(scene, posts, &story, why.clone());
+    let under: Vec<Component> = why.into_iter().collect();
+    let whole = story.text(true);
+    let message = match &story.colour {
+        Some(colour) => {
+            let embed = Embed::new("", clip(&whole, LONGEST_POST)).footer(&scene.record());
+            let embed = if colour.is_empty() { embed } else { embed.colour(colour) };
+            Message::default().with(embed)
+        }
+        None => Message::text(clip(&whole, LONGEST_ANSWER)),
+    };
+    posts.council("ages", message.buttons(under));
+}
+
+/// What who gave the order is answered: what came of it, without how.
+fn answers(scene: &Scene<'_>, posts: &mut Posts, story: &Story, why: Option<Component>) {
+    let says = story.text(false);
+    if posts.reply.content.is_empty() && posts.reply.embeds.is_empty() {
+        let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
+        let under = again(scene, story).into_iter().chain([desk]).chain(why).collect();
+        posts.reply = Message::text(clip(&says, LONGEST_ANSWER)).buttons(under);
+    } else {
+        posts.reply.content = clip(format!("{}\n\n{says}", posts.reply.content).trim(), LONGEST_ANSWER);
+    }
+}
+
+/// What who acts may go on with.
+fn again(scene: &Scene<'_>, story: &Story) -> Option<Component> {
+    let undertook = story.all.iter().any(|what| matches!(what, Happened::Decided { .. }));
+    let board = &story.position.board;
+    let own = scene.own.seat().and_then(|seat| story.position.court_of(seat));
+    let turn = board.turn.as_ref().filter(|turn| Some(turn.court) == own && board.asks.is_empty())?;
+    let has_cards = board.realms.get(&turn.court).is_some_and(|realm| realm.cards > 0);
+    (undertook && has_cards)
+        .then(|| scene.button(Look::Primary, &say!("Undertake another"), 0, "ages/menu/endeavour"))
+}
+
+/// Areas in a row.
+pub(super) fn named(areas: impl IntoIterator<Item = Area>) -> String {
+    names::list(&areas.into_iter().map(|area| area.name().to_owned()).collect::<Vec<_>>())
+}
+
+/// Tells all that happened, in order.
+fn tells(story: &mut Story) {
+    for i in 0..story.all.len() {
+        let Some(what) = story.all.get(i).cloned() else { continue };
+        if !(of_the_round(story, &what)
+            || endeavours::tells(story, i, &what)
+            || cards::tells(story, &what)
+            || outside::tells(story, i, &what))
+        {
+            areas::tells(story, i, &what);
+        }
+    }
+}
+
+/// Set-up, claims, the order of a round, the count; whether it was one of them.
+fn of_the_round(story: &mut Story, what: &Happened) -> bool {
+    match what {
+        Happened::SetUp { areas, realms } => {
+            let of = |court: &Court| {
+                realm(*court, areas.values().filter(|held| held.owner == Some(*court)).count())
+            };
+            let courts: Vec<String> = realms.keys().map(of).collect();
+            story.begins(say!("**The board is set up**: {}. *Map* shows it.", names::list(&courts)));
+        }
+        Happened::Claimed { claims } => {
+            let each = claims.iter().filter(|(_, areas)| !areas.is_empty());
+            let each: Vec<String> = each
+                .map(|(court, areas)| format!("{}: {}", words::court(*court), named(areas.iter().copied())))
+                .collect();
+            if each.is_empty() {
+                story.begins(say!("Nobody claims anything."));
+                return true;
+            }
+            story.begins(say!("**Claims** · {}", each.join(" · ")));
+            let worth = story.position.worth_of_a_claim();
+            story.follows(say!("An area that a court claims and holds at the end counts {} VP more.", worth));
+        }
+        Happened::Ordered { round, order, demesnes } => {
+            let order: Vec<String> = order.iter().map(|court| words::court(*court)).collect();
+            story.begins(say!("**Round {}** · they act in this order: {}.", *round, order.join(", ")));
+            for (court, gold) in demesnes {
+                story.follows(say!("The demesne of {} brings {} gold.", words::court(*court), *gold));
+            }
+        }
+        Happened::Counted { points } => {
+            story.framed();
+            story.begins(say!("**The final count** · {}", words::counted(points).join(" · ")));
+            story.follows(say!(
+                "An area counts 3 with its population and social state, a claim that is held {} more, a marker 1, a tie 1, and every 5 gold 1.",
+                story.position.worth_of_a_claim()
+            ));
+        }
+        Happened::TurnBegun { .. }
+        | Happened::TurnOver { .. }
+        | Happened::Asked { .. }
+        | Happened::OutsidersCame { .. } => {}
+        _ => return false,
+    }
+    true
+}

@@ -1,0 +1,94 @@
+//! What strikes a court from outside, told: lots, deaths, magnates, a line of communication that is cut, exile. And what of the board the
+//! chronicle keeps.
+
+use super::endeavours::{drawn, who};
+use super::{Story, named};
+use crate::present::happened;
+use crate::words;
+use middle_ages::Event;
+use middle_ages::board::Happened;
+use table::Entry;
+use table_commands::present::front::LineKind;
+use table_commands::say;
+
+/// Tells what comes from outside; whether it was that.
+pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
+    match what {
+        // The lot of who comes is told with his coming.
+        Happened::Lot { .. }
+            if matches!(
+                story.all.get(i + 1),
+                Some(Happened::Attacked { .. } | Happened::MagnateRose { .. })
+            ) => {}
+        Happened::Lot { area, of, face } => {
+            let says = say!("A die of {} shows {}: {}.", *of, *face, area.name());
+            story.follows(says);
+        }
+        Happened::Heirless { court, leader } => {
+            story.follows(say!(
+                "The leader of {} dies without an heir; {} follows.",
+                words::court(*court),
+                words::leader(leader)
+            ));
+        }
+        Happened::MagnateRose { area, die, combat } => {
+            story.begins(say!(
+                "A magnate rises in {} and attacks the weakest neighbour: combat {} (the die shows {}).",
+                area.name(),
+                *combat,
+                *die
+            ));
+            if let Some((of, face)) = drawn(story, i) {
+                story.detail(say!(
+                    "A die of {} for the independent areas beside a court shows {}.",
+                    of,
+                    face
+                ));
+            }
+        }
+        Happened::CutOff { court, areas } => {
+            story.begins(say!(
+                "**{}** · no way leads to its court from {}.",
+                words::court(*court),
+                named(areas.iter().copied())
+            ));
+        }
+        Happened::CourtMoved { court, to } => {
+            story.follows(say!("The court of {} is in {} now.", words::court(*court), to.name()));
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// A line of the chronicle; `None` for what is not worth one.
+pub(crate) fn line(entry: &Entry) -> Option<(LineKind, String)> {
+    let Event::Board(what) = happened(entry)? else { return None };
+    let says = match &*what {
+        Happened::Passed { area, from, to, .. } => {
+            let name = |court: &Option<middle_ages::court::Court>| {
+                court.map_or_else(|| say!("nobody"), words::court)
+            };
+            say!("{} went from {} to {}.", area.name(), name(from), name(to))
+        }
+        Happened::Checked { court, leader, died: true, .. } | Happened::Heirless { court, leader } => {
+            say!("{}: the leader died; {} followed.", words::court(*court), words::leader(leader))
+        }
+        Happened::CourtMoved { court, to } => {
+            say!("The court of {} went to {}.", words::court(*court), to.name())
+        }
+        Happened::Attacked { attack, .. } if !attack.against.outcome.effects.is_empty() => {
+            say!(
+                "{} came to {}: {}.",
+                who(&attack.by),
+                attack.area.name(),
+                words::effects(&attack.against.outcome.effects)
+            )
+        }
+        Happened::Counted { points } => {
+            say!("The final count: {}.", words::counted(points).join(", "))
+        }
+        _ => return None,
+    };
+    Some((LineKind::Other, says))
+}
