@@ -164,7 +164,7 @@ impl Player {
         let founding = engine::table::Founding {
             operator_seats,
             options: json!({"ceiling": ceiling, "spare": spare, "switches": {
-                "politics": politics, "economy": if number % 2 == 0 { "kept" } else { "told" }
+                "politics": politics, "economy": if number.is_multiple_of(2) { "kept" } else { "told" }
             }}),
             ..common::founding(seats)
         };
