@@ -13,6 +13,7 @@ mod exchange;
 mod frames;
 mod ledger;
 mod lodged;
+mod luck;
 mod manual;
 mod notation;
 mod notice;

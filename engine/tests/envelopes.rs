@@ -64,6 +64,35 @@ fn a_sealed_choice_can_be_replaced_and_a_final_one_cannot() {
 }
 
 #[test]
+fn a_receipt_counts_no_more_once_another_choice_is_sealed() {
+    let mut play = three();
+    let replaces = |play: &Play, person| {
+        let view = play.campaign.view_for(By::Person(person), false);
+        view.rounds[0].mine.as_ref().unwrap().sealed.as_ref().unwrap().replaces
+    };
+    play.seal(1, untied(1));
+    play.make_final(1);
+    play.withdraw(1);
+    assert!(!replaces(&play, 1), "the same choice, made final and withdrawn");
+    play.seal(1, untied(2));
+    assert!(replaces(&play, 1));
+    play.make_final(1);
+    assert!(!replaces(&play, 1), "made final it is the choice that it was");
+    play.seal(2, untied(2));
+    assert!(!replaces(&play, 2), "his own alone counts");
+}
+
+#[test]
+fn a_choice_is_no_text_that_its_author_could_have_deleted() {
+    let mut play = three();
+    for person in [1, 2] {
+        let made = play.must(person, sealing(ROUND, &untied(person)));
+        let parts: Vec<_> = made.iter().flat_map(|entry| &entry.secrets).collect();
+        assert!(!parts.is_empty() && parts.iter().all(|part| part.person.is_none()));
+    }
+}
+
+#[test]
 fn nothing_sealed_cannot_be_made_final_or_withdrawn() {
     let mut play = three();
     assert!(play.refused(1, final_(ROUND)).contains("nothing sealed yet"));

@@ -62,11 +62,26 @@ fn texts_numbers_and_choices_are_opened_together() {
 }
 
 #[test]
+fn a_text_is_its_author_s_and_a_number_is_not() {
+    let mut play = Play::in_months(3, |_| ());
+    let text = open(&mut play, 1, &[1, 2], Exchanged::Text);
+    let number = open(&mut play, 1, &[1, 2], Exchanged::Number { least: 0, most: 9 });
+    let mut whose = |round: &str, body: Value| {
+        let made = play.must(2, sealing(round, &body));
+        made.iter().flat_map(|entry| &entry.secrets).map(|part| part.person).collect::<Vec<_>>()
+    };
+    assert_eq!(whose(&text, json!({"text": "mine"})), [Some(2)]);
+    assert_eq!(whose(&number, json!({"number": 3})), [None]);
+}
+
+#[test]
 fn free_envelopes_are_asked_for_in_form() {
     let mut play = Play::in_months(3, |_| ());
     let text = || Exchanged::Text;
     assert!(play.act_refused(1, exchange(&[1, 2], text())).contains("what the envelopes are about"));
     assert!(play.act_saying_refused(1, exchange(&[1, 2], text()), " ").contains("1 to 1500"));
+    assert!(play.act_saying_refused(1, exchange(&[1, 2], text()), &"x".repeat(1502)).contains("1 to 1500"));
+    play.act_saying(1, exchange(&[1, 2], text()), &"x".repeat(1500));
     for seats in [&[1][..], &[2, 3], &[1, 1], &[]] {
         assert!(play.act_saying_refused(1, exchange(seats, text()), "x").contains("between you and"));
     }
@@ -78,7 +93,8 @@ fn free_envelopes_are_asked_for_in_form() {
         let kind = Exchanged::Number { least, most };
         assert!(play.act_saying_refused(1, exchange(&[1, 2], kind), "x").contains("within a million"));
     }
-    for _ in 0..10 {
+    open(&mut play, 1, &[1, 2], Exchanged::Number { least: -1_000_000, most: 1_000_000 });
+    for _ in 2..10 {
         open(&mut play, 1, &[1, 2], Exchanged::Text);
     }
     assert!(play.act_saying_refused(1, exchange(&[1, 2], text()), "x").contains("Ten rounds"));
@@ -147,6 +163,7 @@ fn dispatches_go_while_powers_are_chosen_and_are_refused_in_words() {
     assert!(play.refused(3, dispatch(1, "hello")).contains("no seat"));
     assert!(play.refused(1, dispatch(2, " ")).contains("1 to 1000"));
     assert!(play.refused(1, dispatch(2, &"x".repeat(1001))).contains("1001"));
+    play.must(1, dispatch(2, &"x".repeat(1000)));
     play.join(3);
     play.must(1, Verb::Start);
     play.must(3, dispatch(1, "France?"));

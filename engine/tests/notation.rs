@@ -96,6 +96,33 @@ fn takes_the_label_off(#[case] text: &str, #[case] label: Option<&str>) {
     assert_eq!(throw.notation(), "2d6");
 }
 
+#[rstest]
+#[case::several_dice_of_one_kind("3d6>=4", Some("3d6+0>=4"))]
+#[case::several_times("2x3d6<=4", Some("2x3d6+0<=4"))]
+#[case::one_die_is_its_total("d6>=4", None)]
+#[case::dice_that_are_compared_with_nothing("3d6", None)]
+#[case::the_total_already("3d6+1>=4", None)]
+#[case::dice_of_two_kinds("2d6+2d8>=4", None)]
+fn a_comparison_that_counts_dice_can_be_asked_of_the_total(#[case] text: &str, #[case] total: Option<&str>) {
+    assert_eq!(throw(text).with_total().map(|throw| throw.notation()), total.map(str::to_owned));
+}
+
+#[test]
+fn below_is_neither_the_number_nor_above() {
+    let holds = |text: &str, faces: &[u32]| (outcome(text, faces).successes, outcome(text, faces).target);
+    assert_eq!([3, 4, 5].map(|face| holds("3d6<4", &[face, face, 6]).0), [Some(2), Some(0), Some(0)]);
+    assert_eq!([3, 4, 5].map(|face| holds("d6+0<4", &[face]).1), [Some(true), Some(false), Some(false)]);
+}
+
+#[test]
+fn dice_may_take_two_hundred_characters() {
+    let dice = |spaces| format!("d6{}+1", " ".repeat(spaces));
+    assert_eq!(dice(MOST_TEXT - 4).chars().count(), MOST_TEXT);
+    assert_eq!(throw(&dice(MOST_TEXT - 4)).times(), 1);
+    assert_eq!(throw("3 x d6").times(), 3);
+    assert!(Throw::parse(&dice(MOST_TEXT - 3)).unwrap_err().contains("these take 201"));
+}
+
 #[test]
 fn a_label_is_bounded() {
     let longest = "ä".repeat(MOST_TEXT);

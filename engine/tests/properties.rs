@@ -46,6 +46,31 @@ fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
+#[test]
+fn a_hundred_dice_are_fair_and_so_is_a_shuffle_of_a_thousand() {
+    let dice = |groups: &[[u32; 2]]| Dice::Of(groups.to_vec()).is_fair();
+    assert!(dice(&[[6, 60], [10, 40]]) && dice(&[[1000, 100]]) && dice(&[[1, 1]]));
+    assert!(!dice(&[[6, 60], [10, 41]]) && !dice(&[]));
+    assert!(Dice::Shuffle(1000).is_fair() && Dice::Shuffle(1).is_fair() && !Dice::Shuffle(1001).is_fair());
+}
+
+#[test]
+fn what_must_be_escaped_is_where_it_stands_alone() {
+    for (text, written) in
+        [("\n", r#""\n""#), ("\u{1}", r#""\u0001""#), ("\"", r#""\"""#), ("\\", r#""\\""#), ("", r#""""#)]
+    {
+        assert_eq!(canonical(&Value::from(text)).unwrap(), written);
+    }
+}
+
+#[test]
+fn numbers_beyond_the_largest_are_not_canonical() {
+    for n in [LARGEST, -LARGEST] {
+        assert_eq!(canonical(&Value::from(n)).unwrap(), n.to_string());
+        assert!(canonical(&Value::from(n + n.signum())).is_err(), "{n}");
+    }
+}
+
 proptest! {
     #![proptest_config(config(256))]
 

@@ -71,7 +71,10 @@ pub fn squadrons(fleet: Option<&str>) -> Verb {
 pub fn sealed() -> Play {
     let mut play = Play::real(40, 3, 0, json!({"ceiling": 60, "spare": "uncontrolled"}));
     play.act(1, engine::table::Act::Switch { key: "show".to_owned(), value: "yes".to_owned() });
-    let mut play = play.started();
+    sealed_in(play.started())
+}
+
+fn sealed_in(mut play: Play) -> Play {
     play.must(
         1,
         keep(vec![
@@ -430,6 +433,9 @@ fn forged_shown_lines_are_caught() {
     caught("does not stand in the sheet", &|p| p["item"]["full"] = json!(3));
     caught("does not stand in the sheet", &|p| p["salt"] = p["sheet_salt"].clone());
     caught("not sorted", &|p| p["codes"].as_array_mut().unwrap().swap(0, 1));
+    caught("one stands twice", &|p| p["codes"][1] = p["codes"][0].clone());
+    caught("none of its sheet's", &|p| p["n"] = p["sheet_n"].clone());
+    caught("none of its sheet's", &|p| p["n"] = json!(p["sheet_n"].as_u64().unwrap() - 65));
     caught("63 codes", &|p| {
         p["codes"].as_array_mut().unwrap().pop();
     });
@@ -460,6 +466,66 @@ fn forged_shown_lines_are_caught() {
     });
     // An item from nowhere, or what is none.
     caught("not what this order shows", &|p| p["sheet_n"] = json!(p["sheet_n"].as_u64().unwrap() - 1));
+}
+
+#[test]
+fn the_longest_name_and_the_longest_note_are_kept() {
+    let mut play = sealed();
+    let (name, text) = ("x".repeat(40), "y".repeat(500));
+    play.must(1, keep(vec![corps(&name, &[("infantry", 1)]), note("Long", &text)]));
+    assert!(names(&play, 1).contains(&name), "{:?}", names(&play, 1));
+}
+
+#[test]
+fn contents_sealed_under_a_salt_of_one_s_own_are_caught_on_their_line() {
+    let mut play = sealed();
+    for person in 1..=3 {
+        play.must(person, Verb::Close);
+    }
+    let mut at = 0;
+    let wrong = forged(&play, Extent::Whole, |lines| {
+        at = place(lines, "sheet");
+        let own = [7; 32];
+        lines[at]["s"][0]["salt"] = json!(hex(own));
+        let body = canonical(&lines[at]["s"][0]["body"]).unwrap();
+        lines[at]["p"]["seals"][0]["code"] = json!(hex(code(&own, &body)));
+    })
+    .unwrap_err();
+    assert!(wrong.why.contains("not the one that the veil key gives"), "{}", wrong.why);
+    assert_eq!(wrong.line, at as u64 + 1);
+}
+
+#[test]
+fn a_private_showing_to_nobody_who_could_see_it_is_caught() {
+    let mut play = sealed();
+    play.must(1, show("Brest", Some(2)));
+    forged(&play, Extent::Public, |_| ()).unwrap();
+    for (to, why) in [
+        ("all", "seals of what is shown"),
+        ("seat-1", "seals of what is shown"),
+        ("seat-9", "shown to nobody"),
+    ] {
+        let wrong = forged(&play, Extent::Public, |lines| {
+            let at = place(lines, "shown");
+            lines[at]["p"]["seals"][0]["to"] = json!(to);
+        });
+        let why_not = wrong.unwrap_err().why;
+        assert!(why_not.contains(why), "{to}: {why_not}");
+    }
+    // What is shown to one takes a seal's number; what is shown to all takes none.
+    let first = play.campaign.next_seal;
+    play.must(1, show("Brest", Some(3)));
+    play.must(1, show("Brest", None));
+    assert_eq!(play.campaign.next_seal, first + 1);
+}
+
+#[test]
+fn without_the_switch_nothing_is_shown_to_one_alone() {
+    let open = Play::real(40, 3, 0, json!({"ceiling": 60, "spare": "uncontrolled"}));
+    let mut play = sealed_in(open.started());
+    let says = play.refused(1, show("Brest", Some(2)));
+    assert!(!says.is_empty());
+    play.must(1, show("Brest", None));
 }
 
 #[test]

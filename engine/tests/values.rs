@@ -217,3 +217,38 @@ fn a_correction_of_a_value_that_is_gone_falls_rather_than_stay_for_ever() {
     assert!(play.campaign.play.corrections.is_empty());
     play.right_now();
 }
+
+#[test]
+fn values_are_written_and_read_as_in_the_printed_game() {
+    use engine::table::typed::Written;
+    for (how, value, text) in [
+        (Written::Whole, -12, "−12"),
+        (Written::Tenths, 35, "3.5"),
+        (Written::Tenths, 7, "0.7"),
+        (Written::Halves, 5, "2½"),
+        (Written::Halves, 1, "½"),
+        (Written::Halves, -1, "−½"),
+        (Written::Halves, -5, "−2½"),
+        (Written::Halves, 6, "3"),
+        (Written::Halves, 0, "0"),
+        (Written::Levels, 43, "4-3"),
+        (Written::Letter, 3, "C"),
+        (Written::InTens("FIND"), 24, "N5"),
+    ] {
+        assert_eq!(how.show(value, "."), text);
+        assert_eq!(how.read(text), Some(value), "{text}");
+    }
+    assert_eq!([".5", "2,5", "-2.5"].map(|text| Written::Halves.read(text)), [Some(1), Some(5), Some(-5)]);
+    let none = [
+        (Written::Halves, ""),
+        (Written::Tenths, "3.55"),
+        (Written::Levels, "43"),
+        (Written::Levels, "14-3"),
+        (Written::Letter, "AB"),
+        (Written::InTens("FIND"), "N11"),
+    ];
+    for (how, text) in none {
+        assert_eq!(how.read(text), None, "{how:?}: {text}");
+    }
+    assert_eq!(Written::Tenths.show(-35, "."), "−3.5");
+}

@@ -675,6 +675,10 @@ fn more_than_is_told_or_less_is_caught() {
     let opened = last.find(0, |p| p["e"]["path"] == json!(["1805-01", "political"]));
     last.lines.remove(opened);
     last.caught(opened - 1, "More follows");
+    let middle = check(&last.file()).unwrap_err().why;
+    assert!(!middle.contains("cut off"), "{middle}");
+    last.lines.truncate(opened);
+    last.caught(opened - 1, "It is cut off in the middle of the order");
     let mut open = forged();
     open.lines.pop();
     open.caught(open.order(3, "close"), "does not publish the veil key");
@@ -826,6 +830,51 @@ fn a_restore_that_keeps_its_roots_or_loses_nothing_is_caught() {
     let roll = old_word.kind(1, "rolled");
     old_word.p(roll)["entropy"] = json!([["seat-2", "word2"]]);
     old_word.caught(roll, "never laid down");
+}
+
+#[test]
+fn a_chain_that_begins_with_a_seed_or_an_anchor_of_the_record_is_caught() {
+    let mut play = Play::real(25, 2, 1, json!({"ceiling": 60})).started();
+    play.roll(2, &[[6, 1]]);
+    play.bot(Verb::Restored);
+    let forged = Forged::of(&play, Extent::Public);
+    let (at, epoch) = (forged.kind(0, "restored"), forged.kind(0, "epoch"));
+    let old = [forged.lines[0]["p"]["anchor"].clone(), forged.lines[epoch]["p"]["seed"].clone()];
+    for anchor in old {
+        let mut again = Forged::of(&play, Extent::Public);
+        again.p(at)["anchor"] = anchor;
+        again.caught(at, "stands on the record before");
+    }
+    // A restored campaign's chain is as long as any: from epoch 2 to 4097.
+    let mut at_will = Forged::of(&play, Extent::Public);
+    let (head, veil) = fixed_roots(99);
+    let anchor = Roots::new(head, veil, 2).commitments().anchor;
+    let veil = at_will.lines[at]["p"]["veil"].clone();
+    let p = json!({"anchor": anchor, "at": 0, "by": "bot", "first": 2, "k": "chain", "veil": veil});
+    at_will.lines.insert(at + 1, json!({"p": p}));
+    at_will.caught(at + 1, "lasts to epoch 4097");
+}
+
+#[test]
+fn an_event_that_only_some_see_is_caught_on_its_line_where_the_game_has_none() {
+    let mut play = Play::founded(&crate::common::europa::founding(2, 8)).started();
+    play.roll(2, &[[6, 1]]);
+    let mut forged = Forged::of(&play, Extent::Public);
+    let order = forged.order(0, "roll");
+    let seals = json!([{"code": Hash([5; 32]), "to": "seat-2"}]);
+    let p = json!({"at": 0, "by": "bot", "k": "hidden", "seals": seals});
+    forged.lines.insert(order + 1, json!({"p": p}));
+    forged.caught(order + 1, "no event that only some see");
+}
+
+#[rstest]
+#[case("at")]
+#[case("by")]
+fn a_line_that_says_only_half_of_when_and_by_whom_is_caught(#[case] key: &str) {
+    let mut forged = forged();
+    let at = forged.order(0, "open_envelopes");
+    forged.p(at).as_object_mut().unwrap().remove(key);
+    forged.caught(at, "says when (at) and by whom (by)");
 }
 
 #[test]

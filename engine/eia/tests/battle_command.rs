@@ -589,6 +589,8 @@ fn outflank_is_not_pinned_by_artillery_alone() {
     begins(of(&["9i", "9i", "3gr"], &[2]), "2 stays to pin");
     assert_eq!(of(&["9i", "3gr"], &[0]), Ok(()), "guerrillas pin");
     begins(of(&["9i", "9i"], &[0, 1]), "The outflanking force has one corps at the least");
+    begins(of(&["9i", "9i", "9i"], &[0, 0]), "Each corps that outflanks is named once");
+    begins(of(&["9i", "9i", "9i"], &[0, 7]), "Each corps that outflanks is named once and is in the fight");
 }
 
 #[test]

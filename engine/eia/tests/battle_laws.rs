@@ -119,6 +119,15 @@ impl Croupier for Again<'_> {
 }
 
 #[test]
+fn more_percent_than_the_chart_has_take_what_its_last_line_says() {
+    let tables = Tables::with(&Typed::new());
+    for of in [1, 7, 40, 113] {
+        assert_eq!([31, 60, u8::MAX].map(|percent| tables.factors(percent, of)), [tables.factors(30, of); 3]);
+    }
+    assert!(tables.factors(30, 113) > tables.factors(25, 113));
+}
+
+#[test]
 fn a_higher_die_never_does_less() {
     let tables = Tables::with(&Typed::new());
     for (casualties, morale) in (1..=LEVELS).flat_map(|c| (1..=LEVELS).map(move |m| (c, m))) {

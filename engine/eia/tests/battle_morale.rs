@@ -501,3 +501,14 @@ fn what_the_notes_of_the_chits_change_for_dice() {
     assert_eq!(rated([Chit::Probe, Chit::Defend]), [1, -1]);
     assert_eq!(rated([Chit::Assault, Chit::Cordon]), [1, -1]);
 }
+
+#[test]
+fn an_austrian_s_cordon_against_an_echelon_adds_one_to_the_die() {
+    let side = |power: Power| {
+        let led = vec![Leader::read("Leader", "3 2 3 B").unwrap()];
+        (power, vec![corps("V Corps", power.key())], &["20i"][..], led)
+    };
+    let battle = sides([side(Power::France), side(Power::Austria)]).battle();
+    let [attacks, defends] = first_rolls(&battle, [Chit::Echelon, Chit::Cordon], TYPES);
+    assert_eq!((attacks.result, defends.result), (attacks.die, defends.die + 1));
+}

@@ -9,7 +9,7 @@ use engine::eia::charts::TableName;
 use engine::eia::chits::Terrain;
 use engine::eia::land::battle::assemble::{Options, Ready, check_own, ready};
 use engine::eia::land::battle::course::Order;
-use engine::eia::land::battle::fight::{Note, Rolled, Throw, Who, suffer};
+use engine::eia::land::battle::fight::{MOST_CORPS, Note, Rolled, Throw, Who, suffer};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::points::{self, Napoleon};
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
@@ -297,6 +297,8 @@ fn guard_is_committed_from_a_corps_in_the_fight_that_has_enough_of_it_left() {
     let mut weaker = there;
     weaker.fight.armies[0].factors[0].0[Troop::Guard as usize] = 1;
     assert_eq!(commits(&weaker), None);
+    let nowhere = led(&["40i 2gd", "9i"], &[1], guard(When::First, 2, MOST_CORPS));
+    assert_eq!(commits(&nowhere), None, "there is no such corps");
 }
 
 #[test]

@@ -227,3 +227,12 @@ fn a_record_with_typed_values_and_a_battle_by_them_is_verified() {
     };
     assert_eq!(shipped.shipped().unwrap().value, 30);
 }
+
+#[test]
+fn a_value_has_the_unit_that_it_is_typed_in() {
+    let unit = |key: &str| LandValue::by_key(key).unwrap().unit();
+    assert_eq!(
+        [unit("pursuit_1_1"), unit("napoleon"), unit("pp_most"), unit("night")],
+        ["%", "PP", "PP", ""]
+    );
+}

@@ -149,3 +149,10 @@ fn luck_is_told_by_seat_and_purpose() {
     let rolls = fallen(&tied.entries);
     assert_eq!((rolls[0].seat.clone(), &rolls[0].purpose), (None, &Purpose::Game("equal_bids".to_owned())));
 }
+
+#[test]
+fn more_factors_than_the_casualty_chart_has_are_read_in_its_last_column_and_that_of_the_rest() {
+    let columns = |of| engine::eia::charts::columns(of).collect::<Vec<_>>();
+    assert_eq!([19, 20, 21, 40, 47].map(columns), [vec![19], vec![20], vec![20, 1], vec![20], vec![20, 7]]);
+    assert!(columns(0).is_empty());
+}

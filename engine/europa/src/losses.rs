@@ -207,6 +207,17 @@ mod tests {
         assert_eq!(refused, Err(vec![rule!("fast-battle.losses.applied-to-counters")]));
     }
 
+    // fast-battle.stacking.land-counters, land-strength: change is never more than three counters, nor less than the eight LD allowed.
+    #[test]
+    fn change_keeps_three_counters_and_a_whole_stack_can_be_left() {
+        assert_eq!(left(&TWO_ARMIES, 3), ["A+ A- LD"]);
+        assert_eq!(left(&Counters { a_plus: 1, ..Counters::default() }, 3), ["A- LD", "LD LD LD"]);
+        let with_a_pasha = Counters { pashas: 1, ..TWO_ARMIES };
+        assert!(left(&with_a_pasha, 3).contains(&TWO_ARMIES.to_string()));
+        assert_eq!(Counters { ld: 1, d: 1, ..Counters::default() }.strength(), Thirds(4));
+        assert_eq!(Counters { ld: 1, pashas: 2, ..Counters::default() }.strength(), Thirds::whole(3));
+    }
+
     // fast-battle.losses.applied-to-counters, stacking.land-counters, counters.no-new-army
     #[test]
     fn what_cannot_be_left_is_refused_by_its_rule_with_what_can_be() {

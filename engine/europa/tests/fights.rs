@@ -269,3 +269,197 @@ fn at_sea_there_is_no_ground_and_nothing_is_crossed() {
     }
     play.must(FRANCE, open(json!({})));
 }
+
+fn scene_of(place: &str, countries: [&[&str]; 2]) -> Value {
+    json!({"place": place, "countries": countries})
+}
+
+fn opens(scene: &Value, stacks: &Value) -> Verb {
+    order(json!({"fight": "open", "scene": scene, "stacks": stacks}))
+}
+
+#[test]
+fn a_side_has_one_to_four_countries() {
+    let mut play = europa(&[]);
+    let four = ["france", "england", "holland", "sweden"];
+    let five = ["france", "england", "holland", "sweden", "portugal"];
+    let seven = ["france", "england", "holland", "sweden", "portugal", "poland", "russia"];
+    let stated = json!({"standing": spanish()});
+    for side in [&[][..], &five, &seven] {
+        let refused = play.refused(FRANCE, opens(&scene_of("Lombardia", [side, &["spain"]]), &stated));
+        assert!(refused.contains("one to 4 countries"), "{refused}");
+    }
+    play.must(FRANCE, opens(&scene_of("Lombardia", [&four, &["spain"]]), &stated));
+}
+
+#[test]
+fn twelve_battles_are_open_at_most_and_no_two_of_one_name() {
+    let mut play = europa(&[]);
+    let open = |n: &str| opens(&scene_of(n, [&["france"], &["spain"]]), &json!({"standing": spanish()}));
+    for n in 1..=12 {
+        play.must(FRANCE, open(&format!("Field {n}")));
+        if n == 1 {
+            assert!(play.refused(FRANCE, open("fIELD 1")).contains("A battle of Field 1 is open already"));
+        }
+    }
+    assert!(play.refused(FRANCE, open("Field 13")).contains("12 battles are open already"));
+    let call_off = |number: u32| order(json!({"fight": "call_off", "number": number}));
+    assert!(play.refused(VENICE, call_off(2)).contains("you do not"));
+    play.must(SPAIN, call_off(2));
+    assert!(play.refused(SPAIN, call_off(2)).contains("no open battle 2"));
+    play.must(FRANCE, open("Field 2"));
+    let state = json!({"fight": "state", "number": 3, "who": "moving", "stack": french()});
+    play.must(FRANCE, order(state));
+    let fights = position(&play).fights;
+    assert!(fights.of[&3].stacks[0].is_some() && fights.of[&1].stacks[0].is_none());
+    assert_eq!(position(&play).fights.of.keys().next_back(), Some(&13));
+}
+
+#[test]
+fn armies_fight_on_land_and_fleets_at_sea() {
+    let mut play = europa(&[]);
+    let fleet = json!({"fleet": {"technology": "carrack", "warships": 9, "galleys": 0, "command": "none"}});
+    let land = scene_of("Lombardia", [&["france"], &["spain"]]);
+    let mut sea = scene_of("Golfe du Lion", [&["france"], &["spain"]]);
+    sea["at_sea"] = json!(true);
+    let says = play.refused(FRANCE, opens(&land, &json!({"moving": fleet})));
+    assert!(says.contains("a fleet has no part in it"), "{says}");
+    let says = play.refused(FRANCE, opens(&sea, &json!({"moving": french()})));
+    assert!(says.contains("an army has no part in it"), "{says}");
+    // fast-battle.terms.thirds: an army of nothing, and in Europe one of a third, cannot fight.
+    let nothing = army("FRA", "IV", [0, 0, 0], [0, 0, 0]);
+    play.refused_under("fast-battle.terms.thirds", FRANCE, opens(&land, &json!({"moving": nothing})));
+    let mut third = nothing;
+    third["army"]["parts"][0]["detachments"] = json!(4);
+    play.refused_under("fast-battle.losses.rounding.europe", FRANCE, opens(&land, &json!({"moving": third})));
+    // A fleet that is sealed for a battle on land is no plan.
+    play.must(FRANCE, open([french(), spanish()]));
+    let sealed = json!({"plan": {}, "fleet": fleet["fleet"]});
+    assert!(play.refused(FRANCE, sealing("fight/1", &sealed)).contains("holds the plan alone"));
+}
+
+#[test]
+fn only_turkey_has_pashas_and_two_of_them_on_top_of_both_limits() {
+    let mut play = europa(&[]);
+    play.must(FRANCE, Verb::Game(json!({"europa": "take", "country": "turkey"})));
+    let pashas = |country: &str, counters: [u8; 3], pashas: u8| {
+        let mut army = army(country, "I", counters, [0, 0, 0]);
+        army["army"]["parts"][0]["pashas"] = json!(pashas);
+        army["army"]["veteran"] = json!(false);
+        opens(&scene_of("Morea", [&["turkey", "france"], &["venice"]]), &json!({"moving": army}))
+    };
+    let rule = "fast-battle.stacking.pashas";
+    assert!(play.refused_under(rule, FRANCE, pashas("FRA", [1, 0, 0], 1)).contains("Only Turkey"));
+    for many in [3, 4] {
+        let says = play.refused_under(rule, FRANCE, pashas("TUR", [1, 0, 0], many));
+        assert!(says.contains(&format!("has {many} pashas; it may have 2")), "{says}");
+    }
+    // One A- and three LD are four counters, five LD.
+    let says = play.refused_under("fast-battle.stacking.land-counters", FRANCE, pashas("TUR", [0, 1, 3], 2));
+    assert!(says.contains("this one has 4"), "{says}");
+    play.must(FRANCE, pashas("TUR", [2, 0, 0], 2));
+}
+
+#[test]
+fn who_fights_says_once_that_he_wants_it_live() {
+    let mut play = europa(&[]);
+    play.must(FRANCE, open([french(), spanish()]));
+    let live = |on: bool| order(json!({"fight": "live", "number": 1, "on": on}));
+    assert!(play.refused(VENICE, live(true)).contains("you do not"));
+    assert!(play.refused(FRANCE, live(false)).contains("It stands so already"));
+    play.must(FRANCE, live(true));
+    assert!(play.refused(FRANCE, live(true)).contains("It stands so already"));
+    play.must(FRANCE, live(false));
+}
+
+/// France and Spain have fought their two days, and the battle waits for a ruling or its verdict.
+fn waits_for_a_ruling(dice: &[u32]) -> Play {
+    let mut play = europa(dice);
+    let switch = Act::Switch { key: "europa_rulings".to_owned(), value: "yes".to_owned() };
+    play.must(FRANCE, Verb::Act { act: switch, text: None });
+    for person in [FRANCE, SPAIN, VENICE] {
+        let cast = Act::Cast { vote: 1, option: 1 };
+        let _ = play.give(engine::table::By::Person(person), Verb::Act { act: cast, text: None });
+    }
+    play.must(FRANCE, open([french(), spanish()]));
+    seal(&mut play, FRANCE, json!({}));
+    seal(&mut play, SPAIN, json!({"leave_at_losses": 3}));
+    play
+}
+
+// fast-battle.scope.delta-on-eu6: what no side rules is read off as it stands.
+#[test]
+fn a_verdict_that_nobody_rules_on_is_read_off_by_who_fights() {
+    let read_off = || order(json!({"fight": "verdict", "number": 1}));
+    let mut early = europa(&[]);
+    early.must(FRANCE, open([french(), spanish()]));
+    early.refused_under("fast-battle.scope.delta-on-eu6", FRANCE, read_off());
+    let mut play = waits_for_a_ruling(&[&TWO_DAYS[..], &[5, 3]].concat());
+    assert!(play.refused(VENICE, read_off()).contains("you do not"));
+    let says = play.refused(FRANCE, order(json!({"fight": "call_off", "number": 1})));
+    assert!(says.contains("before both sides"), "{says}");
+    let state = order(json!({"fight": "state", "number": 1, "who": "standing", "stack": spanish()}));
+    assert!(play.refused(SPAIN, state).contains("is under way"));
+    let made = play.must(SPAIN, read_off());
+    let ended = verdict(&made);
+    assert_eq!((ended["winner"].clone(), ended["major"].clone()), (Value::Null, json!(false)));
+    assert!(position(&play).fights.of[&1].ended.is_some());
+    assert!(play.refused(SPAIN, read_off()).contains("no open battle 1"));
+}
+
+// A missed deadline is grave, so the others vote; on land the plan to stay stands then.
+#[test]
+fn who_seals_no_plan_for_a_battle_on_land_stays() {
+    let timing = engine::table::timing::Timing { quiet: None, remind: 0, ..Default::default() };
+    let mut founded = founding(3, 8);
+    founded.timing = Some(timing);
+    let dice: Vec<Vec<u32>> = [9, 6, 6, 7, 3, 10, 7, 6, 5, 3, 5, 5, 5].iter().map(|die| vec![*die]).collect();
+    let dice: Vec<&[u32]> = dice.iter().map(Vec::as_slice).collect();
+    let mut play = taken(Play::scripted_by(&founded, &dice).started());
+    play.must(FRANCE, open([french(), spanish()]));
+    seal(&mut play, FRANCE, json!({}));
+    let mut made = Vec::new();
+    for _ in 0..2 {
+        let due = play.campaign.play.rounds["fight/1"].due.as_ref().unwrap().at.unwrap();
+        made = play.clock_at(due);
+    }
+    assert!(kinds(&made).contains(&"table:vote_opened".to_owned()), "{:?}", kinds(&made));
+    play.act(FRANCE, Act::Cast { vote: 1, option: engine::table::votes::NO });
+    let made = play.act(VENICE, Act::Cast { vote: 1, option: engine::table::votes::NO });
+    assert!(kinds(&made).contains(&"game:fight_ended".to_owned()), "{:?}", kinds(&made));
+}
+
+// Nobody but its owner can say what a fleet holds, so at sea no plan stands for him.
+#[test]
+fn who_seals_no_plan_for_a_battle_at_sea_is_waited_for() {
+    let timing = engine::table::timing::Timing { quiet: None, remind: 0, ..Default::default() };
+    let mut founded = founding(3, 8);
+    founded.timing = Some(timing);
+    let mut play = taken(Play::scripted_by(&founded, &[]).started());
+    let mut scene = scene_of("Ionian Sea", [&["venice"], &["spain"]]);
+    scene["at_sea"] = json!(true);
+    play.must(VENICE, opens(&scene, &json!({})));
+    let fleet = json!({"technology": "carrack", "warships": 9, "galleys": 0, "command": "none"});
+    play.must(VENICE, sealing("fight/1", &json!({"plan": {}, "fleet": fleet})));
+    play.must(VENICE, Verb::Final { round: "fight/1".to_owned() });
+    for _ in 0..2 {
+        let due = play.campaign.play.rounds["fight/1"].due.as_ref().unwrap().at.unwrap();
+        play.clock_at(due);
+    }
+    play.act(FRANCE, Act::Cast { vote: 1, option: engine::table::votes::NO });
+    let made = play.act(VENICE, Act::Cast { vote: 1, option: engine::table::votes::NO });
+    assert!(kinds(&made).contains(&"table:round_extended".to_owned()), "{:?}", kinds(&made));
+    assert!(play.campaign.play.rounds.contains_key("fight/1"));
+}
+
+// fast-battle.battle.major: a battle that is won without a rout changes no stability.
+#[test]
+fn a_battle_that_is_not_major_changes_no_stability() {
+    let mut play = europa(&[9, 1, 1, 1, 1, 1, 1, 1, 5, 5, 5]);
+    play.must(FRANCE, open([french(), spanish()]));
+    seal(&mut play, FRANCE, json!({}));
+    let made = seal(&mut play, SPAIN, json!({}));
+    let ended = verdict(&made);
+    assert_eq!((ended["winner"].clone(), ended["major"].clone()), (json!("moving"), json!(false)));
+    assert!(found(&made, "told").is_none(), "{:?}", kinds(&made));
+}

@@ -854,3 +854,56 @@ fn who_does_not_choose_takes_the_breach() {
     let choose = Verb::Game(json!({"siege": "choose", "number": 1, "honours": true}));
     play.refused_under("fast-battle.siege.siegework", FRANCE, choose);
 }
+
+fn lay_of(place: &str, countries: [&[&str]; 2], more: Value) -> Verb {
+    let mut scene = json!({"place": place, "level": 2, "countries": countries});
+    for (key, value) in more.as_object().unwrap() {
+        scene[key] = value.clone();
+    }
+    let inside = garrison("arquebuse", 1);
+    Verb::Game(json!({"siege": "lay", "scene": scene, "besieger": french(), "garrison": inside}))
+}
+
+#[test]
+fn a_siege_has_one_to_four_countries_on_each_side_and_a_place_of_its_own() {
+    let mut play = europa(&[]);
+    let five = ["france", "england", "holland", "sweden", "portugal"];
+    let six = ["france", "england", "holland", "sweden", "portugal", "poland"];
+    for side in [&[][..], &five, &six] {
+        let says = play.refused(FRANCE, lay_of("Milano", [side, &["spain"]], json!({})));
+        assert!(says.contains("one to 4 countries"), "{says}");
+    }
+    play.must(FRANCE, lay_of("Milano", [&five[..4], &["spain"]], json!({})));
+    let again = lay_of("mILANO", [&["france"], &["spain"]], json!({}));
+    assert!(play.refused(FRANCE, again).contains("is besieged already"));
+    play.must(FRANCE, lay_of("Genova", [&["france"], &["spain"]], json!({})));
+    let ends = |number: u32| Verb::Game(json!({"siege": "lift", "number": number}));
+    play.must(FRANCE, ends(2));
+    let sieges = position(&play).sieges.of.clone();
+    assert!(sieges[&1].ended.is_none() && sieges[&2].ended.is_some());
+}
+
+#[test]
+fn what_is_stated_of_a_siege_has_its_bounds() {
+    let mut play = europa(&[]);
+    let milan = |inside: i32, more: Value| {
+        let mut scene = json!({"place": "Milano", "level": 5, "countries": [["france"], ["spain"]]});
+        for (key, value) in more.as_object().unwrap() {
+            scene[key] = value.clone();
+        }
+        let inside = garrison("arquebuse", inside);
+        Verb::Game(json!({"siege": "lay", "scene": scene, "besieger": french(), "garrison": inside}))
+    };
+    play.refused_under("fast-battle.siege.attrition-modifiers", FRANCE, milan(1, json!({"hardship": 7})));
+    let pillages = |minus: u8, plus: u8| json!({"pillages": {"minus": minus, "plus": plus}});
+    play.refused_under("fast-battle.attrition.land.pillage-face", FRANCE, milan(1, pillages(1, 2)));
+    play.refused_under("fast-battle.stacking.land-strength", FRANCE, milan(9, json!({})));
+    let mut most = pillages(1, 1);
+    most["hardship"] = json!(6);
+    play.must(FRANCE, milan(8, most));
+    for n in 2..=24 {
+        play.must(FRANCE, lay_of(&format!("Fort {n}"), [&["france"], &["spain"]], json!({})));
+    }
+    let more = lay_of("Fort 25", [&["france"], &["spain"]], json!({}));
+    assert!(play.refused(FRANCE, more).contains("24 sieges go on already"));
+}

@@ -216,13 +216,6 @@ pub struct Scripted {
     pub asked: Vec<RollRequest>,
 }
 
-impl Scripted {
-    /// Dice that fall as written.
-    pub fn dice<const N: usize>(rolls: [&[u32]; N]) -> Scripted {
-        Scripted { rolls: rolls.iter().map(|roll| roll.to_vec()).collect(), asked: Vec::new() }
-    }
-}
-
 impl Chance for Scripted {
     fn roll(&mut self, request: &RollRequest) -> Result<Vec<u32>, Refusal> {
         self.asked.push(request.clone());

@@ -97,17 +97,10 @@ impl Envelope {
         Contents { choice, ..contents }
     }
 
-    /// Whether another choice was sealed before this one, so that its receipt does not count any more.
+    /// Whether the last act on it put it in the place of another choice, whose receipt does not count any more.
     #[must_use]
     pub fn replaces(&self) -> bool {
-        let mut before = self.before.as_deref();
-        while let Some(envelope) = before {
-            if envelope.code != self.code {
-                return true;
-            }
-            before = envelope.before.as_deref();
-        }
-        false
+        self.before.as_deref().is_some_and(|before| before.code != self.code)
     }
 }
 

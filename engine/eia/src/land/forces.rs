@@ -479,6 +479,16 @@ mod tests {
     }
 
     #[test]
+    fn a_corps_holds_999_factors_of_a_sort() {
+        assert_eq!(Factors::read("998i 1i").unwrap().of(Troop::Infantry), 999);
+        let written = |n: u32| serde_json::from_value::<Factors>(serde_json::json!({"infantry": n}));
+        assert_eq!(written(999).unwrap().of(Troop::Infantry), 999);
+        for n in [1000, 1001, 65_535] {
+            assert!(written(n).is_err(), "{n}");
+        }
+    }
+
+    #[test]
     fn leaders_are_read_by_their_four_ratings() {
         let davout = Leader::read("Davout", "5.4.3-B").unwrap();
         assert_eq!((davout.strategic, davout.tactical, davout.maximum, davout.rank), (5, 4, 3, Rank::B));

@@ -236,6 +236,26 @@ mod tests {
     }
 
     #[test]
+    fn what_goes_beyond_a_leaders_maximum_names_its_rule() {
+        let extra = |maximum: u8, infantry: usize, cavalry: usize| {
+            let rules = check(Some(&leader(maximum)), &side(infantry, cavalry, 0)).unwrap();
+            [
+                rule!("house.land.stacking.extra-cavalry"),
+                rule!("house.land.stacking.extra-corps"),
+                rule!("house.land.stacking.max-plus-two"),
+                rule!("house.land.stacking.absolute-six"),
+            ]
+            .map(|id| rules.contains(&id))
+        };
+        assert_eq!(extra(3, 3, 0), [false; 4]);
+        assert_eq!(extra(3, 2, 1), [false; 4], "a cavalry corps within the maximum is as any other");
+        assert_eq!(extra(3, 4, 0), [false, true, false, false]);
+        assert_eq!(extra(3, 3, 1), [true, false, false, false]);
+        assert_eq!(extra(3, 4, 1), [true, true, true, false]);
+        assert_eq!([extra(4, 4, 0)[3], extra(5, 5, 0)[3], extra(6, 6, 0)[3]], [false, true, true]);
+    }
+
+    #[test]
     fn house_land_stacks_minimum() {
         let few = rule!("house.land.stacks.minimum");
         assert_eq!(allowed(4, 3, 0, 3), Err(few));

@@ -220,6 +220,10 @@ fn siege_attrition_counts_siege_instead_of_manoeuvre() {
     assert_eq!(sum(&works.attrition_modifiers(&worse)), 7 + 2 + 2 + 2 + 1 + 2);
     works.rules.edition = Edition::Head;
     assert_eq!(sum(&works.attrition_modifiers(&of)), 2 - 1 + 2);
+    for (minus, ld, large) in [(1, 0, 2), (0, 1, 0)] {
+        works.besieger.parts = vec![part("FRA", Class::IV, 1, minus, ld)];
+        assert_eq!(sum(&works.attrition_modifiers(&of)), large - 1 + 2, "six are large, five are not");
+    }
 }
 
 /// Eight detachments at Musket without artillery of weight before a fortress of level 2, Renaissance troops inside: −2 and +2.
@@ -380,6 +384,7 @@ fn few_besiegers_cause_less_and_large_armies_more() {
     };
     assert_eq!(turks(true, false, Period::III), [(2, large)]);
     assert_eq!(turks(true, true, Period::III), []);
+    assert_eq!(turks(true, false, Period::IV), [], "janissaries are no mass of men");
     assert_eq!(turks(false, false, Period::VI), [(2, large)]);
     assert_eq!(with(part("khans", Class::I, 0, 2, 4), Period::II), [], "an A+ is needed");
     // Both at once, and never below nothing.
@@ -446,6 +451,47 @@ fn a_besieger_wiped_out_takes_nothing() {
     let (verdict, _) = stormed(&of, &[10, 9, 10, 9]);
     assert!(verdict.besieger_destroyed && !verdict.falls);
     assert_eq!(verdict.besieger_lost, Thirds::whole(2));
+}
+
+#[test]
+fn a_besieger_who_loses_just_what_he_has_is_destroyed() {
+    let mut of = assault();
+    of.besieger.parts = vec![part("FRA", Class::IV, 0, 1, 0)];
+    let mut destroyed = 0;
+    for fire in 1..=10 {
+        for shock in 1..=10 {
+            let mut storm = Storm::new(of.clone(), &mut ()).expect("an assault");
+            for die in [1, fire, 1, shock] {
+                if storm.account(&mut ()).is_none() {
+                    storm.throw(die, &mut ()).expect("a die");
+                }
+            }
+            let verdict = storm.account(&mut ()).expect("it is over");
+            let all = verdict.besieger_lost == Thirds::whole(2);
+            assert_eq!(verdict.besieger_destroyed, all, "{fire}, {shock}");
+            destroyed += u8::from(all);
+        }
+    }
+    assert!(destroyed > 0 && destroyed < 100);
+}
+
+#[test]
+fn who_routs_in_the_fire_is_told_so_once() {
+    let mut of = assault();
+    of.besieged.technology = Land::Medieval;
+    of.besieger.command = Command::Leader(Leader { manoeuvre: 0, fire: 6, shock: 6, siege: 0 });
+    let mut notes = Vec::new();
+    let mut storm = Storm::new(of, &mut notes).expect("an assault");
+    for die in [10, 1, 10, 1] {
+        if storm.account(&mut ()).is_none() {
+            storm.throw(die, &mut notes).expect("a die");
+        }
+    }
+    assert!(storm.account(&mut ()).is_some_and(|verdict| verdict.by_rout));
+    let routed: Vec<usize> =
+        (0..notes.len()).filter(|at| matches!(notes[*at], Note::Routed { who: Camp::Besieged })).collect();
+    let shock = notes.iter().position(|note| matches!(note, Note::Rolled { phase: Phase::Shock, .. }));
+    assert!(routed.len() == 1 && Some(routed[0]) < shock, "{notes:?}");
 }
 
 #[test]

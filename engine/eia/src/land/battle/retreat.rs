@@ -113,6 +113,9 @@ mod tests {
         assert!(!surrenders && rules.contains(&rule!("house.combat.disembarked-retreat-land-exception")));
         let (surrenders, rules) = ids(&of(vec![Came::Overland]));
         assert!(!surrenders && !rules.contains(&rule!("house.combat.disembarked-retreat-land-exception")));
+        assert!(!ids(&of(Vec::new())).0, "nobody says how they came");
+        let defends = retreat(&Beaten { came: vec![Came::Landed], ..Beaten::default() });
+        assert!(!ids(&defends).0, "who defends came by no sea");
     }
 
     #[test]

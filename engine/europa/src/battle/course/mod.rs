@@ -283,14 +283,6 @@ pub enum Happened {
     },
 }
 
-impl Stack {
-    /// Whether it is a fleet.
-    #[must_use]
-    pub fn is_fleet(&self) -> bool {
-        matches!(self, Stack::Fleet(_))
-    }
-}
-
 impl Fight {
     /// The countries of a side.
     #[must_use]

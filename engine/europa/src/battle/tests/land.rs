@@ -1,10 +1,10 @@
 //! The rules of land battles, one by one.
 
 use super::super::land::{Crossing, Further, Part, Setting, Side, Terrain, compare_sizes};
-use super::super::notes::{Added, Note, Tally, Why};
+use super::super::notes::{Added, Note, Rolled, Tally, Why};
 use super::super::rules::Edition;
 use super::super::tables::{Column, tables};
-use super::super::{Battle, Casualty, End, Map, Next, Phase, Roll, Rules, Who};
+use super::super::{Battle, Casualty, End, Map, Next, Phase, Plan, Roll, Rules, Who};
 use super::{even, fight, fought, leader, names, part, side};
 use crate::class::Class;
 use crate::leader::{Command, Leader};
@@ -260,6 +260,8 @@ fn an_army_without_morale_routs_at_once() {
     fight(&mut battle, &[8, 1], &mut notes);
     assert_eq!(battle.state().end, Some(End::Rout { day: 1, phase: Phase::Fire }));
     assert!(names(&notes, rule!("fast-battle.battle.rout")));
+    let refused = battle.rule_morale(STANDING, 1, &mut notes).map_err(|refusal| refusal.rules);
+    assert_eq!(refused, Err(vec![rule!("fast-battle.battle.morale-after-pursuit")]), "a rout is a rout");
     // No Shock; the winner pursues, with more for day 1 and for the Fire.
     assert_eq!(battle.next(), Next::Die { who: MOVING, roll: Roll::Pursuit });
     fight(&mut battle, &[6], &mut notes);
@@ -269,6 +271,10 @@ fn an_army_without_morale_routs_at_once() {
     });
     let roll = roll.expect("a pursuit");
     assert_eq!((roll.column, roll.modified), (Column::E, 9));
+    // Its morale is just used up, and that is told once.
+    assert_eq!(battle.state().morale[STANDING as usize], 0);
+    let routed: Vec<&Note> = notes.iter().filter(|note| matches!(note, Note::Routed { .. })).collect();
+    assert_eq!(routed, [&Note::Routed { who: STANDING, pursued: false }]);
     let whys: Vec<Why> = roll.added.into_iter().map(|added| added.why).collect();
     assert_eq!(whys, [Why::EndedOnFirstDay, Why::EndedAfterFire]);
     assert!(names(&notes, rule!("fast-battle.battle.pursuit.who")));
@@ -569,6 +575,77 @@ fn losses_are_corrected_for_the_stack_then_capped_then_for_the_army() {
 }
 
 #[test]
+fn what_changes_nothing_is_not_told() {
+    let (_, notes) = fought(&even(), &[1, 1, 1, 1, 1, 1, 1, 1, 5, 5]);
+    assert!(!notes.iter().any(|note| matches!(note, Note::Capped { .. } | Note::RoutedFleet { .. })));
+    // Four LD give 4⅔ at +1, in one part.
+    let parts = tables(Edition::Guide).by_size(Thirds(12), 1);
+    assert_eq!(parts, [(Thirds(12), Thirds(14))]);
+    let note = Note::CorrectedForSize { who: MOVING, modifier: 1, parts, gives: Thirds(14), at_sea: false };
+    assert!(names(std::slice::from_ref(&note), rule!("fast-battle.losses.size.apply")));
+    assert!(!names(&[note], rule!("fast-battle.losses.size.apply-parts")));
+}
+
+#[test]
+fn six_detachments_stand_in_the_table_and_more_have_a_number_added() {
+    let of = tables(Edition::Guide);
+    let sized = |caused| [-2, -1, 0, 1, 2, 3].map(|modifier| of.sized(Thirds(caused), modifier).0);
+    assert_eq!(sized(18), [14, 18, 18, 21, 24, 30]);
+    assert_eq!(sized(19), [15, 19, 19, 22, 25, 31]);
+    assert_eq!(sized(30), [26, 30, 30, 33, 36, 42]);
+}
+
+#[test]
+fn the_cells_of_the_worked_example_are_known() {
+    use super::super::tables::is_known;
+    assert!(is_known(Column::B, 6) && is_known(Column::C, 12) && is_known(Column::E, 9));
+    assert!(!is_known(Column::B, 5) && !is_known(Column::C, 8) && !is_known(Column::A, 6));
+}
+
+// A plan is kept at the very number that it names.
+#[test]
+fn a_plan_to_leave_holds_from_its_number_on() {
+    let mut battle = Battle::land(even(), &mut ()).expect("a battle");
+    fight(&mut battle, &[7], &mut Vec::new());
+    let state = battle.state();
+    assert_eq!((state.morale, state.caused[0]), ([3, 2], Thirds(2)));
+    let low = |at: i8| Plan { leave_at_morale: Some(at), ..Plan::default() };
+    let lost = |at: i32| Plan { leave_at_losses: Some(Thirds(at)), ..Plan::default() };
+    let leaves = |plan: Plan| plan.leaves(state, STANDING, Phase::Shock);
+    assert_eq!([1, 2, 3].map(|at| leaves(low(at))), [false, true, true]);
+    assert_eq!([1, 2, 3].map(|at| leaves(lost(at))), [true, true, false]);
+    assert!(!low(2).leaves(state, STANDING, Phase::Fire), "before the day is over only with the wind");
+}
+
+#[test]
+fn pashas_are_kept_with_the_troops_they_lead() {
+    let turks = Part { pashas: 2, ..part("TUR", Class::I, 1, 0, 0) };
+    for part in [turks, part("TUR", Class::I, 1, 0, 0)] {
+        let written = serde_json::to_value(&part).expect("a part");
+        assert_eq!(written.get("pashas").is_some(), part.pashas > 0, "{written}");
+        assert_eq!(serde_json::from_value::<Part>(written).expect("the part"), part);
+    }
+}
+
+// Outside Europe and up to period IV a leader with a few men needs no artillery.
+#[test]
+fn conquistadores_need_no_counter_up_to_period_four() {
+    let lacks = |period, command: Command| {
+        let mut of = Setting { period, map: Map::Rotw, ..even() };
+        of.rules.malus_without_counter = true;
+        of.sides[0].parts = vec![part("SPA", Class::III, 0, 0, 2)];
+        of.sides[0].command = command;
+        let battle = Battle::land(of, &mut ()).expect("a battle");
+        battle.modifiers(MOVING, 1)[0].iter().any(|added| added.why == Why::NoArtillery)
+    };
+    assert_eq!(
+        [Period::III, Period::IV, Period::V].map(|period| lacks(period, leader(3, 0, 0))),
+        [false, false, true]
+    );
+    assert!(lacks(Period::IV, Command::None), "without a leader they are a few men");
+}
+
+#[test]
 fn corrections_are_never_below_nothing() {
     let mut of = even();
     of.sides[0].parts = vec![part("FRA", Class::IV, 0, 0, 1)];
@@ -782,6 +859,51 @@ fn the_pursuit_has_its_ground_and_its_sipahis() {
     assert_eq!(pursued(&of, 8), (both, 5));
     of.terrain = Terrain::SparseForest;
     assert_eq!(pursued(&of, 8).1, 4, "no ground for them");
+    // Only those of Turkey, in an army of Turkey's that has them.
+    of.terrain = Terrain::Plain;
+    for part in [
+        Part { sipahis: true, ..part("FRA", Class::IV, 1, 1, 2) },
+        part("TUR", Class::I, 1, 1, 2),
+        Part { sipahis: true, ..part("TUR", Class::I, 0, 0, 8) },
+    ] {
+        of.sides[0].parts = vec![part];
+        let (_, notes) = fought(&of, &[9, 1, 1, 1, 1, 1, 1, 1, 5, 9]);
+        assert!(!notes.iter().any(|note| matches!(note, Note::Rolled(Rolled { added, .. })
+            if added.iter().any(|added| added.why == Why::Sipahis))));
+    }
+}
+
+// The odds may forget of a leader what no roll asks for; the test of a leader asks whether he has a 6.
+#[test]
+fn a_leader_who_will_be_tested_keeps_his_values() {
+    for (casualties, fire) in [(false, 3), (true, 6)] {
+        let mut of = even();
+        of.rules.casualties = casualties;
+        (of.sides[0].command, of.sides[1].command) = (leader(2, 6, 0), leader(2, 3, 0));
+        let battle = Battle::land(of.clone(), &mut ()).expect("a battle");
+        let mut state = *battle.state();
+        state.settle(&of.terms());
+        assert_eq!(state.leaders[0].fire, fire, "{casualties}");
+    }
+}
+
+#[test]
+fn in_europe_a_leader_is_tested_against_three_detachments_or_more() {
+    for (map, ld, is_tested) in
+        [(Map::Europe, 2, false), (Map::Europe, 3, true), (Map::Rotw, 2, true), (Map::Rotw, 1, true)]
+    {
+        let mut of = Setting { map, ..even() };
+        of.rules.casualties = true;
+        of.sides[1].parts = vec![part("FRA", Class::IV, 0, 0, ld)];
+        of.sides[1].command = Command::None;
+        let mut battle = Battle::land(of, &mut ()).expect("a battle");
+        let mut tested = false;
+        while let Next::Die { roll, .. } = battle.next() {
+            tested |= roll == Roll::Test;
+            fight(&mut battle, &[3], &mut Vec::new());
+        }
+        assert_eq!(tested, is_tested, "{map:?}, {ld} LD");
+    }
 }
 
 // By the aids: −1 for who did not win, −5 for who was wiped out, −1 with a value of 6; in Europe only against three LD or more.

@@ -156,6 +156,46 @@ fn galleys_have_their_sea_and_their_time() {
 }
 
 #[test]
+fn from_battery_on_all_galleys_have_galleasses() {
+    let battery = Fleet { technology: Naval::Battery, ..galleys(6) };
+    assert!(battery.has_galleasses() && !galleys(6).has_galleasses());
+    let mut of = even();
+    of.sides = [battery, galleys(6)];
+    assert_eq!(sums(&of, [0, 0]), [[1, 0], [0, 0]]);
+    // In the Mediterranean, in their time: galleys are no better against galleys, and ships no better than ships.
+    (of.mediterranean, of.turn) = (true, 20);
+    of.sides = [galleys(6), galleys(6)];
+    assert_eq!(sums(&of, [0, 0]), [[0, 0]; 2]);
+    of.sides = even().sides;
+    assert_eq!(sums(&of, [5, 5]), [[0, 0]; 2]);
+}
+
+#[test]
+fn a_fleet_causes_twice_its_ships_at_most() {
+    let mut of = even();
+    let cap = |of: &Setting| of.terms().side(MOVING).cap;
+    assert_eq!(cap(&of), Some(Thirds::whole(12)));
+    of.sides[0].warships = Thirds(2);
+    assert_eq!(cap(&of), Some(Thirds::whole(1)));
+}
+
+#[test]
+fn at_sea_a_leader_is_tested_however_few_the_enemies_are() {
+    let mut of = even();
+    of.rules.casualties = true;
+    of.sides[1] = Fleet { command: Command::None, ..fleet(Naval::GalleonFluyt, 2) };
+    let (mut battle, mut notes) = open(&of, [5, 5]);
+    let mut tested = Vec::new();
+    while let Next::Die { who, roll } = battle.next() {
+        if roll == Roll::Test {
+            tested.push(who);
+        }
+        fight(&mut battle, &[3], &mut notes);
+    }
+    assert_eq!(tested, [MOVING]);
+}
+
+#[test]
 fn galleys_halve_their_fire_upwards() {
     let mut of = even();
     of.sides[0] = galleys(6);

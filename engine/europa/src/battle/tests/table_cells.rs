@@ -543,3 +543,13 @@ fn the_artillery_of_an_army_is_that_of_its_country_or_of_its_class() {
     };
     assert_eq!((of(false), of(true)), (vec![2], vec![3]));
 }
+
+#[test]
+fn the_last_edition_s_rows_of_artillery_are_filled_up_with_the_others() {
+    let points = |country: &str| {
+        Period::ALL.map(|period| tables(Edition::Head).artillery(country, Class::III, period))
+    };
+    assert_eq!(points("HAB"), [2, 2, 3, 4, 4, 5, 6]);
+    assert_eq!(points("PRU"), [2, 2, 3, 3, 4, 6, 6]);
+    assert_eq!(points("VEN"), [2, 3, 3, 3, 4, 5, 5]);
+}

@@ -222,3 +222,44 @@ pub(super) fn inside_after(garrison: &Garrison, lost: Thirds) -> Garrison {
     let troops = Thirds((garrison.troops.0 - lost.0).max(0));
     Garrison { troops, has_army: garrison.has_army && troops >= Thirds::whole(2), ..*garrison }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{inside_after, left_of};
+    use crate::battle::Side;
+    use crate::battle::land::Part;
+    use crate::class::Class;
+    use crate::siege::Garrison;
+    use crate::thirds::Thirds;
+    use serde_json::json;
+
+    fn side(parts: &[(&str, u8)]) -> Side {
+        let part =
+            |(country, minus): &(&str, u8)| json!({"country": country, "class": Class::IV, "a_minus": minus});
+        let parts: Vec<_> = parts.iter().map(part).collect();
+        serde_json::from_value(
+            json!({"parts": parts, "technology": "musket", "veteran": false, "command": "none"}),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn who_lost_nothing_has_everything_left_allies_too() {
+        let allies = side(&[("FRA", 1), ("SPA", 1)]);
+        assert_eq!(left_of(&allies, Thirds::NONE), Some(allies.clone()));
+        assert_eq!(left_of(&allies, Thirds::whole(1)), None, "they say themselves what is left of each");
+        let alone: Vec<Part> = left_of(&side(&[("FRA", 2)]), Thirds::whole(2)).unwrap().parts;
+        assert_eq!((alone[0].a_minus, alone[0].detachments), (1, Thirds::NONE));
+    }
+
+    // fast-battle.units.army-strength: an A counter inside is two LD at least.
+    #[test]
+    fn an_army_inside_stays_one_while_it_has_two_detachments() {
+        let inside: Garrison =
+            serde_json::from_value(json!({"technology": "musket", "troops": 12, "has_army": true})).unwrap();
+        let after = |lost| inside_after(&inside, Thirds::whole(lost));
+        assert_eq!([1, 2, 3, 5].map(|lost| after(lost).has_army), [true, true, false, false]);
+        assert_eq!([2, 5].map(|lost| after(lost).troops), [Thirds::whole(2), Thirds::NONE]);
+    }
+}

@@ -346,6 +346,34 @@ fn a_body_that_is_missing_from_a_closed_record_is_missed() {
     assert_eq!((report.verdict(), report.bodies_missing), (Verdict::Lacking, 1));
     // Its order and whatever follows it cannot be decided.
     assert_eq!(report.first_waiting, Some(hidden as u64));
+    assert_eq!(report.secrets_waiting, 1);
+    // What is sealed of an order stays as well.
+    let file: String = play
+        .written(Extent::Whole)
+        .lines()
+        .enumerate()
+        .map(|(i, text)| {
+            let mut value = parse(text).unwrap();
+            if i == hidden - 1 {
+                assert!(value.as_object_mut().unwrap().remove("s").is_some());
+            }
+            crate::canonical::canonical(&value).unwrap() + "\n"
+        })
+        .collect();
+    let report = verify(file.as_bytes(), &[]).unwrap();
+    assert_eq!((report.bodies_missing, report.secrets_waiting), (1, 1));
+    assert_eq!(report.first_waiting, Some(hidden as u64));
+}
+
+#[test]
+fn what_is_sealed_of_an_order_is_one_body_for_one_seat() {
+    let play = played().closed();
+    let order = play.line_of(|event| matches!(event, Event::Hidden {})) - 1;
+    for extent in [Extent::Public, Extent::Whole] {
+        let wrong = play.forged(extent, order, |line| line["p"]["seals"][0]["to"] = json!("all"));
+        assert_eq!(wrong.line, order as u64 + 1, "{}", wrong.why);
+        assert!(wrong.why.contains("one body, for who gave it"), "{}", wrong.why);
+    }
 }
 
 /// The records that the verifier's page is tested with are these, to the byte.
