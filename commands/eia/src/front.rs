@@ -114,7 +114,12 @@ impl Front for Eia {
             all.push(button(say!("My counters"), "counter/move"));
             all.push(button(say!("Open a battle"), "battle/open"));
             if politics::present::is_kept(&scene.own) {
-                all.push(button(say!("Politics"), "politics/hub"));
+                let label = if eia::economy::is_kept_in(&scene.own) {
+                    say!("Politics and money")
+                } else {
+                    say!("Politics")
+                };
+                all.push(button(label, "politics/hub"));
             }
         }
         all
@@ -257,7 +262,7 @@ impl Front for Eia {
             Choice::Battle(sealed) => battle::present::plan::contents(&scene.own, round, &sealed),
             Choice::Politics(sheet) => politics::present::sheet_lines(&scene.own, &sheet),
             Choice::Terms(wishes) => politics::terms::lines(&wishes),
-            Choice::Budget(sheet) => economy::present::sheet_lines(&sheet),
+            Choice::Budget(sheet) => economy::present::sheet_lines(scene, &sheet),
         })
     }
 

@@ -249,6 +249,12 @@ impl Component {
         Component { label: Some(clip(label, 80)), custom_id, ..self }
     }
 
+    /// The same with another `custom_id`.
+    #[must_use]
+    pub fn by(self, custom_id: String) -> Component {
+        Component { custom_id, ..self }
+    }
+
     /// Whether it is a button.
     #[must_use]
     pub fn is_button(&self) -> bool {

@@ -114,8 +114,11 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
         Frame::Phase(Phase::Economic) | Frame::Economy => {
             politics::phase_begins(table, Phase::Economic)?;
             year::economic_phase_begins(table)?;
-            let goes_on = frame == Frame::Economy && table.state().concluded.is_none();
-            if goes_on { economy::phase::begin(table) } else { Ok(()) }
+            if frame == Frame::Economy && table.state().concluded.is_none() {
+                economy::phase::begin(table)
+            } else {
+                economy::phase::stop(table)
+            }
         }
         Frame::Budget => economy::phase::ask(table),
         Frame::Phase(Phase::Reinforcement) => politics::loans_end(table),

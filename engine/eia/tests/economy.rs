@@ -8,7 +8,7 @@ use crate::peace::{
 };
 use engine::eia::economy::account::Account;
 use engine::eia::economy::manipulation::Manipulation;
-use engine::eia::economy::sheet::Wishes;
+use engine::eia::economy::sheet::{Counters, Spend, Wishes};
 use engine::eia::economy::states;
 use engine::eia::economy::{Happened, Purse, Source, sums};
 use engine::eia::map::ProvinceId;
@@ -17,6 +17,7 @@ use engine::eia::politics::terms::Term;
 use engine::eia::politics::treaty::{Pick, Treaty, Victor};
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event, Position};
+use engine::table::act::Act;
 use engine::table::event::Event as Line;
 use engine::table::{By, Entry, Secret, Verb, rule};
 use serde_json::{Value, json};
@@ -199,12 +200,94 @@ fn money_that_is_lent_comes_when_the_sheets_open_and_no_enemy_gets_any() {
 fn upkeep_comes_before_everything_that_is_bought_and_what_cannot_be_paid_is_said() {
     let mut play = kept();
     to_the_sheets(&mut play);
-    sheets(&mut play, &[(TURKEY, json!({"counters/turkey/corps": 400, "buy/turkey/infantry": 5}))]);
-    let own = account(&play, TURKEY, Power::Turkey);
-    assert_eq!(own.after[0], 0);
-    assert_eq!(i64::from(own.unpaid), 400 + came(&own, |of| matches!(of, Source::Upkeep { .. }))[0]);
-    assert_eq!(came(&own, |of| matches!(of, Source::Bought { .. })), [0, 0]);
+    let mut now = seen(&play, TURKEY);
+    now.typed.insert("upkeep_corps".to_owned(), 50);
+    let month = Month::try_from("1805-03".to_owned()).unwrap();
+    let buy = [("infantry".to_owned(), 9)].into();
+    let spend = Spend { buy, ..Spend::default() };
+    let wishes = Wishes { counters: Counters { corps: 6, ..Counters::default() }, spend, manipulation: None };
+    let (own, _) = now.account_by(Power::Turkey, month, &wishes).unwrap();
+    let has = own.before[0] + sums(&now.income(Power::Turkey))[0];
+    assert_eq!(i64::from(own.unpaid), 6 - has / 50);
+    assert_eq!(came(&own, |of| matches!(of, Source::Upkeep { .. })), [-(has / 50) * 50, 0]);
+    assert_eq!(came(&own, |of| matches!(of, Source::Bought { .. }))[0], -3 * (has % 50 / 3).min(9));
+}
+
+// What is chosen and cannot be paid a quarter later is owed, so that nobody moves his status for nothing.
+#[test]
+fn manipulation_is_paid_in_full_even_where_the_treasury_is_empty() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    let month = Month::try_from("1805-03".to_owned()).unwrap();
+    let mut now = seen(&play, TURKEY);
+    let manipulation = Manipulation::by_key("up_2");
+    let purse = Purse { money: -200, manipulation, ..Purse::default() };
+    now.economy.purses.insert(Power::Turkey, Secret::new(purse));
+    let (own, _) = now.account_by(Power::Turkey, month, &Wishes::default()).unwrap();
+    assert_eq!(came(&own, |of| matches!(of, Source::Manipulation { .. })), [-15, -6]);
+    let [money, _] = sums(&now.income(Power::Turkey));
+    assert_eq!(own.after[0], -200 + money - 15);
+}
+
+#[test]
+fn a_counter_that_is_bought_comes_with_the_next_reinforcement() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    sheets(
+        &mut play,
+        &[(SPAIN, json!({"counters/spain/corps": 5, "buy/spain/corps": 1, "buy/spain/depot": 1}))],
+    );
+    let under_way = purse(&play, SPAIN, Power::Spain).under_way;
+    let months: Vec<_> = under_way.iter().map(|of| (of.item.as_str(), of.month.to_string())).collect();
+    assert_eq!(months, [("corps", "1805-04".to_owned()), ("depot", "1805-04".to_owned())]);
+}
+
+#[test]
+fn ships_that_are_told_on_a_sheet_count_on_it() {
+    let mut play = kept();
+    play.must(FRANCE, order(json!({"control": "tell", "place": "province/egypt", "power": "france"})));
+    to_the_sheets(&mut play);
+    let now = seen(&play, BRITAIN);
+    let month = Month::try_from("1805-03".to_owned()).unwrap();
+    for (east, lost) in [(0, -10), (6, -4), (12, 0)] {
+        let wishes = Wishes { counters: Counters { east, ..Counters::default() }, ..Wishes::default() };
+        let (own, _) = now.account_by(Power::GreatBritain, month, &wishes).unwrap();
+        assert_eq!(came(&own, |of| matches!(of, Source::IndianLost))[0], lost, "{east} ships");
+    }
+}
+
+#[test]
+fn who_turns_the_switch_off_takes_the_treasuries_into_his_own_hands() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[(SPAIN, json!({"manipulate/spain": "up_2"}))]);
+    all_ready(&mut play);
+    turns(&mut play, "told");
+    while step(&play) != "economic" {
+        if step(&play) == "war" {
+            to_the_talks(&mut play);
+        }
+        all_ready(&mut play);
+    }
+    assert_eq!(seen(&play, SPAIN).purse(Power::Spain), None);
+    turns(&mut play, "kept");
+    next_month(&mut play);
+    let before = position(&play).pp_of(Power::Spain);
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    assert_eq!(account(&play, SPAIN, Power::Spain).before, [37, 0], "as in the order of battle");
+    all_ready(&mut play);
+    assert_eq!(position(&play).pp_of(Power::Spain), before, "what was chosen half a year ago is void");
     play.ends_verified();
+}
+
+fn turns(play: &mut Play, to: &str) {
+    play.act(1, Act::Switch { key: "economy".to_owned(), value: to.to_owned() });
+    for person in 2..=7 {
+        if let Some(vote) = play.campaign.play.votes.keys().next().copied() {
+            play.act(person, Act::Cast { vote, option: u32::from(to == "kept") });
+        }
+    }
 }
 
 #[test]

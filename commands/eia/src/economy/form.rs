@@ -44,8 +44,17 @@ pub(super) fn counters(of: Counters) -> String {
 
 /// What is bought, in words: "10 infantry, 2 ships of the line".
 pub(super) fn bought<'b>(of: impl IntoIterator<Item = (&'b String, &'b u32)>) -> String {
-    let item = |(key, count): (&String, &u32)| format!("{count} {}", item(key));
-    of.into_iter().map(item).collect::<Vec<_>>().join(", ")
+    of.into_iter().map(|(key, count)| several(*count, key)).collect::<Vec<_>>().join(", ")
+}
+
+/// So many of something: factors are not counted one by one, ships and counters are: "10 infantry", "2 × ship of the line".
+pub(super) fn several(count: u32, key: &str) -> String {
+    let by_factors = Troop::ALL.into_iter().any(|sort| sort.key() == key);
+    if by_factors || count == 1 {
+        format!("{count} {}", item(key))
+    } else {
+        format!("{count} × {}", item(key))
+    }
 }
 
 /// What is bought for free states, one after another: "Bavaria: 3 infantry".
@@ -121,11 +130,18 @@ pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whos
 }
 
 /// What was written in the form. A field of it that is not understood is quoted.
-pub(super) fn read(state: &Position, power: Power, typed: [&str; 5]) -> Result<Wishes, String> {
+pub(super) fn read(
+    state: &Position,
+    power: Power,
+    stood: Counters,
+    typed: [&str; 5],
+) -> Result<Wishes, String> {
     let [told, supply, buy, lend, way] = typed;
     let (buy, states) = read_bought(state, power, buy)?;
     let spend = Spend { supply: number(supply)?, lend: read_loans(state, lend)?, buy, states };
-    Ok(Wishes { counters: read_counters(told)?, spend, manipulation: read_way(way)? })
+    // An empty line of counters leaves them as they stood.
+    let counters = if told.trim().is_empty() { stood } else { read_counters(told)? };
+    Ok(Wishes { counters, spend, manipulation: read_way(way)? })
 }
 
 fn number(typed: &str) -> Result<u32, String> {
@@ -140,11 +156,27 @@ fn number(typed: &str) -> Result<u32, String> {
 fn pieces(typed: &str) -> Result<Vec<(u32, String)>, String> {
     let mut all = Vec::new();
     for piece in typed.split(['\n', ',', ';', '+']).map(str::trim).filter(|piece| !piece.is_empty()) {
-        let digits: String = piece.chars().filter(char::is_ascii_digit).collect();
+        let is_of_a_name =
+            |c: char| c.is_alphabetic() || c.is_whitespace() || ['×', '=', '\'', '-'].contains(&c);
+        let digits: Vec<&str> =
+            piece.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()).collect();
+        let ends =
+            piece.starts_with(|c: char| c.is_ascii_digit()) || piece.ends_with(|c: char| c.is_ascii_digit());
         let name: String = piece.chars().filter(|c| !c.is_ascii_digit()).collect();
-        let count = if digits.is_empty() { Ok(1) } else { digits.parse() };
+        let name = name.trim().trim_matches(['=', '×']).trim().to_lowercase();
+        let fits = name.chars().all(is_of_a_name) && !name.starts_with('-') && !name.ends_with('-');
+        let count = match digits.as_slice() {
+            [] if fits => Ok(1),
+            [one] if fits && ends && !name.is_empty() => one.parse(),
+            _ => {
+                return Err(say!(
+                    "\"{}\" is not understood. Write a whole number and a name, with a comma between one and the next: 9 corps, 3 fleets.",
+                    quoted(piece)
+                ));
+            }
+        };
         let count = count.map_err(|_| say!("\"{}\" is more than anybody has.", quoted(piece)))?;
-        all.push((count, name.trim().trim_matches([':', '=', '×']).trim().to_lowercase()));
+        all.push((count, name));
     }
     Ok(all)
 }
@@ -295,7 +327,12 @@ fn read_way(typed: &str) -> Result<Option<Manipulation>, String> {
             }
         }
     };
-    match (ways.len(), ways.iter().find(wanted)) {
+    let clear: Vec<&(String, Manipulation)> = ways.iter().filter(wanted).collect();
+    let clear = match clear.as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    };
+    match (ways.len(), clear) {
         (_, Some((_, way))) => Ok(Some(*way)),
         (0, None) => {
             let all: Vec<String> = Manipulation::all().map(|(_, way)| manipulated(way)).collect();

@@ -187,7 +187,7 @@ async fn sealed(
     let filled = |scene: &Scene<'_>| {
         let (round, month) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
         let (now, mut sheet, _) = shown::sheet_of(scene, round)?;
-        let mut wishes = match form::read(&now, power, typed) {
+        let mut wishes = match form::read(&now, power, sheet.of(power).counters, typed) {
             Ok(wishes) => wishes,
             Err(why) => return Some(Err(Message::refusal(why))),
         };

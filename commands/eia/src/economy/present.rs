@@ -1,6 +1,6 @@
 //! The economic phase in words: the sheet, the account of a quarter, and what all are told.
 
-use super::form::{bought, counter, counters, for_states, item, manipulated};
+use super::form::{bought, counter, counters, for_states, item, manipulated, several};
 use crate::months;
 use crate::ordered::own_powers;
 use crate::province::present::called;
@@ -9,9 +9,9 @@ use crate::subject::{Made, Subject};
 use eia::economy::account::Account;
 use eia::economy::sheet::{Sheet, Wishes, missing, within_reach};
 use eia::economy::states::OfState;
-use eia::economy::{Happened, Purse, Source, UnderWay, prices, sums};
+use eia::economy::{Happened, Purse, Source, UnderWay, is_kept_in, prices, sums};
 use eia::envelopes::{Choice, Round};
-use eia::outline::Month;
+use eia::outline::{Month, Phase};
 use eia::powers::Power;
 use eia::{EmpiresInArms, Event, Position};
 use std::sync::Arc;
@@ -20,6 +20,7 @@ use table::view::RoundView;
 use table_commands::message::{Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
+use table_commands::present::names::count;
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
 
@@ -55,9 +56,11 @@ pub(super) fn sheet_of(scene: &Scene<'_>, round: &RoundView) -> Option<(Arc<Posi
 /// The sheet of the viewer with what it would come to, and what he can do about it.
 pub(super) fn sheet(scene: &Scene<'_>) -> Message {
     let nothing = || {
-        Message::refusal(said!(
-            "No economic sheet is asked of you now; each quarter's last month asks for one."
-        ))
+        Message::refusal(if is_kept_in(&scene.own) {
+            said!("No economic sheet is asked of you now; each quarter's last month asks for one.")
+        } else {
+            eia::economy::not_kept().says
+        })
     };
     let Some((round, month)) = round(scene) else { return nothing() };
     let Some((now, sheet, is_sealed)) = sheet_of(scene, round) else { return nothing() };
@@ -68,13 +71,15 @@ pub(super) fn sheet(scene: &Scene<'_>) -> Message {
     ));
     let own = own_powers(&scene.own);
     let mut buttons = Vec::new();
+    // What its owner sealed a regent does not change.
+    let may_change = !(is_final || is_sealed && scene.own.as_regent);
     for power in &own {
         message = message.with(if scene.own.as_regent {
             Embed::new(&say!("{}: economic sheet", *power), counters(sheet.of(*power).counters))
         } else {
             preview(&now, *power, month, &sheet.of(*power))
         });
-        if !is_final {
+        if may_change {
             let label = if own.len() > 1 { say!("Fill in for {}", *power) } else { say!("Fill in") };
             let verb = format!("economy/fill/{}", power.key());
             buttons.push(scene.button(Look::Primary, &label, round.line, &verb));
@@ -91,12 +96,12 @@ pub(super) fn sheet(scene: &Scene<'_>) -> Message {
     if !scene.own.as_regent {
         buttons.push(scene.button(Look::Secondary, &say!("My account"), 0, "economy/account"));
     }
-    message.buttons(buttons)
+    scene.for_its_seat(message.buttons(buttons))
 }
 
 /// What a sheet would come to, in an embed.
 pub(super) fn preview(now: &Position, power: Power, month: Month, wishes: &Wishes) -> Embed {
-    let Some((account, _)) = now.account_by(power, month, wishes) else {
+    let Some((account, purse)) = now.account_by(power, month, wishes) else {
         return Embed::new(&say!("{}: economic sheet", power), say!("What it has is not known yet."));
     };
     let mut lines = vec![say!("In the treasury: **{}**", amounts(account.before))];
@@ -105,9 +110,17 @@ pub(super) fn preview(now: &Position, power: Power, month: Month, wishes: &Wishe
     lines.extend(account.states.iter().map(of_state));
     lines.extend(warnings(&account));
     if let Some(way) = wishes.manipulation {
-        lines.push(say!("In three months: status {}.", manipulated(way)));
+        let costs = way.row().map(|row| way.with.amounts(&now.manipulation(row)).map(|amount| -amount));
+        lines.push(say!(
+            "In three months: status {}, {}.",
+            manipulated(way),
+            signed(costs.unwrap_or_default())
+        ));
     }
-    let embed = Embed::new(&say!("{}: economic sheet", power), lines.join("\n")).colour(power.colour());
+    let mut embed = Embed::new(&say!("{}: economic sheet", power), lines.join("\n")).colour(power.colour());
+    if let Some(arrives) = under_way(&purse, month.next()) {
+        embed = embed.field(&say!("On the way"), arrives);
+    }
     embed.field(&say!("What can be bought: $, MP, months"), priced(now, power))
 }
 
@@ -154,7 +167,7 @@ fn left(account: &Account) -> String {
     let lapsed = account.lines.iter().filter(|line| line.source == Source::Lapsed);
     match lapsed.map(|line| -line.manpower).sum::<i64>() {
         0 => amounts(account.after),
-        lapsed => say!("{}; {} MP that nobody spends are lost", amounts(account.after), lapsed),
+        lapsed => say!("{}; not spent, and lost: {} MP", amounts(account.after), lapsed),
     }
 }
 
@@ -164,7 +177,8 @@ fn in_short(account: &Account) -> Vec<String> {
     let land: Vec<_> = account.lines.iter().filter(|line| is_land(&line.source)).cloned().collect();
     let mut lines = Vec::new();
     if !land.is_empty() {
-        lines.push(say!("{} provinces and countries: {}", land.len(), signed(sums(&land))));
+        let many = count(land.len() as u64, &say!("province or country"), &say!("provinces and countries"));
+        lines.push(format!("{many}: {}", signed(sums(&land))));
     }
     let others = account.lines.iter().filter(|line| !is_land(&line.source) && line.source != Source::Lapsed);
     lines.extend(
@@ -197,7 +211,7 @@ fn source(of: &Source) -> String {
         Source::Supply => say!("Supply"),
         Source::Lent { to } => say!("Lent to {}", *to),
         Source::Borrowed { of } => say!("Lent by {}", *of),
-        Source::Bought { item: key, count } => say!("Bought: {} {}", *count, item(key)),
+        Source::Bought { item: key, count } => say!("Bought: {}", several(*count, key)),
         Source::Lapsed => say!("Manpower that nobody spends"),
     }
 }
@@ -222,8 +236,14 @@ pub(super) fn account(scene: &Scene<'_>, of: Option<Month>) -> Message {
             None => purse.accounts.last(),
             Some(month) => purse.accounts.iter().find(|account| account.month == month),
         };
+        let is_last = account == purse.accounts.last();
         message = message.with(match account {
-            Some(account) => in_full(power, purse, account),
+            None if of.is_some() => {
+                return Message::refusal(said!(
+                    "There is no account of that quarter any more, or none yet: the last eight are kept."
+                ));
+            }
+            Some(account) => in_full(&now, power, purse, account, is_last),
             None => Embed::new(
                 &say!("{}: account", power),
                 say!("In the treasury: **{}**", amounts([purse.money, purse.manpower])),
@@ -239,7 +259,7 @@ fn no_account() -> Message {
     ))
 }
 
-fn in_full(power: Power, purse: &Purse, account: &Account) -> Embed {
+fn in_full(now: &Position, power: Power, purse: &Purse, account: &Account, is_last: bool) -> Embed {
     let mut lines = vec![say!("Before: **{}**", amounts(account.before))];
     let line = |line: &eia::economy::Line| {
         let rules: Vec<String> = line.rules.iter().map(|rule| format!(" `{rule}`")).collect();
@@ -251,7 +271,8 @@ fn in_full(power: Power, purse: &Purse, account: &Account) -> Embed {
     lines.extend(warnings(account));
     let title = say!("{}: account of {}", power, months::month(account.month));
     let embed = Embed::new(&title, clip(&lines.join("\n"), 3_900)).colour(power.colour());
-    match under_way(purse) {
+    let from = now.month().unwrap_or(account.month);
+    match under_way(purse, from).filter(|_| is_last) {
         Some(arrives) => embed.field(&say!("On the way"), arrives),
         None => embed,
     }
@@ -273,15 +294,15 @@ fn of_state(of: &OfState) -> String {
 /// Something on the way, in words.
 fn arriving(of: &UnderWay) -> String {
     match of.state {
-        None => format!("{} {}", of.count, item(&of.item)),
-        Some(state) => say!("{} {} of {}", of.count, item(&of.item), called(state)),
+        None => several(of.count, &of.item),
+        Some(state) => say!("{} of {}", several(of.count, &of.item), called(state)),
     }
 }
 
-/// What was bought and has not arrived, a line a month.
-fn under_way(purse: &Purse) -> Option<String> {
+/// What was bought and arrives from a month on, a line a month.
+fn under_way(purse: &Purse, from: Month) -> Option<String> {
     let mut by_month: Vec<(Month, Vec<String>)> = Vec::new();
-    let mut all: Vec<_> = purse.under_way.iter().collect();
+    let mut all: Vec<_> = purse.under_way.iter().filter(|of| of.month >= from).collect();
     all.sort_by_key(|of| of.month);
     for of in all {
         let what = arriving(of);
@@ -298,12 +319,15 @@ fn under_way(purse: &Purse) -> Option<String> {
 
 /// What the viewer's treasury holds, and what arrives for him in this month's reinforcement, for his desk.
 pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
-    let Some(now) = position(&scene.own).filter(|_| !scene.own.as_regent) else { return Default::default() };
+    let kept = !scene.own.as_regent && is_kept_in(&scene.own);
+    let Some(now) = position(&scene.own).filter(|_| kept) else { return Default::default() };
     let mut lines = Vec::new();
     for power in own_powers(&scene.own) {
         let Some(purse) = now.purse(power) else { continue };
         let mut line = say!("Treasury of {}: {}.", power, amounts([purse.money, purse.manpower]));
-        let arrives = now.month().into_iter().flat_map(|month| purse.arrives(month));
+        // When the reinforcement phase is over it has arrived.
+        let month = now.month().filter(|_| now.phase().is_none_or(|phase| phase <= Phase::Reinforcement));
+        let arrives = month.into_iter().flat_map(|month| purse.arrives(month));
         let arrives: Vec<String> = arrives.map(arriving).collect();
         if !arrives.is_empty() {
             line = say!("{} This month arrive: **{}**.", line, arrives.join(", "));
@@ -314,10 +338,14 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
 }
 
 /// What lies on a sheet, in words.
-pub(crate) fn sheet_lines(sheet: &Sheet) -> String {
+pub(crate) fn sheet_lines(scene: &Scene<'_>, sheet: &Sheet) -> String {
     let mut lines = Vec::new();
     for power in sheet.counters.keys() {
-        let wishes = sheet.of(*power);
+        let mut wishes = sheet.of(*power);
+        if scene.own.as_regent {
+            // What is spent is not his to see.
+            wishes = Wishes { counters: wishes.counters, ..Wishes::default() };
+        }
         let mut of = vec![counters(wishes.counters)];
         if wishes.spend.supply > 0 {
             of.push(say!("${} for supply", wishes.spend.supply));
@@ -336,14 +364,25 @@ pub(crate) fn sheet_lines(sheet: &Sheet) -> String {
 /// Why a sheet cannot be sealed as it was typed: it wants more than there is.
 pub(super) fn too_much(now: &Position, power: Power, month: Month, wishes: &Wishes) -> Option<String> {
     let [money, manpower] = missing(now, power, month, wishes);
-    if money == 0 && manpower == 0 {
-        return None;
+    if money != 0 || manpower != 0 {
+        let reach = within_reach(now, power, month, wishes.counters);
+        return Some(say!(
+            "That is {} more than there is. When the counters are paid for you have {} for supply, loans and what you buy. Nothing is changed.",
+            amounts([money, manpower]),
+            amounts(reach)
+        ));
     }
-    let reach = within_reach(now, power, month);
+    let (account, _) = now.account_by(power, month, wishes)?;
+    let lacks = account.states.iter().find(|of| {
+        let wanted = wishes.spend.states.get(&of.state).into_iter().flatten();
+        let got =
+            |key: &String| of.bought.iter().find(|(item, _)| item == key).map_or(0, |(_, count)| *count);
+        wanted.into_iter().any(|(key, count)| got(key) < *count)
+    })?;
     Some(say!(
-        "That is {} more than there is. When the counters are paid for you have {} for supply, loans and what you buy. Nothing was sealed.",
-        amounts([money, manpower]),
-        amounts(reach)
+        "{} has {} of its own, and that does not buy all of it. Nothing is changed.",
+        called(lacks.state),
+        amounts([lacks.before + lacks.collected[0], lacks.collected[1]])
     ))
 }
 
@@ -438,6 +477,9 @@ fn told(happened: &Happened) -> Option<String> {
         }
         Happened::TradeRefused { power, with, refused: false } => {
             say!("**{}** trades with {} again.", *power, *with)
+        }
+        Happened::Stopped => {
+            say!("The bot keeps the treasuries no more: from here on each writes down his own.")
         }
         Happened::Accounted { .. } => return None,
     })

@@ -313,7 +313,7 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
         let verb = format!("politics/page/{}/{key}", (page + 1) % pages);
         buttons.push(scene.button(Look::Secondary, &say!("More of it"), round.line, &verb));
     }
-    message.buttons(buttons)
+    scene.for_its_seat(message.buttons(buttons))
 }
 
 /// The sheets of a month are asked for.

@@ -170,7 +170,7 @@ pub(crate) fn form(scene: &Scene<'_>, draft: Option<(Value, usize)>) -> Message 
         let verb = format!("politics/terms_page/{next}/{key}");
         buttons.push(scene.button(Look::Secondary, &say!("More of it"), round.line, &verb));
     }
-    message.buttons(buttons)
+    scene.for_its_seat(message.buttons(buttons))
 }
 
 /// The form with what was chosen in a field.

@@ -412,16 +412,21 @@ impl Scene<'_> {
         Component::button(look, label, CustomId::of(&self.public.campaign, prompt, verb))
     }
 
-    /// What only a regent sees: its buttons act for the seat, and name it.
-    fn for_its_seat(&self, mut message: Message) -> Message {
+    /// What only a regent sees: its buttons and selects act for the seat, and the buttons name it.
+    #[must_use]
+    pub fn for_its_seat(&self, mut message: Message) -> Message {
         let Some(seat) = self.own.seat().filter(|_| self.own.as_regent) else { return message };
         let (Some(n), player) = (seat.number(), self.player(seat).replace('\\', "")) else { return message };
         for row in &mut message.components {
-            for part in row.components.iter_mut().filter(|part| part.is_button()) {
+            for part in &mut row.components {
                 let own = CustomId::read(part.id()).filter(|id| id.acting.is_none() && id.verb != "desk");
                 if let Some(id) = own {
                     let id = CustomId::of(&self.public.campaign, id.prompt, &format!("{}@{n}", id.verb));
-                    *part = part.clone().renamed(&format!("{} · {player}", part.label()), id);
+                    *part = if part.is_button() {
+                        part.clone().renamed(&format!("{} · {player}", part.label()), id)
+                    } else {
+                        part.clone().by(id)
+                    };
                 }
             }
         }

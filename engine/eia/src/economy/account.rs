@@ -113,7 +113,7 @@ pub(crate) fn made(
         missed: Vec::new(),
     };
     let mut making = Making { account, has: before };
-    for line in state.income(power) {
+    for line in state.income_with(power, wishes.counters) {
         making.add(line);
     }
     for due in state.reparations_due(month) {
@@ -127,8 +127,8 @@ pub(crate) fn made(
     let mut after = Purse { manipulation: wishes.manipulation, ..purse.clone() };
     if let Some((row, with)) = purse.manipulation.and_then(|chosen| Some((chosen.row()?, chosen.with))) {
         let [money, manpower] = with.amounts(&state.manipulation(row));
-        making.add(Line::of(Source::Manipulation { steps: row.steps }, (-money).max(0), (-manpower).max(0)));
-        making.pay(Source::Manipulation { steps: row.steps }, money, manpower);
+        // What is not there is owed.
+        making.add(Line::of(Source::Manipulation { steps: row.steps }, -money, -manpower));
     }
     maintained(&mut making, state, wishes);
     spent(&mut making, state, power, month, &wishes.spend, &mut after);
@@ -191,7 +191,8 @@ fn spent(
         let count = u32::try_from(can).unwrap_or(0);
         if count > 0 {
             making.pay(Source::Bought { item: cost.key.clone(), count }, money * can, manpower * can);
-            let arrives = month.later(cost.time().value);
+            // A counter is there when the next month's reinforcement comes.
+            let arrives = month.later(cost.time().value.max(1));
             purse.under_way.push(UnderWay { item: cost.key.clone(), count, month: arrives, state: None });
         }
         if count < wanted {

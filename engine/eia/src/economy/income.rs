@@ -1,6 +1,7 @@
 //! What a power collects in an economic phase (8.2): taxes and manpower of what it holds, trade, the gold convoy. All of it follows from what
 //! everybody knows.
 
+use super::sheet::Counters;
 use super::{Line, Source};
 use crate::Position;
 use crate::board::combination::ITALY;
@@ -62,24 +63,30 @@ impl Position {
     }
 
     /// What Great Britain loses of its Indian trade, in $: all of it while a power at war with it controls Egypt
-    /// (`house.suez.british-loss`), less $1 for each of its ships at Malta or east of it (`house.suez.fleets-reduce`). With it goes a PP,
+    /// (`house.suez.british-loss`), less $1 for each of its `east` ships at Malta or east of it (`house.suez.fleets-reduce`). With it goes a PP,
     /// unless nothing is lost (`house.suez.no-pp-loss`).
     #[must_use]
-    pub fn indian_loss(&self) -> u32 {
+    pub fn indian_loss(&self, east: u32) -> u32 {
         let trade = &map().trade;
         let lost = self.held(trade.indian_lost_with).by();
         if !lost.is_some_and(|power| self.are_at_war(power, trade.indian_holder)) {
             return 0;
         }
-        trade.indian.saturating_sub(self.paid_for(trade.indian_holder).east)
+        trade.indian.saturating_sub(east)
     }
 
-    /// Everything that a power collects, as the board stands.
+    /// Everything that a power collects, as the board stands and as it told its counters last.
     #[must_use]
     pub fn income(&self, power: Power) -> Vec<Line> {
+        self.income_with(power, self.paid_for(power))
+    }
+
+    /// The same with the counters that it tells now.
+    #[must_use]
+    pub fn income_with(&self, power: Power, counters: Counters) -> Vec<Line> {
         let mut lines = taxes(self, power);
         lines.extend(ports(self, power));
-        lines.extend(overseas(self, power));
+        lines.extend(overseas(self, power, counters.east));
         if let Some(total) = self.economy.gold.filter(|_| power == Power::Spain) {
             let rules = self.is_dominant(power).then(|| rule!("house.spain.gold-dominant"));
             lines.push(Line::money(Source::Gold { total }, self.gold(total)).under(rules));
@@ -173,12 +180,12 @@ fn ports(state: &Position, power: Power) -> Vec<Line> {
 }
 
 /// The Indian trade, and the trade with colonies.
-fn overseas(state: &Position, power: Power) -> Vec<Line> {
+fn overseas(state: &Position, power: Power, east: u32) -> Vec<Line> {
     let trade = &map().trade;
     let mut lines = Vec::new();
     if power == trade.indian_holder {
         lines.push(Line::money(Source::Indian, trade.indian.into()));
-        let lost = state.indian_loss();
+        let lost = state.indian_loss(east);
         if lost > 0 {
             let mut line = Line::money(Source::IndianLost, -i64::from(lost));
             line.rules.push(rule!("house.suez.british-loss"));

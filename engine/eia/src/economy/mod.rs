@@ -287,6 +287,8 @@ pub enum Happened {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         treasuries: BTreeMap<Power, u32>,
     },
+    /// The group keeps the economy itself from here on: the bot forgets the treasuries.
+    Stopped,
     /// The gold convoy of Spain was rolled for (8.2.1.3).
     GoldRolled {
         /// The dice.
@@ -389,7 +391,9 @@ pub fn is_kept_in(table: &View) -> bool {
     table.switch(SWITCH) == KEPT && table.switch(super::politics::SWITCH) == super::politics::KEPT
 }
 
-pub(crate) fn not_kept() -> Refusal {
+/// Why nothing of it can be ordered where the bot does not keep it.
+#[must_use]
+pub fn not_kept() -> Refusal {
     Refusal::new(said!(
         "At this table money and manpower are not kept by the bot. The group can turn that by vote: /vote switch; politics must be kept too."
     ))
@@ -435,6 +439,9 @@ impl Subject<EmpiresInArms> for EconomicPhase {
                     let purse = Purse { money: money.into(), ..Purse::default() };
                     economy.purses.insert(power, Secret::new(purse));
                 }
+            }
+            Happened::Stopped => {
+                *economy = Economy { refused: std::mem::take(&mut economy.refused), ..Economy::default() }
             }
             Happened::GoldRolled { total, .. } => economy.gold = Some(total),
             Happened::CountersTold { counters } => {

@@ -41,6 +41,14 @@ pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refu
     manipulated(table)
 }
 
+/// The economic phase is played at the table: where the bot kept the economy before, it does so no more.
+pub(crate) fn stop(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    if table.state().economy.begun.is_empty() || table.state().concluded.is_some() {
+        return Ok(());
+    }
+    table.emit(&Event::Economy(Happened::Stopped))
+}
+
 /// The sheets are asked for.
 pub(crate) fn ask(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let Some(month) = table.state().economy.asked else { return Ok(()) };
@@ -166,7 +174,7 @@ fn loans(table: &Table<'_, '_, EmpiresInArms>, power: Power, wishes: &Wishes) ->
 fn india(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let state = table.state();
     let britain = Power::GreatBritain;
-    let money = state.indian_loss();
+    let money = state.indian_loss(state.paid_for(britain).east);
     if !state.major_powers().any(|power| power == britain) {
         return Ok(());
     }

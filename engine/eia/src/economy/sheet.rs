@@ -301,6 +301,22 @@ pub fn why_not_for(state: &Position, power: Power, minor: ProvinceId, item: &str
 
 /// Counters that are bought find one left of their kind, and no more depots stand than the house rules allow.
 fn check_numbers(state: &Position, sheet: &Sheet) -> Result<(), Refusal> {
+    for (power, counters) in &sheet.counters {
+        for (item, has) in counters.each() {
+            let most = most_counters(state, *power, item);
+            if has > most {
+                return Err(Refusal::new(said!(
+                    "{} has {} counters of that kind in all, and not {}.",
+                    power,
+                    most,
+                    has
+                )));
+            }
+        }
+        if counters.east > 0 && *power != Power::GreatBritain {
+            return Err(Refusal::new(said!("Ships in the east are told of Great Britain alone.")));
+        }
+    }
     for (power, spend) in &sheet.spend {
         let has = sheet.of(*power).counters;
         for (item, has) in has.each() {
@@ -382,7 +398,7 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
         }
         let ways: Vec<String> = Manipulation::all().map(|(word, _)| word).collect();
         fields.push(Field::optional(&format!("{MANIPULATE}/{key}"), Kind::OneOf { of: ways }));
-        let [money, manpower] = within_reach(state, power, month);
+        let [money, manpower] = within_reach(state, power, month, state.counters_before(power));
         let most = |amount: i64| u32::try_from(amount.clamp(0, WIDEST.into())).unwrap_or(0);
         fields.push(Field::optional(&format!("supply/{key}"), whole(most(money))));
         for to in state.major_powers().filter(|to| why_no_loan(state, power, *to).is_none()) {
@@ -404,10 +420,10 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     vec![Offer::seal(&name, fields)]
 }
 
-/// What a power could spend at most: what is left when its counters, as it told them last, are paid for.
+/// What a power could spend at most: what is left when these counters are paid for.
 #[must_use]
-pub fn within_reach(state: &Position, power: Power, month: Month) -> [i64; 2] {
-    let wishes = Wishes { counters: state.counters_before(power), ..Wishes::default() };
+pub fn within_reach(state: &Position, power: Power, month: Month, counters: Counters) -> [i64; 2] {
+    let wishes = Wishes { counters, ..Wishes::default() };
     let Some((account, _)) = state.account_by(power, month, &wishes) else { return [0, 0] };
     // What lapses could have been spent.
     let lapsed = account.lines.iter().filter(|line| line.source == super::Source::Lapsed);
