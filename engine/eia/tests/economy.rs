@@ -701,6 +701,18 @@ fn a_free_state_collects_and_buys_for_itself_and_keeps_what_its_limit_lets_it() 
         assert_eq!((own.before, own.after), (kept, (kept + worth[0]).min(14)));
         assert_eq!(own.rules, [rule!("enhancements.minor-savings.limit")]);
     }
+    // While an enemy has its capital it collects nothing, and keeps what it has.
+    let mut now = seen(&play, FRANCE);
+    let month = Month::try_from("1806-06".to_owned()).unwrap();
+    let capital = format!("area/{}", bavaria.on_map().capital.key());
+    now.control.insert(capital, Power::GreatBritain);
+    let (own, after) = now.account_by(Power::France, month, &Wishes::default()).unwrap();
+    assert!(!own.states.iter().any(|of| of.state == bavaria));
+    assert_eq!(
+        after.states.get(&bavaria),
+        seen(&play, FRANCE).purse(Power::France).unwrap().states.get(&bavaria)
+    );
+    assert!(after.states[&bavaria] > 0);
     // A factor that costs more than $15 raises the limit to $1 below its price.
     let mut now = seen(&play, FRANCE);
     assert_eq!(states::most_kept(&now, bavaria).0, 14);

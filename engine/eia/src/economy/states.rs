@@ -99,6 +99,9 @@ pub(crate) fn made(
     let halves = state.economy.halved.contains(&power);
     let mut all = Vec::new();
     let kept = std::mem::take(&mut purse.states);
+    // Whose capital an enemy has collects nothing, and loses nothing of what it kept.
+    let held = kept.iter().filter(|(minor, _)| state.held(**minor) == Held::Free(power));
+    purse.states.extend(held.map(|(minor, money)| (*minor, *money)));
     for minor in of(state, power) {
         let before = kept.get(&minor).copied().unwrap_or(0);
         let worth = [state.taxes(minor), i64::from(state.manpower(minor).0)];
@@ -123,6 +126,7 @@ pub(crate) fn made(
         }
         let (most, rule) = most_kept(state, minor);
         let after = has[0].min(most);
+        purse.states.remove(&minor);
         if after > 0 {
             purse.states.insert(minor, after);
         }
