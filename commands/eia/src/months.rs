@@ -138,16 +138,16 @@ fn sheet_button(view: &View) -> Option<String> {
     }
 }
 
-/// Phases that were passed over, a line a month: "January 1805: Naval phase, Land phase".
-fn by_month(passed: &[(Month, Phase)]) -> String {
+/// What belongs to months that follow one another, a line a month: "January 1805: Naval phase, Land phase".
+pub(crate) fn by_month(all: impl IntoIterator<Item = (Month, String)>) -> String {
     let mut lines: Vec<(Month, Vec<String>)> = Vec::new();
-    for (at, what) in passed {
+    for (at, what) in all {
         match lines.last_mut() {
-            Some((last, phases)) if last == at => phases.push(phase(*what)),
-            _ => lines.push((*at, vec![phase(*what)])),
+            Some((last, items)) if *last == at => items.push(what),
+            _ => lines.push((at, vec![what])),
         }
     }
-    let lines = lines.into_iter().map(|(at, phases)| format!("{}: {}", month(at), phases.join(", ")));
+    let lines = lines.into_iter().map(|(at, items)| format!("{}: {}", month(at), items.join(", ")));
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -157,5 +157,5 @@ pub(crate) fn passed_over(begun: &[&[String]]) -> Option<String> {
     // Gates of a phase that asked nobody anything are no phases passed over.
     steps.dedup();
     let (_, passed) = steps.split_last().filter(|(_, passed)| !passed.is_empty())?;
-    Some(by_month(passed))
+    Some(by_month(passed.iter().map(|(at, what)| (*at, phase(*what)))))
 }

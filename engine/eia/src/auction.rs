@@ -174,8 +174,7 @@ pub(crate) fn put_up(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId) ->
 /// Opens the envelopes for the first power that waits.
 fn next(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let Some(power) = table.state().auctions.waiting.first().copied() else { return Ok(()) };
-    let mut asked = table.players();
-    asked.retain(|seat| !table.state().bidders(seat).is_empty());
+    let asked = super::choice_of_powers::with_a_power(table);
     if asked.is_empty() {
         return unsold(table, power);
     }

@@ -233,6 +233,13 @@ pub(crate) fn switches_at_start(founded: &Founded) -> BTreeMap<String, String> {
     serde_json::from_value::<Asked>(founded.options.clone()).map(|asked| asked.switches).unwrap_or_default()
 }
 
+/// The players of the campaign who have a power, in the order of their seats.
+pub(crate) fn with_a_power(table: &Table<'_, '_, EmpiresInArms>) -> Vec<SeatId> {
+    let mut players = table.players();
+    players.retain(|seat| !table.state().bidders(seat).is_empty());
+    players
+}
+
 impl Choice {
     /// The powers of the campaign, in the game's order.
     pub fn powers(&self) -> impl ExactSizeIterator<Item = Power> + Clone + '_ {

@@ -46,13 +46,9 @@ pub trait Chance {
     fn told_sheets(&mut self, _seats: usize) -> Option<Vec<(SeatId, Hash)>> {
         None
     }
-    /// Whether it is what a record tells, and not a chance of its own.
+    /// Whether it is what a record tells, of which what is closed is known by its codes alone, and not a chance that seals now.
     fn is_of_a_record(&self) -> bool {
         false
-    }
-    /// Whether what was lodged ahead is known here and sealed now; a record tells nothing of it but codes.
-    fn seals_lodged(&self) -> bool {
-        true
     }
 }
 
@@ -200,10 +196,6 @@ impl Chance for Recorded {
 
     fn is_of_a_record(&self) -> bool {
         true
-    }
-
-    fn seals_lodged(&self) -> bool {
-        false
     }
 }
 

@@ -207,34 +207,27 @@ impl<'c> Draft<'c> {
 
     /// Writes an event of the game that only these seats may see: its body is sealed for them.
     pub(crate) fn hidden(&mut self, to: Audience, e: &Value) -> Result<(), Refusal> {
-        let part = if self.is_closed_here() {
-            let n = Some(self.campaign.next_seal);
-            // Its code stands with the line that it is compared with.
-            let body = Some(Secret::new(json!({"e": e})));
-            SecretPart { to, body, n, salt: Some(Secret::new([0; 32])), person: None }
-        } else {
-            self.sealed_for(to, json!({"e": e}))?
+        let salt = match self.chance.salt(self.campaign.next_seal) {
+            // It is closed in the record that is decided again, and nothing that all see hangs on it: its code is not compared.
+            Err(_) if self.chance.is_of_a_record() && !self.campaign.play.game.rules().hidden_decides() => {
+                [0; 32]
+            }
+            salt => salt?,
         };
+        let part = self.sealed_under(salt, to, json!({"e": e}));
         self.emit_with(Event::Hidden {}, vec![part])
-    }
-
-    /// Whether what only some see is closed in the record that is decided again here, and nothing that all see hangs on it.
-    fn is_closed_here(&mut self) -> bool {
-        let decides = self.campaign.play.game.rules().hidden_decides();
-        !decides && self.chance.is_of_a_record() && self.chance.salt(self.campaign.next_seal).is_err()
     }
 
     /// A body under the next seal's number.
     fn sealed_for(&mut self, to: Audience, body: Value) -> Result<SecretPart, Refusal> {
-        let n = self.campaign.next_seal;
-        let salt = self.chance.salt(n)?;
-        Ok(SecretPart {
-            to,
-            body: Some(Secret::new(body)),
-            n: Some(n),
-            salt: Some(Secret::new(salt)),
-            person: None,
-        })
+        let salt = self.chance.salt(self.campaign.next_seal)?;
+        Ok(self.sealed_under(salt, to, body))
+    }
+
+    /// The same with that number's salt at hand.
+    fn sealed_under(&self, salt: [u8; 32], to: Audience, body: Value) -> SecretPart {
+        let (n, salt) = (Some(self.campaign.next_seal), Some(Secret::new(salt)));
+        SecretPart { to, body: Some(Secret::new(body)), n, salt, person: None }
     }
 
     /// Takes the secret fields out of an order of the game: they are sealed for who gives it.

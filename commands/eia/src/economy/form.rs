@@ -3,7 +3,7 @@
 use crate::names::{meant_among, read_numbers};
 use crate::province::present::called;
 use eia::Position;
-use eia::economy::manipulation::Manipulation;
+use eia::economy::manipulation::{Manipulation, With};
 use eia::economy::prices;
 use eia::economy::sheet::{Counters, Spend, Wishes};
 use eia::economy::states::Bought;
@@ -70,7 +70,6 @@ pub(super) fn item(key: &str) -> String {
 
 /// A manipulation, in words: "+1 with manpower".
 pub(super) fn manipulated(of: Manipulation) -> String {
-    use eia::economy::manipulation::With;
     let steps = format!("{:+}", of.steps);
     match of.with {
         With::Money => say!("{} with money", steps),
@@ -317,14 +316,11 @@ fn read_way(typed: &str) -> Result<Option<Manipulation>, String> {
     let ways: Vec<(String, Manipulation)> =
         Manipulation::all().filter(|(_, way)| digits.parse() == Ok(i64::from(way.steps))).collect();
     let rest: String = plain.chars().filter(|c| c.is_alphabetic() || *c == '$').collect();
-    let wanted = |way: &&(String, Manipulation)| {
-        use eia::economy::manipulation::With;
-        match way.1.with {
-            With::Both => true,
-            With::Money => rest.contains("money") || rest.contains('$') || rest.contains(&say!("money")),
-            With::Manpower => {
-                rest.contains("manpower") || rest.contains("mp") || rest.contains(&say!("manpower"))
-            }
+    let wanted = |way: &&(String, Manipulation)| match way.1.with {
+        With::Both => true,
+        With::Money => rest.contains("money") || rest.contains('$') || rest.contains(&say!("money")),
+        With::Manpower => {
+            rest.contains("manpower") || rest.contains("mp") || rest.contains(&say!("manpower"))
         }
     };
     let clear: Vec<&(String, Manipulation)> = ways.iter().filter(wanted).collect();

@@ -15,6 +15,7 @@ use eia::outline::{Month, Phase};
 use eia::powers::Power;
 use eia::{EmpiresInArms, Event, Position};
 use std::sync::Arc;
+use table::rules::RuleId;
 use table::said;
 use table::view::RoundView;
 use table_commands::message::{Component, Embed, Look, Message, clip};
@@ -164,8 +165,7 @@ fn dollars(money: i64) -> String {
 
 /// What is left, with the manpower that lapses.
 fn left(account: &Account) -> String {
-    let lapsed = account.lines.iter().filter(|line| line.source == Source::Lapsed);
-    match lapsed.map(|line| -line.manpower).sum::<i64>() {
+    match account.lapsed() {
         0 => amounts(account.after),
         lapsed => say!("{}; not spent, and lost: {} MP", amounts(account.after), lapsed),
     }
@@ -262,8 +262,7 @@ fn no_account() -> Message {
 fn in_full(now: &Position, power: Power, purse: &Purse, account: &Account, is_last: bool) -> Embed {
     let mut lines = vec![say!("Before: **{}**", amounts(account.before))];
     let line = |line: &eia::economy::Line| {
-        let rules: Vec<String> = line.rules.iter().map(|rule| format!(" `{rule}`")).collect();
-        format!("{}: {}{}", source(&line.source), signed([line.money, line.manpower]), rules.concat())
+        format!("{}: {}{}", source(&line.source), signed([line.money, line.manpower]), under(&line.rules))
     };
     lines.extend(account.lines.iter().map(line));
     lines.push(say!("After: **{}**", amounts(account.after)));
@@ -278,17 +277,21 @@ fn in_full(now: &Position, power: Power, purse: &Purse, account: &Account, is_la
     }
 }
 
+/// The rules behind a line.
+fn under(rules: &[RuleId]) -> String {
+    rules.iter().map(|rule| format!(" `{rule}`")).collect()
+}
+
 /// A free state's quarter, in a line.
 fn of_state(of: &OfState) -> String {
     let bought = bought(of.bought.iter().map(|(key, count)| (key, count)));
     let has = amounts([of.before + of.collected[0], of.collected[1]]);
-    let rules: Vec<String> = of.rules.iter().map(|rule| format!(" `{rule}`")).collect();
     let says = if bought.is_empty() {
         say!("{}, free state: has {}, keeps {}.", called(of.state), has, dollars(of.after))
     } else {
         say!("{}, free state: has {}, buys {}, keeps {}.", called(of.state), has, bought, dollars(of.after))
     };
-    format!("{says}{}", rules.concat())
+    format!("{says}{}", under(&of.rules))
 }
 
 /// Something on the way, in words.
@@ -301,19 +304,9 @@ fn arriving(of: &UnderWay) -> String {
 
 /// What was bought and arrives from a month on, a line a month.
 fn under_way(purse: &Purse, from: Month) -> Option<String> {
-    let mut by_month: Vec<(Month, Vec<String>)> = Vec::new();
     let mut all: Vec<_> = purse.under_way.iter().filter(|of| of.month >= from).collect();
     all.sort_by_key(|of| of.month);
-    for of in all {
-        let what = arriving(of);
-        match by_month.last_mut() {
-            Some((month, items)) if *month == of.month => items.push(what),
-            _ => by_month.push((of.month, vec![what])),
-        }
-    }
-    let lines =
-        by_month.into_iter().map(|(month, items)| format!("{}: {}", months::month(month), items.join(", ")));
-    let text = lines.collect::<Vec<_>>().join("\n");
+    let text = months::by_month(all.into_iter().map(|of| (of.month, arriving(of))));
     (!text.is_empty()).then_some(text)
 }
 

@@ -151,9 +151,8 @@ pub fn holdings(scene: &Scene<'_>, power: Power) -> Message {
         };
         by_kind.entry(kind).or_default().push(called(province));
     }
-    let is_dominant = now.dominant().is_some_and(|dominant| dominant.contains(&power));
     let status = now.status(power).map(|at| say!("Status {}", at.to_string()));
-    let dominant = is_dominant.then(|| say!("dominant"));
+    let dominant = now.is_dominant(power).then(|| say!("dominant"));
     let head: Vec<String> = status.into_iter().chain(dominant).collect();
     let mut embed = Embed::new(&speech::word(power.name()), head.join(" · "));
     for (kind, names) in by_kind {

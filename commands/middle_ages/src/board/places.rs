@@ -39,9 +39,12 @@ pub fn on_sheet((east, north): Point) -> (f64, f64) {
 }
 
 /// A point in tenths of a degree.
-pub(super) fn tenths([east, north]: [i32; 2]) -> (i32, i32) {
-    let (x, y) = on_sheet((f64::from(east) / 10.0, f64::from(north) / 10.0));
-    rounded((x, y))
+pub(super) fn tenths(at: [i32; 2]) -> (i32, i32) {
+    rounded(of_tenths(at))
+}
+
+fn of_tenths([east, north]: [i32; 2]) -> (f64, f64) {
+    on_sheet((f64::from(east) / 10.0, f64::from(north) / 10.0))
 }
 
 fn rounded((x, y): (f64, f64)) -> (i32, i32) {
@@ -61,11 +64,7 @@ pub fn spot(area: Area) -> (i32, i32) {
 /// All areas, pushed apart until none touches another.
 fn spread() -> BTreeMap<Area, (i32, i32)> {
     let areas: Vec<Area> = Area::all().collect();
-    let middle = |area: &Area| {
-        let [east, north] = area.known().at;
-        on_sheet((f64::from(east) / 10.0, f64::from(north) / 10.0))
-    };
-    let mut spots: Vec<(f64, f64)> = areas.iter().map(middle).collect();
+    let mut spots: Vec<(f64, f64)> = areas.iter().map(|area| of_tenths(area.known().at)).collect();
     let edge = |of: f64, most: f64| of.clamp(EDGE, most - EDGE);
     for _ in 0..PUSHES {
         for i in 0..spots.len() {

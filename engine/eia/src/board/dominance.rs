@@ -226,6 +226,12 @@ impl Position {
     pub fn dominant(&self) -> Option<&BTreeSet<Power>> {
         self.board.dominant.as_ref()
     }
+
+    /// Whether a power is dominant, where that is kept.
+    #[must_use]
+    pub fn is_dominant(&self, power: Power) -> bool {
+        self.dominant().is_some_and(|dominant| dominant.contains(&power))
+    }
 }
 
 /// An economic phase ends: who becomes dominant, and who is so no more.

@@ -2,7 +2,7 @@
 
 use super::sheet::{Spend, Wishes};
 use super::states::{self, OfState};
-use super::{Line, Purse, Source, UnderWay, prices, sums};
+use super::{Line, Purse, Source, affordable, prices, sums};
 use crate::Position;
 use crate::months::Month;
 use crate::politics::terms::Term;
@@ -26,15 +26,31 @@ pub struct Account {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<OfState>,
     /// Counters whose upkeep could not be paid.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "super::is_none")]
     pub unpaid: u32,
     /// What was wanted and could not be bought: how many of what.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<(String, u32)>,
 }
 
-fn is_none(of: &u32) -> bool {
-    *of == 0
+impl Account {
+    /// What its lines of some sources come to: $ and MP.
+    #[must_use]
+    pub fn sum(&self, of: impl Fn(&Source) -> bool) -> [i64; 2] {
+        sums(self.lines.iter().filter(|line| of(&line.source)))
+    }
+
+    /// MP that nobody spent, and that are lost.
+    #[must_use]
+    pub fn lapsed(&self) -> i64 {
+        -self.sum(|source| *source == Source::Lapsed)[1]
+    }
+
+    /// What could still have been spent: what is there, and what lapsed.
+    #[must_use]
+    pub fn reach(&self) -> [i64; 2] {
+        [self.after[0], self.after[1] + self.lapsed()]
+    }
 }
 
 /// An account that is being made.
@@ -54,11 +70,9 @@ impl Making {
     }
 
     /// Takes from what is there, as far as it lasts.
-    fn pay(&mut self, source: Source, money: i64, manpower: i64) -> Line {
-        let line =
-            Line::of(source, -money.clamp(0, self.has[0].max(0)), -manpower.clamp(0, self.has[1].max(0)));
-        self.add(line.clone());
-        line
+    fn pay(&mut self, source: Source, money: i64, manpower: i64) {
+        let [has, men] = self.has.map(|has| has.max(0));
+        self.add(Line::of(source, -money.clamp(0, has), -manpower.clamp(0, men)));
     }
 }
 
@@ -154,12 +168,8 @@ pub(crate) fn made(
 fn maintained(making: &mut Making, state: &Position, wishes: &Wishes) {
     for (key, count) in wishes.counters.each() {
         let each = state.upkeep(key);
-        if each == 0 || count == 0 {
-            continue;
-        }
-        let can = (making.has[0].max(0) / each).min(i64::from(count));
-        let kept = u32::try_from(can).unwrap_or(0);
-        making.pay(Source::Upkeep { counter: key.to_owned(), count: kept }, can * each, 0);
+        let kept = count.min(affordable(making.has, [each, 0]));
+        making.pay(Source::Upkeep { counter: key.to_owned(), count: kept }, i64::from(kept) * each, 0);
         making.account.unpaid += count - kept;
     }
 }
@@ -179,21 +189,14 @@ fn spent(
             making.pay(Source::Lent { to: *to }, i64::from(*money), 0);
         }
     }
-    let listed: Vec<&'static crate::oob::Cost> = prices(state, power).collect();
-    for cost in listed {
+    for cost in prices(state, power) {
         let wanted = spend.buy.get(&cost.key).copied().unwrap_or(0);
-        if wanted == 0 {
-            continue;
-        }
         let [money, manpower] = state.price(cost);
-        let lasts = |has: i64, each: i64| if each == 0 { i64::MAX } else { has.max(0) / each };
-        let can = lasts(making.has[0], money).min(lasts(making.has[1], manpower)).min(wanted.into());
-        let count = u32::try_from(can).unwrap_or(0);
+        let count = wanted.min(affordable(making.has, [money, manpower]));
         if count > 0 {
-            making.pay(Source::Bought { item: cost.key.clone(), count }, money * can, manpower * can);
-            // A counter is there when the next month's reinforcement comes.
-            let arrives = month.later(cost.time().value.max(1));
-            purse.under_way.push(UnderWay { item: cost.key.clone(), count, month: arrives, state: None });
+            let many = i64::from(count);
+            making.pay(Source::Bought { item: cost.key.clone(), count }, money * many, manpower * many);
+            purse.order(cost, count, month, None);
         }
         if count < wanted {
             making.account.missed.push((cost.key.clone(), wanted - count));

@@ -98,24 +98,27 @@ impl Position {
         }
         lines
     }
+}
 
-    /// Whether a power is dominant, where that is kept.
-    pub(crate) fn is_dominant(&self, power: Power) -> bool {
-        self.board.dominant.as_ref().is_some_and(|dominant| dominant.contains(&power))
-    }
+/// What a power has whose capital no enemy has, so that it yields something: its free states, or everything else.
+pub(super) fn collecting(
+    state: &Position,
+    power: Power,
+    free: bool,
+) -> impl Iterator<Item = ProvinceId> + '_ {
+    let own = state.board.of(power).filter(move |(_, held)| matches!(held, Held::Free(_)) == free);
+    own.map(|(province, _)| province).filter(|province| state.occupier(*province).is_none())
 }
 
 /// Taxes and manpower of the provinces and conquered countries that a power holds. A free state collects for itself (8.2.3).
 fn taxes(state: &Position, power: Power) -> Vec<Line> {
-    let own = state.board.of(power).filter(|(_, held)| !matches!(held, Held::Free(_)));
-    let collects = own.filter(|(province, _)| state.occupier(*province).is_none());
-    let line = |(province, _): (ProvinceId, Held)| {
+    let line = |province: ProvinceId| {
         let (manpower, rule) = state.manpower(province);
         let line =
             Line::of(Source::Province { province }, state.taxes(province), manpower.into()).under(rule);
         more(state, power, province, line)
     };
-    collects.map(line).filter(|line| line.money > 0 || line.manpower > 0).collect()
+    collecting(state, power, false).map(line).filter(|line| line.money > 0 || line.manpower > 0).collect()
 }
 
 /// The provinces that yield Sardinia, and later Italy, twice what they yield others.
@@ -153,10 +156,8 @@ fn more(state: &Position, power: Power, province: ProvinceId, line: Line) -> Lin
 
 /// The ports that a power collects in, each with its domestic and its American trade in $.
 fn trading(state: &Position, power: Power) -> impl Iterator<Item = [i64; 2]> + '_ {
-    let own = state.board.of(power).filter(|(_, held)| !matches!(held, Held::Free(_)));
-    let collects = own.filter(|(province, _)| state.occupier(*province).is_none());
-    collects
-        .flat_map(|(province, _)| &province.on_map().areas)
+    collecting(state, power, false)
+        .flat_map(|province| &province.on_map().areas)
         .filter_map(|area| area.on_map().port.as_ref())
         .map(|port| [port.domestic.into(), port.american.into()])
 }

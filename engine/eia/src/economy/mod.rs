@@ -169,8 +169,20 @@ impl Line {
 
 /// What lines come to together: $ and MP.
 #[must_use]
-pub fn sums(lines: &[Line]) -> [i64; 2] {
-    [lines.iter().map(|line| line.money).sum(), lines.iter().map(|line| line.manpower).sum()]
+pub fn sums<'l>(lines: impl IntoIterator<Item = &'l Line>) -> [i64; 2] {
+    lines.into_iter().fold([0, 0], |[money, manpower], line| [money + line.money, manpower + line.manpower])
+}
+
+/// How many of what costs so much $ and MP can be paid of what there is.
+pub(crate) fn affordable(has: [i64; 2], each: [i64; 2]) -> u32 {
+    let lasts = |(has, each): (i64, i64)| if each == 0 { i64::MAX } else { has.max(0) / each };
+    let many = has.into_iter().zip(each).map(lasts).min().unwrap_or(0);
+    u32::try_from(many).unwrap_or(u32::MAX)
+}
+
+/// Whether a count is left out where it is written.
+fn is_none(count: &u32) -> bool {
+    *count == 0
 }
 
 /// Something that was bought and has not arrived.
@@ -214,6 +226,12 @@ impl Purse {
         let too_many = accounts.len().saturating_sub(REMEMBERED);
         accounts.drain(..too_many);
         Purse { accounts, ..self }
+    }
+
+    /// Something was bought: a factor arrives after its months, a counter with the next month's reinforcement.
+    fn order(&mut self, cost: &Cost, count: u32, bought: Month, state: Option<ProvinceId>) {
+        let month = bought.later(cost.time().value.max(1));
+        self.under_way.push(UnderWay { item: cost.key.clone(), count, month, state });
     }
 
     /// What arrives in a month.
@@ -412,8 +430,7 @@ pub fn prices(state: &Position, power: Power) -> impl Iterator<Item = &'static C
             "ship" | "frigate" | "heavy_ship" | "transport" | "steamship" | "ironclad" | "fleet" => {
                 !forces.fleets.is_empty()
             }
-            "corps" | "depot" | "port_guns" => true,
-            "militia" | "infantry" | "cavalry" => true,
+            "corps" | "depot" | "port_guns" | "militia" | "infantry" | "cavalry" => true,
             "light_cavalry" | "heavy_cavalry" => types,
             other => forces.corps.iter().any(|corps| corps.can_hold(other)),
         }

@@ -1,13 +1,15 @@
 //! The course of the economic phase (8): the gold convoy, the sheets, what all see of them, and the accounts.
 
+use super::account::Account;
 use super::manipulation::Manipulation;
-use super::sheet::{self, COUNTERS, Counters, MANIPULATE, SPEND, Spend, Wishes};
+use super::sheet::{COUNTERS, Counters, MANIPULATE, SPEND, Spend, Wishes};
 use super::{Happened, Purse, account};
+use crate::choice_of_powers::with_a_power;
 use crate::envelopes::Round;
 use crate::frame::place;
 use crate::months::Month;
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event, oob};
+use crate::{EmpiresInArms, Event, Position, oob};
 use std::collections::BTreeMap;
 use table::game::Table;
 use table::names::SeatId;
@@ -23,7 +25,7 @@ const MOST: u32 = 12;
 /// The phase begins: what everybody knows of it is settled, and the sheets will be asked for, where there is anybody to ask.
 pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let Some((month, _)) = place(&table.path()) else { return Ok(()) };
-    if sheet::asked_of(table.state(), table.players()).is_empty() {
+    if with_a_power(table).is_empty() {
         return Ok(());
     }
     let cavalry_types = table.switch(crate::switches::CAVALRY_TYPES) == table::switches::YES.0;
@@ -52,7 +54,7 @@ pub(crate) fn stop(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
 /// The sheets are asked for.
 pub(crate) fn ask(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let Some(month) = table.state().economy.asked else { return Ok(()) };
-    let asked = sheet::asked_of(table.state(), table.players());
+    let asked = with_a_power(table);
     table.open_envelopes(&Round::Budget(month), asked, false)
 }
 
@@ -118,15 +120,13 @@ pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> 
     let sheets = closed(table, &round, &seats);
     let state = table.state();
     let lent: Vec<(Power, Power, u32)> =
-        sheets.iter().flat_map(|(_, power, wishes)| loans(table, *power, wishes)).collect();
+        sheets.iter().flat_map(|(_, power, wishes)| loans(state, *power, month, wishes)).collect();
     let mut told: BTreeMap<SeatId, BTreeMap<Power, Purse>> =
         seats.iter().map(|seat| (seat.clone(), BTreeMap::new())).collect();
     for (seat, power, wishes) in &sheets {
         let borrowed: Vec<(Power, u32)> =
             lent.iter().filter(|(_, to, _)| to == power).map(|(of, _, money)| (*of, *money)).collect();
-        let nothing = Purse::default();
-        let purse = state.purse(*power).unwrap_or(&nothing);
-        let (_, purse) = account::made(state, *power, month, wishes, purse, &borrowed);
+        let (_, purse) = accounted(state, *power, month, wishes, &borrowed);
         told.entry(seat.clone()).or_default().insert(*power, purse);
     }
     for (seat, purses) in told {
@@ -156,13 +156,24 @@ fn closed(
     sheets
 }
 
-/// What a power really lends: what its own account pays.
-fn loans(table: &Table<'_, '_, EmpiresInArms>, power: Power, wishes: &Wishes) -> Vec<(Power, Power, u32)> {
-    let state = table.state();
-    let Some(month) = state.economy.laid else { return Vec::new() };
+/// A power's account; where its purse is closed in this copy of the record, as if there were nothing in it.
+fn accounted(
+    state: &Position,
+    power: Power,
+    month: Month,
+    wishes: &Wishes,
+    borrowed: &[(Power, u32)],
+) -> (Account, Purse) {
     let nothing = Purse::default();
-    let purse = state.purse(power).unwrap_or(&nothing);
-    let (account, _) = account::made(state, power, month, wishes, purse, &[]);
+    account::made(state, power, month, wishes, state.purse(power).unwrap_or(&nothing), borrowed)
+}
+
+/// What a power really lends: what its own account pays.
+fn loans(state: &Position, power: Power, month: Month, wishes: &Wishes) -> Vec<(Power, Power, u32)> {
+    if wishes.spend.lend.is_empty() {
+        return Vec::new();
+    }
+    let (account, _) = accounted(state, power, month, wishes, &[]);
     let lent = account.lines.into_iter().filter_map(|line| match line.source {
         super::Source::Lent { to } => Some((power, to, u32::try_from(-line.money).ok()?)),
         _ => None,
@@ -174,16 +185,14 @@ fn loans(table: &Table<'_, '_, EmpiresInArms>, power: Power, wishes: &Wishes) ->
 fn india(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let state = table.state();
     let britain = Power::GreatBritain;
-    let money = state.indian_loss(state.paid_for(britain).east);
-    if !state.major_powers().any(|power| power == britain) {
-        return Ok(());
-    }
-    if money == 0 {
+    let east = state.paid_for(britain).east;
+    let money = state.indian_loss(east);
+    if money == 0 || !state.major_powers().any(|power| power == britain) {
         return Ok(());
     }
     let now = state.pp_after(britain, WITH_INDIA);
     let mut rules = vec![rule!("house.suez.british-loss")];
-    if state.paid_for(britain).east > 0 {
+    if east > 0 {
         rules.push(rule!("house.suez.fleets-reduce"));
     }
     table.emit(&Event::Economy(Happened::IndianTradeLost { money, now, rules }))

@@ -3,12 +3,12 @@
 
 use super::manipulation::Manipulation;
 use super::states::{self, Bought};
-use super::{Economy, Purse, account, account::Account, prices};
+use super::{Economy, Purse, Source, account, account::Account, affordable, prices};
 use crate::Position;
 use crate::envelopes::Round;
 use crate::map::ProvinceId;
 use crate::months::Month;
-use crate::oob::{self, Cost};
+use crate::oob;
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -40,15 +40,17 @@ pub struct Counters {
     /// Depots.
     pub depots: u32,
     /// Of Great Britain, the ships at Malta and east of it (`house.suez.fleets-reduce`).
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "super::is_none")]
     pub east: u32,
 }
 
-fn is_none(of: &u32) -> bool {
-    *of == 0
-}
-
 impl Counters {
+    /// Those of an order of battle, with so many depots.
+    fn of(forces: &oob::Forces, depots: u32) -> Counters {
+        let many = |counters: usize| u32::try_from(counters).unwrap_or(0);
+        Counters { corps: many(forces.corps.len()), fleets: many(forces.fleets.len()), depots, east: 0 }
+    }
+
     /// Each kind with its word among the costs, in the order in which they are paid for.
     #[must_use]
     pub fn each(self) -> [(&'static str, u32); 3] {
@@ -71,7 +73,7 @@ impl Counters {
 #[serde(default, deny_unknown_fields)]
 pub struct Spend {
     /// $ paid for supply in the quarter's months.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "super::is_none")]
     pub supply: u32,
     /// $ lent to others.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -159,17 +161,16 @@ impl Position {
     /// The counters with which a power's sheet begins: as it told them last, else those of the order of battle.
     #[must_use]
     pub fn counters_before(&self, power: Power) -> Counters {
-        if let Some(told) = self.economy.counters.get(&power) {
-            return *told;
-        }
-        let forces = oob::values::as_played(self.scenario_key(), power, &self.typed);
-        let of = |many: usize| u32::try_from(many).unwrap_or(0);
-        forces.map_or_else(Counters::default, |forces| Counters {
-            corps: of(forces.corps.len()),
-            fleets: of(forces.fleets.len()),
-            depots: forces.depots_at_start.value,
-            east: 0,
+        self.economy.counters.get(&power).copied().unwrap_or_else(|| {
+            let forces = oob::values::as_played(self.scenario_key(), power, &self.typed);
+            forces.map_or_else(Counters::default, |of| Counters::of(&of, of.depots_at_start.value))
         })
+    }
+
+    /// The counters that a power has in all, on the map or off it.
+    fn counters_in_all(&self, power: Power) -> Counters {
+        let forces = oob::values::as_played(self.scenario_key(), power, &self.typed);
+        forces.map_or_else(Counters::default, |of| Counters::of(&of, of.depots.value))
     }
 
     /// What an account would come to by a sheet, as the board stands now: what a player sees before he seals. What others lend him is not
@@ -299,11 +300,11 @@ pub fn why_not_for(state: &Position, power: Power, minor: ProvinceId, item: &str
     Some(Refusal::new(said!("{} has no corps or fleet that could take that.", minor.name())))
 }
 
-/// Counters that are bought find one left of their kind, and no more depots stand than the house rules allow.
+/// Nobody tells or buys more counters than he has, and no more depots stand than the house rules allow.
 fn check_numbers(state: &Position, sheet: &Sheet) -> Result<(), Refusal> {
     for (power, counters) in &sheet.counters {
-        for (item, has) in counters.each() {
-            let most = most_counters(state, *power, item);
+        let all = state.counters_in_all(*power);
+        for ((item, has), (_, most)) in counters.each().into_iter().zip(all.each()) {
             if has > most {
                 return Err(Refusal::new(said!(
                     "{} has {} counters of that kind in all, and not {}.",
@@ -312,17 +313,8 @@ fn check_numbers(state: &Position, sheet: &Sheet) -> Result<(), Refusal> {
                     has
                 )));
             }
-        }
-        if counters.east > 0 && *power != Power::GreatBritain {
-            return Err(Refusal::new(said!("Ships in the east are told of Great Britain alone.")));
-        }
-    }
-    for (power, spend) in &sheet.spend {
-        let has = sheet.of(*power).counters;
-        for (item, has) in has.each() {
-            let most = most_counters(state, *power, item);
-            let wanted = spend.buy.get(item).copied().unwrap_or(0);
-            if wanted > 0 && has.saturating_add(wanted) > most {
+            let wanted = sheet.spend.get(power).and_then(|spend| spend.buy.get(item)).copied().unwrap_or(0);
+            if has.saturating_add(wanted) > most {
                 return Err(Refusal::new(said!(
                     "{} has {} of {} counters of that kind on the map, so it cannot buy {}.",
                     power,
@@ -332,18 +324,11 @@ fn check_numbers(state: &Position, sheet: &Sheet) -> Result<(), Refusal> {
                 )));
             }
         }
+        if counters.east > 0 && *power != Power::GreatBritain {
+            return Err(Refusal::new(said!("Ships in the east are told of Great Britain alone.")));
+        }
     }
     Ok(())
-}
-
-/// How many counters of a kind a power has in all.
-fn most_counters(state: &Position, power: Power, item: &str) -> u32 {
-    let Some(forces) = oob::values::as_played(state.scenario_key(), power, &state.typed) else { return 0 };
-    match item {
-        "corps" => u32::try_from(forces.corps.len()).unwrap_or(0),
-        "fleet" => u32::try_from(forces.fleets.len()).unwrap_or(0),
-        _ => forces.depots.value,
-    }
 }
 
 /// Checks that a sealed sheet is written as one is.
@@ -386,9 +371,9 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let mut fields = Vec::new();
     for power in state.bidders(seat) {
         let key = power.key();
-        for (kind, item) in [("corps", "corps"), ("fleets", "fleet"), ("depots", "depot")] {
-            let most = most_counters(state, power, item);
-            fields.push(Field::optional(&format!("{COUNTERS}/{key}/{kind}"), whole(most)));
+        for (kind, most) in ["corps", "fleets", "depots"].into_iter().zip(state.counters_in_all(power).each())
+        {
+            fields.push(Field::optional(&format!("{COUNTERS}/{key}/{kind}"), whole(most.1)));
         }
         if power == Power::GreatBritain {
             fields.push(Field::optional(&format!("{COUNTERS}/{key}/east"), whole(WIDEST)));
@@ -405,10 +390,8 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
             fields.push(Field::optional(&format!("lend/{key}/{}", to.key()), whole(most(money))));
         }
         for cost in prices(state, power).filter(|cost| cost.months > 0) {
-            let each = state.price(cost);
-            let lasts = |has: i64, each: i64| if each == 0 { i64::MAX } else { has.max(0) / each };
-            let many = lasts(money, each[0]).min(lasts(manpower, each[1]));
-            fields.push(Field::optional(&format!("buy/{key}/{}", cost.key), whole(most(many))));
+            let many = affordable([money, manpower], state.price(cost));
+            fields.push(Field::optional(&format!("buy/{key}/{}", cost.key), whole(most(many.into()))));
         }
         for minor in states::of(state, power) {
             for cost in states::prices(state, minor) {
@@ -424,10 +407,7 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
 #[must_use]
 pub fn within_reach(state: &Position, power: Power, month: Month, counters: Counters) -> [i64; 2] {
     let wishes = Wishes { counters, ..Wishes::default() };
-    let Some((account, _)) = state.account_by(power, month, &wishes) else { return [0, 0] };
-    // What lapses could have been spent.
-    let lapsed = account.lines.iter().filter(|line| line.source == super::Source::Lapsed);
-    [account.after[0], account.after[1] - lapsed.map(|line| line.manpower).sum::<i64>()]
+    state.account_by(power, month, &wishes).map_or([0, 0], |(account, _)| account.reach())
 }
 
 /// What everything on a sheet would cost if all of it were bought, beyond what there is: $ and MP that are missing. Nothing where it lasts.
@@ -435,37 +415,16 @@ pub fn within_reach(state: &Position, power: Power, month: Month, counters: Coun
 pub fn missing(state: &Position, power: Power, month: Month, wishes: &Wishes) -> [i64; 2] {
     let bare = Wishes { counters: wishes.counters, ..Wishes::default() };
     let Some((account, _)) = state.account_by(power, month, &bare) else { return [0, 0] };
-    let lapsed: i64 = account
-        .lines
-        .iter()
-        .filter(|line| line.source == super::Source::Lapsed)
-        .map(|line| line.manpower)
-        .sum();
-    let bought = |cost: &&Cost| wishes.spend.buy.get(&cost.key).copied().unwrap_or(0);
-    let mut needs = [i64::from(wishes.spend.supply), 0];
-    needs[0] += wishes.spend.lend.values().map(|money| i64::from(*money)).sum::<i64>();
+    let spend = &wishes.spend;
+    let upkeep = wishes.counters.each().map(|(key, count)| i64::from(count) * state.upkeep(key));
+    let [kept, _] = account.sum(|source| matches!(source, Source::Upkeep { .. }));
+    let mut needs = [upkeep.iter().sum::<i64>() + kept + i64::from(spend.supply), 0];
+    needs[0] += spend.lend.values().copied().map(i64::from).sum::<i64>();
     for cost in prices(state, power) {
         let [money, manpower] = state.price(cost);
-        let count = i64::from(bought(&cost));
-        needs[0] += money * count;
-        needs[1] += manpower * count;
+        let count = i64::from(spend.buy.get(&cost.key).copied().unwrap_or(0));
+        needs = [needs[0] + money * count, needs[1] + manpower * count];
     }
-    let unpaid: i64 = wishes
-        .counters
-        .each()
-        .into_iter()
-        .map(|(key, count)| i64::from(count) * state.upkeep(key))
-        .sum::<i64>()
-        + account
-            .lines
-            .iter()
-            .filter(|line| matches!(line.source, super::Source::Upkeep { .. }))
-            .map(|line| line.money)
-            .sum::<i64>();
-    [(needs[0] + unpaid - account.after[0]).max(0), (needs[1] - (account.after[1] - lapsed)).max(0)]
-}
-
-/// Whether a month's sheets can be asked for: politics is kept, and somebody plays a power.
-pub(crate) fn asked_of(state: &Position, players: Vec<SeatId>) -> Vec<SeatId> {
-    players.into_iter().filter(|seat| !state.bidders(seat).is_empty()).collect()
+    let reach = account.reach();
+    [(needs[0] - reach[0]).max(0), (needs[1] - reach[1]).max(0)]
 }

@@ -1,7 +1,8 @@
 //! Free states in the economic phase (8.2.3): each collects what it is worth for itself, its controller spends that for it, and what it may
 //! keep is bounded (12.10).
 
-use super::{Purse, UnderWay};
+use super::income::collecting;
+use super::{Purse, affordable};
 use crate::Position;
 use crate::map::ProvinceId;
 use crate::months::Month;
@@ -49,8 +50,7 @@ pub type Bought = BTreeMap<ProvinceId, BTreeMap<String, u32>>;
 
 /// The free states of a power whose capital no enemy has.
 pub fn of(state: &Position, power: Power) -> impl Iterator<Item = ProvinceId> + '_ {
-    let free = state.board.of(power).filter(|(_, held)| matches!(held, Held::Free(_)));
-    free.map(|(province, _)| province).filter(|province| state.occupier(*province).is_none())
+    collecting(state, power, true)
 }
 
 /// What can be bought for a free state: factors that its corps can hold, and ships where it has any.
@@ -109,20 +109,14 @@ pub(crate) fn made(
         let mut has = [before + collected[0], collected[1]];
         let mut bought = Vec::new();
         for cost in prices(state, minor) {
-            let count = wanted.get(&minor).and_then(|items| items.get(&cost.key)).copied().unwrap_or(0);
+            let wanted = wanted.get(&minor).and_then(|items| items.get(&cost.key)).copied().unwrap_or(0);
             let [money, manpower] = state.price(cost);
-            let lasts = |has: i64, each: i64| if each == 0 { i64::MAX } else { has.max(0) / each };
-            let can = lasts(has[0], money).min(lasts(has[1], manpower)).min(count.into());
-            let Some(count) = u32::try_from(can).ok().filter(|count| *count > 0) else { continue };
-            has = [has[0] - money * can, has[1] - manpower * can];
-            bought.push((cost.key.clone(), count));
-            let arrives = month.later(cost.time().value);
-            purse.under_way.push(UnderWay {
-                item: cost.key.clone(),
-                count,
-                month: arrives,
-                state: Some(minor),
-            });
+            let count = wanted.min(affordable(has, [money, manpower]));
+            if count > 0 {
+                has = [has[0] - money * i64::from(count), has[1] - manpower * i64::from(count)];
+                bought.push((cost.key.clone(), count));
+                purse.order(cost, count, month, Some(minor));
+            }
         }
         let (most, rule) = most_kept(state, minor);
         let after = has[0].min(most);

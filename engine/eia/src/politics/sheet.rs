@@ -209,9 +209,8 @@ impl Politics {
 
 /// The sheets of a month are asked for of all who play a power: with the parts in which anybody could choose anything. Whether they were.
 pub(super) fn ask_all(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<bool, Refusal> {
-    let mut asked = table.players();
+    let asked = crate::choice_of_powers::with_a_power(table);
     let state = table.state();
-    asked.retain(|seat| !state.bidders(seat).is_empty());
     let wanted = |part: &&&dyn Part| {
         part.is_at(Gate::Sheet) && asked.iter().any(|seat| has_a_choice(state, seat, **part))
     };
