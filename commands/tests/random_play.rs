@@ -627,6 +627,7 @@ fn buttons_are_offers(message: &Value, view: &View) {
             }
             verb if verb.starts_with("politics/agree/") => may("politics"),
             "politics/show" | "politics/europe" | "politics/hub" | "economy/account" => view.seat().is_some(),
+            verb if verb.starts_with("economy/place/") => view.strongbox.is_some(),
             "deal/see" => !view.deals.is_empty(),
             verb if verb.starts_with("deal/sign/") => may("sign_deal"),
             verb if verb.starts_with("deal/withdraw/") => may("withdraw_deal"),

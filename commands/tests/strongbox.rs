@@ -31,6 +31,9 @@ fn read(text: &str) -> Vec<String> {
                 Item::Fleet { name, types, .. } => (name.clone(), format!("F {}", list(types))),
                 Item::Treasury { money, .. } => (String::new(), format!("$ {money}")),
                 Item::Manpower { points, .. } => (String::new(), format!("MP {points}")),
+                Item::Arrivals { state, waiting, .. } => {
+                    (state.clone().unwrap_or_default(), format!("A {}", list(waiting)))
+                }
                 Item::Squadrons { .. } => panic!("nobody writes squadrons"),
             };
             let power = item.power().map_or_else(String::new, |power| format!(" of {power}"));
@@ -72,6 +75,13 @@ fn read(text: &str) -> Vec<String> {
 #[case("Garde (France) : 6 guard", "Garde of france: C 6 guard")]
 #[case("Treasury 34", ": $ 34")]
 #[case("treasury: −5 $", ": $ -5")]
+#[case("Arrivals: 4 infantry, 2 ships", ": A 4 infantry 2 ships")]
+#[case("Arrivals of Spain: 3i 1 transport", " of spain: A 3 infantry 1 transport")]
+#[case("Arrivals of Bavaria (France): 2c", "bavaria of france: A 2 cavalry")]
+#[case("Saapuneet (Baijeri): 2 jalkaväkeä", "bavaria: A 2 infantry")]
+#[case("Saapuneet (Espanja): 2 laivaa", " of spain: A 2 ships")]
+#[case("Arrivals of Narnia: 2i", "!it is not clear whose this is")]
+#[case("Arrivalson Corps: 2i", "Arrivalson Corps: C 2 infantry")]
 #[case("$ 1,200", ": $ 1200")]
 #[case("Treasury of Spain 7", " of spain: $ 7")]
 #[case("Treasury (Great Britain): 7", " of great_britain: $ 7")]

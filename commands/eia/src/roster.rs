@@ -4,7 +4,7 @@
 use crate::names::meant;
 use crate::sorts;
 use eia::powers::Power;
-use eia::roster::{Item, SHIPS};
+use eia::roster::{ARRIVED_WORDS, Item, SHIPS};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use table::offers::spoken;
@@ -12,6 +12,7 @@ use table::strongbox::{Given, Item as Kept, Items, Strongbox, Thing as _, called
 use table_commands::present::Scene;
 use table_commands::present::front::roster::{Group, Roster};
 use table_commands::present::names::{count, plain, quoted};
+use table_commands::speech::Language;
 use table_commands::{say, speech};
 
 /// A roster as it is written; it is read so in every language.
@@ -48,8 +49,12 @@ impl Roster for OfEia {
     fn groups(&self) -> Vec<Group> {
         let corps: fn(&Kept) -> bool = |item| matches!(item.as_thing(), Some(Item::Corps { .. }));
         let fleets: fn(&Kept) -> bool = |item| matches!(item.as_thing(), Some(Item::Fleet { .. }));
-        let treasury: fn(&Kept) -> bool =
-            |item| matches!(item.as_thing(), Some(Item::Treasury { .. } | Item::Manpower { .. }));
+        let treasury: fn(&Kept) -> bool = |item| {
+            matches!(
+                item.as_thing(),
+                Some(Item::Treasury { .. } | Item::Manpower { .. } | Item::Arrivals { .. })
+            )
+        };
         vec![(say!("CORPS"), corps), (say!("FLEETS"), fleets), (say!("TREASURY"), treasury)]
     }
 
@@ -64,6 +69,7 @@ impl Roster for OfEia {
             Item::Corps { name, .. } => say!("{}: {} has **{}**.", owner, plain(name), contents(&own)),
             Item::Treasury { .. } => say!("{}: the treasury holds **{}**.", owner, contents(&own)),
             Item::Manpower { .. } => say!("{}: saved manpower is **{}**.", owner, contents(&own)),
+            Item::Arrivals { .. } => say!("{}: bought and arrived is **{}**.", owner, contents(&own)),
         })
     }
 
@@ -193,8 +199,69 @@ fn single(line: &str) -> Option<Result<Item, String>> {
     Some(Ok(item))
 }
 
+/// What was bought and has arrived: "Arrivals: 3 infantry", "Arrivals of Spain: 2 ships", "Arrivals of Bavaria (France): 4 infantry".
+fn arrivals(line: &str) -> Option<Result<Item, String>> {
+    let lower = line.to_lowercase();
+    let word = ARRIVED_WORDS.into_iter().find(|word| lower.starts_with(word))?;
+    let rest = line.get(word.len()..).filter(|rest| !rest.starts_with(char::is_alphabetic))?;
+    let (whose, held) = rest.split_once([':', '='])?;
+    let (whose, tag, _) = tags(whose);
+    let whose = whose.trim();
+    let whose = whose.strip_prefix("of ").unwrap_or(whose).trim_matches(['(', ')', ' ']);
+    let (power, state) = match (whose, meant(whose)) {
+        ("", _) => (tag, None),
+        (_, Some(power)) => (Some(power.key().to_owned()), None),
+        _ => match country_meant(whose) {
+            Some(state) => (tag, Some(state)),
+            None => {
+                return Some(Err(say!(
+                    "\"{}\": it is not clear whose this is. Arrivals of Spain: 3 infantry would be.",
+                    quoted(line)
+                )));
+            }
+        },
+    };
+    let nothing = held.trim().is_empty() || held.trim() == say!("nothing");
+    let waiting = if nothing { Ok(BTreeMap::new()) } else { sorts_in(line, "", held, false) };
+    Some(waiting.map(|waiting| Item::Arrivals { power, state, waiting }))
+}
+
+/// The country of that name, in any language.
+fn country_meant(typed: &str) -> Option<String> {
+    let wanted = typed.to_lowercase();
+    let is = |key: &&str| {
+        let name = spoken(key);
+        let translated =
+            |language: Language| language.look_up(&name).is_some_and(|own| own.to_lowercase() == wanted);
+        name.to_lowercase() == wanted || Language::all().any(translated)
+    };
+    eia::map::ProvinceId::all().map(|province| province.key()).find(is).map(str::to_owned)
+}
+
+/// The sorts of a line with their numbers; a bare number is ships where it is a fleet.
+fn sorts_in(line: &str, name: &str, held: &str, fleet: bool) -> Result<BTreeMap<String, u32>, String> {
+    let mut sorts = BTreeMap::new();
+    let held = held.to_lowercase().replace(" and ", ",").replace(" ja ", ",");
+    for part in
+        held.split([',', '+', '&', '/']).flat_map(apart).map(str::trim).filter(|part| !part.is_empty())
+    {
+        let (sort, count) = sort(part, fleet, &quoted(&format!("{name}: {part}")))?;
+        if sorts.insert(sort.clone(), count).is_some() {
+            return Err(say!("\"{}\" has {} twice.", quoted(name), sorts::said(&sort, 2)));
+        }
+    }
+    if sorts.is_empty() {
+        return Err(say!(
+            "\"{}\" has nothing in it. Write, for example: {}: 14 infantry.",
+            quoted(line),
+            quoted(name)
+        ));
+    }
+    Ok(sorts)
+}
+
 fn item(line: &str) -> Result<Item, String> {
-    if let Some(single) = single(line) {
+    if let Some(single) = single(line).or_else(|| arrivals(line)) {
         return single;
     }
     let split = line.rsplit_once([':', '=']).or_else(|| {
@@ -208,23 +275,7 @@ fn item(line: &str) -> Result<Item, String> {
         ));
     };
     let (name, power, tag) = tags(name);
-    let mut sorts = BTreeMap::new();
-    let contents = contents.to_lowercase().replace(" and ", ",").replace(" ja ", ",");
-    for part in
-        contents.split([',', '+', '&', '/']).flat_map(apart).map(str::trim).filter(|part| !part.is_empty())
-    {
-        let (sort, count) = sort(part, tag == Some(true), &quoted(&format!("{name}: {part}")))?;
-        if sorts.insert(sort.clone(), count).is_some() {
-            return Err(say!("\"{}\" has {} twice.", quoted(&name), sorts::said(&sort, 2)));
-        }
-    }
-    if sorts.is_empty() {
-        return Err(say!(
-            "\"{}\" has nothing in it. Write, for example: {}: 14 infantry.",
-            quoted(line),
-            quoted(&name)
-        ));
-    }
+    let sorts = sorts_in(line, &name, contents, tag == Some(true))?;
     let is_fleet = tag.unwrap_or_else(|| looks_like_ships(&sorts));
     Ok(if is_fleet { Item::fleet(name, power, sorts) } else { Item::Corps { name, power, factors: sorts } })
 }
@@ -291,6 +342,8 @@ pub fn contents(item: &Item) -> String {
         Item::Treasury { money, .. } if *money < 0 => say!("−${}", money.abs()),
         Item::Treasury { money, .. } => say!("${}", *money),
         Item::Manpower { points, .. } => format!("{points} MP"),
+        Item::Arrivals { waiting, .. } if waiting.is_empty() => say!("nothing"),
+        Item::Arrivals { waiting, .. } => list(waiting),
         Item::Squadrons { full, .. } => {
             say!("{} of ten", count(u64::from(*full), "full squadron", "full squadrons"))
         }
@@ -305,6 +358,10 @@ pub fn name(item: &Item) -> String {
         Item::Treasury { power: Some(power), .. } => say!("Treasury of {}", speech::word(&spoken(power))),
         Item::Manpower { power: None, .. } => say!("Manpower"),
         Item::Manpower { power: Some(power), .. } => say!("Manpower of {}", speech::word(&spoken(power))),
+        Item::Arrivals { power: None, state: None, .. } => say!("Arrivals"),
+        Item::Arrivals { state: Some(whose), .. } | Item::Arrivals { power: Some(whose), .. } => {
+            say!("Arrivals of {}", speech::word(&spoken(whose)))
+        }
         Item::Corps { .. } | Item::Fleet { .. } | Item::Squadrons { .. } => item.name(),
     }
 }
@@ -329,6 +386,11 @@ pub fn written(items: &Items) -> String {
                 }
             }
             Item::Treasury { .. } | Item::Manpower { .. } => {}
+            Item::Arrivals { waiting, .. } if waiting.is_empty() => continue,
+            Item::Arrivals { state: Some(_), power: Some(power), .. } => {
+                let _ = write!(tags, " ({})", speech::word(&spoken(power)));
+            }
+            Item::Arrivals { .. } => {}
             Item::Squadrons { .. } => continue,
         }
         let _ = writeln!(text, "{name}{tags}: {}", contents(&item));

@@ -33,7 +33,8 @@ pub(crate) fn proof_file(live: &Live, seat: &SeatId, sheet: &Sheet) -> Result<Ve
     Ok(canonical(&file)?.into_bytes())
 }
 
-/// The receipts of the sheets that were sealed: to every seat whose box is not as it was in the sheet before.
+/// The receipts of the sheets that were sealed: to every seat whose box is not as it was in the sheet before, because its owner changed it.
+/// What the bot alone put there he sees on his desk.
 pub(crate) fn receipts(live: &Live, entries: &[Entry], posts: &mut Posts) {
     for entry in entries {
         let Event::Sheet { seat, .. } = &entry.event else { continue };
@@ -41,7 +42,7 @@ pub(crate) fn receipts(live: &Live, entries: &[Entry], posts: &mut Posts) {
         let mut last = strongbox.sheets.iter().rev();
         let (Some(sheet), before) = (last.next(), last.next()) else { continue };
         let unchanged = before.map_or_else(|| sheet.items.is_empty(), |before| before.items == sheet.items);
-        if unchanged {
+        if unchanged || !sheet.changed {
             continue;
         }
         let title = live.scene(By::Bot, false).title();

@@ -121,7 +121,10 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
             }
         }
         Frame::Budget => economy::phase::ask(table),
-        Frame::Phase(Phase::Reinforcement) => politics::loans_end(table),
+        Frame::Phase(Phase::Reinforcement) => {
+            politics::loans_end(table)?;
+            economy::arrivals::arrive(table)
+        }
         Frame::Choice
         | Frame::Month(_)
         | Frame::Phase(_)

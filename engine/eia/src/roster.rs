@@ -29,8 +29,10 @@ pub const SHIPS: &str = "ships";
 pub const MONEY_WORDS: [&str; 6] = ["treasury", "money", "$", "valtionkassa", "kassa", "rahat"];
 /// The same of saved manpower.
 pub const MANPOWER_WORDS: [&str; 3] = ["manpower", "mp", "miesvoima"];
+/// The same of what was bought and has arrived.
+pub const ARRIVED_WORDS: [&str; 2] = ["arrivals", "saapuneet"];
 /// The names that the box gives, in every language that they are shown in.
-const OWN_NAMES: [&str; 4] = ["treasury", "manpower", "valtionkassa", "miesvoima"];
+const OWN_NAMES: [&str; 6] = ["treasury", "manpower", "arrivals", "valtionkassa", "miesvoima", "saapuneet"];
 /// The sorts of factors that an offer names; an order may name others.
 const FACTORS: [&str; 6] = ["infantry", "militia", "cavalry", "guard", "artillery", "cossack"];
 
@@ -77,6 +79,17 @@ pub enum Item {
         /// Manpower points (MP).
         points: u32,
     },
+    /// Factors and ships that were bought and have arrived, and stand in no corps or fleet yet; one a power and one a free state of it.
+    Arrivals {
+        /// Whose it is, where the seat has several powers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        power: Option<String>,
+        /// Which free state's, by its key; `None` for the power's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<String>,
+        /// How many by sort: `infantry`, `ships`, …
+        waiting: BTreeMap<String, u32>,
+    },
     /// What of a fleet may have to be announced: how many full squadrons it has, and no more. Never kept, only sealed beside its fleet.
     Squadrons {
         /// The fleet's name.
@@ -95,7 +108,10 @@ impl fmt::Debug for Item {
     }
 }
 
-/// The name of a treasury or of manpower, which has none of its own.
+/// What is called so that was bought and has arrived.
+const ARRIVALS: &str = "Arrivals";
+
+/// The name of a treasury, of manpower or of arrivals, which has none of its own.
 fn name_of_one(what: &str, power: Option<&str>) -> String {
     power.map_or_else(|| what.to_owned(), |power| format!("{what} of {}", spoken(power)))
 }
@@ -126,6 +142,8 @@ impl Thing for Item {
             }
             Item::Treasury { power, .. } => name_of_one("Treasury", power.as_deref()),
             Item::Manpower { power, .. } => name_of_one("Manpower", power.as_deref()),
+            Item::Arrivals { state: Some(state), .. } => name_of_one(ARRIVALS, Some(state)),
+            Item::Arrivals { power, .. } => name_of_one(ARRIVALS, power.as_deref()),
         }
     }
 
@@ -135,6 +153,7 @@ impl Thing for Item {
             | Item::Fleet { power, .. }
             | Item::Treasury { power, .. }
             | Item::Manpower { power, .. }
+            | Item::Arrivals { power, .. }
             | Item::Squadrons { power, .. } => power.as_deref(),
         }
     }
@@ -142,7 +161,9 @@ impl Thing for Item {
     fn label(&self) -> String {
         match (self, self.power()) {
             // Their names say whose they are.
-            (Item::Treasury { .. } | Item::Manpower { .. }, _) | (_, None) => self.name(),
+            (Item::Treasury { .. } | Item::Manpower { .. } | Item::Arrivals { .. }, _) | (_, None) => {
+                self.name()
+            }
             (_, Some(power)) => format!("{} ({})", self.name(), spoken(power)),
         }
     }
@@ -153,6 +174,7 @@ impl Thing for Item {
             | Item::Fleet { power, .. }
             | Item::Treasury { power, .. }
             | Item::Manpower { power, .. }
+            | Item::Arrivals { power, .. }
             | Item::Squadrons { power, .. } => *power = of,
         }
         self
@@ -183,6 +205,9 @@ impl Thing for Item {
                 Err(Refusal::new(said!("Manpower is 0 to {} MP; {} was entered.", MOST, points)))
             }
             Item::Treasury { .. } | Item::Manpower { .. } => Ok(()),
+            // An empty one is what is left when all of it stands somewhere.
+            Item::Arrivals { waiting, .. } if waiting.is_empty() => Ok(()),
+            Item::Arrivals { waiting, .. } => check_sorts(&self.name(), waiting),
             Item::Squadrons { name, .. } => check_own_name(name),
         }
     }
@@ -190,7 +215,12 @@ impl Thing for Item {
     fn renamed(mut self, to: &str) -> Option<Item> {
         match &mut self {
             Item::Corps { name, .. } | Item::Fleet { name, .. } => to.clone_into(name),
-            Item::Treasury { .. } | Item::Manpower { .. } | Item::Squadrons { .. } => return None,
+            Item::Treasury { .. }
+            | Item::Manpower { .. }
+            | Item::Arrivals { .. }
+            | Item::Squadrons { .. } => {
+                return None;
+            }
         }
         Some(self)
     }
@@ -215,7 +245,7 @@ impl Thing for Item {
     fn check_thing_name(name: &str) -> Result<(), Refusal> {
         Item::check_name(name)?;
         check_unwritten(name)?;
-        if single(&key(name)).is_some() {
+        if single(&key(name)).is_some() || begins_with(name, &ARRIVED_WORDS) {
             return Err(of_the_box());
         }
         let says = |tag: &String| {
@@ -272,7 +302,7 @@ fn check_own_name(name: &str) -> Result<(), Refusal> {
 
 fn of_the_box() -> Refusal {
     Refusal::new(said!(
-        "Treasury and Manpower are names that the strongbox gives itself. A corps, fleet or note needs another name."
+        "Treasury, Manpower and Arrivals are names that the strongbox gives itself. A corps, fleet or note needs another name."
     ))
 }
 

@@ -8,6 +8,7 @@ use crate::peace::{
 };
 use engine::eia::economy::account::Account;
 use engine::eia::economy::manipulation::Manipulation;
+use engine::eia::economy::sheet::within_reach;
 use engine::eia::economy::sheet::{Counters, Spend, Wishes};
 use engine::eia::economy::states;
 use engine::eia::economy::{Happened, Purse, Source, sums};
@@ -16,9 +17,12 @@ use engine::eia::outline::{Month, Phase};
 use engine::eia::politics::terms::Term;
 use engine::eia::politics::treaty::{Pick, Treaty, Victor};
 use engine::eia::powers::Power;
+use engine::eia::roster::Item;
 use engine::eia::{EmpiresInArms, Event, Position};
 use engine::table::act::Act;
 use engine::table::event::Event as Line;
+use engine::table::offers::offers;
+use engine::table::strongbox::{self, Given};
 use engine::table::{By, Entry, Secret, Verb, rule};
 use serde_json::{Value, json};
 
@@ -776,4 +780,180 @@ fn some_provinces_yield_more_in_the_rise_of_nationalism() {
     assert_eq!((more, rules.last()), ([20, 0], Some(&rule!("nationalism.dominance.italy.papacy-income"))));
     // In 1805 Anatolia is as printed.
     assert_eq!(yields(&position(&kept()), Power::Turkey, "anatolia").0, [0, 0]);
+}
+
+/// What lies in a player's strongbox.
+fn in_the_box(play: &Play, person: u32) -> Vec<Item> {
+    let seen = play.campaign.view_for(By::Person(person), false).strongbox.clone().unwrap();
+    seen.strongbox.items.values().filter_map(|kept| kept.item.as_thing()).collect()
+}
+
+fn arrivals(play: &Play, person: u32) -> Option<Vec<(String, u32)>> {
+    in_the_box(play, person).into_iter().find_map(|item| match item {
+        Item::Arrivals { waiting, .. } => Some(waiting.into_iter().collect()),
+        _ => None,
+    })
+}
+
+#[test]
+fn what_was_bought_lies_in_the_strongbox_when_its_months_are_over_and_not_before() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    let spend = json!({"buy/spain/infantry": 4, "buy/spain/militia": 3, "buy/spain/ship": 1});
+    sheets(&mut play, &[(SPAIN, spend)]);
+    // The treasury of the account lies there at once, so that the step's sheet is proof of it.
+    let own = account(&play, SPAIN, Power::Spain);
+    let money = in_the_box(&play, SPAIN).into_iter().find_map(|item| match item {
+        Item::Treasury { money, .. } => Some(money),
+        _ => None,
+    });
+    assert_eq!(money, Some(own.after[0]));
+    assert_eq!(arrivals(&play, SPAIN), None);
+    // Militia comes in a month, and stands by itself.
+    next_month(&mut play);
+    to_the_talks(&mut play);
+    assert_eq!(arrivals(&play, SPAIN), None, "not before the reinforcement phase");
+    while step(&play) != "reinforcement" {
+        all_ready(&mut play);
+    }
+    assert_eq!(arrivals(&play, SPAIN), Some(vec![("militia".to_owned(), 3)]));
+    assert_eq!(arrivals(&play, FRANCE), None);
+    // Infantry comes in three, beside what still lies there.
+    for _ in 0..2 {
+        next_month(&mut play);
+        to_the_talks(&mut play);
+    }
+    while step(&play) != "reinforcement" {
+        all_ready(&mut play);
+    }
+    let both = vec![("infantry".to_owned(), 4), ("militia".to_owned(), 3)];
+    assert_eq!(arrivals(&play, SPAIN), Some(both));
+    play.ends_verified();
+}
+
+#[test]
+fn a_full_strongbox_holds_nothing_up() {
+    let mut play = kept();
+    let corps = |n: u32| {
+        Given::thing(&Item::Corps {
+            name: format!("Corps no {n}"),
+            power: None,
+            factors: [("infantry".to_owned(), 1)].into(),
+        })
+    };
+    let act = strongbox::Act::Keep {
+        items: (1..=strongbox::PLACES as u32).map(corps).collect(),
+        whole: false,
+        revision: None,
+    };
+    play.must(SPAIN, Verb::Strongbox { act, salt: Secret::new([7; 32]) });
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[(SPAIN, json!({"buy/spain/militia": 3}))]);
+    next_month(&mut play);
+    to_the_talks(&mut play);
+    while step(&play) != "reinforcement" {
+        all_ready(&mut play);
+    }
+    assert_eq!(arrivals(&play, SPAIN), None);
+    assert_eq!(purse(&play, SPAIN, Power::Spain).under_way[0].count, 3, "the account still says it");
+}
+
+fn correcting(power: &str, money: i64, manpower: i64) -> Verb {
+    Verb::Game(json!({"economy": "correct", "power": power, "money": money, "manpower": manpower}))
+}
+
+#[test]
+fn a_treasury_is_put_right_in_public_and_its_account_still_adds_up() {
+    let mut play = kept();
+    assert!(play.refused(SPAIN, correcting("spain", 5, 0)).contains("does not keep the treasury"));
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    let before = account(&play, SPAIN, Power::Spain);
+    let made = play.must(SPAIN, correcting("spain", -5, 0));
+    assert!(made.iter().any(|entry| entry.public.as_str().contains("\"corrected\"")));
+    let after = account(&play, SPAIN, Power::Spain);
+    assert_eq!(after.after, [before.after[0] - 5, before.after[1]]);
+    assert_eq!(after.after[0], after.before[0] + sums(&after.lines)[0]);
+    assert_eq!(purse(&play, SPAIN, Power::Spain).money, after.after[0]);
+    assert!(
+        in_the_box(&play, SPAIN)
+            .iter()
+            .any(|item| matches!(item, Item::Treasury { money, .. } if *money == after.after[0]))
+    );
+    // Prussia alone has manpower that could be put right, and not below nothing.
+    for (person, verb, says) in [
+        (SPAIN, correcting("spain", 0, 0), "by how many"),
+        (SPAIN, correcting("spain", 501, 0), "at most"),
+        (SPAIN, correcting("spain", 0, 2), "Prussia alone"),
+        (SPAIN, correcting("france", 5, 0), "not yours"),
+        (PRUSSIA, correcting("prussia", 0, -500), "less manpower"),
+    ] {
+        assert!(play.refused(person, verb).contains(says), "{says}");
+    }
+    play.must(PRUSSIA, correcting("prussia", 0, 2));
+    // Less than there is now, and more than everybody knows of: who has the open record alone decides it again all the same.
+    play.must(PRUSSIA, correcting("prussia", 0, -1));
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    assert_eq!(account(&play, SPAIN, Power::Spain).before, after.after);
+    play.ends_verified();
+}
+
+#[test]
+fn an_account_is_shown_as_the_bot_keeps_it_or_not_at_all() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[(SPAIN, json!({"buy/spain/infantry": 2}))]);
+    let own = account(&play, SPAIN, Power::Spain);
+    let showing =
+        |account: &Account| Verb::Game(json!({"economy": "show", "power": "spain", "account": account}));
+    let mut other = own.clone();
+    other.after[0] += 1;
+    assert!(play.refused(SPAIN, showing(&other)).contains("as the bot keeps it"));
+    assert!(play.refused(FRANCE, showing(&own)).contains("not yours"));
+    let made = play.must(SPAIN, showing(&own));
+    let shown = made.iter().find(|entry| entry.public.as_str().contains("account_shown")).unwrap();
+    assert!(shown.public.as_str().contains(&format!("\"after\":[{},{}]", own.after[0], own.after[1])));
+    play.ends_verified();
+}
+
+#[test]
+fn what_is_not_lent_is_said() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    let money = purse(&play, SPAIN, Power::Spain).money + 500;
+    let now = seen(&play, SPAIN);
+    let month: Month = "1805-03".to_owned().try_into().unwrap();
+    let lend = [(Power::France, u32::try_from(money).unwrap())].into();
+    let wishes = Wishes { spend: Spend { lend, ..Spend::default() }, ..Wishes::default() };
+    let (own, _) = now.account_by(Power::Spain, month, &wishes).unwrap();
+    let [lent, _] = came(&own, |of| matches!(of, Source::Lent { .. }));
+    assert_eq!(own.unlent, vec![(Power::France, u32::try_from(money + lent).unwrap())]);
+    assert_eq!(own.after[0], 0);
+}
+
+#[test]
+fn a_stand_in_pays_for_his_counters_and_lets_no_manpower_go_to_waste() {
+    let mut play = kept();
+    to_the_sheets(&mut play);
+    let now = seen(&play, SPAIN);
+    let offers = offers(&play.campaign.view_for(By::Person(SPAIN), false));
+    let sheet = offers.iter().find(|offer| offer.verb == "seal").unwrap();
+    let usual = |name: &str| {
+        sheet.fields.iter().find(|field| field.name == name).and_then(|field| field.usual.clone())
+    };
+    let before = now.counters_before(Power::Spain);
+    assert_eq!(usual("counters/spain/corps"), Some(json!(before.corps)));
+    assert_eq!(usual("counters/spain/depots"), Some(json!(before.depots)));
+    let month: Month = "1805-03".to_owned().try_into().unwrap();
+    let [money, manpower] = within_reach(&now, Power::Spain, month, before);
+    // 16 MP: infantry at $3 as far as the money beyond one quarter's upkeep lasts.
+    assert_eq!(manpower, 16);
+    let upkeep: i64 = before.each().into_iter().map(|(key, count)| i64::from(count) * now.upkeep(key)).sum();
+    let infantry = ((money - upkeep) / 3).min(16);
+    assert_eq!(usual("buy/spain/infantry"), Some(json!(infantry)));
+    let militia = (money - upkeep - infantry * 3).min(16 - infantry);
+    assert_eq!(usual("buy/spain/militia"), (militia > 0).then(|| json!(militia)));
+    assert_eq!(usual("buy/spain/cavalry"), None);
+    assert_eq!(usual("lend/spain/france"), None);
 }

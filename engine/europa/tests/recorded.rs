@@ -36,7 +36,7 @@ impl Watch {
         if self.steps.is_multiple_of(LOOKS) {
             for by in (1..=play.seats()).map(By::Person).chain([By::Bot]) {
                 let view = play.campaign.view_for(by, false);
-                self.recorded.step(&format!("{:?}", offers(&view)));
+                self.recorded.step(&serde_json::to_string(&offers(&view)).unwrap());
                 self.recorded.step(&format!("{view:?}"));
             }
         }

@@ -540,7 +540,7 @@ impl Campaign {
             Event::Strongbox { seat } => {
                 let rules = self.play.game.rules();
                 let held = self.strongboxes.entry(seat.clone()).or_default();
-                Arc::make_mut(held).apply(&entry.secrets, rules);
+                Arc::make_mut(held).apply(&entry.secrets, entry.by == By::Bot, rules);
             }
             Event::Table { e } => self.apply_table(entry, e.clone()).map_err(unreadable)?,
             Event::Game { e } => {

@@ -145,6 +145,11 @@ impl<'c> Draft<'c> {
         self.chance
     }
 
+    /// Whether a record is decided again.
+    pub(crate) fn is_of_a_record(&self) -> bool {
+        self.chance.is_of_a_record()
+    }
+
     /// Writes the line that an order has before its events.
     pub(crate) fn order_line(
         &mut self,

@@ -53,6 +53,9 @@ pub struct Field {
     pub kind: Kind,
     /// Whether nobody else may see it: on the record it is sealed.
     pub secret: bool,
+    /// What one fills in who has nothing else in mind; `None` where that is nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usual: Option<Value>,
 }
 
 /// What a field takes.
@@ -129,13 +132,19 @@ impl Field {
     /// A field that must be filled in.
     #[must_use]
     pub fn required(name: &str, kind: Kind) -> Field {
-        Field { name: name.to_owned(), required: true, kind, secret: false }
+        Field { name: name.to_owned(), required: true, kind, secret: false, usual: None }
     }
 
     /// A field that may be left out.
     #[must_use]
     pub fn optional(name: &str, kind: Kind) -> Field {
-        Field { name: name.to_owned(), required: false, kind, secret: false }
+        Field { name: name.to_owned(), required: false, kind, secret: false, usual: None }
+    }
+
+    /// It with what one fills in who has nothing else in mind.
+    #[must_use]
+    pub fn usually(self, usual: Value) -> Field {
+        Field { usual: Some(usual), ..self }
     }
 
     /// It as a field that nobody else may see.

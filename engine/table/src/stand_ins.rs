@@ -57,11 +57,12 @@ fn of_draws(draws: Vec<u32>) -> impl FnMut(u32) -> u32 {
     move |n: u32| draws.next().map_or(0, |draw| (draw - 1) % n.max(1))
 }
 
-/// An offer as a stand-in fills it in: what must be, and no more.
+/// An offer as a stand-in fills it in: what must be, what is usual, and no more.
 fn filled(offer: &Offer, die: &mut dyn FnMut(u32) -> u32) -> Value {
-    let fields = offer.fields.iter().filter(|field| field.required);
+    let fields = offer.fields.iter().filter(|field| field.required || field.usual.is_some());
     let fields = fields.map(|field| {
         let picked = match field.kind {
+            _ if field.usual.is_some() => json!(field.usual),
             // He has nothing to say.
             Kind::Text { .. } => json!("nothing"),
             _ => field.kind.pick(die),

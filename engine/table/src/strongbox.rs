@@ -17,7 +17,7 @@ pub mod shown;
 
 pub use find::{called, called_of};
 pub use item::{Item, Telling, Thing, check_form, check_name, check_name_of};
-pub(crate) use keep::{act, keep_things};
+pub(crate) use keep::{act, keep_things, keep_unasked};
 pub(crate) use offers::{offers, taken};
 pub(crate) use sheet::seal_sheets;
 
@@ -135,6 +135,9 @@ pub struct Strongbox {
     pub sheets: VecDeque<Arc<Sheet>>,
     /// Whether a sheet was ever sealed: from then on one is at the end of every step.
     pub sealed: bool,
+    /// Whether its owner changed it since its last sheet, and not the bot alone.
+    #[serde(default)]
+    pub changed: bool,
 }
 
 impl fmt::Debug for Strongbox {
@@ -158,6 +161,9 @@ pub struct Sheet {
     pub code: Hash,
     /// What was in the box.
     pub items: Arc<Items>,
+    /// Whether its owner changed anything of it since the sheet before.
+    #[serde(default)]
+    pub changed: bool,
 }
 
 impl fmt::Debug for Sheet {
@@ -291,8 +297,9 @@ impl Strongbox {
         found.map(AsRef::as_ref)
     }
 
-    /// Changes the box by what a change says. It never fails: a change was checked before it became an entry.
-    pub(crate) fn apply(&mut self, secrets: &[SecretPart], rules: &dyn Rules) {
+    /// Changes the box by what a change says. It never fails: a change was checked before it became an entry. What nobody ordered is not taken
+    /// back, nor what was changed before it.
+    pub(crate) fn apply(&mut self, secrets: &[SecretPart], unasked: bool, rules: &dyn Rules) {
         let change = secrets.first().and_then(|part| part.body.as_ref());
         let Some(Ok(change)) = change.map(|body| Change::deserialize(body.reveal())) else { return };
         self.revision += 1;
@@ -325,12 +332,14 @@ impl Strongbox {
                 return;
             }
         }
-        self.before = Some(now);
+        self.before = (!unasked).then_some(now);
+        self.changed |= !unasked;
     }
 
     /// The box was sealed: what was changed in the step stands.
     pub(crate) fn apply_sheet(&mut self, sheet: Sheet) {
         self.sealed = true;
+        self.changed = false;
         self.before = None;
         self.sheets.push_back(Arc::new(sheet));
         while self.sheets.len() > KEPT_SHEETS {

@@ -1,7 +1,10 @@
-//! `/economy sheet|account|trade`: the economic sheet of a quarter, the account that follows from it, and trade that is refused.
+//! `/economy sheet|account|show|correct|trade`: the economic sheet of a quarter, the account that follows from it, and trade that is refused.
 
+mod arrivals;
 mod form;
+mod own;
 pub mod present;
+pub mod quarters;
 
 use crate::economy::present as shown;
 use crate::ordered::{month_meant, ordered, own_powers, power_meant, power_or_own, suggested_powers};
@@ -28,6 +31,18 @@ static ROOM: Room = Room {
     sent: |press, field| {
         Box::pin(async move {
             let Press { house, asked, campaign, prompt, what } = press;
+            if what.starts_with("place/") {
+                let texts = arrivals::FIELDS.map(field);
+                let texts = texts.each_ref().map(String::as_str);
+                return Some(arrivals::put(house, asked, campaign, what, texts).await);
+            }
+            if let Some(power) = what.strip_prefix("correct/") {
+                let power = Power::by_key(power)?;
+                let texts = own::FIELDS.map(field);
+                return Some(
+                    own::corrected(house, asked, campaign, power, texts.each_ref().map(String::as_str)).await,
+                );
+            }
             let power = Power::by_key(what.strip_prefix("fill/")?)?;
             let texts = form::FIELDS.map(field);
             Some(sealed(house, asked, campaign, prompt, power, texts.each_ref().map(String::as_str)).await)
@@ -40,7 +55,11 @@ static ROOM: Room = Room {
 static COMMAND: Added = Added { game: KEY, within: None, made: economy };
 
 /// Money and manpower, where the bot keeps them: your economic sheet, your account
-#[poise::command(slash_command, subcommands("sheet", "own", "trade"), rename = "economy")]
+#[poise::command(
+    slash_command,
+    subcommands("sheet", "own", "trade", "own::show", "own::correct"),
+    rename = "economy"
+)]
 pub(crate) async fn economy(ctx: Context<'_>) -> Result<(), Error> {
     table_commands::asked::without_its_part(ctx).await
 }
@@ -64,7 +83,7 @@ async fn sheet(
 async fn own(
     ctx: Context<'_>,
     #[description = "Of which quarter: 1805-03; the last if you leave it out"]
-    #[autocomplete = "quarters"]
+    #[autocomplete = "quarters_kept"]
     #[max_length = 40]
     quarter: Option<String>,
     #[description = "Which campaign, where several could be meant"]
@@ -109,7 +128,7 @@ async fn trade(
 }
 
 /// The quarters of which one has accounts.
-async fn quarters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+async fn quarters_kept(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let Some(now) = position(&scene.own).filter(|_| !scene.own.as_regent) else { return Vec::new() };
         let purse = own_powers(&scene.own).into_iter().find_map(|power| now.purse(power));
@@ -142,6 +161,28 @@ async fn pressed(press: Press<'_>) -> Option<Answer> {
             let seen = look(house, asked, campaign, |scene| shown::account(scene, None)).await;
             seen.unwrap_or_else(|sentence| sentence).into()
         }
+        ("quarters", _) => own::quarters(house, asked, campaign).await.into(),
+        ("show", of) => {
+            let seen = look(house, asked, campaign, |scene| own::asks_to_show(scene, of)).await;
+            seen.unwrap_or_else(|sentence| sentence).into()
+        }
+        ("shown", of) => {
+            let (power, month) = of.split_once('/')?;
+            let (power, month) = (Power::by_key(power)?, month_meant(month).ok()?);
+            own::shown(house, asked, campaign, power, Some(month)).await.into()
+        }
+        ("correct", power) => {
+            let power = Power::by_key(power)?;
+            match look(house, asked, campaign, |scene| own::form(scene, power)).await {
+                Err(sentence) => sentence.into(),
+                Ok(form) => Answer::Form(form),
+            }
+        }
+        ("place", _) => match look(house, asked, campaign, |scene| arrivals::form(scene, what)).await {
+            Err(sentence) => sentence.into(),
+            Ok(None) => old_card().into(),
+            Ok(Some(form)) => Answer::Form(form),
+        },
         ("seal", _) => {
             let as_it_stands = |scene: &Scene<'_>| {
                 let (round, _) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;

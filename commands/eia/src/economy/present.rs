@@ -147,6 +147,9 @@ fn warnings(account: &Account) -> Vec<String> {
         let missed = bought(account.missed.iter().map(|(key, count)| (key, count)));
         lines.push(say!("There is not enough for: {}.", missed));
     }
+    for (to, money) in &account.unlent {
+        lines.push(say!("**Not lent to {}: ${}**; there was not enough, or you are at war.", *to, *money));
+    }
     lines
 }
 
@@ -213,6 +216,7 @@ fn source(of: &Source) -> String {
         Source::Borrowed { of } => say!("Lent by {}", *of),
         Source::Bought { item: key, count } => say!("Bought: {}", several(*count, key)),
         Source::Lapsed => say!("Manpower that nobody spends"),
+        Source::Corrected => say!("Put right"),
     }
 }
 
@@ -231,12 +235,25 @@ pub(super) fn account(scene: &Scene<'_>, of: Option<Month>) -> Message {
         return no_account();
     }
     let mut message = Message::text(say!("Only you see this."));
+    let mut buttons = Vec::new();
+    if known.iter().any(|(_, purse)| purse.accounts.len() > 1) {
+        buttons.push(scene.button(Look::Secondary, &say!("The last quarters"), 0, "economy/quarters"));
+    }
+    let several = known.len() > 1;
     for (power, purse) in known {
         let account = match of {
             None => purse.accounts.last(),
             Some(month) => purse.accounts.iter().find(|account| account.month == month),
         };
         let is_last = account == purse.accounts.last();
+        let of_which =
+            |label: String| if several { format!("{label} ({})", speech::word(power.name())) } else { label };
+        if let Some(account) = account {
+            let verb = format!("economy/show/{}/{}", power.key(), account.month);
+            buttons.push(scene.button(Look::Secondary, &of_which(say!("Show it to all…")), 0, &verb));
+        }
+        let verb = format!("economy/correct/{}", power.key());
+        buttons.push(scene.button(Look::Secondary, &of_which(say!("Put it right…")), 0, &verb));
         message = message.with(match account {
             None if of.is_some() => {
                 return Message::refusal(said!(
@@ -250,7 +267,7 @@ pub(super) fn account(scene: &Scene<'_>, of: Option<Month>) -> Message {
             ),
         });
     }
-    message
+    message.buttons(buttons)
 }
 
 fn no_account() -> Message {
@@ -259,7 +276,8 @@ fn no_account() -> Message {
     ))
 }
 
-fn in_full(now: &Position, power: Power, purse: &Purse, account: &Account, is_last: bool) -> Embed {
+/// Every line of an account.
+fn in_all(account: &Account) -> String {
     let mut lines = vec![say!("Before: **{}**", amounts(account.before))];
     let line = |line: &eia::economy::Line| {
         format!("{}: {}{}", source(&line.source), signed([line.money, line.manpower]), under(&line.rules))
@@ -268,8 +286,12 @@ fn in_full(now: &Position, power: Power, purse: &Purse, account: &Account, is_la
     lines.push(say!("After: **{}**", amounts(account.after)));
     lines.extend(account.states.iter().map(of_state));
     lines.extend(warnings(account));
+    clip(&lines.join("\n"), 3_900)
+}
+
+fn in_full(now: &Position, power: Power, purse: &Purse, account: &Account, is_last: bool) -> Embed {
     let title = say!("{}: account of {}", power, months::month(account.month));
-    let embed = Embed::new(&title, clip(&lines.join("\n"), 3_900)).colour(power.colour());
+    let embed = Embed::new(&title, in_all(account)).colour(power.colour());
     let from = now.month().unwrap_or(account.month);
     match under_way(purse, from).filter(|_| is_last) {
         Some(arrives) => embed.field(&say!("On the way"), arrives),
@@ -327,7 +349,9 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         }
         lines.push(line);
     }
-    (lines, Vec::new())
+    let (ready, buttons) = super::arrivals::desk_lines(scene);
+    lines.extend(ready);
+    (lines, buttons)
 }
 
 /// What lies on a sheet, in words.
@@ -408,8 +432,16 @@ impl Subject for Economy {
                 .with(Embed::new(&say!("The economic sheets are opened"), says.clone()))
                 .buttons(vec![button]);
         }
+        if let Happened::AccountShown { power, account } = happened {
+            let embed =
+                Embed::new(&say!("{}: account of {}", *power, months::month(account.month)), in_all(account));
+            message = message.with(embed.colour(power.colour()).footer(&made.scene.record()));
+        }
         posts.council("economy", message);
-        if matches!(happened, Happened::TradeRefused { .. }) {
+        if matches!(
+            happened,
+            Happened::TradeRefused { .. } | Happened::Corrected { .. } | Happened::AccountShown { .. }
+        ) {
             posts.reply = Message::text(says);
         }
     }
@@ -470,6 +502,12 @@ fn told(happened: &Happened) -> Option<String> {
         }
         Happened::TradeRefused { power, with, refused: false } => {
             say!("**{}** trades with {} again.", *power, *with)
+        }
+        Happened::Corrected { power, money, manpower } => {
+            say!("**{}** puts its account right: {}.", *power, signed([*money, *manpower]))
+        }
+        Happened::AccountShown { power, account } => {
+            say!("**{}** shows its account of {}.", *power, months::month(account.month))
         }
         Happened::Stopped => {
             say!("The bot keeps the treasuries no more: from here on each writes down his own.")

@@ -31,6 +31,9 @@ pub struct Account {
     /// What was wanted and could not be bought: how many of what.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<(String, u32)>,
+    /// What was to be lent and was not, in $, to whom: there was not enough, or the two are at war by now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unlent: Vec<(Power, u32)>,
 }
 
 impl Account {
@@ -125,6 +128,7 @@ pub(crate) fn made(
         after: before,
         unpaid: 0,
         missed: Vec::new(),
+        unlent: Vec::new(),
     };
     let mut making = Making { account, has: before };
     for line in state.income_with(power, wishes.counters) {
@@ -185,8 +189,11 @@ fn spent(
 ) {
     making.pay(Source::Supply, spend.supply.into(), 0);
     for (to, money) in &spend.lend {
-        if *to != power && !state.are_at_war(power, *to) {
-            making.pay(Source::Lent { to: *to }, i64::from(*money), 0);
+        let lends = *to != power && !state.are_at_war(power, *to);
+        let lent = if lends { (*money).min(affordable(making.has, [1, 0])) } else { 0 };
+        making.pay(Source::Lent { to: *to }, i64::from(lent), 0);
+        if lent < *money {
+            making.account.unlent.push((*to, money - lent));
         }
     }
     for cost in prices(state, power) {

@@ -2,11 +2,14 @@
 //! is its own affair. Every power has a sheet that is sealed; an account of the quarter follows from it, which only its owner sees.
 
 pub mod account;
+pub(crate) mod arrivals;
+pub mod correction;
 mod data;
 pub mod income;
 pub mod manipulation;
 pub mod phase;
 pub mod sheet;
+mod shown;
 pub mod states;
 pub mod trade;
 pub mod values;
@@ -129,6 +132,8 @@ pub enum Source {
     },
     /// Manpower that nobody can save but Prussia.
     Lapsed,
+    /// Put right by its owner after the quarter.
+    Corrected,
 }
 
 /// A line of an account.
@@ -285,6 +290,24 @@ pub enum Order {
         /// Whether it refuses.
         refuse: bool,
     },
+    /// Puts its treasury right.
+    Correct {
+        /// Which power.
+        power: Power,
+        /// $ more; below 0, less.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        money: i64,
+        /// Saved MP more; below 0, less.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        manpower: i64,
+    },
+    /// Shows an account to all.
+    Show {
+        /// Whose.
+        power: Power,
+        /// The account, as its owner has it.
+        account: Account,
+    },
 }
 
 /// What happened in it.
@@ -351,6 +374,22 @@ pub enum Happened {
         with: Power,
         /// Whether it refuses.
         refused: bool,
+    },
+    /// A power's treasury was put right by its owner.
+    Corrected {
+        /// Which.
+        power: Power,
+        /// $ more; below 0, less.
+        money: i64,
+        /// Saved MP more; below 0, less.
+        manpower: i64,
+    },
+    /// A player shows an account of his.
+    AccountShown {
+        /// Whose.
+        power: Power,
+        /// The account.
+        account: Account,
     },
 }
 
@@ -476,6 +515,14 @@ impl Subject<EmpiresInArms> for EconomicPhase {
                     economy.purses.insert(power, Secret::new(purse));
                 }
             }
+            Happened::Corrected { power, money, manpower } => {
+                if let Some(purse) = economy.purses.get(&power).map(Secret::reveal) {
+                    let mut purse = purse.clone();
+                    purse.correct(money, manpower);
+                    economy.purses.insert(power, Secret::new(purse));
+                }
+            }
+            Happened::AccountShown { .. } => {}
             Happened::TradeRefused { power, with, refused } => {
                 if refused {
                     economy.refused.insert((power, with));
@@ -489,6 +536,8 @@ impl Subject<EmpiresInArms> for EconomicPhase {
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let mut offers = sheet::offers(state, table);
         offers.extend(trade::offers(state, table));
+        offers.extend(correction::offers(state, table));
+        offers.extend(shown::offers(state, table));
         offers
     }
 }
@@ -499,6 +548,10 @@ impl Ordered<EmpiresInArms> for EconomicPhase {
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {
             Order::Trade { power, with, refuse } => trade::refused(table, seat, power, with, refuse),
+            Order::Correct { power, money, manpower } => {
+                correction::corrected(table, seat, power, money, manpower)
+            }
+            Order::Show { power, account } => shown::shown(table, seat, power, account),
         }
     }
 }

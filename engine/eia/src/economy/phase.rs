@@ -130,6 +130,7 @@ pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> 
         told.entry(seat.clone()).or_default().insert(*power, purse);
     }
     for (seat, purses) in told {
+        super::arrivals::accounted(table, &seat, &purses);
         table.emit_to([seat], &Event::Economy(Happened::Accounted { purses }))?;
     }
     Ok(())

@@ -371,19 +371,21 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let mut fields = Vec::new();
     for power in state.bidders(seat) {
         let key = power.key();
-        for (kind, most) in ["corps", "fleets", "depots"].into_iter().zip(state.counters_in_all(power).each())
-        {
-            fields.push(Field::optional(&format!("{COUNTERS}/{key}/{kind}"), whole(most.1)));
-        }
-        if power == Power::GreatBritain {
-            fields.push(Field::optional(&format!("{COUNTERS}/{key}/east"), whole(WIDEST)));
+        let mut before = state.counters_before(power);
+        let most = state.counters_in_all(power).each().map(|(_, most)| most).into_iter().chain([WIDEST]);
+        for ((kind, count), most) in before.fields().into_iter().zip(most) {
+            if kind != "east" || power == Power::GreatBritain {
+                let field = Field::optional(&format!("{COUNTERS}/{key}/{kind}"), whole(most));
+                fields.push(field.usually(json!(*count)));
+            }
         }
         if table.as_regent {
             continue;
         }
         let ways: Vec<String> = Manipulation::all().map(|(word, _)| word).collect();
         fields.push(Field::optional(&format!("{MANIPULATE}/{key}"), Kind::OneOf { of: ways }));
-        let [money, manpower] = within_reach(state, power, month, state.counters_before(power));
+        let [money, manpower] = within_reach(state, power, month, before);
+        let usual = usual(state, power, [money - upkeep(state, before), manpower]);
         let most = |amount: i64| u32::try_from(amount.clamp(0, WIDEST.into())).unwrap_or(0);
         fields.push(Field::optional(&format!("supply/{key}"), whole(most(money))));
         for to in state.major_powers().filter(|to| why_no_loan(state, power, *to).is_none()) {
@@ -391,7 +393,11 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
         }
         for cost in prices(state, power).filter(|cost| cost.months > 0) {
             let many = affordable([money, manpower], state.price(cost));
-            fields.push(Field::optional(&format!("buy/{key}/{}", cost.key), whole(most(many.into()))));
+            let field = Field::optional(&format!("buy/{key}/{}", cost.key), whole(most(many.into())));
+            fields.push(match usual.iter().find(|(item, _)| *item == cost.key) {
+                Some((_, count)) => field.usually(json!(most((*count).into()))),
+                None => field,
+            });
         }
         for minor in states::of(state, power) {
             for cost in states::prices(state, minor) {
@@ -401,6 +407,28 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
         }
     }
     vec![Offer::seal(&name, fields)]
+}
+
+/// What the upkeep of counters comes to, in $.
+fn upkeep(state: &Position, counters: Counters) -> i64 {
+    counters.each().into_iter().map(|(key, count)| i64::from(count) * state.upkeep(key)).sum()
+}
+
+/// What a power buys that has nothing else in mind, of what there is: manpower that is not spent is lost, so it becomes infantry as far as
+/// the money lasts, and militia beyond. What the counters cost next quarter stays in the treasury.
+fn usual(state: &Position, power: Power, mut has: [i64; 2]) -> Vec<(&'static str, u32)> {
+    let mut buys = Vec::new();
+    for item in ["infantry", "militia"] {
+        let Some(cost) = prices(state, power).find(|cost| cost.key == item) else { continue };
+        let [money, manpower] = state.price(cost);
+        // What needs no manpower would take all the money there is.
+        let count = if manpower > 0 { affordable(has, [money, manpower]) } else { 0 };
+        has = [has[0] - i64::from(count) * money, has[1] - i64::from(count) * manpower];
+        if count > 0 {
+            buys.push((item, count));
+        }
+    }
+    buys
 }
 
 /// What a power could spend at most: what is left when these counters are paid for.
@@ -416,9 +444,8 @@ pub fn missing(state: &Position, power: Power, month: Month, wishes: &Wishes) ->
     let bare = Wishes { counters: wishes.counters, ..Wishes::default() };
     let Some((account, _)) = state.account_by(power, month, &bare) else { return [0, 0] };
     let spend = &wishes.spend;
-    let upkeep = wishes.counters.each().map(|(key, count)| i64::from(count) * state.upkeep(key));
     let [kept, _] = account.sum(|source| matches!(source, Source::Upkeep { .. }));
-    let mut needs = [upkeep.iter().sum::<i64>() + kept + i64::from(spend.supply), 0];
+    let mut needs = [upkeep(state, wishes.counters) + kept + i64::from(spend.supply), 0];
     needs[0] += spend.lend.values().copied().map(i64::from).sum::<i64>();
     for cost in prices(state, power) {
         let [money, manpower] = state.price(cost);

@@ -62,6 +62,29 @@ impl<G: Game> Table<'_, '_, G> {
         crate::strongbox::keep_things(self.draft, seat, things)
     }
 
+    /// What of the game's lies in a seat's strongbox. Where the record is decided again, nothing: it is not known there.
+    #[must_use]
+    pub fn in_strongbox(&self, seat: &SeatId) -> Vec<G::Item> {
+        let items = self.draft.campaign().strongboxes.get(seat).map(|strongbox| &strongbox.items);
+        items.into_iter().flat_map(|items| items.values()).filter_map(|kept| kept.item.as_thing()).collect()
+    }
+
+    /// Puts things into a seat's strongbox that nobody ordered, such as what arrives by the calendar: as [`Table::keep`], off the record.
+    /// Nothing may hang on whether it was done.
+    ///
+    /// # Errors
+    /// What the strongbox refuses.
+    pub fn keep_unasked(&mut self, seat: &SeatId, things: &[G::Item]) -> Result<(), Refusal> {
+        crate::strongbox::keep_unasked(self.draft, seat, things)
+    }
+
+    /// Whether an order of a record is decided again, of which what is hidden may not be known. What hangs on it may refuse an order only
+    /// where this is not so, or where it is known all the same.
+    #[must_use]
+    pub fn is_decided_again(&self) -> bool {
+        self.draft.is_of_a_record()
+    }
+
     /// Whether who orders is the regent of an absent player, and not he himself.
     #[must_use]
     pub fn is_regent(&self) -> bool {

@@ -247,7 +247,7 @@ pub(crate) fn frame_opened(draft: &mut Draft<'_>, line: u64, frame: &Value) -> R
         Lodging::Slot(seat) if plays(&seat) => {
             let mut lines = campaign.lodged.get(&seat).map(|lodged| lodged.to_seal()).unwrap_or_default();
             let mut at = vec![None; PLACES];
-            if !draft.chance().is_of_a_record() {
+            if !draft.is_of_a_record() {
                 let first = draft.campaign().next_seal;
                 let mut salts = Vec::new();
                 for n in first..first + PLACES as u64 {
@@ -269,7 +269,7 @@ fn seal(draft: &mut Draft<'_>, seat: SeatId, frame: Option<u64>, bodies: Vec<Val
     draft.by(By::Bot);
     let mut parts = Vec::new();
     // Who decides it again does not know what was lodged, and puts nothing in the place of its codes.
-    if !draft.chance().is_of_a_record() {
+    if !draft.is_of_a_record() {
         for (body, n) in bodies.into_iter().zip(draft.campaign().next_seal..) {
             let salt = draft.chance().salt(n)?;
             parts.push(SecretPart {

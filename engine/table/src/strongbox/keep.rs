@@ -2,7 +2,7 @@
 
 use super::find::{clash, meant};
 use super::item::number_of_note;
-use super::offers::change_salt;
+use super::offers::{change_salt, unasked_salt};
 use super::sheet::{full, payloads};
 use super::{
     Act, Change, Given, Item, Items, Kept, LONGEST_NOTE, PLACES, Strongbox, Written, check_name, key, notes,
@@ -12,7 +12,7 @@ use crate::audience::Audience;
 use crate::campaign::Stage;
 use crate::draft::Draft;
 use crate::event::{Event, SecretPart, Text};
-use crate::names::SeatId;
+use crate::names::{By, SeatId};
 use crate::offers::spoken;
 use crate::refusal::Refusal;
 use crate::said;
@@ -191,6 +191,28 @@ pub(crate) fn keep_things(
     let strongbox = draft.campaign().strongboxes.get(seat).cloned().unwrap_or_default();
     let things: Vec<Given> = things.iter().map(Given::thing).collect();
     keep(draft, seat, &strongbox, &things, false, &salt)
+}
+
+/// The game puts things into a box by itself, and no order of anybody's: off the record. What seals the change comes from the salt of the
+/// next seal, which it is not; where the record is decided again nothing is kept.
+pub(crate) fn keep_unasked(
+    draft: &mut Draft<'_>,
+    seat: &SeatId,
+    things: &[impl super::Thing],
+) -> Result<(), Refusal> {
+    if draft.is_of_a_record() {
+        return Ok(());
+    }
+    let next = draft.campaign().next_seal;
+    let salt = draft.chance().salt(next)?;
+    let salt = Secret::new(unasked_salt(&salt, seat));
+    let strongbox = draft.campaign().strongboxes.get(seat).cloned().unwrap_or_default();
+    let things: Vec<Given> = things.iter().map(Given::thing).collect();
+    let author = draft.author();
+    draft.by(By::Bot);
+    let kept = keep(draft, seat, &strongbox, &things, false, &salt);
+    draft.by(author);
+    kept
 }
 
 /// The note that was given, as it will be sealed, in the place of the one that is called so; and what its author wrote.

@@ -120,3 +120,8 @@ pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> 
 pub(super) fn change_salt(random: &[u8; 32]) -> [u8; 32] {
     sha256(&[b"chancery/change/1", random]).0
 }
+
+/// The salt of a change that nobody ordered, out of that of the next seal.
+pub(super) fn unasked_salt(next: &[u8; 32], seat: &SeatId) -> [u8; 32] {
+    sha256(&[b"chancery/unasked/1", next, seat.as_str().as_bytes()]).0
+}

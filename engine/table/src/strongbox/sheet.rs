@@ -184,6 +184,7 @@ pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code:
         first_n,
         code,
         items: strongbox.items.clone(),
+        changed: strongbox.changed,
     };
     strongbox.apply_sheet(sheet);
 }
