@@ -292,8 +292,8 @@ async fn heard(
     if let FullEvent::InteractionCreate { interaction } = event {
         if let Some(guild) = guild_of(interaction) {
             // Whoever asked need not wait for that.
-            let house = house.clone();
-            tokio::spawn(async move { servers::entered(&house, guild.get()).await });
+            let (house, at) = (house.clone(), house.now());
+            tokio::spawn(async move { servers::used(&house, guild.get(), at).await });
         }
         if let (Some(channel), Some(may)) = (channel_of(interaction), interaction.app_permissions()) {
             house.may_do(channel.get(), may);

@@ -16,9 +16,19 @@ pub async fn left(house: &House, guild: u64) {
     }
 }
 
-/// The bot is in a server: newly, again, or since long. Discord says so at each connection, and so does whoever uses the bot there.
+/// The bot is in a server: newly, again, or since long, as Discord says at each connection.
 pub async fn entered(house: &House, guild: u64) {
-    match house.store.guild_back(guild).await {
+    back(house, guild, i64::MAX).await;
+}
+
+/// Somebody uses the bot in a server, so it is there. `at`: when his word came; a removal of that second or a later one stands, for this may
+/// be told after it.
+pub async fn used(house: &House, guild: u64, at: i64) {
+    back(house, guild, at).await;
+}
+
+async fn back(house: &House, guild: u64, at: i64) {
+    match house.store.guild_back(guild, at).await {
         Ok(0) => {}
         Ok(campaigns) => tracing::info!(campaigns, "the bot is back in a server; its campaigns stay"),
         Err(e) => tracing::warn!("a return to a server could not be noted: {e}"),

@@ -20,22 +20,24 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// Takes the mark from the campaigns of a server that the bot is in; says how many had it.
+    /// Takes the mark from the campaigns of a server that the bot is in, where it was made before `at`, Unix seconds; says how many had it.
     ///
     /// # Errors
     /// When nothing could be written.
-    pub async fn guild_back(&self, guild: u64) -> Result<u64, WriteError> {
+    pub async fn guild_back(&self, guild: u64, at: i64) -> Result<u64, WriteError> {
         // Every server announces itself at each connection; most have nothing to take back, and that costs no write.
         let read = move |conn: &Connection| {
-            let sql = "SELECT count(*) FROM campaigns WHERE guild = ?1 AND left_at IS NOT NULL";
-            Ok(conn.prepare_cached(sql)?.query_row([guild.cast_signed()], |row| unsigned(row, 0))?)
+            let sql = "SELECT count(*) FROM campaigns WHERE guild = ?1 AND left_at < ?2";
+            Ok(conn
+                .prepare_cached(sql)?
+                .query_row(params![guild.cast_signed(), at], |row| unsigned(row, 0))?)
         };
         if self.inner.readers.read(read).await.is_ok_and(|marked| marked == 0) {
             return Ok(0);
         }
         let write = move |conn: &Connection| {
-            let back = "UPDATE campaigns SET left_at = NULL WHERE guild = ?1 AND left_at IS NOT NULL";
-            Ok(conn.execute(back, [guild.cast_signed()])? as u64)
+            let back = "UPDATE campaigns SET left_at = NULL WHERE guild = ?1 AND left_at < ?2";
+            Ok(conn.execute(back, params![guild.cast_signed(), at])? as u64)
         };
         self.inner.writer.write(write).await
     }

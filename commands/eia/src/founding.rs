@@ -3,7 +3,9 @@
 use super::names::read_numbers;
 use eia::choice_of_powers::Spare;
 use eia::scenario::{self, Scenario};
+use eia::{economy, politics};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use table::Said;
 use table::facts::Origin;
 use table::said;
@@ -11,7 +13,15 @@ use table_commands::custom_id::CustomId;
 use table_commands::forms::{FoundedWith, Left, founding_inputs};
 use table_commands::message::{Form, Input};
 use table_commands::present::front::Field;
+use table_commands::present::names::quoted;
+use table_commands::speech::Language;
 use table_commands::{say, speech};
+
+/// The field of what the bot is to keep.
+const KEPT: &str = "kept";
+
+/// Its words, as they are shown and read.
+const WORDS: &str = "politics, money, nothing";
 
 /// The form of a founding: the goals are shown, and sending it confirms them.
 #[must_use]
@@ -50,10 +60,19 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
         required: true,
         most: 4,
     };
+    let kept = Input {
+        id: KEPT,
+        label: say!("The bot keeps: politics, money, or nothing"),
+        long: false,
+        value: String::new(),
+        placeholder: say!("politics, money, nothing"),
+        required: false,
+        most: 60,
+    };
     Form {
         title: say!("Found a campaign"),
         custom_id: CustomId::free(&with.verb(&scenario.key)),
-        inputs: vec![name, goals, ceiling, clock],
+        inputs: vec![name, goals, ceiling, clock, kept],
     }
 }
 
@@ -70,5 +89,74 @@ pub(crate) fn options(scenario: &str, with: &FoundedWith, field: Field<'_>) -> R
         Left::Second => Spare::Second,
         Left::Uncontrolled => Spare::Uncontrolled,
     };
-    Ok(json!({"goals": goals, "ceiling": ceiling, "spare": spare}))
+    let mut options = json!({"goals": goals, "ceiling": ceiling, "spare": spare});
+    let kept = kept(&field(KEPT))?;
+    if !kept.is_empty() {
+        options["switches"] = json!(kept);
+    }
+    Ok(options)
+}
+
+/// The switches of what the bot is to keep, as they were named: money stands on politics, so who names it has both.
+fn kept(typed: &str) -> Result<BTreeMap<&'static str, &'static str>, Said> {
+    let mut switches = BTreeMap::new();
+    let parts = typed.split([',', ';', '+', '&']).flat_map(|part| part.split(" and "));
+    for word in parts.flat_map(|part| part.split(" ja ")).map(|word| word.trim().to_lowercase()) {
+        match named(&word) {
+            _ if word.is_empty() => {}
+            Some(Named::Nothing) => {}
+            Some(Named::Politics) => {
+                switches.insert(politics::SWITCH, politics::KEPT);
+            }
+            Some(Named::Money) => {
+                switches.insert(politics::SWITCH, politics::KEPT);
+                switches.insert(economy::SWITCH, economy::KEPT);
+            }
+            None => {
+                return Err(said!(
+                    "\"{}\": the bot can keep politics (wars, alliances and peace), and money with it. The board it keeps always.",
+                    quoted(&word)
+                ));
+            }
+        }
+    }
+    Ok(switches)
+}
+
+/// What can be named of what the bot keeps.
+#[derive(Clone, Copy)]
+enum Named {
+    Politics,
+    Money,
+    Nothing,
+}
+
+/// What a word names, in any language: they stand in one sentence, in this order.
+fn named(word: &str) -> Option<Named> {
+    let all = [Named::Politics, Named::Money, Named::Nothing];
+    let in_language = |words: &str| {
+        let at = words.split(',').position(|own| own.trim().to_lowercase() == word)?;
+        all.get(at).copied()
+    };
+    let own = Language::all().filter_map(|language| language.look_up(WORDS)).find_map(in_language);
+    own.or_else(|| in_language(WORDS))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn what_the_bot_keeps_is_named_in_words() {
+        let (politics, money) = (("politics", "kept"), ("economy", "kept"));
+        let of = |typed: &str| kept(typed).unwrap().into_iter().collect::<Vec<_>>();
+        assert_eq!(of(""), []);
+        assert_eq!(of("nothing"), []);
+        assert_eq!(of("Politics"), [politics]);
+        for both in ["politics, money", "Money", "politics and money", "politiikka ja raha"] {
+            assert_eq!(of(both), [money, politics], "{both}");
+        }
+        assert!(kept("war").unwrap_err().to_string().contains("politics"));
+    }
 }

@@ -293,7 +293,10 @@ pub fn sues(play: &mut Play, powers: &[&str]) -> Vec<Entry> {
     answers(play, &[(FRANCE, json!({"sue/france": powers}))])
 }
 
-// enhancements.sue.example.setting, example.one and its cases, break.all-or-none, break.cost, break.no-others, void, void.breaks-stand
+// enhancements.sue.example.setting, enhancements.sue.example.one, enhancements.sue.example.one.case-one,
+// enhancements.sue.example.one.case-two, enhancements.sue.example.one.case-two-mirror, enhancements.sue.example.one.case-three,
+// enhancements.sue.break.all-or-none, enhancements.sue.break.cost, enhancements.sue.break.no-others, enhancements.sue.void,
+// enhancements.sue.void.breaks-stand
 #[test]
 fn who_was_sued_beside_an_ally_that_was_not_breaks_or_the_suit_is_void() {
     let case = |austria: bool, prussia: bool| {
@@ -327,7 +330,7 @@ fn who_was_sued_beside_an_ally_that_was_not_breaks_or_the_suit_is_void() {
     assert_eq!(case(true, true), ([false; 3], [-4, -8], demands));
 }
 
-// enhancements.sue.example.two, example.three, valid, break.who
+// enhancements.sue.example.two, enhancements.sue.example.three, enhancements.sue.valid, enhancements.sue.break.who
 #[test]
 fn a_suit_is_valid_at_once_where_nobody_has_an_ally_that_was_not_sued_or_has_corps_in_the_suitor_s_home() {
     let mut play = five_against_france();
@@ -349,6 +352,30 @@ fn a_suit_is_valid_at_once_where_nobody_has_an_ally_that_was_not_sued_or_has_cor
     assert_eq!(open_round(&play), "politics/1805-03/demand");
     let gate = sealing("politics/1805-03/demand", &json!({"unconditional/spain": ["france"]}));
     assert!(!play.refused(SPAIN, gate).is_empty(), "Spain was not sued");
+}
+
+// enhancements.sue.break.secret, enhancements.sue.terms.secret
+#[test]
+fn who_decides_about_his_allies_and_what_is_demanded_show_only_when_all_have_answered() {
+    let mut play = five_against_france();
+    sues(&mut play, &["austria", "prussia"]);
+    for (key, next) in [("break", "politics/1805-03/demand"), ("unconditional", "politics/1805-03/yield")] {
+        let gate = open_round(&play);
+        let before = play.entries.len();
+        play.must(AUSTRIA, sealing(&gate, &json!({format!("{key}/austria"): ["france"]})));
+        play.must(AUSTRIA, Verb::Final { round: gate.clone() });
+        let told =
+            play.entries[before..].iter().map(|entry| entry.public.as_str().to_owned()).collect::<String>();
+        assert!(!told.contains("france"), "{key}: {told}");
+        assert_eq!(open_round(&play), gate, "Prussia has not answered");
+        play.must(PRUSSIA, sealing(&gate, &json!({format!("{key}/prussia"): ["france"]})));
+        let before = play.entries.len();
+        play.must(PRUSSIA, Verb::Final { round: gate });
+        let opened =
+            play.entries[before..].iter().filter(|entry| entry.public.as_str().contains("france")).count();
+        assert!(opened >= 2, "{key}: both open together");
+        assert_eq!(open_round(&play), next);
+    }
 }
 
 // enhancements.sue.any-subset: without it all are sued, or one alone (4.4.2.1).

@@ -1,5 +1,6 @@
 //! What came of a simulated campaign.
 
+use super::accounts::Accounts;
 use super::game::Game;
 use super::pace::Pace;
 use engine::eia::conclusion::{By, Happened as Ended};
@@ -27,6 +28,8 @@ pub struct Figures {
     pub dominance: [u32; 2],
     /// Who won, and by what it ended.
     pub won: Option<(Vec<Power>, By)>,
+    /// What its accounts come to, each of which followed.
+    pub accounts: Accounts,
     /// How long what was asked waited, where the players' time counts.
     pub pace: Option<Pace>,
     /// The ids of rules that came up.
@@ -90,6 +93,15 @@ impl fmt::Display for Figures {
         writeln!(f, "{all} formal peaces, {unconditional} of them unconditional; {terms} terms")?;
         writeln!(f, "{} conquests, {} other changes of provinces", self.changes[0], self.changes[1])?;
         writeln!(f, "{} changes of dominance, {} combinations", self.dominance[0], self.dominance[1])?;
+        let Accounts { accounts, came, went } = self.accounts;
+        if accounts > 0 {
+            let [money, manpower] = came;
+            writeln!(
+                f,
+                "{accounts} accounts that add up: ${money} and {manpower} MP came, ${} and {} MP went",
+                went[0], went[1]
+            )?;
+        }
         match &self.won {
             None => writeln!(f, "not ended")?,
             Some((winners, by)) => {

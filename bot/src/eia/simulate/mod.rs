@@ -1,12 +1,14 @@
 //! `chancery simulate`: a campaign of Empires in Arms from its founding to the final count, by players who take what is offered, on a board
 //! that follows from the same seed. The same seed gives the same record, byte for byte.
 
+mod accounts;
 mod figures;
 mod game;
 pub mod pace;
 mod players;
 mod world;
 
+pub use accounts::{Accounts, conserved};
 pub use figures::Figures;
 pub use pace::{Looks, Pace};
 
@@ -76,7 +78,8 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
     let record = game.export(extent);
     verify(&record, &[])
         .map_err(|wrong| format!("The record is wrong at line {}: {}", wrong.line, wrong.why))?;
-    Ok((Figures { pace, ..Figures::of(&game) }, record))
+    let accounts = conserved(game.entries())?;
+    Ok((Figures { pace, accounts, ..Figures::of(&game) }, record))
 }
 
 /// Everybody is there all the time, and does what is asked one after another.

@@ -131,6 +131,16 @@ pub fn terms(view: &View) -> Option<String> {
         choice.ceiling
     );
     let _ = write!(text, "\n{bids}{spare}");
+    // What is not kept needs no word: it is as at any table.
+    if eia::economy::is_kept_in(view) {
+        let _ = write!(
+            text,
+            " {}",
+            say!("The bot keeps wars, alliances and peace, and every power's money and manpower.")
+        );
+    } else if view.switch(eia::politics::SWITCH) == eia::politics::KEPT {
+        let _ = write!(text, " {}", say!("The bot keeps wars, alliances and peace."));
+    }
     Some(text)
 }
 

@@ -58,7 +58,11 @@ impl Why {
         match self {
             Why::Step | Why::Refused => Vec::new(),
             Why::Called => vec![rule!("house.alliance.call-against-ally")],
-            Why::Suit => vec![rule!("enhancements.sue.break.who"), rule!("enhancements.sue.break.cost")],
+            Why::Suit => vec![
+                rule!("enhancements.sue.break.who"),
+                rule!("enhancements.sue.break.cost"),
+                rule!("enhancements.sue.break.no-others"),
+            ],
             Why::Demanded => {
                 vec![rule!("enhancements.access.ally-demand"), rule!("enhancements.access.ally-demand.cost")]
             }

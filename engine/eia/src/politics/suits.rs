@@ -201,7 +201,11 @@ pub(super) fn begin(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> R
         rules.push(rule!("enhancements.sue.any-subset"));
     }
     if suits.iter().any(|suit| !suit.deciding.is_empty()) {
-        rules.extend([rule!("enhancements.sue.break.who"), rule!("enhancements.sue.break.all-or-none")]);
+        rules.extend([
+            rule!("enhancements.sue.break.who"),
+            rule!("enhancements.sue.break.all-or-none"),
+            rule!("enhancements.sue.break.secret"),
+        ]);
     }
     table.emit(&Event::Politics(Happened::Sued { suits, rules }))?;
     if ask(table, month, Gate::Break, false)? { Ok(()) } else { broken_off(table, month, &[]) }
