@@ -241,8 +241,14 @@ async fn sealed(
         if let Some(why) = shown::too_much(&now, power, month, &wishes) {
             return Some(Err(Message::refusal(why)));
         }
-        let preview = shown::preview(&now, power, month, &wishes);
+        let mut preview = shown::preview(&now, power, month, &wishes);
         put(&mut sheet, power, wishes);
+        let untouched =
+            |other: &Power| *other != power && shown::is_untouched(&now, *other, &sheet.of(*other));
+        let untouched: Vec<Power> = own_powers(&scene.own).into_iter().filter(untouched).collect();
+        if !untouched.is_empty() {
+            preview = shown::still_untouched(preview, &untouched);
+        }
         Some(Ok((round.round.clone(), sheet.filled(), Some(preview))))
     };
     match look(house, asked, campaign, filled).await {

@@ -21,7 +21,7 @@ use table::view::RoundView;
 use table_commands::message::{Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
-use table_commands::present::names::count;
+use table_commands::present::names::{count, list};
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
 
@@ -123,6 +123,20 @@ pub(super) fn preview(now: &Position, power: Power, month: Month, wishes: &Wishe
         embed = embed.field(&say!("On the way"), arrives);
     }
     embed.field(&say!("What can be bought: $, MP, months"), priced(now, power))
+}
+
+/// Whether nothing was said of a power on the sheet: its counters are those of before, and nothing is bought.
+pub(super) fn is_untouched(now: &Position, power: Power, wishes: &Wishes) -> bool {
+    *wishes == Wishes { counters: now.counters_before(power), ..Wishes::default() }
+}
+
+/// Recalls the powers of the same player of which nothing was said yet.
+pub(super) fn still_untouched(preview: Embed, powers: &[Power]) -> Embed {
+    let names: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+    let says = say!(
+        "Its counters are paid for as before, and nothing is bought yet: *Change my sheet* fills it in."
+    );
+    preview.field(&list(&names), says)
 }
 
 /// What a power can buy, in short: "infantry 3/1/3".

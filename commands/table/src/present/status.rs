@@ -281,7 +281,8 @@ pub fn status(scene: &Scene<'_>) -> Message {
     embed = embed.field(&say!("Dice"), dice).footer(&scene.record_whole());
     let mut message = Message::default().with(embed);
     let mut buttons = Vec::new();
-    let offered = table::offers(&scene.own);
+    // Seats are taken and play begins while players gather; later all that is offered would be looked up for nothing.
+    let offered = if view.stage == Stage::Gathering { table::offers(&scene.own) } else { Vec::new() };
     let may = |verb: &str| offered.iter().any(|offer| offer.verb == verb);
     if may("join") {
         buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
@@ -289,9 +290,7 @@ pub fn status(scene: &Scene<'_>) -> Message {
     if may("start") {
         buttons.push(seats::start_button(scene));
     }
-    if let Some(round) = scene.own.rounds.iter().find(|round| round.mine.is_some())
-        && may("seal")
-    {
+    if let Some(round) = scene.own.rounds.iter().find(|round| scene.own.may_seal(&round.round)) {
         let (seal, _) = rounds::labels(&scene.own, &round.round);
         buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&scene.own, &round.round)));
     }
@@ -493,7 +492,8 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
 
 /// That play can begin, for the host who begins it.
 fn to_start(scene: &Scene<'_>) -> Option<(String, Component)> {
-    let may = table::offers(&scene.own).iter().any(|offer| offer.verb == "start");
+    let gathers = scene.own.stage == Stage::Gathering;
+    let may = gathers && table::offers(&scene.own).iter().any(|offer| offer.verb == "start");
     may.then(|| (say!("All seats are taken: you can start play."), seats::start_button(scene)))
 }
 
