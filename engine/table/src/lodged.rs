@@ -8,12 +8,15 @@
 //! the slots stand within, the record has one line for every player, *nothing* included: his orders under one code. When his own slot
 //! opens there is another, with a code for each of [`PLACES`] places, *nothing* included, since he may have changed them meanwhile. Of
 //! those only the places open whose orders are given; the rest stays closed until the campaign is.
+//!
+//! In some games slots pass by themselves (`Game::SLOTS_PASS`): each holds *ready* in the last of its places, whether anything is lodged or
+//! not, so that nobody is waited for. What is held back then stays lodged for the next such slot.
 
 pub(crate) mod acts;
 pub mod offers;
 
 use super::audience::Audience;
-pub use offers::{LODGE, offer, told_held};
+pub use offers::{INSTEAD, LODGE, instead, offer, told_held};
 
 use super::event::Entry;
 
@@ -131,6 +134,13 @@ pub enum Change {
         /// What holds it back, each in the game's words.
         unless: Vec<Value>,
     },
+    /// Lodge an order in the place of all that waits for the slot.
+    Instead {
+        /// The order.
+        order: Value,
+        /// What holds it back, each in the game's words.
+        unless: Vec<Value>,
+    },
     /// Take one back, counted from 0, or all of it.
     TakeBack {
         /// Which.
@@ -152,6 +162,8 @@ pub struct LodgedView {
     pub ready: bool,
     /// Whether his slot is open.
     pub open: bool,
+    /// Whether slots pass by themselves, so that he need not be ready after what he lodged.
+    pub passes: bool,
 }
 
 impl LodgedView {
@@ -201,10 +213,11 @@ pub(crate) fn is_whole(body: &Value) -> bool {
 }
 
 impl Lodged {
-    /// What is sealed when the slot opens: the orders that were not held before and, after them, to be ready.
-    fn to_seal(&self) -> Vec<Line> {
+    /// What is sealed when the slot opens: the orders that were not held before and, after them, to be ready where that was lodged too, or the
+    /// slot passes by itself.
+    fn to_seal(&self, passes: bool) -> Vec<Line> {
         let mut lines: Vec<Line> = fresh(self.lines.reveal()).map(|waiting| waiting.line.clone()).collect();
-        if self.ready && !lines.is_empty() {
+        if passes || self.ready && !lines.is_empty() {
             lines.push(Line { order: None, unless: Vec::new() });
         }
         lines
@@ -218,16 +231,17 @@ impl Lodged {
 }
 
 impl Slot {
-    /// The place of the next order to be given: the first that is neither given nor held. To be ready waits for all that is held.
-    fn next(&self) -> Option<(usize, Line)> {
+    /// The place of the next order to be given: the first that is neither given nor held. To be ready waits for all that is held; a slot that
+    /// passes by itself passes over what `stays` until the next.
+    fn next(&self, passes: bool, stays: &dyn Fn(&Line) -> bool) -> Option<(usize, Line)> {
         let open = |(at, part): (usize, &Part)| -> Option<(usize, Line)> {
             let held = self.held.get(at).is_some_and(Option::is_some);
             let line = part.body.as_ref().and_then(|body| line_in(body.reveal(), at))?;
-            (!part.is_open && !held).then_some((at, line))
+            (!part.is_open && !held && !(passes && stays(&line))).then_some((at, line))
         };
         let (at, line) = self.places.iter().enumerate().find_map(open)?;
         let keeps = |held: &Secret<Held>| *held.reveal() != Held::TakenBack;
-        let waits = line.order.is_none() && self.held.iter().flatten().any(keeps);
+        let waits = !passes && line.order.is_none() && self.held.iter().flatten().any(keeps);
         (!waits).then_some((at, line))
     }
 
