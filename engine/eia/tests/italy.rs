@@ -208,6 +208,13 @@ fn italy_is_dominant_once_it_is_formed_whole_and_has_illyria_and_six_of_eight() 
     play.refused_under(rule, SARDINIA, better("Napoleon"));
     assert_eq!(rules_in(&play.must(SARDINIA, better("fanti"))), [rule]);
     assert_eq!(position(&play).sardinia.leader.as_deref(), Some("Fanti"));
+    let leaders = position(&play).leaders(Power::Sardinia);
+    let fanti = leaders.iter().find(|leader| leader.name == "Fanti").unwrap();
+    assert_eq!(
+        ([fanti.strategic, fanti.tactical, fanti.maximum], fanti.rank),
+        ([4, 4, 4], Rank::A),
+        "3 3 3 B before"
+    );
     play.refused_under(rule, SARDINIA, better("Cialdini"));
     assert_eq!(bettered([3, 3, 4], Rank::B), ([4, 4, 5], Rank::A));
     assert_eq!(bettered([6, 5, 6], Rank::A), ([6, 5, 6], Rank::A));

@@ -8,10 +8,12 @@ use crate::italy::{later, later_with};
 use crate::peace::{
     AUSTRIA, BRITAIN, FRANCE, allies, answers, next_month, open_round, order, position, step, to_the_talks,
 };
-use engine::eia::map::ProvinceId;
+use engine::eia::map::{Era, ProvinceId, home_provinces};
+use engine::eia::months::Month;
 use engine::eia::oob::Held;
 use engine::eia::powers::Power;
-use engine::eia::sardinia::Happened;
+use engine::eia::sardinia::announce::why_not_used;
+use engine::eia::sardinia::{Announcement, Happened, Order, choices};
 use engine::eia::{EmpiresInArms, Event};
 use engine::table::lodged::{Change, LodgedView};
 use engine::table::record::Extent;
@@ -206,12 +208,15 @@ fn mille_is_aimed_at_a_neutral_italian_minor_country_once_each() {
         "nationalism.map.papal-state"
     );
     assert!(at_war_with(&play, "papacy") && at_war_with(&play, "romagna"));
+    for rule in ["nationalism.mille.declaration", "nationalism.map.papal-state"] {
+        assert!(rules_in(&made).contains(&rule.to_owned()), "{rule}");
+    }
     assert_eq!(places(&play), Vec::<String>::new(), "nationalism.mille.corps.availability");
-    // Nobody wants control, so it costs nothing; war on the sheet is barred still.
+    // Aimed at once, it is not aimed at again, in another year either.
     next_month(&mut play);
-    let again =
-        play.refused_under(rule, SARDINIA, chooses(&mille("papacy"), &[json!({"before": "1854-01"})]));
-    let _ = again;
+    assert_eq!(position(&play).month().unwrap().to_string(), "1853-12");
+    let says = play.refused_under(rule, SARDINIA, chooses(&mille("papacy"), &[]));
+    assert!(says.contains("was aimed at Papacy before"), "{says}");
     play.ends_verified();
 }
 
@@ -372,5 +377,60 @@ fn sardinia_protects_an_italian_minor_country_that_another_attacks_where_it_want
     let made = controls(&mut play, &[britain]);
     assert_eq!(held(&play, "tuscany"), Held::Free(Power::GreatBritain));
     assert!(!rules_in(&made).contains(&"nationalism.italian-minors.sardinian-protection".to_owned()));
+    play.ends_verified();
+}
+
+// nationalism.petersburg.mille-ban
+#[test]
+fn a_russian_victory_closes_spedizione_dei_mille_for_two_years_and_no_other_event() {
+    let mut now = position(&later());
+    now.sardinia.barred_until = Some(Month::try_from("1857-05".to_owned()).unwrap());
+    let month = |text: &str| Month::try_from(text.to_owned()).unwrap();
+    let used = |event: &str, before: &str| {
+        let on = (event == "mille").then(|| ProvinceId::by_key("naples").unwrap());
+        why_not_used(&now, &Announcement { event: event.to_owned(), on, area: None }, month(before))
+    };
+    let refusal = used("mille", "1857-04").unwrap();
+    assert_eq!(
+        refusal.rules.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["nationalism.petersburg.mille-ban"]
+    );
+    assert_eq!((used("mille", "1857-06"), used("own", "1857-04")), (None, None));
+}
+
+#[test]
+fn sardinia_begins_with_piedmont_and_sardinia_and_the_catalogue_is_as_the_group_plays() {
+    let mut play = later();
+    let homes = home_provinces(Power::Sardinia, Era::Nationalism);
+    let homes: Vec<&str> = homes.into_iter().map(|home| home.key()).collect();
+    assert_eq!(homes, ["piedmont", "sardinia"], "nationalism.sardinia.start-provinces");
+    assert_eq!(position(&play).capital(Power::Sardinia), None, "nationalism.sardinia.no-capital");
+    // Of the catalogue Spedizione dei Mille alone, unless the group turns the switch.
+    let offered = |play: &Play| {
+        let view = play.campaign.view_for(By::Person(SARDINIA), false);
+        let mut events: Vec<String> = choices(&position(play), &view, &"seat-6".into())
+            .into_iter()
+            .filter_map(|order| match order {
+                Order::Announce(of) => Some(of.event),
+                _ => None,
+            })
+            .collect();
+        events.dedup();
+        events
+    };
+    assert_eq!(offered(&play), ["mille"], "nationalism.sardinia.event.catalogue");
+    let own = json!({"sardinia": "announce", "event": "own"});
+    play.must(SARDINIA, chooses(&own, &[]));
+    assert_eq!(announced(&gap(&mut play)), [], "not at this table");
+    assert!(format!("{:?}", lodged(&play).lines[0].held).contains("the only event"));
+    let mut play = later_with(json!({"sardinian_events": "all"}));
+    assert_eq!(offered(&play), ["mille", "new_triumphs", "own"]);
+    play.must(SARDINIA, chooses(&own, &[]));
+    let made = gap(&mut play);
+    assert_eq!(announced(&made), [("own".to_owned(), None)]);
+    assert!(
+        rules_in(&made).contains(&"nationalism.sardinia.event.catalogue".to_owned()),
+        "carried out as told"
+    );
     play.ends_verified();
 }

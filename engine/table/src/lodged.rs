@@ -291,10 +291,13 @@ fn has_room(lines: &[Waiting]) -> bool {
 }
 
 /// The places of so many lines, in their order: which of the [`PLACES`] they are is drawn under the salts of all, one after another, of which
-/// some stay closed, so that a place that is opened tells little of how many stand before it.
-fn places_of(lines: usize, salts: &[u8]) -> Vec<usize> {
+/// some stay closed, so that a place that is opened tells little of how many stand before it. In a slot that passes by itself, where being
+/// ready is opened every time, that has the last place whatever else is lodged.
+fn places_of(lines: usize, passes: bool, salts: &[u8]) -> Vec<usize> {
     let drawn = draw(sha256(&[b"chancery/lodged/1", salts]).0, &Dice::Shuffle(PLACES as u32));
-    let mut places: Vec<usize> = drawn.into_iter().take(lines).map(|place| place as usize).collect();
+    let free = drawn.into_iter().map(|place| place as usize).filter(|place| !passes || place + 1 < PLACES);
+    let mut places: Vec<usize> = free.take(lines - usize::from(passes)).collect();
+    places.extend(passes.then_some(PLACES - 1));
     places.sort_unstable();
     places
 }

@@ -90,7 +90,7 @@ pub fn why_not_used(state: &Position, announced: &Announcement, month: Month) ->
         let says = said!(
             "Sardinia used its event of {} in the gap before {}: it has one a year, and the next in the gap before January {}.",
             year,
-            used.month.name(),
+            used.month.said(),
             year + 1
         );
         return Some(Refusal::under(rule!("nationalism.sardinia.event.annual-limit"), says));
@@ -205,6 +205,7 @@ pub(super) fn announced(
     }
     let Announcement { event: key, on, area } = announced;
     let on = on.map(mille::led_by);
+    rules.extend(event.effect.into_iter().flat_map(|Effect::Mille| mille::rules(on)));
     table.emit(&Event::Sardinia(Happened::Announced { event: key, on, month, rules }))?;
     match event.effect {
         Some(Effect::Mille) => mille::declare(table, on, area, month),

@@ -5,7 +5,8 @@ use super::Happened;
 use crate::board::dominance::needs;
 use crate::board::{Board, Change, Why, change};
 use crate::map::ProvinceId;
-use crate::oob::{self, Held, Leader, Rank};
+use crate::oob::values::as_played;
+use crate::oob::{self, Forces, Held, Leader, Rank};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
@@ -39,6 +40,20 @@ impl Board {
     #[must_use]
     pub(crate) fn was_before(&self, province: ProvinceId) -> Option<Power> {
         crate::map::home_of(province, self.era())
+    }
+}
+
+impl Position {
+    /// A power's forces as the campaign has them: with what the group typed, and with the leader whom Italy's dominance betters.
+    #[must_use]
+    pub fn forces(&self, scenario: &str, power: Power) -> Option<Forces> {
+        let mut forces = as_played(scenario, power, &self.typed)?;
+        let better = self.sardinia.leader.as_deref().filter(|_| power == Power::Sardinia);
+        if let Some(leader) = forces.leaders.iter_mut().find(|leader| Some(leader.name.as_str()) == better) {
+            let now = bettered([leader.strategic, leader.tactical, leader.maximum], leader.rank);
+            ([leader.strategic, leader.tactical, leader.maximum], leader.rank) = now;
+        }
+        Some(forces)
     }
 }
 

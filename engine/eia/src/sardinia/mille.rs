@@ -16,6 +16,7 @@ use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
+use table::rules::RuleId;
 use table::view::View;
 use table::{rule, said};
 
@@ -70,31 +71,31 @@ pub(super) fn why_not(state: &Position, announced: &Announcement, month: Month) 
     if let Some(until) = state.sardinia.barred_until.filter(|until| month < *until) {
         let says = said!(
             "Russia won the Crimean War: Spedizione dei Mille is closed to Sardinia until {}; its other events are open.",
-            until.name()
+            until.said()
         );
         return Some(Refusal::under(rule!("nationalism.petersburg.mille-ban"), says));
     }
     if state.sardinia.was_aimed_at(on) {
         let says = said!(
             "Spedizione dei Mille was aimed at {} before, and is aimed at each once; if it is neutral again, Sardinia can declare war on it on its sheet.",
-            target_name(on)
+            led_by(on).name()
         );
         return Some(Refusal::under(rule!("nationalism.mille.declaration"), says));
     }
     if targets(state, on).is_empty() {
         let says = match state.held(on).by() {
-            Some(by) => said!("{} is not neutral: {} has it.", target_name(on), by),
-            None => said!("Sardinia is at war with {} already.", target_name(on)),
+            Some(by) => said!("{} is not neutral: {} has it.", led_by(on).name(), by),
+            None => said!("Sardinia is at war with {} already.", led_by(on).name()),
         };
         return Some(Refusal::under(rule!("nationalism.mille.declaration"), says));
     }
     why_guarded(state, on)
 }
 
-/// What a target is called.
-#[must_use]
-pub fn target_name(target: ProvinceId) -> &'static str {
-    if is_papal(target) { "the Papal State" } else { target.name() }
+/// The rules by which it is war on a target.
+pub(super) fn rules(on: Option<ProvinceId>) -> Vec<RuleId> {
+    let papal = on.is_some_and(is_papal).then_some(rule!("nationalism.map.papal-state"));
+    [rule!("nationalism.mille.declaration")].into_iter().chain(papal).collect()
 }
 
 /// The neutral provinces with which war on a target is war.

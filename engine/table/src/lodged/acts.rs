@@ -268,7 +268,7 @@ pub(crate) fn frame_opened(draft: &mut Draft<'_>, line: u64, frame: &Value) -> R
                 for n in first..first + PLACES as u64 {
                     salts.extend(draft.chance().salt(n)?);
                 }
-                for (place, line) in places_of(lines.len(), &salts).into_iter().zip(lines.drain(..)) {
+                for (place, line) in places_of(lines.len(), passes, &salts).into_iter().zip(lines.drain(..)) {
                     at[place] = Some(line);
                 }
             }
