@@ -2,7 +2,7 @@
 //! and takes back, everybody else is shown and sent the same, byte for byte, as where nothing was ever chosen.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::front::{Front, says};
+use crate::common::front::Front;
 use crate::common::*;
 use crate::politics::{SEVEN, on_to, position};
 use engine::eia::map::ProvinceId;
@@ -125,16 +125,16 @@ async fn what_is_chosen_is_announced_to_all_between_two_turns_and_i_mille_lands(
     let id = later(&table).await;
     let press = |what: &str| format!("v1:{id}:0:sardinia/{what}");
     let panel = front.press_private(&table, CAVOUR, &press("event")).await;
-    assert!(says(&panel).contains("You have chosen no event."), "{panel}");
+    assert!(panel.to_string().contains("You have chosen no event."), "{panel}");
     let other = front.press_private(&table, BELA, &press("event")).await;
-    assert!(says(&other).contains("used by who plays Sardinia"), "{other}");
+    assert!(other.to_string().contains("used by who plays Sardinia"), "{other}");
     let told = front.choose(&table, CAVOUR, &press("choose"), "mille/sicily").await;
-    assert!(says(&told).contains("Spedizione dei Mille on Sicily"), "{told}");
-    assert!(says(&told).contains("in the next gap between two turns"), "{told}");
+    assert!(told.to_string().contains("Spedizione dei Mille on Sicily"), "{told}");
+    assert!(told.to_string().contains("in the next gap between two turns"), "{told}");
     let kept = front.choose(&table, CAVOUR, &press("keep"), "withheld").await;
-    assert!(says(&kept).contains("You withhold it"), "{kept}");
+    assert!(kept.to_string().contains("You withhold it"), "{kept}");
     let free = front.choose(&table, CAVOUR, &press("keep"), "next").await;
-    assert!(says(&free).contains("in the next gap"), "{free}");
+    assert!(free.to_string().contains("in the next gap"), "{free}");
     assert!(table.sent().iter().all(|sent| sent.user == Some(CAVOUR)), "nobody is told");
     month(&table, &id).await;
     let sent = table.sent();
