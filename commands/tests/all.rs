@@ -22,6 +22,7 @@ mod nationalism;
 mod politics;
 mod posts;
 mod reinforce;
+mod sardinia;
 mod speech;
 mod stand_ins;
 mod strongbox;

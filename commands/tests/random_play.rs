@@ -635,6 +635,9 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "vote/ask" | "vote/show" | "board/tell" | "board/values" | "envelope/to" | "envelope/new" => {
                 view.seat().is_some()
             }
+            "sardinia/event" => view.seat().is_some(),
+            "sardinia/choose" => may("lodge_instead"),
+            "sardinia/keep" | "sardinia/withdraw" => !view.lodged.lines.is_empty(),
             "correct/show" => view.corrections.contains_key(&id.prompt),
             "typed/show" => view.proposals.contains_key(&id.prompt),
             "step/show" => view.set_back.is_some(),

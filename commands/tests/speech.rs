@@ -158,6 +158,8 @@ fn asked_for() -> BTreeMap<String, String> {
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
     let words = words.chain(of_europa().map(str::to_owned));
+    let events = engine::eia::sardinia::catalogue::events();
+    let words = words.chain(events.iter().map(|event| event.name.clone()));
     let words = words.chain(engine::middle_ages::words::all().map(str::to_owned));
     let priced = scenario::all().iter().flat_map(|one| {
         let costs = engine::eia::oob::costs(&one.key).chain(engine::eia::oob::upkeep(&one.key));

@@ -2,7 +2,7 @@
 
 use super::{
     auction, battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, names,
-    pack, politics, roster, told, typed, values,
+    pack, politics, roster, sardinia, told, typed, values,
 };
 use crate::seen::{KEY, happened};
 use eia::conclusion::Happened as Conclusion;
@@ -18,7 +18,7 @@ use table::event::Rolled;
 use table::{Campaign, Entry, Said, SeatId, View};
 use table_commands::custom_id::CustomId;
 use table_commands::forms::FoundedWith;
-use table_commands::message::{Component, Form, Look};
+use table_commands::message::{Component, Form, Look, Message};
 use table_commands::present::asks::Asks;
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::own_map::OwnMap;
@@ -216,6 +216,22 @@ impl Front for Eia {
         ahead
     }
 
+    fn lodged_order(&self, _scene: &Scene<'_>, order: &Value) -> String {
+        sardinia::present::lodged_order(order)
+    }
+
+    fn lodged_unless(&self, unless: &Value) -> String {
+        sardinia::present::lodged_unless(unless)
+    }
+
+    fn lodged_ahead(&self, scene: &Scene<'_>) -> Option<Message> {
+        Some(sardinia::present::panel(scene))
+    }
+
+    fn passes(&self, view: &View) -> bool {
+        view.step.last().is_some_and(|word| word == outline::BETWEEN)
+    }
+
     fn round(&self, name: &str, about: Option<&str>) -> Option<RoundWords> {
         let round: Round = name.parse().ok()?;
         let (title, labels, verb) = match &round {
@@ -378,6 +394,7 @@ impl Front for Eia {
             crate::access::present::desk_lines(scene),
             crate::peace::present::desk_lines(scene),
             economy::present::desk_lines(scene),
+            sardinia::present::desk_lines(scene),
         ]
     }
 

@@ -27,6 +27,7 @@ pub mod province;
 pub mod reinforce;
 pub mod rifles;
 pub mod roster;
+pub mod sardinia;
 pub mod seen;
 pub(crate) mod sorts;
 pub(crate) mod subject;

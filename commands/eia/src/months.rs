@@ -58,6 +58,12 @@ pub fn phase(phase: Phase) -> String {
 /// A place in the outline: "March 1805 · Land phase".
 #[must_use]
 pub fn named(path: &[String]) -> Option<String> {
+    if let [at, gap] = path
+        && gap == outline::BETWEEN
+    {
+        let at = Month::try_from(at.clone()).ok()?;
+        return Some(say!("the gap before {}", month(at)));
+    }
     let (at, what) = outline::place(path)?;
     let step = match path.get(2).map(String::as_str) {
         Some(outline::WAR) => format!(" · {}", say!("declarations of war")),

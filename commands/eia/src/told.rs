@@ -27,6 +27,7 @@ const SUBJECTS: &[&dyn Subject] = &[
     &crate::conclusion::Conclusion,
     &crate::politics::minors::MinorCountries,
     &crate::economy::present::Economy,
+    &crate::sardinia::present::Sardinia,
 ];
 
 /// An event of the game.

@@ -38,6 +38,22 @@ pub async fn lodge(
     changed(house, asked, campaign, Change::Add { order, unless }).await
 }
 
+/// Lodges an order in the place of all that waits for the next slot, with what holds it back.
+pub async fn lodge_instead(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    order: Value,
+    unless: Vec<Value>,
+) -> Message {
+    changed(house, asked, campaign, Change::Instead { order, unless }).await
+}
+
+/// Takes all back that one has lodged.
+pub async fn take_all_back(house: &House, asked: &Asked, campaign: &str) -> Message {
+    changed(house, asked, campaign, Change::TakeBack { which: None }).await
+}
+
 /// A button of what is lodged was pressed, or one of the orders was chosen; `None` for one that is not known.
 pub(crate) async fn pressed(
     house: &House,

@@ -153,7 +153,7 @@ fn how_held(state: &Position, province: ProvinceId, power: Power, how: Option<Ho
     let is_minor = state.board.home_of(province).is_none();
     match how {
         None => Ok(state.board.had_by(province, power)),
-        Some(How::Conquered) if is_minor => Ok(Held::Conquered(power)),
+        Some(How::Conquered) if is_minor => Ok(state.board.had_by(province, power)),
         Some(How::Free) if is_minor => Ok(Held::Free(power)),
         Some(How::Conquered | How::Free) => Err(Refusal::new(said!(
             "{} is a province of a major power: another has it only as ceded.",
@@ -298,6 +298,7 @@ impl Ordered<EmpiresInArms> for Holders {
             return Err(Refusal::new(said!("Who has an area is told by those who play in the campaign.")));
         }
         let happened = may(table.state(), order)?;
-        table.emit(&happened)
+        table.emit(&happened)?;
+        super::sardinia::italy::test(table)
     }
 }

@@ -5,6 +5,7 @@ use super::keys::{Key, known};
 use super::map::{AreaId, Place, ProvinceId, SeaId};
 use super::oob;
 use super::powers::Power;
+use super::sardinia::mille;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -209,6 +210,9 @@ fn at(
     let name = name.trim().to_owned();
     offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
         .check("name", &Value::from(name.as_str()))?;
+    if let Some(refusal) = mille::why_no_corps(state, scenario, power, &name) {
+        return Err(refusal);
+    }
     let place = stands(state, place)?;
     let piece = piece_of(state, scenario, power, &name, declared)?;
     at_a_port(state, piece, &place)?;
@@ -313,9 +317,11 @@ impl Subject<EmpiresInArms> for OnTheMap {
     fn apply(state: &mut Position, happened: Happened) {
         match happened {
             Happened::CounterPlaced { power, name, place, piece } => {
+                mille::moved(state, power, &name, Some(&place));
                 state.counters.entry(power).or_default().insert(name, Counter { place, piece });
             }
             Happened::CounterRemoved { power, name } => {
+                mille::moved(state, power, &name, None);
                 if let Some(own) = state.counters.get_mut(&power) {
                     own.remove(&name);
                 }

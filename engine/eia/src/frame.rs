@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// The word of the gap between two turns, in which Sardinia's event is announced.
+pub const BETWEEN: &str = "between";
+
 /// The word of gate 1 in the outline of play.
 pub const WAR: &str = "war";
 
@@ -61,6 +64,9 @@ pub enum Frame {
     Bids,
     /// A month.
     Month(Month),
+    /// The gap between two turns, at the head of a month and before its random event (`nationalism.sardinia.event.window`): the slot of the
+    /// seat of this number, which plays Sardinia. It passes by itself.
+    Between(u32),
     /// One of its phases, which ends when everybody is ready.
     Phase(Phase),
     /// The political phase where the bot keeps politics: its gates, and after them the talks.
@@ -96,6 +102,7 @@ impl fmt::Display for Frame {
             Frame::Choice => f.write_str("choice"),
             Frame::Bids => f.write_str("bids"),
             Frame::Month(month) => month.fmt(f),
+            Frame::Between(_) => f.write_str(BETWEEN),
             Frame::Phase(phase) => f.write_str(phase.key()),
             Frame::Politics => f.write_str(Phase::Political.key()),
             Frame::Economy => f.write_str(Phase::Economic.key()),

@@ -27,6 +27,7 @@ pub mod powers;
 mod regent;
 pub mod reinforcement;
 pub mod roster;
+pub mod sardinia;
 pub mod scenario;
 pub mod switches;
 pub mod told_values;
@@ -51,7 +52,7 @@ use table::event::Founded;
 use table::frames::{Ends, Frames};
 use table::game::{ChartRoll, Game, Sealed, Table};
 use table::hash::{Hash, sha256};
-use table::lodged::Never;
+use table::lodged::Lodging;
 use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
@@ -113,6 +114,9 @@ pub struct Position {
     /// What is kept of the economy.
     #[serde(default)]
     pub economy: Shared<economy::Economy>,
+    /// Sardinia's events, and what came of them.
+    #[serde(default)]
+    pub sardinia: Shared<sardinia::Sardinia>,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -147,6 +151,8 @@ table::by_subject! {
         "minor" => Minors(politics::minors::MinorCountries),
         /// In the economic phase.
         "economy" => Economy(economy::EconomicPhase),
+        /// Of Sardinia and Italy.
+        "sardinia" => Sardinia(sardinia::SardiniaAndItaly),
     }
     /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
     pub enum Event besides {
@@ -169,7 +175,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<EmpiresInArms>::ne
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const REVISIONS: &'static [&'static str] = &["9"];
+    const REVISIONS: &'static [&'static str] = &["10"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -178,7 +184,7 @@ impl Game for EmpiresInArms {
     type Round = Round;
     type Choice = envelopes::Choice;
     type Item = roster::Item;
-    type Unless = Never;
+    type Unless = sardinia::Unless;
     type Frame = Frame;
 
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
@@ -210,6 +216,7 @@ impl Game for EmpiresInArms {
             board: board::Board::founded(&founded.scenario).into(),
             politics: Shared::default(),
             economy: Shared::default(),
+            sardinia: Shared::default(),
             frames: Frames::default(),
         })
     }
@@ -305,6 +312,31 @@ impl Game for EmpiresInArms {
             Frame::Settling => politics::surrender::of_who_has_nothing(table),
             _ => Ok(()),
         }
+    }
+
+    const SLOTS_PASS: bool = true;
+
+    fn lodging(frame: &Frame) -> Lodging {
+        match frame {
+            Frame::Between(seat) => Lodging::Slot(SeatId::numbered(*seat)),
+            _ => Lodging::None,
+        }
+    }
+
+    fn may_lodge(
+        state: &Position,
+        seat: &SeatId,
+        order: &Order,
+        unless: &[sardinia::Unless],
+    ) -> Result<(), Refusal> {
+        match order {
+            Order::Sardinia(order) => sardinia::announce::may_lodge(state, seat, order, unless),
+            _ => Err(sardinia::announce::not_lodged()),
+        }
+    }
+
+    fn holds_back(state: &Position, _seat: &SeatId, unless: &sardinia::Unless) -> bool {
+        sardinia::announce::holds_back(state, *unless)
     }
 
     fn opened(

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use table::said;
+use table::said::{Said, name};
 
 /// A month of the game: its number counts from January of year 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -70,6 +72,13 @@ impl Month {
     pub fn name(self) -> String {
         let (year, month) = self.parts();
         format!("{} {year}", MONTHS[month as usize - 1])
+    }
+
+    /// Its name in a sentence, whose language is not known here.
+    #[must_use]
+    pub fn said(self) -> Said {
+        let (year, month) = self.parts();
+        said!("{} {}", name(MONTHS[month as usize - 1]), year)
     }
 
     /// Whether it has an economic phase.

@@ -1,13 +1,16 @@
 //! The sequence of play: the choice of powers, then months and their phases. Where the board is kept elsewhere each phase ends when
 //! everybody is ready, and not while a battle is fought.
 
-pub use super::frame::{BUDGET, CESSION, Frame, LastMonth, SETTLING, WAR, place};
+pub use super::frame::{BETWEEN, BUDGET, CESSION, Frame, LastMonth, SETTLING, WAR, place};
 pub use super::months::{MONTHS, Month, Phase};
-use super::{EmpiresInArms, Event, Position, choice_of_powers, conclusion, economy, politics, year};
+use super::{
+    EmpiresInArms, Event, Position, choice_of_powers, conclusion, economy, politics, sardinia, year,
+};
 use serde::{Deserialize, Serialize};
 use table::by_subject::Subject;
 use table::frames::Ends;
 use table::game::Table;
+use table::names::SeatId;
 use table::refusal::Refusal;
 
 /// What happened in the calendar.
@@ -44,8 +47,8 @@ pub(super) fn next(
         (Some(Frame::Choice), None) => Some(Frame::Bids),
         (None, Some(Frame::Choice)) => Some(Frame::Month(table.state().begins)),
         (None, Some(Frame::Month(month))) => return month_over(table, *month),
-        (Some(Frame::Month(_)), None) if politics::is_kept(table) => Some(Frame::Politics),
-        (Some(Frame::Month(_)), None) => Some(Frame::Phase(Phase::Political)),
+        (Some(Frame::Month(_)), None) => Some(gap(table).unwrap_or_else(|| political(table))),
+        (Some(Frame::Month(_)), Some(Frame::Between(_))) => Some(political(table)),
         (Some(Frame::Politics), None) => Some(Frame::War),
         (Some(Frame::Politics), Some(Frame::War)) => Some(Frame::Calls),
         (Some(Frame::Politics), Some(Frame::Calls)) => Some(Frame::Peace),
@@ -71,6 +74,17 @@ pub(super) fn next(
     })
 }
 
+/// The gap before the turn, where it opens (`nationalism.sardinia.event.window`).
+fn gap(table: &Table<'_, '_, EmpiresInArms>) -> Option<Frame> {
+    let seat = table.state().seat_of_sardinia().filter(|_| sardinia::announce::gap_opens(table))?;
+    seat.number().map(Frame::Between)
+}
+
+/// The political phase, as the table plays it.
+fn political(table: &Table<'_, '_, EmpiresInArms>) -> Frame {
+    if politics::is_kept(table) { Frame::Politics } else { Frame::Phase(Phase::Political) }
+}
+
 fn after_phase(month: Month, phase: Phase) -> Option<Frame> {
     month.phases().iter().find(|later| **later > phase).copied().map(Frame::Phase)
 }
@@ -78,6 +92,7 @@ fn after_phase(month: Month, phase: Phase) -> Option<Frame> {
 /// With a month its epoch ends, and with the last month the campaign.
 fn month_over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<Option<Frame>, Refusal> {
     super::access::changed::month_ends(table)?;
+    sardinia::mille::month_ends(table)?;
     table.emit(&Event::Calendar(Happened::MonthEnded { month }))?;
     table.end_epoch_if_used()?;
     if month >= table.state().ends {
@@ -91,6 +106,7 @@ fn month_over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<
 pub(super) fn ends(state: &Position, frame: Frame) -> Ends {
     match frame {
         Frame::Cession => Ends::Ready(politics::minors::loss::victors(state)),
+        Frame::Between(seat) => Ends::Ready(vec![SeatId::numbered(seat)]),
         Frame::Choice | Frame::Month(_) | Frame::Politics | Frame::Economy => Ends::Within,
         Frame::Phase(_) | Frame::Talks | Frame::Settling => Ends::AllReady,
         Frame::Bids
@@ -127,6 +143,7 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
         }
         Frame::Choice
         | Frame::Month(_)
+        | Frame::Between(_)
         | Frame::Phase(_)
         | Frame::Politics
         | Frame::Cession

@@ -13,7 +13,8 @@ fn is_of_free_will(order: &Order) -> bool {
         | Order::Access(_)
         | Order::Peace(_)
         | Order::Minors(_)
-        | Order::Economy(_) => true,
+        | Order::Economy(_)
+        | Order::Sardinia(_) => true,
         Order::Board(order) => !matches!(order, board::Order::Conquer(_)),
         _ => false,
     }

@@ -54,4 +54,5 @@ pub static SWITCHES: &[Switch] = &[
     super::politics::minors::loss::HOW,
     super::board::district::JOINING,
     super::board::cession::OF_FREE_STATES,
+    super::sardinia::catalogue::OF_THE_GROUP,
 ];

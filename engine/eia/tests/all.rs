@@ -39,6 +39,7 @@ mod politics;
 mod recorded;
 mod reinforcement;
 mod rifles;
+mod sardinia;
 mod suits;
 mod surrender;
 mod transfer;

@@ -6,8 +6,9 @@ use crate::dominance::{combines, ends, tells, to_the_economic_phase};
 use crate::peace::{FRANCE, order, position};
 use engine::eia::board::{Board, combination};
 use engine::eia::map::{Era, ProvinceId, home_provinces, map};
-use engine::eia::oob::Held;
+use engine::eia::oob::{Held, Rank};
 use engine::eia::powers::Power;
+use engine::eia::sardinia::dominant::bettered;
 use engine::eia::scenario;
 use engine::table::Founding;
 use serde_json::{Value, json};
@@ -19,7 +20,14 @@ const SEVEN: [&str; 7] = ["sicily", "naples", "papacy", "romagna", "tuscany", "l
 
 /// A campaign of 1853 in which the bot keeps politics; each person plays the power of the same number of its list.
 pub fn later() -> Play {
-    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"politics": "kept"}});
+    later_with(json!({}))
+}
+
+/// The same with these switches besides.
+pub fn later_with(besides: Value) -> Play {
+    let mut switches = json!({"politics": "kept"});
+    switches.as_object_mut().unwrap().extend(besides.as_object().unwrap().clone());
+    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
     let mut founded = Founding { options, ..founding(7, 0, json!({})) };
     "1853".clone_into(&mut founded.scenario);
     let mut play = Play::founded(&founded).started();
@@ -77,21 +85,47 @@ fn six_of_seven_unite_italy_which_brings_five_points_once() {
     has(&mut play, "sardinia", &["sicily", "naples", "romagna", "tuscany", "lombardy"]);
     let finland = order(json!({"board": "conquer", "minor": "finland", "power": "france"}));
     assert!(play.refused(FRANCE, finland).contains("a province of a major power"), "Russia's home by now");
+    assert!(!position(&play).has_combination(Power::Sardinia, "italian-minors"), "five of the seven");
     to_the_economic_phase(&mut play);
     play.refused_under(THRESHOLD, SARDINIA, combines("sardinia", "italian-minors"));
     assert!(play.refused(FRANCE, combines("france", "italian-minors")).contains("by Sardinia alone"));
     assert!(play.refused(SARDINIA, combines("sardinia", "kingdom-of-italy")).contains("no such"));
-    has(&mut play, "sardinia", &["papacy"]);
+    // Controlled as a free state it is no province yet.
+    let free = json!({"control": "tell", "place": "province/papacy", "power": "sardinia", "how": "free"});
+    play.must(SARDINIA, order(free));
+    assert!(!position(&play).has_combination(Power::Sardinia, "italian-minors"));
+    assert_eq!(
+        (position(&play).called(Power::Sardinia), position(&play).capital(Power::Sardinia)),
+        ("Sardinia", None)
+    );
     let before = position(&play).pp_of(Power::Sardinia);
-    let made = play.must(SARDINIA, combines("sardinia", "italian-minors"));
-    assert_eq!(rules_in(&made), [THRESHOLD, "nationalism.sardinia.unify.pp"]);
-    assert_eq!(position(&play).pp_of(Power::Sardinia), before + 10, "5 PP");
+    let made = play.must(SARDINIA, tells("papacy", "sardinia"));
+    let rules = rules_in(&made);
+    for rule in [THRESHOLD, "nationalism.sardinia.unify.pp", "nationalism.sardinia.unify.capital"] {
+        assert!(rules.contains(&rule.to_owned()), "{rules:?}");
+    }
+    let now = position(&play);
+    assert_eq!(now.pp_of(Power::Sardinia), before + 10, "5 PP");
+    assert_eq!(
+        (now.called(Power::Sardinia), now.called(Power::France)),
+        ("Italy", "France"),
+        "nationalism.sardinia.power"
+    );
+    let rome = now.capital(Power::Sardinia).unwrap();
+    assert_eq!((rome.key(), now.held(rome.on_map().province)), ("rome", Held::Home(Power::Sardinia)));
     // The seventh brings nothing more, and Italy stays what it is with fewer.
     has(&mut play, "sardinia", &["venetia"]);
     assert!(play.refused(SARDINIA, combines("sardinia", "italian-minors")).contains("has made"));
-    has(&mut play, "austria", &["venetia", "lombardy", "tuscany"]);
-    assert!(position(&play).has_combination(Power::Sardinia, "italian-minors"));
-    assert_eq!(position(&play).pp_of(Power::Sardinia), before + 10);
+    has(&mut play, "austria", &["venetia", "lombardy", "tuscany", "papacy"]);
+    let now = position(&play);
+    assert!(now.has_combination(Power::Sardinia, "italian-minors"));
+    assert_eq!(now.pp_of(Power::Sardinia), before + 10);
+    assert_eq!(now.capital(Power::Sardinia), None, "Rome is another's");
+    assert_eq!(
+        now.held(ProvinceId::by_key("tuscany").unwrap()),
+        Held::Ceded(Power::Austria),
+        "a province still"
+    );
     // Another combination brings nobody any points.
     has(&mut play, "russia", &["masovia", "posen"]);
     let before = position(&play).pp;
@@ -100,16 +134,39 @@ fn six_of_seven_unite_italy_which_brings_five_points_once() {
     play.ends_verified();
 }
 
+// nationalism.sardinia.unify.capital
+#[test]
+fn without_the_papacy_italy_has_rome_as_its_capital_as_soon_as_it_has_rome() {
+    let mut play = later();
+    has(&mut play, "sardinia", &["sicily", "naples", "romagna", "tuscany", "lombardy", "venetia"]);
+    let now = position(&play);
+    assert_eq!((now.called(Power::Sardinia), now.capital(Power::Sardinia)), ("Italy", None));
+    let made = &play.entries[play.entries.len() - 1..];
+    assert!(!rules_in(made).contains(&"nationalism.sardinia.unify.capital".to_owned()));
+    has(&mut play, "sardinia", &["papacy"]);
+    assert_eq!(position(&play).capital(Power::Sardinia).unwrap().key(), "rome");
+    play.ends_verified();
+}
+
 #[test]
 fn italy_is_dominant_once_it_is_formed_whole_and_has_illyria_and_six_of_eight() {
     let six = ["cyrenaica", "malta", "switzerland", "tripolitania", "tunisia", "tyrol"];
     let mut play = later();
-    has(&mut play, "sardinia", &SEVEN);
+    // As a free state Lombardy is controlled, and no province: Italy is not formed.
+    has(&mut play, "sardinia", &SEVEN[..4]);
+    for place in ["tuscany", "lombardy", "venetia"] {
+        let place = format!("province/{place}");
+        play.must(
+            SARDINIA,
+            order(json!({"control": "tell", "place": place, "power": "sardinia", "how": "free"})),
+        );
+    }
     has(&mut play, "sardinia", &six);
     has(&mut play, "sardinia", &["illyria"]);
     assert_eq!(gained(&mut play), None, "nationalism.dominance.italy.requirements.formed");
-    to_the_economic_phase(&mut play);
-    play.must(SARDINIA, combines("sardinia", "italian-minors"));
+    for place in ["tuscany", "lombardy"] {
+        play.must(SARDINIA, tells(place, "sardinia"));
+    }
     has(&mut play, "austria", &["venetia"]);
     assert_eq!(gained(&mut play), None, "nationalism.dominance.italy.requirements.all-parts");
     has(&mut play, "sardinia", &["venetia", "corsica", "provence"]);
@@ -125,6 +182,42 @@ fn italy_is_dominant_once_it_is_formed_whole_and_has_illyria_and_six_of_eight() 
     for id in ["formed", "all-parts", "expansion"] {
         assert!(rules.contains(&format!("nationalism.dominance.italy.requirements.{id}")), "{rules:?}");
     }
+    // What it controls of its list is its own, as long as it has it.
+    assert_eq!(
+        (held(&play, "tunisia"), held(&play, "illyria")),
+        (Held::Home(Power::Sardinia), Held::Home(Power::Sardinia))
+    );
+    assert!(rules_in(&play.entries).contains(&"nationalism.dominance.italy.provinces".to_owned()));
+    let conquers = order(json!({"board": "conquer", "minor": "tunisia", "power": "turkey"}));
+    assert!(play.refused(SARDINIA, conquers).contains("a province of a major power"));
+    has(&mut play, "turkey", &["tunisia"]);
+    has(&mut play, "austria", &["illyria"]);
+    assert_eq!(
+        (held(&play, "tunisia"), held(&play, "illyria")),
+        (Held::Conquered(Power::Turkey), Held::Home(Power::Austria))
+    );
+    assert_eq!(
+        position(&play).board.home_of(ProvinceId::by_key("tunisia").unwrap()),
+        None,
+        "a minor country again"
+    );
+    // One leader is better, once and for all.
+    let better = |name: &str| order(json!({"sardinia": "leader", "leader": name}));
+    let rule = "nationalism.dominance.italy.leader";
+    play.refused_under(rule, FRANCE, better("Fanti"));
+    play.refused_under(rule, SARDINIA, better("Napoleon"));
+    assert_eq!(rules_in(&play.must(SARDINIA, better("fanti"))), [rule]);
+    assert_eq!(position(&play).sardinia.leader.as_deref(), Some("Fanti"));
+    let leaders = position(&play).leaders(Power::Sardinia);
+    let fanti = leaders.iter().find(|leader| leader.name == "Fanti").unwrap();
+    assert_eq!(
+        ([fanti.strategic, fanti.tactical, fanti.maximum], fanti.rank),
+        ([4, 4, 4], Rank::A),
+        "3 3 3 B before"
+    );
+    play.refused_under(rule, SARDINIA, better("Cialdini"));
+    assert_eq!(bettered([3, 3, 4], Rank::B), ([4, 4, 5], Rank::A));
+    assert_eq!(bettered([6, 5, 6], Rank::A), ([6, 5, 6], Rank::A));
     play.ends_verified();
 }
 

@@ -168,6 +168,9 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn may_be_ready(_state: &Self::State, _seat: &SeatId) -> Result<(), Refusal> {
         Ok(())
     }
+    /// Whether slots for which orders are lodged ahead pass by themselves: nobody is waited for, and what is held back stays lodged for the
+    /// next.
+    const SLOTS_PASS: bool = false;
     /// What a frame is to orders that are lodged ahead.
     fn lodging(_frame: &Self::Frame) -> Lodging {
         Lodging::None
@@ -483,6 +486,11 @@ impl GameState {
         self.state.ends(frame)
     }
 
+    /// See [`Game::SLOTS_PASS`].
+    pub(crate) fn slots_pass(&self) -> bool {
+        self.state.slots_pass()
+    }
+
     /// See [`Game::lodging`].
     pub(crate) fn lodging(&self, frame: &Value) -> Lodging {
         self.state.lodging(frame)
@@ -622,6 +630,7 @@ trait State: Debug + Send + Sync {
     fn stored(&self) -> Value;
     fn word(&self, frame: &Value) -> String;
     fn ends(&self, frame: &Value) -> Ends;
+    fn slots_pass(&self) -> bool;
     fn lodging(&self, frame: &Value) -> Lodging;
     fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal>;
     fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool;
@@ -730,6 +739,10 @@ impl<G: Game> State for Held<G> {
 
     fn ends(&self, frame: &Value) -> Ends {
         frame_of::<G>(frame).map_or(Ends::Itself, |frame| G::ends(&self.0, &frame))
+    }
+
+    fn slots_pass(&self) -> bool {
+        G::SLOTS_PASS
     }
 
     fn lodging(&self, frame: &Value) -> Lodging {

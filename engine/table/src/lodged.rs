@@ -8,12 +8,15 @@
 //! the slots stand within, the record has one line for every player, *nothing* included: his orders under one code. When his own slot
 //! opens there is another, with a code for each of [`PLACES`] places, *nothing* included, since he may have changed them meanwhile. Of
 //! those only the places open whose orders are given; the rest stays closed until the campaign is.
+//!
+//! In some games slots pass by themselves (`Game::SLOTS_PASS`): each holds *ready* in the last of its places, whether anything is lodged or
+//! not, so that nobody is waited for. What is held back then stays lodged for the next such slot.
 
 pub(crate) mod acts;
 pub mod offers;
 
 use super::audience::Audience;
-pub use offers::{LODGE, offer, told_held};
+pub use offers::{INSTEAD, LODGE, instead, offer, told_held};
 
 use super::event::Entry;
 
@@ -131,6 +134,13 @@ pub enum Change {
         /// What holds it back, each in the game's words.
         unless: Vec<Value>,
     },
+    /// Lodge an order in the place of all that waits for the slot.
+    Instead {
+        /// The order.
+        order: Value,
+        /// What holds it back, each in the game's words.
+        unless: Vec<Value>,
+    },
     /// Take one back, counted from 0, or all of it.
     TakeBack {
         /// Which.
@@ -152,6 +162,8 @@ pub struct LodgedView {
     pub ready: bool,
     /// Whether his slot is open.
     pub open: bool,
+    /// Whether slots pass by themselves, so that he need not be ready after what he lodged.
+    pub passes: bool,
 }
 
 impl LodgedView {
@@ -201,10 +213,11 @@ pub(crate) fn is_whole(body: &Value) -> bool {
 }
 
 impl Lodged {
-    /// What is sealed when the slot opens: the orders that were not held before and, after them, to be ready.
-    fn to_seal(&self) -> Vec<Line> {
+    /// What is sealed when the slot opens: the orders that were not held before and, after them, to be ready where that was lodged too, or the
+    /// slot passes by itself.
+    fn to_seal(&self, passes: bool) -> Vec<Line> {
         let mut lines: Vec<Line> = fresh(self.lines.reveal()).map(|waiting| waiting.line.clone()).collect();
-        if self.ready && !lines.is_empty() {
+        if passes || self.ready && !lines.is_empty() {
             lines.push(Line { order: None, unless: Vec::new() });
         }
         lines
@@ -218,16 +231,18 @@ impl Lodged {
 }
 
 impl Slot {
-    /// The place of the next order to be given: the first that is neither given nor held. To be ready waits for all that is held.
-    fn next(&self) -> Option<(usize, Line)> {
+    /// The place of the next order to be given: the first that is neither given nor held. To be ready waits for all that is held; a slot that
+    /// passes by itself passes over what `stays` until the next.
+    fn next(&self, passes: bool, stays: &dyn Fn(&Line) -> bool) -> Option<(usize, Line)> {
         let open = |(at, part): (usize, &Part)| -> Option<(usize, Line)> {
             let held = self.held.get(at).is_some_and(Option::is_some);
             let line = part.body.as_ref().and_then(|body| line_in(body.reveal(), at))?;
-            (!part.is_open && !held).then_some((at, line))
+            let remains = passes && stays(&line);
+            (!part.is_open && !held && !remains).then_some((at, line))
         };
         let (at, line) = self.places.iter().enumerate().find_map(open)?;
         let keeps = |held: &Secret<Held>| *held.reveal() != Held::TakenBack;
-        let waits = line.order.is_none() && self.held.iter().flatten().any(keeps);
+        let waits = !passes && line.order.is_none() && self.held.iter().flatten().any(keeps);
         (!waits).then_some((at, line))
     }
 
@@ -277,10 +292,32 @@ fn has_room(lines: &[Waiting]) -> bool {
 }
 
 /// The places of so many lines, in their order: which of the [`PLACES`] they are is drawn under the salts of all, one after another, of which
-/// some stay closed, so that a place that is opened tells little of how many stand before it.
-fn places_of(lines: usize, salts: &[u8]) -> Vec<usize> {
+/// some stay closed, so that a place that is opened tells little of how many stand before it. In a slot that passes by itself, where being
+/// ready is opened every time, that has the last place whatever else is lodged.
+fn places_of(lines: usize, passes: bool, salts: &[u8]) -> Vec<usize> {
     let drawn = draw(sha256(&[b"chancery/lodged/1", salts]).0, &Dice::Shuffle(PLACES as u32));
-    let mut places: Vec<usize> = drawn.into_iter().take(lines).map(|place| place as usize).collect();
+    let free = drawn.into_iter().map(|place| place as usize).filter(|place| !passes || place + 1 < PLACES);
+    let mut places: Vec<usize> = free.take(lines.saturating_sub(usize::from(passes))).collect();
+    places.extend(passes.then_some(PLACES - 1));
     places.sort_unstable();
     places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_that_opens_every_time_tells_nothing_of_what_stands_before_it() {
+        for n in 0..50_u8 {
+            for lines in 1..=PLACES {
+                let places = places_of(lines, true, &[n]);
+                assert_eq!((places.len(), places.last().copied()), (lines, Some(PLACES - 1)));
+                assert!(places.is_sorted_by(|one, other| one < other), "{places:?}");
+            }
+            let drawn = places_of(3, false, &[n]);
+            assert!(drawn.len() == 3 && drawn.is_sorted_by(|one, other| one < other));
+        }
+        assert!((0..50_u8).any(|n| places_of(1, false, &[n]) != [PLACES - 1]), "else it is drawn");
+    }
 }

@@ -205,7 +205,17 @@ impl Play {
             self.campaign.apply(entry).unwrap();
         }
         self.entries.extend(made.iter().cloned());
-        Ok(made)
+        self.passes_the_gap(made)
+    }
+
+    /// The gap between two turns passes by itself at once, as at the bot's table.
+    fn passes_the_gap(&mut self, made: Vec<Entry>) -> Result<Vec<Entry>, Refusal> {
+        let mut all = made;
+        let is_gap = |path: Vec<String>| path.last().is_some_and(|word| word == "between");
+        while is_gap(self.campaign.play.path()) && self.campaign.gives_lodged() {
+            all.extend(self.give(By::Bot, Verb::Tick)?);
+        }
+        Ok(all)
     }
 
     /// Gives an order that must be taken.

@@ -122,7 +122,16 @@ impl Game {
             .map_err(|why| format!("What was offered is refused ({name} of player {person}): {}", why.says))
     }
 
+    /// An order, and what the bot gives at once after it: what was lodged for a slot that opened.
     fn order(&mut self, by: By, verb: Verb) -> Result<(), Refusal> {
+        self.decides(by, verb)?;
+        while self.campaign.gives_lodged() {
+            self.decides(By::Bot, Verb::Tick)?;
+        }
+        Ok(())
+    }
+
+    fn decides(&mut self, by: By, verb: Verb) -> Result<(), Refusal> {
         self.at += 60;
         let order = Order { at: self.at, by, operator: false, verb };
         self.fresh += 1;

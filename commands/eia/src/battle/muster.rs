@@ -7,7 +7,6 @@ use eia::land::battle::course::Order;
 use eia::land::battle::{Battle, Field};
 use eia::land::stacking::Muster;
 use eia::map::Place;
-use eia::oob::values::as_played;
 use eia::oob::{Corps as Counter, Forces, Leader, Sorts};
 use eia::powers::Power;
 use eia::roster::Item;
@@ -246,7 +245,7 @@ fn of_the_strongbox(scene: &Scene<'_>, power: Power, known: &[Counter]) -> Strin
 fn forces_of(scene: &Scene<'_>, power: Power) -> Option<Forces> {
     let view = &scene.public;
     let position = crate::seen::position(view)?;
-    as_played(&view.scenario, power, &position.typed)
+    position.forces(&view.scenario, power)
 }
 
 /// The leaders that a power can have on land in the campaign.

@@ -225,7 +225,7 @@ pub fn card(scene: &Scene<'_>, about: About) -> Option<Message> {
         About::Minors => (say!("Forces of the minor countries"), minors(order), None),
         About::Track => (say!("Political status track"), track(), None),
         About::Power(power) => {
-            let forces = as_played(&view.scenario, power, &position.typed)?;
+            let forces = position.forces(&view.scenario, power)?;
             let title = say!("{}: order of battle", power);
             (title, of_power(&position, order, power, &forces), Some(power.colour()))
         }

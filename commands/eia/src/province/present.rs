@@ -54,6 +54,13 @@ fn named(provinces: &[Change]) -> String {
 pub fn in_a_line(happened: &Happened) -> Option<String> {
     match happened {
         Happened::Held { provinces, why, .. } => Some(held_so(provinces, *why)),
+        Happened::CombinationMade { key, made, .. } if key == eia::board::combination::ITALY => {
+            let parts = list(&made.of.iter().map(|part| called(*part)).collect::<Vec<_>>());
+            Some(say!(
+                "**Italy is united**: {} are provinces of Sardinia, which is called Italy from now on.",
+                parts
+            ))
+        }
         Happened::CombinationMade { key, made, .. } => {
             let parts = list(&made.of.iter().map(|part| called(*part)).collect::<Vec<_>>());
             Some(say!(
@@ -101,6 +108,14 @@ fn held_so(provinces: &[Change], why: Why) -> String {
         };
     };
     match (why, held) {
+        (Why::Conquered, Held::Home(_)) if one => {
+            say!("**{}** has conquered {}, which is its own province now.", by, names)
+        }
+        (Why::Conquered, Held::Home(_)) => {
+            say!("**{}** has conquered {}, which are its own provinces now.", by, names)
+        }
+        (Why::Dominant, _) if one => say!("**{}** is dominant: {} is its own province now.", by, names),
+        (Why::Dominant, _) => say!("**{}** is dominant: {} are its own provinces now.", by, names),
         (Why::Conquered, _) => say!("**{}** has conquered {}.", by, names),
         (Why::Freed, _) => say!("{} is a free state of **{}** now.", names, by),
         (Why::Ceded, _) => say!("{} is ceded to **{}**.", names, by),
@@ -121,7 +136,7 @@ fn held_so(provinces: &[Change], why: Why) -> String {
         (Why::Told, Held::Free(_)) => say!("It is told: {} is a free state of **{}**.", names, by),
         (Why::Told, Held::Ceded(_)) => say!("It is told: {} is ceded to **{}**.", names, by),
         (Why::Told, Held::Conquered(_)) => say!("It is told: {} is conquered by **{}**.", names, by),
-        (Why::Told, _) => say!("It is told: {} is **{}**'s own again.", names, by),
+        (Why::Told, _) => say!("It is told: {} is **{}**'s own.", names, by),
     }
 }
 
@@ -154,7 +169,7 @@ pub fn holdings(scene: &Scene<'_>, power: Power) -> Message {
     let status = now.status(power).map(|at| say!("Status {}", at.to_string()));
     let dominant = now.is_dominant(power).then(|| say!("dominant"));
     let head: Vec<String> = status.into_iter().chain(dominant).collect();
-    let mut embed = Embed::new(&speech::word(power.name()), head.join(" · "));
+    let mut embed = Embed::new(&speech::word(now.called(power)), head.join(" · "));
     for (kind, names) in by_kind {
         let heading = match kind {
             0 => say!("Home provinces"),

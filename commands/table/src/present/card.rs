@@ -1,6 +1,6 @@
 //! Where the turn card stands: every step has one of its own, kept up to date, and it comes down again when posts have pushed it out of sight.
 
-use super::{Post, Posts, Scene, To, status};
+use super::{Post, Posts, Scene, To, front, status};
 use table::{Stage, View};
 
 /// After so many posts in the council the card of the open step is posted anew below them: about three screens of a phone.
@@ -32,6 +32,11 @@ fn pushes(post: &Post) -> bool {
     matches!(post.to, To::Council | To::Opening { .. })
 }
 
+/// Whether play stands in a slot that passes by itself.
+fn passes(view: &View) -> bool {
+    front::of(view).is_some_and(|front| front.passes(view))
+}
+
 /// Keeps the turn card up to date where something `changed` on it, says of the card of a step that ended that it is over, and brings the
 /// card down where it stands too far up: the one above then points down.
 pub(super) fn keep(scene: &Scene<'_>, posts: &mut Posts, changed: bool) {
@@ -40,9 +45,11 @@ pub(super) fn keep(scene: &Scene<'_>, posts: &mut Posts, changed: bool) {
     let before = scene.before.as_ref().map(|before| (purpose(before), before));
     if let Some((old, before)) = before.filter(|(old, _)| *old != now) {
         if changed {
-            // The card of the step that ended says so, and offers nothing any more.
-            posts.card(purpose_again(&old, again), status::past_card(scene, before));
-            if scene.public.stage != Stage::Closed {
+            // The card of the step that ended says so, and offers nothing any more. A slot that passes by itself has none.
+            if !passes(before) {
+                posts.card(purpose_again(&old, again), status::past_card(scene, before));
+            }
+            if scene.public.stage != Stage::Closed && !passes(&scene.public) {
                 posts.card(now, status::card(scene));
             }
         }

@@ -63,6 +63,10 @@ fn sections(scene: &Scene<'_>, view: &LodgedView) -> Vec<String> {
 #[must_use]
 pub fn all(scene: &Scene<'_>) -> Message {
     let view = &scene.own.lodged;
+    let front = front::of(&scene.own).filter(|_| view.passes);
+    if let Some(own) = front.and_then(|front| front.lodged_ahead(scene)) {
+        return own;
+    }
     if view.lines.is_empty() {
         return Message::text(say!("You have lodged no orders."));
     }
@@ -120,7 +124,8 @@ pub(crate) fn held(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, entry: &
 #[must_use]
 pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let view = &scene.own.lodged;
-    if view.lines.is_empty() || scene.own.stage != Stage::Playing {
+    // Where slots pass by themselves the game has a line of its own for it.
+    if view.lines.is_empty() || view.passes || scene.own.stage != Stage::Playing {
         return (Vec::new(), Vec::new());
     }
     (sections(scene, view), vec![scene.button(Look::Secondary, &say!("Lodged orders"), 0, "lodged/see")])

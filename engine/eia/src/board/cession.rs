@@ -128,7 +128,7 @@ fn why_not_taken(state: &Position, by: Power, province: ProvinceId) -> Option<Re
             let says = said!("{} is a free state, and free states are never ceded.", name);
             Some(Refusal::under(rule!("house.ceding.no-free-states"), says))
         }
-        Held::Home(of) if has_capital(province) && has_others(state, of) => {
+        Held::Home(of) if has_capital(state, province) && has_others(state, of) => {
             let says = said!(
                 "A province with a national capital, such as {}, is ceded only when {} has no other home province left.",
                 name,
@@ -149,14 +149,18 @@ impl Position {
 }
 
 /// Whether a national capital lies in a province, as the Victory Conditions Chart counts them (`house.map.ofen-national-capital`).
-fn has_capital(province: ProvinceId) -> bool {
-    province.on_map().areas.iter().any(|area| is_national_capital(*area, true))
+fn has_capital(state: &Position, province: ProvinceId) -> bool {
+    province
+        .on_map()
+        .areas
+        .iter()
+        .any(|area| is_national_capital(*area, true) || state.capital(Power::Sardinia) == Some(*area))
 }
 
 /// Whether a power has a home province in which no national capital lies.
 fn has_others(state: &Position, power: Power) -> bool {
     let own = state.board.of(power).filter(|(_, held)| matches!(held, Held::Home(_)));
-    own.into_iter().any(|(province, _)| !has_capital(province))
+    own.into_iter().any(|(province, _)| !has_capital(state, province))
 }
 
 /// A victor takes what a formal peace gives it. It costs nobody anything more.

@@ -4,7 +4,6 @@
 use super::{Change, Happened, Order, Why};
 use crate::map::{Combination, Era, ProvinceId, map, members};
 use crate::oob::Held;
-use crate::politics::costs::Points;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -13,7 +12,6 @@ use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
-use table::rules::RuleId;
 use table::{rule, said};
 
 /// The combinations that can be made in 1805, by their keys on the map.
@@ -115,16 +113,19 @@ fn may(state: &Position, power: Power, key: &str) -> Result<Vec<ProvinceId>, Ref
     if let Some(only) = only(combination).filter(|only| *only != power) {
         return Err(Refusal::new(said!("{} can be made by {} alone.", name, only)));
     }
+    if key == ITALY {
+        let says = said!(
+            "Italy is not made in a phase: it is united as soon as {} of the seven Italian minor countries are provinces of Sardinia.",
+            combination.at_least.unwrap_or_default() as u32
+        );
+        return Err(Refusal::under(rule!("nationalism.sardinia.unify.threshold"), says));
+    }
     if !state.is_economic_phase() {
         return Err(Refusal::new(said!("Political combinations are made in the economic phase (11).")));
     }
     possible(state, power, combination, &|_| false).ok_or_else(|| {
         let needs = combination.at_least.unwrap_or(combination.core.len()) as u32;
-        let says = said!("{} does not have enough of {}: it takes {} of its parts.", power, name, needs);
-        match combination.key.as_str() {
-            ITALY => Refusal::under(rule!("nationalism.sardinia.unify.threshold"), says),
-            _ => Refusal::new(says),
-        }
+        Refusal::new(said!("{} does not have enough of {}: it takes {} of its parts.", power, name, needs))
     })
 }
 
@@ -143,17 +144,11 @@ pub(super) fn made(
         )));
     }
     let of = may(state, power, key)?;
-    let (mut now, mut rules): (BTreeMap<Power, i64>, Vec<RuleId>) = (BTreeMap::new(), Vec::new());
-    if key == ITALY {
-        let points = state.points(Points::Italy);
-        now.insert(power, state.pp_after(power, points));
-        rules = vec![rule!("nationalism.sardinia.unify.threshold"), rule!("nationalism.sardinia.unify.pp")];
-    }
     let event = Happened::CombinationMade {
         key: key.to_owned(),
         made: Made { by: power, of: of.clone() },
-        now,
-        rules,
+        now: BTreeMap::new(),
+        rules: Vec::new(),
     };
     table.emit(&Event::Board(event))?;
     // A home province that its own power puts into a combination counts as ceded from then on.

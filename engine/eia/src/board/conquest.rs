@@ -70,7 +70,7 @@ fn why_not(state: &Position, conquest: Conquest) -> Option<Refusal> {
         return Some(Refusal::new(said!("{} is no power of this campaign.", power)));
     }
     let from = state.held(minor).by();
-    if state.held(minor) == Held::Conquered(power) {
+    if state.held(minor) == state.board.had_by(minor, power) {
         return Some(Refusal::new(said!("{} has conquered {} already.", power, name)));
     }
     match from {
@@ -123,7 +123,7 @@ pub(super) fn told(
             rules.push(rule!("house.minors.defence.sufficient"));
         }
     }
-    let provinces = state.board.country_held(minor, Held::Conquered(power));
+    let provinces = state.board.country_held(minor, state.board.had_by(minor, power));
     change(table, provinces, Why::Conquered, &points, rules)
 }
 

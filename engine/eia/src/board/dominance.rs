@@ -137,7 +137,7 @@ impl Needs {
     }
 
     /// Whether it names a province.
-    fn names(&self, scenario: &str, province: ProvinceId) -> bool {
+    pub(crate) fn names(&self, scenario: &str, province: ProvinceId) -> bool {
         self.all.contains(&province)
             || self.any.as_ref().is_some_and(|any| any.of.contains(&province))
             || self.homes(scenario).contains(&province)
@@ -270,8 +270,12 @@ pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
         dominant.extend(&gained);
         rules.sort_unstable();
         rules.dedup();
+        let italy = gained.contains(&Power::Sardinia);
         let changed = Changed { dominant, gained, lost, rules };
         table.emit(&Event::Board(Happened::DominanceChanged(changed)))?;
+        if italy {
+            crate::sardinia::dominant::gained(table)?;
+        }
     }
     if table.state().board.could != could {
         table.emit(&Event::Board(Happened::CombinationsPossible { could }))?;

@@ -12,7 +12,7 @@ pub mod manpower;
 use super::map::{Era, ProvinceId};
 use super::oob::{Control, Held};
 use super::powers::Power;
-use super::{EmpiresInArms, Event, Position};
+use super::{EmpiresInArms, Event, Position, sardinia};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::by_subject::{Ordered, Subject};
@@ -36,6 +36,10 @@ pub struct Board {
     pub combinations: BTreeMap<String, combination::Made>,
     /// The dominant powers, once they are kept.
     pub dominant: Option<BTreeSet<Power>>,
+    /// The minor countries and provinces of others that became a power's own: what it conquered of Italy, and what a dominant Italy has
+    /// (`nationalism.sardinia.conquest-makes-province`, `nationalism.dominance.italy.provinces`).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub provinces: BTreeMap<ProvinceId, Power>,
     /// The combinations that each power could have made when the last economic phase ended.
     pub could: BTreeMap<Power, BTreeSet<String>>,
 }
@@ -66,6 +70,8 @@ pub enum Why {
     Joined,
     /// Who was ceded it is at war with it (`enhancements.cede.free-state`).
     Attacked,
+    /// It became a province of a power that is dominant (`nationalism.dominance.italy.provinces`).
+    Dominant,
 }
 
 /// What a player orders about it.
@@ -185,7 +191,7 @@ impl Board {
     /// Whose home a province is; `None` for a minor country.
     #[must_use]
     pub fn home_of(&self, province: ProvinceId) -> Option<Power> {
-        super::map::home_of(province, self.era())
+        self.provinces.get(&province).copied().or_else(|| self.was_before(province))
     }
 
     /// The provinces that are held otherwise than at the start.
@@ -203,9 +209,13 @@ impl Board {
     /// ceded.
     #[must_use]
     pub fn had_by(&self, province: ProvinceId, power: Power) -> Held {
-        match self.home_of(province) {
+        let own = self.provinces.get(&province).copied();
+        // What only Italy's dominance made its own is again what it was before when it is lost.
+        let home = own.filter(|own| *own == power || self.becomes_province(province, *own));
+        match home.or_else(|| self.was_before(province)) {
             Some(home) if home == power => Held::Home(power),
             Some(_) => Held::Ceded(power),
+            None if self.becomes_province(province, power) => Held::Home(power),
             None => Held::Conquered(power),
         }
     }
@@ -216,6 +226,14 @@ impl Board {
     }
 
     fn hold(&mut self, province: ProvinceId, held: Held) {
+        match held {
+            Held::Home(power) if self.was_before(province) != Some(power) => {
+                self.provinces.insert(province, power);
+            }
+            // Ceded to another, a province that Sardinia conquered is still one of its own.
+            Held::Ceded(_) if self.was_before(province).is_none() => {}
+            _ => _ = self.provinces.remove(&province),
+        }
         if held == self.at_start(province) {
             self.held.remove(&province);
         } else {
@@ -238,8 +256,9 @@ pub(super) fn change(
     provinces: Vec<Change>,
     why: Why,
     points: &[(Power, i64)],
-    rules: Vec<RuleId>,
+    mut rules: Vec<RuleId>,
 ) -> Result<(), Refusal> {
+    rules.extend(sardinia::italy::rules(table.state(), &provinces));
     let mut now = BTreeMap::new();
     for (power, points) in points {
         let before = now.get(power).copied().unwrap_or_else(|| table.state().pp_of(*power));
@@ -248,7 +267,8 @@ pub(super) fn change(
     let former = provinces.iter().filter_map(|of| Some((of.province, table.state().held(of.province).by()?)));
     let former: Vec<(ProvinceId, Power)> = former.collect();
     table.emit(&Event::Board(Happened::Held { provinces, why, now, rules }))?;
-    super::access::changed::hands(table, &former)
+    super::access::changed::hands(table, &former)?;
+    sardinia::italy::test(table)
 }
 
 /// The power of a player's that holds a province.

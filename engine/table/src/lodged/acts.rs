@@ -23,13 +23,16 @@ impl Campaign {
     /// What a seat has lodged, for its owner.
     #[must_use]
     pub(crate) fn lodged_by(&self, seat: &SeatId) -> LodgedView {
-        let Some(lodged) = self.lodged.get(seat) else { return LodgedView::default() };
-        LodgedView { lines: lodged.all(), ready: lodged.ready, open: lodged.slot.is_some() }
+        let passes = self.play.game.slots_pass();
+        let Some(lodged) = self.lodged.get(seat) else {
+            return LodgedView { passes, ..LodgedView::default() };
+        };
+        LodgedView { lines: lodged.all(), ready: lodged.ready, open: lodged.slot.is_some(), passes }
     }
 
     /// Whether a seat has lodged something for its next slot.
     fn has_lodged(&self, seat: &SeatId) -> bool {
-        self.lodged.get(seat).is_some_and(|lodged| !lodged.to_seal().is_empty())
+        self.lodged.get(seat).is_some_and(|lodged| !lodged.to_seal(false).is_empty())
     }
 
     /// Whether the bot has an order to give now that was lodged.
@@ -105,12 +108,15 @@ impl Campaign {
 
     /// A slot is over: what was not given stays with its owner, and is not given any more unless he lodges it anew.
     pub(crate) fn slot_over(&mut self, frame: u64) {
+        let passes = self.play.game.slots_pass();
         for lodged in self.lodged.values_mut() {
             if lodged.slot.as_ref().is_none_or(|slot| slot.frame != frame) {
                 continue;
             }
             let lodged = Arc::make_mut(lodged);
-            let late = |waiting: Waiting| Waiting { held: waiting.held.or(Some(Held::Late)), ..waiting };
+            // What a slot that passes by itself did not give waits for the next.
+            let why = (!passes).then_some(Held::Late);
+            let late = |waiting: Waiting| Waiting { held: waiting.held.or_else(|| why.clone()), ..waiting };
             let mut lines: Vec<Waiting> =
                 lodged.slot.iter().flat_map(Slot::left).map(|(_, waiting)| late(waiting)).collect();
             lines.extend(lodged.lines.reveal().iter().cloned());
@@ -132,6 +138,12 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
     match change {
         Change::Add { order, unless } => {
             may_add(campaign, &seat, &lodged)?;
+            let line = read(campaign, &seat, order, unless)?;
+            lines.push(Waiting { line, held: None });
+        }
+        Change::Instead { order, unless } => {
+            lines.clear();
+            may_add(campaign, &seat, &Lodged { slot: lodged.slot.clone(), ..Lodged::default() })?;
             let line = read(campaign, &seat, order, unless)?;
             lines.push(Waiting { line, held: None });
         }
@@ -189,7 +201,7 @@ fn may_add(campaign: &Campaign, seat: &SeatId, lodged: &Lodged) -> Result<(), Re
     if lodged.slot.is_some() {
         return Err(Refusal::new(said!("Your slot is open: give the order now, it need not be lodged.")));
     }
-    if campaign.play.is_ready_ahead(seat) {
+    if campaign.play.is_ready_ahead(seat) && !campaign.play.game.slots_pass() {
         return Err(Refusal::new(said!(
             "You are ready ahead to the end of the turn, so your slot would pass at once. Withdraw Ready first, then lodge orders."
         )));
@@ -217,7 +229,7 @@ fn read(campaign: &Campaign, seat: &SeatId, order: &Value, unless: &[Value]) -> 
 
 /// Whether a seat can be ready ahead of its slot: not where orders are lodged for it.
 pub(crate) fn may_be_ready_ahead(campaign: &Campaign, seat: &SeatId) -> Result<(), Refusal> {
-    if !campaign.has_lodged(seat) {
+    if campaign.play.game.slots_pass() || !campaign.has_lodged(seat) {
         return Ok(());
     }
     Err(Refusal::new(said!(
@@ -228,6 +240,7 @@ pub(crate) fn may_be_ready_ahead(campaign: &Campaign, seat: &SeatId) -> Result<(
 /// A frame opened: what was lodged is sealed where it is one of slots, or a slot.
 pub(crate) fn frame_opened(draft: &mut Draft<'_>, line: u64, frame: &Value) -> Result<(), Refusal> {
     let campaign = draft.campaign();
+    let passes = campaign.play.game.slots_pass();
     let plays = |seat: &SeatId| {
         campaign.play.seats.get(seat).is_some_and(|place| place.person.is_some() && !place.out)
     };
@@ -239,13 +252,15 @@ pub(crate) fn frame_opened(draft: &mut Draft<'_>, line: u64, frame: &Value) -> R
             seats.sort_by_key(SeatId::number);
             let sealed = |seat: SeatId| {
                 let lodged = draft.campaign().lodged.get(&seat);
-                let body = whole(&lodged.map(|lodged| lodged.to_seal()).unwrap_or_default());
+                let body = whole(&lodged.map(|lodged| lodged.to_seal(passes)).unwrap_or_default());
                 seal(draft, seat, None, vec![body])
             };
             seats.into_iter().try_for_each(sealed)
         }
         Lodging::Slot(seat) if plays(&seat) => {
-            let mut lines = campaign.lodged.get(&seat).map(|lodged| lodged.to_seal()).unwrap_or_default();
+            let nothing = Lodged::default();
+            let lodged = campaign.lodged.get(&seat).map_or(&nothing, |lodged| lodged.as_ref());
+            let mut lines = lodged.to_seal(passes);
             let mut at = vec![None; PLACES];
             if !draft.is_of_a_record() {
                 let first = draft.campaign().next_seal;
@@ -253,7 +268,7 @@ pub(crate) fn frame_opened(draft: &mut Draft<'_>, line: u64, frame: &Value) -> R
                 for n in first..first + PLACES as u64 {
                     salts.extend(draft.chance().salt(n)?);
                 }
-                for (place, line) in places_of(lines.len(), &salts).into_iter().zip(lines.drain(..)) {
+                for (place, line) in places_of(lines.len(), passes, &salts).into_iter().zip(lines.drain(..)) {
                     at[place] = Some(line);
                 }
             }
@@ -293,7 +308,8 @@ pub(crate) fn due(campaign: &Campaign) -> Option<(SeatId, u32)> {
     }
     campaign.lodged.iter().find_map(|(seat, lodged)| {
         let slot = lodged.slot.as_ref().filter(|slot| is_at_work(campaign, seat, slot.frame))?;
-        let (at, _) = slot.next()?;
+        let stays = |line: &Line| campaign.play.game.holds_back(seat, &line.unless);
+        let (at, _) = slot.next(campaign.play.game.slots_pass(), &stays)?;
         Some((seat.clone(), u32::try_from(at).ok()?))
     })
 }

@@ -9,7 +9,8 @@ pub const LODGE: &str = "lodge";
 #[must_use]
 pub fn offer(view: &View, orders: &[Value], unless: &[Value]) -> Option<Offer> {
     let own = view.seats.iter().find(|place| Some(&place.id) == view.seat())?;
-    if orders.is_empty() || own.ahead.is_some() || view.as_regent || !view.lodged.has_room() {
+    let is_ahead = own.ahead.is_some() && !view.lodged.passes;
+    if orders.is_empty() || is_ahead || view.as_regent || !view.lodged.has_room() {
         return None;
     }
     let unless: Vec<Vec<&Value>> = unless.iter().map(|unless| vec![unless]).collect();
@@ -18,6 +19,17 @@ pub fn offer(view: &View, orders: &[Value], unless: &[Value]) -> Option<Offer> {
         fields.push(Field::optional("unless", Kind::among(&unless)).kept_secret());
     }
     Some(Offer::with(LODGE, fields))
+}
+
+/// The verb of the offer to lodge an order in the place of all that waits, which its game makes.
+pub const INSTEAD: &str = "lodge_instead";
+
+/// The offer to lodge one of these orders in the place of all that waits, with or without one of these that hold it back. None where nothing
+/// can be lodged now.
+#[must_use]
+pub fn instead(view: &View, orders: &[Value], unless: &[Value]) -> Option<Offer> {
+    let one = offer(view, orders, unless)?;
+    Some(Offer::with(INSTEAD, one.fields))
 }
 
 /// What the table offers of what is lodged.
@@ -29,7 +41,7 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
     let most = i64::try_from(lodged.lines.len()).unwrap_or(1) - 1;
     let which = Field::required("which", Kind::Whole { least: 0, most });
     let mut offers = vec![Offer::with("unlodge", vec![which]).back(), Offer::plain("unlodge_all").back()];
-    if lodged.awaits_its_slot() {
+    if lodged.awaits_its_slot() && !lodged.passes {
         let on = Field::required("on", Kind::Truth { is: !lodged.ready });
         offers.push(Offer::with("lodge_ready", vec![on]));
     }
@@ -40,6 +52,10 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
 pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> {
     let change = match verb {
         LODGE => Change::Add {
+            order: filled.get("order")?.clone(),
+            unless: filled.get("unless").and_then(Value::as_array).cloned().unwrap_or_default(),
+        },
+        INSTEAD => Change::Instead {
             order: filled.get("order")?.clone(),
             unless: filled.get("unless").and_then(Value::as_array).cloned().unwrap_or_default(),
         },

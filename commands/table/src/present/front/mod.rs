@@ -304,6 +304,16 @@ pub trait Front: Sync {
         String::new()
     }
 
+    /// What one has lodged ahead, where the game's slots pass by themselves and it has words of its own for that; `None` for the table's.
+    fn lodged_ahead(&self, _scene: &Scene<'_>) -> Option<Message> {
+        None
+    }
+
+    /// Whether play stands in a slot that passes by itself, which has no turn card.
+    fn passes(&self, _view: &View) -> bool {
+        false
+    }
+
     /// A round of envelopes by its name, and what it is about where that is known; `None` for one that is not of this game.
     fn round(&self, name: &str, about: Option<&str>) -> Option<RoundWords>;
 

@@ -2,7 +2,6 @@
 
 use super::{Happened, Order};
 use crate::months::{Month, Phase};
-use crate::oob::values::as_played;
 use crate::oob::{Leader, Rank, Zone};
 use crate::politics::terms::Term;
 use crate::politics::treaty::{is_political, political};
@@ -69,7 +68,7 @@ impl Position {
     #[must_use]
     pub fn leaders(&self, power: Power) -> Vec<Leader> {
         let scenario = self.board.start().scenario();
-        let forces = scenario.and_then(|scenario| as_played(&scenario.key, power, &self.typed));
+        let forces = scenario.and_then(|scenario| self.forces(&scenario.key, power));
         forces.map(|forces| forces.leaders).unwrap_or_default()
     }
 

@@ -11,6 +11,7 @@ use crate::politics::target::Target;
 use crate::politics::terms::Term;
 use crate::politics::war;
 use crate::powers::Power;
+use crate::sardinia::minors as italians;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
 use table::refusal::Refusal;
@@ -46,6 +47,9 @@ impl Part for OnMinors {
         if let Some(holder) = state.held(minor).by() {
             let says = said!("{} has {}: war on it is war on {} (4.2.3).", holder, name, holder);
             return Some(Refusal::new(says));
+        }
+        if let Some(refusal) = italians::why_not_declared(state, power, minor) {
+            return Some(refusal);
         }
         let lead = primary(minor);
         if lead != minor && state.board.country(minor).contains(&lead) {

@@ -6,11 +6,11 @@ use crate::board::{self, Why};
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::oob::Held;
-use crate::politics::costs::Points;
 use crate::politics::sheet::{self, Gate, Part, chosen};
 use crate::politics::target::Target;
 use crate::politics::war;
 use crate::powers::Power;
+use crate::sardinia::{mille, minors as italians};
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -249,12 +249,21 @@ fn decide(
     minor: ProvinceId,
     mut bids: Vec<Bid>,
 ) -> Result<(), Refusal> {
+    let protects = italians::is_protected(table.state(), minor);
+    let mut also = None;
+    if protects && bids.iter().any(|bid| bid.power == Power::Sardinia) {
+        // It wants to, so nobody else is considered and nothing is rolled.
+        bids.retain(|bid| bid.power == Power::Sardinia);
+        also = Some(rule!("nationalism.italian-minors.sardinian-protection"));
+    }
     let by = roll(table, month, minor, &mut bids)?;
-    let rules = rules(table.state(), minor, &bids);
+    let mut rules = rules(table.state(), minor, &bids);
+    rules.extend(also);
     let state = table.state();
     // Each declaration costs its power something where anybody takes control, and nothing else (4.6.2).
     let now_attacked = state.minor_wars().filter(|war| war.on == minor && war.open);
-    let points: Vec<(Power, i64)> = now_attacked.map(|war| (war.by, state.points(Points::Minor))).collect();
+    let points: Vec<(Power, i64)> =
+        now_attacked.map(|war| (war.by, mille::price(state, war.by, minor, war.since))).collect();
     table.emit(&Event::Minors(Happened::Controlled { minor, bids, by, rules }))?;
     let Some(by) = by else { return Ok(()) };
     // It has an army of its own, which its controller sets up and which fights for it: that is what a free state is. Conquered it is once its

@@ -1,0 +1,273 @@
+//! `/sardinia event|landing|leader|show`: Sardinia's secret event, what becomes of I Mille, and the leader whom a dominant Italy betters.
+
+pub mod present;
+
+use crate::ordered::{ordered, province_meant};
+use crate::sardinia::present as shown;
+use crate::seen::{KEY, position};
+use eia::map::ProvinceId;
+use eia::months::Month;
+use eia::sardinia::catalogue;
+use eia::sardinia::{Announcement, Order, Unless};
+use linkme::distributed_slice;
+use poise::serenity_prelude as serenity;
+use table::said;
+use table::{Said, View};
+use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::house::House;
+use table_commands::lodged::{lodge_instead, take_all_back};
+use table_commands::message::Message;
+use table_commands::present::Scene;
+use table_commands::present::names::quoted;
+use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
+use table_commands::words::{campaigns, look, suggest};
+use table_commands::{Context, Error};
+
+#[distributed_slice(ROOMS)]
+static ROOM: Room = Room {
+    subject: "sardinia",
+    pressed: |press, chosen| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            pressed(house, asked, campaign, what, chosen).await
+        })
+    },
+    ..Room::EMPTY
+};
+
+#[distributed_slice(COMMANDS)]
+static COMMAND: Added = Added { game: KEY, within: None, made: sardinia };
+
+/// The word that stands for being announced in no gap.
+const WITHHELD: &str = "withheld";
+/// The word that stands for the next gap.
+const NEXT: &str = "next";
+
+/// Sardinia and Italy: the secret event, I Mille, and what a dominant Italy chooses
+#[poise::command(slash_command, subcommands("event", "landing", "leader", "show"), rename = "sardinia")]
+pub(crate) async fn sardinia(ctx: Context<'_>) -> Result<(), Error> {
+    table_commands::asked::without_its_part(ctx).await
+}
+
+/// Choose Sardinia's event in secret, or see what you have chosen; it is announced between two turns
+#[poise::command(slash_command)]
+async fn event(
+    ctx: Context<'_>,
+    #[description = "Which event; what you have chosen if you leave it out"]
+    #[autocomplete = "events"]
+    #[max_length = 60]
+    event: Option<String>,
+    #[description = "On which minor country"]
+    #[autocomplete = "targets"]
+    #[max_length = 100]
+    on: Option<String>,
+    #[description = "In the gap before which month, or withheld; the next if you leave it out"]
+    #[autocomplete = "gaps"]
+    #[max_length = 40]
+    when: Option<String>,
+    #[description = "Where in Sicily I Mille lands; its capital if you leave it out"]
+    #[max_length = 60]
+    area: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let Some(event) = event else { return panel(&house, &asked, &id).await.into() };
+        let read = || -> Result<(Order, Vec<Unless>), Said> {
+            let announcement = Announcement {
+                event: event_meant(&event)?,
+                on: on.as_deref().map(target_meant).transpose()?,
+                area: area.as_deref().map(area_meant).transpose()?,
+            };
+            Ok((Order::Announce(announcement), when.as_deref().map_or(Ok(Vec::new()), kept_until)?))
+        };
+        match read() {
+            Err(why) => Message::refusal(why).into(),
+            Ok((order, unless)) => chosen(&house, &asked, &id, &order, &unless).await.into(),
+        }
+    })
+    .await
+}
+
+/// Tell whether I Mille holds Sicily for the whole month after it landed
+#[poise::command(slash_command)]
+async fn landing(
+    ctx: Context<'_>,
+    #[description = "No where it was driven out or a city holds out; yes takes that back"] holds: bool,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |_| Ok(Order::Landing { holds })).await
+}
+
+/// Choose the leader who is better because Italy has become dominant, once and for all
+#[poise::command(slash_command)]
+async fn leader(
+    ctx: Context<'_>,
+    #[description = "Which of Italy's leaders"]
+    #[autocomplete = "leaders"]
+    #[max_length = 40]
+    leader: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |_| Ok(Order::Leader { leader: leader.trim().to_owned() })).await
+}
+
+/// How far Italy is united, which events Sardinia has used, and where I Mille stands
+#[poise::command(slash_command)]
+async fn show(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, shown::shown).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// The event that is meant.
+fn event_meant(typed: &str) -> Result<String, Said> {
+    let plain = typed.trim().to_lowercase();
+    let fits = |event: &&catalogue::SardinianEvent| {
+        event.key == plain
+            || event.name.to_lowercase() == plain
+            || shown::event(event).to_lowercase() == plain
+    };
+    let event = catalogue::events().iter().find(fits);
+    event.map(|event| event.key.clone()).ok_or_else(|| said!("\"{}\" is no Sardinian event.", quoted(typed)))
+}
+
+/// The target that is meant: the Papal State by its own name too.
+fn target_meant(typed: &str) -> Result<ProvinceId, Said> {
+    let plain = typed.trim().to_lowercase();
+    let papal = ProvinceId::by_key("papacy").filter(|papacy| shown::target(*papacy).to_lowercase() == plain);
+    papal.map_or_else(|| province_meant(typed), Ok)
+}
+
+/// The area that is meant.
+fn area_meant(typed: &str) -> Result<eia::map::AreaId, Said> {
+    match crate::map::meant(typed, |place| matches!(place, eia::map::Place::Area(_)))? {
+        eia::map::Place::Area(area) => Ok(area),
+        _ => Err(said!("\"{}\" is no area of the map.", quoted(typed))),
+    }
+}
+
+/// What keeps an event back, as it was typed or chosen.
+fn kept_until(typed: &str) -> Result<Vec<Unless>, Said> {
+    let plain = typed.trim().to_lowercase();
+    if plain == NEXT || plain == shown::next_gap().to_lowercase() {
+        return Ok(Vec::new());
+    }
+    if plain == WITHHELD || plain == shown::withheld().to_lowercase() {
+        return Ok(vec![Unless::Withheld]);
+    }
+    let month = Month::try_from(plain.clone()).ok().or_else(|| crate::months::meant(typed));
+    month
+        .map(|month| vec![Unless::Before(month)])
+        .ok_or_else(|| said!("\"{}\" is no month; write it as 1859-04, or next, or withheld.", quoted(typed)))
+}
+
+/// Chooses an event in the place of what was chosen before.
+async fn chosen(house: &House, asked: &Asked, campaign: &str, order: &Order, unless: &[Unless]) -> Message {
+    let written = |unless: &Unless| serde_json::to_value(unless).ok();
+    match serde_json::to_value(eia::Order::Sardinia(order.clone())) {
+        Err(_) => table_commands::words::old_card(),
+        Ok(order) => {
+            let unless = unless.iter().filter_map(written).collect();
+            lodge_instead(house, asked, campaign, order, unless).await
+        }
+    }
+}
+
+async fn panel(house: &House, asked: &Asked, campaign: &str) -> Message {
+    look(house, asked, campaign, shown::panel).await.unwrap_or_else(|sentence| sentence)
+}
+
+/// A button of the event was pressed, or something of it chosen; `None` for one that is not known.
+async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    picked: &Chosen,
+) -> Option<Answer> {
+    let message = match what {
+        "event" => panel(house, asked, campaign).await,
+        "withdraw" => take_all_back(house, asked, campaign).await,
+        "choose" => {
+            let (event, on) = picked.values.first()?.split_once('/')?;
+            let on = ProvinceId::by_key(on);
+            let order = Order::Announce(Announcement { event: event.to_owned(), on, area: None });
+            chosen(house, asked, campaign, &order, &[]).await
+        }
+        "keep" => {
+            let unless = kept_until(picked.values.first()?).ok()?;
+            let now = look(house, asked, campaign, |scene| lodged(&scene.own)).await;
+            match now {
+                Err(sentence) => sentence,
+                Ok(None) => panel(house, asked, campaign).await,
+                Ok(Some(order)) => chosen(house, asked, campaign, &Order::Announce(order), &unless).await,
+            }
+        }
+        _ => return None,
+    };
+    Some(message.into())
+}
+
+/// What the viewer has chosen and not been refused.
+pub(crate) fn lodged(view: &View) -> Option<Announcement> {
+    let waiting = view.lodged.lines.iter().find(|waiting| waiting.held.is_none())?;
+    shown::announcement(waiting.line.order.as_ref()?)
+}
+
+/// The events that the viewer could choose now.
+fn choices(scene: &Scene<'_>) -> Vec<Announcement> {
+    let (Some(now), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return Vec::new() };
+    if !crate::politics::present::is_kept(&scene.own) || scene.own.as_regent {
+        return Vec::new();
+    }
+    let all = eia::sardinia::choices(&now, &scene.own, seat);
+    all.into_iter()
+        .filter_map(|order| match order {
+            Order::Announce(announcement) => Some(announcement),
+            _ => None,
+        })
+        .collect()
+}
+
+async fn events(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let mut all: Vec<(String, String)> =
+            choices(scene).into_iter().map(|of| (shown::event_named(&of.event), of.event)).collect();
+        all.dedup();
+        all
+    })
+    .await
+}
+
+async fn targets(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let on = choices(scene).into_iter().filter_map(|of| of.on);
+        on.map(|on| (shown::target(on), on.key().to_owned())).collect()
+    })
+    .await
+}
+
+async fn gaps(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| if choices(scene).is_empty() { Vec::new() } else { shown::gaps(scene) }).await
+}
+
+async fn leaders(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(now) = position(&scene.own) else { return Vec::new() };
+        let names = eia::sardinia::dominant::to_choose(&now, &scene.own.scenario);
+        names.into_iter().map(|name| (name.to_owned(), name.to_owned())).collect()
+    })
+    .await
+}

@@ -1,0 +1,180 @@
+//! Sardinia's secret event in Discord: its player's desk alone shows what he has chosen; over a year in which one chooses, changes, withholds
+//! and takes back, everybody else is shown and sent the same, byte for byte, as where nothing was ever chosen.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::front::Front;
+use crate::common::*;
+use crate::politics::{SEVEN, on_to, position};
+use engine::eia::map::ProvinceId;
+use engine::eia::oob::Held;
+use engine::eia::powers::Power;
+use engine::eia::scenario;
+use engine::table::lodged::Change;
+use engine::table::{Founding, Secret, Verb};
+use serde_json::{Value, json};
+
+/// Who plays Sardinia, the sixth power of the scenario.
+const CAVOUR: u64 = SEVEN[5];
+
+/// Seven players of 1853 with their powers, in the same order.
+async fn later(table: &Table) -> String {
+    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"politics": "kept"}});
+    let founded = Founding { options, scenario: "1853".to_owned(), ..founding(7) };
+    let id = table.found(ANNA, COUNCIL, "The Grand War", founded).await;
+    for (n, user) in SEVEN.into_iter().enumerate() {
+        table.done(&id, user, Verb::Join { word: word(&format!("w{n}")) }).await;
+    }
+    table.done(&id, ANNA, Verb::Start).await;
+    let powers = &scenario::by_key("1853").unwrap().powers;
+    for (n, user) in SEVEN.into_iter().enumerate() {
+        let bid = |at: usize| if at == n { 20 + n } else { at };
+        let bids: serde_json::Map<String, Value> =
+            powers.iter().enumerate().map(|(at, power)| (power.key().to_owned(), json!(bid(at)))).collect();
+        table.done(&id, user, seal(json!({ "bids": bids }))).await;
+    }
+    for user in SEVEN {
+        table.done(&id, user, make_final()).await;
+    }
+    table.sent();
+    let now = position(table, &id).await;
+    assert_eq!(now.choice.holdings[&Power::Sardinia].seat.as_str(), "seat-6");
+    id
+}
+
+fn mille(on: &str) -> Value {
+    json!({"sardinia": "announce", "event": "mille", "on": on})
+}
+
+fn chooses(order: Value, unless: Vec<Value>) -> Verb {
+    Verb::Lodge { change: Change::Instead { order, unless }, salt: Secret::new([3; 32]) }
+}
+
+/// What everybody but Sardinia's player is shown and was sent: codes and heads stand for other contents and are put out of it at their length.
+async fn before_the_others(table: &Table, id: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for sent in table.sent().into_iter().filter(|sent| sent.user != Some(CAVOUR)) {
+        all.push(format!("{:?} {:?} {} {}", sent.user, sent.channel, sent.kind, sent.text));
+    }
+    for user in SEVEN.into_iter().filter(|user| *user != CAVOUR) {
+        all.extend(table.looks(id, user).await.iter().map(shown));
+    }
+    all.into_iter().map(|text| without_codes(&text)).collect()
+}
+
+/// A text with every run of 8 or more hex digits replaced by as many marks.
+fn without_codes(text: &str) -> String {
+    let mut clean = String::new();
+    let mut run = String::new();
+    for c in text.chars().chain(['\0']) {
+        if c.is_ascii_digit() || ('a'..='f').contains(&c) {
+            run.push(c);
+            continue;
+        }
+        let marks = if run.len() >= 8 { "#".repeat(run.len()) } else { run.clone() };
+        clean.push_str(&marks);
+        run.clear();
+        clean.push(c);
+    }
+    clean
+}
+
+/// On to the sheets of the next month.
+async fn month(table: &Table, id: &str) {
+    on_to(table, id, "talks").await;
+    on_to(table, id, "land").await;
+    on_to(table, id, "war").await;
+}
+
+#[tokio::test]
+async fn over_a_year_in_which_an_event_is_chosen_changed_and_withheld_nobody_else_is_shown_anything_of_it() {
+    let (quiet, plotting) = (Table::new(91, None), Table::new(91, None));
+    let (idle, id) = (later(&quiet).await, later(&plotting).await);
+    assert_eq!(idle, id);
+    for turn in 0..14 {
+        let on = ["naples", "tuscany", "sicily", "papacy"][turn % 4];
+        let unless = if turn % 2 == 0 { json!("withheld") } else { json!({"before": "1870-01"}) };
+        plotting.done(&id, CAVOUR, chooses(mille("tuscany"), vec![])).await;
+        if turn % 3 == 0 {
+            let back = Verb::Lodge { change: Change::TakeBack { which: None }, salt: Secret::new([4; 32]) };
+            plotting.done(&id, CAVOUR, back).await;
+        }
+        plotting.done(&id, CAVOUR, chooses(mille(on), vec![unless])).await;
+        let [_, desk] = plotting.looks(&id, CAVOUR).await;
+        assert!(shown(&desk).contains("Spedizione dei Mille"), "its own player sees it");
+        month(&quiet, &idle).await;
+        month(&plotting, &id).await;
+        let (one, other) = (before_the_others(&quiet, &idle).await, before_the_others(&plotting, &id).await);
+        assert_eq!(one.len(), other.len(), "as many posts, cards and answers");
+        for (one, other) in one.iter().zip(&other) {
+            assert_eq!(one, other);
+            let plain = other.to_lowercase();
+            assert!(!plain.contains("mille") && !plain.contains("withheld"), "{other}");
+        }
+        // The record is as long, line for line.
+        let [(one, _), (other, report)] = [quiet.verified(&idle).await, plotting.verified(&id).await];
+        let lengths = |text: &str| text.lines().map(str::len).collect::<Vec<_>>();
+        assert_eq!(lengths(&one), lengths(&other));
+        assert_eq!(report.lodged_checked, turn as u64 + 1, "the place that is ready opens every month");
+        assert!(!other.contains("\"mille\"") && !other.contains("withheld"));
+    }
+}
+
+#[tokio::test]
+async fn what_is_chosen_is_announced_to_all_between_two_turns_and_i_mille_lands() {
+    let (table, front) = (Table::new(92, None), Front::new().await);
+    let id = later(&table).await;
+    let press = |what: &str| format!("v1:{id}:0:sardinia/{what}");
+    let panel = front.press_private(&table, CAVOUR, &press("event")).await;
+    assert!(panel.to_string().contains("You have chosen no event."), "{panel}");
+    let other = front.press_private(&table, BELA, &press("event")).await;
+    assert!(other.to_string().contains("used by who plays Sardinia"), "{other}");
+    let told = front.choose(&table, CAVOUR, &press("choose"), "mille/sicily").await;
+    assert!(told.to_string().contains("Spedizione dei Mille on Sicily"), "{told}");
+    assert!(told.to_string().contains("in the next gap between two turns"), "{told}");
+    let kept = front.choose(&table, CAVOUR, &press("keep"), "withheld").await;
+    assert!(kept.to_string().contains("You withhold it"), "{kept}");
+    let free = front.choose(&table, CAVOUR, &press("keep"), "next").await;
+    assert!(free.to_string().contains("in the next gap"), "{free}");
+    assert!(table.sent().iter().all(|sent| sent.user == Some(CAVOUR)), "nobody is told");
+    month(&table, &id).await;
+    let sent = table.sent();
+    let of = |kind: &str| {
+        sent.iter().filter(|sent| sent.kind == kind).map(|sent| sent.text.clone()).collect::<Vec<_>>()
+    };
+    let posts = of("sardinia").join("\n");
+    assert!(
+        posts
+            .contains("Sardinia announces Spedizione dei Mille** on Sicily, in the gap before November 1853"),
+        "{posts}"
+    );
+    assert!(posts.contains("I Mille** lands in Palermo"), "{posts}");
+    assert!(
+        !sent.iter().any(|sent| sent.kind == "card" && sent.text.contains("the gap before")),
+        "it has no card"
+    );
+    let told = table.done(&id, BELA, Verb::Game(json!({"sardinia": "landing", "holds": false}))).await;
+    assert!(shown(&told).contains("Sicily is not annexed"));
+    table.done(&id, CAVOUR, Verb::Game(json!({"sardinia": "landing", "holds": true}))).await;
+    month(&table, &id).await;
+    let now = position(&table, &id).await;
+    assert_eq!(now.held(ProvinceId::by_key("sicily").unwrap()), Held::Home(Power::Sardinia));
+    let posts: String = table.sent().into_iter().map(|sent| sent.text).collect();
+    assert!(posts.contains("**Sardinia** has conquered Sicily, which is its own province now."), "{posts}");
+    // A second one in the year is refused to him alone, with the rule.
+    let says = table.refused(&id, CAVOUR, chooses(mille("naples"), vec![])).await;
+    assert!(says.contains("it has one a year"), "{says}");
+    table.verified(&id).await;
+}
+
+#[tokio::test]
+async fn italy_is_called_so_once_six_of_the_seven_are_its_provinces() {
+    let table = Table::new(93, None);
+    let id = later(&table).await;
+    for part in ["sicily", "naples", "romagna", "papacy", "tuscany", "lombardy"] {
+        let tell = json!({"control": "tell", "place": format!("province/{part}"), "power": "sardinia"});
+        table.done(&id, CAVOUR, Verb::Game(tell)).await;
+    }
+    let posts: String = table.sent().into_iter().map(|sent| sent.text).collect();
+    assert!(posts.contains("**Italy is united**"), "{posts}");
+    assert!(position(&table, &id).await.board.is_italy_united());
+}

@@ -1,0 +1,214 @@
+//! Sardinia's event: chosen in secret, changed as often as one likes, announced in the gap between two turns.
+//!
+//! The choice is an order lodged ahead. The gap is a slot that passes by itself, in which the bot gives what is lodged and not held back; so
+//! the record has the same lines at the head of every month, whether an event is chosen or not.
+
+use super::catalogue::{self, Effect, SardinianEvent};
+use super::{Happened, Order, Used, mille};
+use crate::frame::Frame;
+use crate::map::{AreaId, Era, ProvinceId};
+use crate::months::Month;
+use crate::powers::Power;
+use crate::{EmpiresInArms, Event, Position, politics};
+use serde::{Deserialize, Serialize};
+use table::game::Table;
+use table::names::SeatId;
+use table::refusal::Refusal;
+use table::{rule, said};
+
+/// An event that Sardinia announces.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Announcement {
+    /// Its key in the catalogue.
+    pub event: String,
+    /// On which minor country; of the Papal State on either of its provinces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<ProvinceId>,
+    /// Where I Mille lands, when that is Sicily; its capital where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area: Option<AreaId>,
+}
+
+/// What keeps a chosen event for a later gap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Unless {
+    /// The month that begins is earlier than this one.
+    Before(Month),
+    /// Nothing: it is announced in no gap until its player chooses anew.
+    Withheld,
+}
+
+impl Position {
+    /// Whether Sardinia is of this campaign, with a seat that plays it, and has its events.
+    #[must_use]
+    pub fn has_sardinian_events(&self) -> bool {
+        self.board.era() == Era::Nationalism && self.major_powers().any(|power| power == Power::Sardinia)
+    }
+
+    /// The seat that plays Sardinia.
+    #[must_use]
+    pub fn seat_of_sardinia(&self) -> Option<SeatId> {
+        self.choice.holdings.get(&Power::Sardinia).map(|holding| holding.seat.clone())
+    }
+}
+
+/// Whether a gap opens at the head of the month that begins: between two turns, where a person plays Sardinia and the bot keeps politics.
+pub(crate) fn gap_opens(table: &Table<'_, '_, EmpiresInArms>) -> bool {
+    let state = table.state();
+    let is_between = state.month().is_some_and(|month| month > state.begins);
+    let plays = |seat: SeatId| table.players().contains(&seat);
+    is_between
+        && politics::is_kept(table)
+        && state.has_sardinian_events()
+        && state.seat_of_sardinia().is_some_and(plays)
+}
+
+/// The refusal of who has no events.
+fn why_not_his(state: &Position, seat: &SeatId) -> Option<Refusal> {
+    let rule = rule!("nationalism.sardinia.event.annual-limit");
+    if state.board.era() != Era::Nationalism {
+        return Some(Refusal::under(
+            rule,
+            said!("Sardinia is no power of this scenario, and has no events here."),
+        ));
+    }
+    let own = state.bidders(seat).contains(&Power::Sardinia);
+    (!own).then(|| Refusal::under(rule, said!("Sardinian events are used by who plays Sardinia.")))
+}
+
+/// Why an event cannot be used in the gap before a month; `None` where it can.
+#[must_use]
+pub fn why_not_used(state: &Position, announced: &Announcement, month: Month) -> Option<Refusal> {
+    let Some(event) = catalogue::by_key(&announced.event) else {
+        let says = said!("There is no such Sardinian event.");
+        return Some(Refusal::under(rule!("nationalism.sardinia.event.catalogue"), says));
+    };
+    let year = month.parts().0;
+    if let Some(used) = state.sardinia.used.iter().find(|used| used.month.parts().0 == year) {
+        let says = said!(
+            "Sardinia used its event of {} in the gap before {}: it has one a year, and the next in the gap before January {}.",
+            year,
+            used.month.said(),
+            year + 1
+        );
+        return Some(Refusal::under(rule!("nationalism.sardinia.event.annual-limit"), says));
+    }
+    match event.effect {
+        Some(Effect::Mille) => mille::why_not(state, announced, month),
+        None => why_not_told(event, announced),
+    }
+}
+
+/// Why an event that the group carries out is refused: only Sicily has areas to land in.
+fn why_not_told(event: &SardinianEvent, announced: &Announcement) -> Option<Refusal> {
+    announced.area.is_some().then(|| {
+        let says = said!("{} lands no corps: leave the area away.", event.name.as_str());
+        Refusal::under(rule!("nationalism.sardinia.event.catalogue"), says)
+    })
+}
+
+/// Whether a player may choose an event ahead of the gap, as far as is seen now. One that is kept for later is not held against what
+/// happens until then.
+///
+/// # Errors
+/// A refusal under the rule that forbids it.
+pub(crate) fn may_lodge(
+    state: &Position,
+    seat: &SeatId,
+    order: &Order,
+    unless: &[Unless],
+) -> Result<(), Refusal> {
+    let Order::Announce(announced) = order else { return Err(not_lodged()) };
+    if let Some(refusal) = why_not_his(state, seat) {
+        return Err(refusal);
+    }
+    let Some(now) = state.month() else {
+        return Err(Refusal::new(said!("The first month has not begun.")));
+    };
+    let mut gap = now.next();
+    for unless in unless {
+        match unless {
+            Unless::Withheld => return as_it_will_be(state, announced, None),
+            Unless::Before(month) => gap = gap.max(*month),
+        }
+    }
+    as_it_will_be(state, announced, Some(gap).filter(|gap| *gap == now.next()))
+        .and_then(|()| at_all(state, announced, gap))
+}
+
+/// The refusal of an order that is not for the gap.
+pub(crate) fn not_lodged() -> Refusal {
+    let says = said!("Only an event of Sardinia's is chosen ahead of the gap between two turns.");
+    Refusal::under(rule!("nationalism.sardinia.event.secret-choice"), says)
+}
+
+/// Whether it can be used in a gap that comes next; of a later one it is only asked whether the target can be one at all.
+fn as_it_will_be(state: &Position, announced: &Announcement, gap: Option<Month>) -> Result<(), Refusal> {
+    let refusal = match gap {
+        Some(month) => why_not_used(state, announced, month),
+        None => mille::why_no_target(state, announced),
+    };
+    refusal.map_or(Ok(()), Err)
+}
+
+/// Whether the year of a gap still has its event.
+fn at_all(state: &Position, announced: &Announcement, gap: Month) -> Result<(), Refusal> {
+    let used = |used: &Used| used.month.parts().0 == gap.parts().0;
+    if state.sardinia.used.iter().any(used) {
+        return why_not_used(state, announced, gap).map_or(Ok(()), Err);
+    }
+    Ok(())
+}
+
+/// Whether a choice stays for a later gap.
+pub(crate) fn holds_back(state: &Position, unless: Unless) -> bool {
+    match unless {
+        Unless::Withheld => true,
+        Unless::Before(month) => state.month().is_none_or(|now| now < month),
+    }
+}
+
+/// Sardinia announces an event: it takes effect at once, in no turn and no phase.
+pub(super) fn announced(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    announced: Announcement,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    if let Some(refusal) = why_not_his(state, seat) {
+        return Err(refusal);
+    }
+    let Some(month) = state.month().filter(|_| state.frames.any(|frame| matches!(frame, Frame::Between(_))))
+    else {
+        let says = said!(
+            "A Sardinian event is announced in the gap between two turns. Choose it now with /sardinia event: the bot announces it when the gap comes."
+        );
+        return Err(Refusal::under(rule!("nationalism.sardinia.event.window"), says));
+    };
+    if let Some(refusal) = why_not_used(state, &announced, month) {
+        return Err(refusal);
+    }
+    let event = catalogue::by_key(&announced.event);
+    let in_play = catalogue::in_play(table.switch(catalogue::SWITCH));
+    let Some(event) = event.filter(|event| in_play.contains(event)) else {
+        let says = said!(
+            "At this table Spedizione dei Mille is the only event. The group can turn that by vote: /vote switch."
+        );
+        return Err(Refusal::under(rule!("nationalism.sardinia.event.catalogue"), says));
+    };
+    let mut rules =
+        vec![rule!("nationalism.sardinia.event.secret-choice"), rule!("nationalism.sardinia.event.window")];
+    if event.effect.is_none() {
+        rules.push(rule!("nationalism.sardinia.event.catalogue"));
+    }
+    let Announcement { event: key, on, area } = announced;
+    let on = on.map(mille::led_by);
+    rules.extend(event.effect.into_iter().flat_map(|Effect::Mille| mille::rules(on)));
+    table.emit(&Event::Sardinia(Happened::Announced { event: key, on, month, rules }))?;
+    match event.effect {
+        Some(Effect::Mille) => mille::declare(table, on, area, month),
+        None => Ok(()),
+    }
+}

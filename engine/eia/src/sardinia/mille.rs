@@ -1,0 +1,234 @@
+//! Spedizione dei Mille: war on a neutral Italian minor country, and I Mille in Sicily (`nationalism.mille.*`).
+
+use super::announce::Announcement;
+use super::minors::{is_papal, whole, why_guarded};
+use super::{Happened, Landing, Order};
+use crate::board::{Change, Why, change};
+use crate::counters::{Happened as Placed, Piece};
+use crate::map::{AreaId, Place, ProvinceId};
+use crate::months::Month;
+use crate::oob::{self, Held};
+use crate::politics::costs::Points;
+use crate::politics::minors::Happened as War;
+use crate::powers::Power;
+use crate::{EmpiresInArms, Event, Position};
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::view::View;
+use table::{rule, said};
+
+/// The corps that lands in Sicily.
+pub const CORPS: &str = "I Mille";
+/// What such a declaration costs less than the usual one, in halves of a PP; from an old revision of the events' page.
+const CHEAPER: i64 = 2;
+
+/// The province by which a target is named: of the Papal State its Papacy.
+pub(super) fn led_by(target: ProvinceId) -> ProvinceId {
+    whole(target).first().copied().unwrap_or(target)
+}
+
+fn is_sicily(province: ProvinceId) -> bool {
+    province.key() == "sicily"
+}
+
+/// Why a target can be none of this event, whatever happens; `None` where it can be one.
+pub(super) fn why_no_target(state: &Position, announced: &Announcement) -> Option<Refusal> {
+    if announced.event != "mille" {
+        return None;
+    }
+    let rule = rule!("nationalism.mille.declaration");
+    let Some(on) = announced.on else {
+        let says = said!("Spedizione dei Mille is aimed at an Italian minor country: name one.");
+        return Some(Refusal::under(rule, says));
+    };
+    if !state.is_italian(on) {
+        let says = said!(
+            "{} is no Italian minor country: Spedizione dei Mille is aimed at Sicily, Naples, the Papal State, Tuscany, Lombardy or Venetia.",
+            on.name()
+        );
+        return Some(Refusal::under(rule, says));
+    }
+    let area = announced.area?;
+    if !is_sicily(on) {
+        let says = said!("I Mille lands in Sicily alone: leave the area away.");
+        return Some(Refusal::under(rule!("nationalism.mille.corps.availability"), says));
+    }
+    (area.on_map().province != on).then(|| {
+        let says = said!("{} is not in Sicily, where I Mille lands.", area.name());
+        Refusal::under(rule!("nationalism.mille.sicily.deploy"), says)
+    })
+}
+
+/// Why the event cannot be used so in the gap before a month; `None` where it can.
+pub(super) fn why_not(state: &Position, announced: &Announcement, month: Month) -> Option<Refusal> {
+    if let Some(refusal) = why_no_target(state, announced) {
+        return Some(refusal);
+    }
+    let on = announced.on?;
+    if let Some(until) = state.sardinia.barred_until.filter(|until| month < *until) {
+        let says = said!(
+            "Russia won the Crimean War: Spedizione dei Mille is closed to Sardinia until {}; its other events are open.",
+            until.said()
+        );
+        return Some(Refusal::under(rule!("nationalism.petersburg.mille-ban"), says));
+    }
+    if state.sardinia.was_aimed_at(on) {
+        let says = said!(
+            "Spedizione dei Mille was aimed at {} before, and is aimed at each once; if it is neutral again, Sardinia can declare war on it on its sheet.",
+            led_by(on).name()
+        );
+        return Some(Refusal::under(rule!("nationalism.mille.declaration"), says));
+    }
+    if targets(state, on).is_empty() {
+        let says = match state.held(on).by() {
+            Some(by) => said!("{} is not neutral: {} has it.", led_by(on).name(), by),
+            None => said!("Sardinia is at war with {} already.", led_by(on).name()),
+        };
+        return Some(Refusal::under(rule!("nationalism.mille.declaration"), says));
+    }
+    why_guarded(state, on)
+}
+
+/// The rules by which it is war on a target.
+pub(super) fn rules(on: Option<ProvinceId>) -> Vec<RuleId> {
+    let papal = on.is_some_and(is_papal).then_some(rule!("nationalism.map.papal-state"));
+    [rule!("nationalism.mille.declaration")].into_iter().chain(papal).collect()
+}
+
+/// The neutral provinces with which war on a target is war.
+fn targets(state: &Position, on: ProvinceId) -> Vec<ProvinceId> {
+    let fits =
+        |minor: &ProvinceId| state.held(*minor) == Held::Neutral && !state.attacks(Power::Sardinia, *minor);
+    whole(on).into_iter().filter(fits).collect()
+}
+
+/// War is declared, and I Mille lands where it is on Sicily.
+pub(super) fn declare(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    on: Option<ProvinceId>,
+    area: Option<AreaId>,
+    month: Month,
+) -> Result<(), Refusal> {
+    let Some(on) = on else { return Ok(()) };
+    for minor in targets(table.state(), on) {
+        table.emit(&Event::Minors(War::Attacked { by: Power::Sardinia, on: minor, month }))?;
+    }
+    if !is_sicily(on) {
+        return Ok(());
+    }
+    let area = area.unwrap_or(on.on_map().capital);
+    let rules = vec![rule!("nationalism.mille.sicily.deploy"), rule!("nationalism.mille.corps.availability")];
+    table.emit(&Event::Sardinia(Happened::Landed { area, month, rules }))?;
+    // On a map of the group's own the bot knows no areas of Sicily.
+    if table.state().map.pack.is_some() {
+        return Ok(());
+    }
+    let (power, name, place) = (Power::Sardinia, CORPS.to_owned(), Place::Area(area).key());
+    table.emit(&Event::Counter(Placed::CounterPlaced { power, name, place, piece: Piece::Corps }))
+}
+
+/// What a declaration of war on a minor country costs a power, in halves of a PP, when somebody takes control of it: of Spedizione dei Mille one
+/// PP less, and of the Papal State once.
+#[must_use]
+pub(crate) fn price(state: &Position, by: Power, on: ProvinceId, since: Month) -> i64 {
+    let usual = state.points(Points::Minor);
+    let of_the_event = |used: &super::Used| used.month == since && used.aims_at(on);
+    if by != Power::Sardinia || !state.sardinia.used.iter().any(of_the_event) {
+        return usual;
+    }
+    if led_by(on) != on && state.attacks(by, led_by(on)) {
+        return 0;
+    }
+    (usual + CHEAPER).min(0)
+}
+
+/// Why a corps cannot be brought in or told on the map: I Mille exists once it has landed (`nationalism.mille.corps.availability`).
+#[must_use]
+pub(crate) fn why_no_corps(state: &Position, scenario: &str, power: Power, name: &str) -> Option<Refusal> {
+    if power != Power::Sardinia || state.sardinia.has_mille || !state.politics.on_track {
+        return None;
+    }
+    let order = oob::of(scenario)?;
+    let is = |known: &str| known == CORPS && known.to_lowercase() == name.trim().to_lowercase();
+    order.corps(power).iter().any(|corps| is(&corps.name)).then(|| {
+        let says = said!("{} does not exist before Spedizione dei Mille has been used on Sicily.", CORPS);
+        Refusal::under(rule!("nationalism.mille.corps.availability"), says)
+    })
+}
+
+/// The counter of I Mille moved or was taken away: in the month of its landing it has left Sicily where it stands there no more.
+pub(crate) fn moved(state: &mut Position, power: Power, name: &str, place: Option<&str>) {
+    if power != Power::Sardinia || name != CORPS {
+        return;
+    }
+    let in_sicily = matches!(
+        place.and_then(Place::by_key),
+        Some(Place::Area(area)) if is_sicily(area.on_map().province)
+    );
+    if let Some(landing) = state.sardinia.landing.as_mut().filter(|_| !in_sicily) {
+        landing.left = true;
+    }
+}
+
+/// A player tells whether I Mille holds Sicily for the whole month: it does not where it was driven out, or where a city holds out.
+pub(super) fn told(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    holds: bool,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let rule = rule!("nationalism.mille.sicily.annex");
+    if state.bidders(seat).is_empty() {
+        return Err(Refusal::new(said!("What becomes of I Mille is told by those who play a power.")));
+    }
+    let Some(landing) = state.sardinia.landing else {
+        let says =
+            said!("I Mille has not landed for this month, so nothing hangs on whether it holds Sicily.");
+        return Err(Refusal::under(rule, says));
+    };
+    if landing.left != holds {
+        return Err(Refusal::under(rule, said!("That was told already.")));
+    }
+    table.emit(&Event::Sardinia(Happened::LandingTold { holds }))
+}
+
+/// What can be told of it.
+pub(super) fn offer(state: &Position, _table: &View) -> Option<Offer> {
+    let landing = state.sardinia.landing?;
+    let order = Order::Landing { holds: landing.left };
+    Some(
+        Offer::of_order("sardinia", order, vec![Field::required("holds", Kind::Truth { is: landing.left })])
+            .back(),
+    )
+}
+
+/// A month is over: Sicily is Sardinia's where I Mille held it for the whole of the month after it landed.
+pub(crate) fn month_ends(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let state = table.state();
+    let Some(landing) = state.sardinia.landing else { return Ok(()) };
+    let sicily = landing.area.on_map().province;
+    let power = Power::Sardinia;
+    let holder = state.held(sicily).by();
+    let annexed = !landing.left && holder != Some(power) && state.attacks(power, sicily);
+    table.emit(&Event::Sardinia(Happened::LandingOver { annexed }))?;
+    if !annexed {
+        return Ok(());
+    }
+    let state = table.state();
+    let mut points = vec![(power, state.points(Points::Conquest))];
+    points.extend(holder.map(|from| (from, state.points(Points::Conquered))));
+    let provinces = vec![Change { province: sicily, held: Held::Home(power) }];
+    let rules = vec![rule!("nationalism.mille.sicily.annex"), rule!("nationalism.mille.sicily.example")];
+    change(table, provinces, Why::Conquered, &points, rules)
+}
+
+impl Landing {
+    /// Whether Sicily is annexed when the month ends, as it was told until now.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        !self.left
+    }
+}

@@ -1,0 +1,436 @@
+//! Sardinia's events: chosen in secret, changed, withheld, announced in the gap between two turns; Spedizione dei Mille; the Italian minor
+//! countries.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{Play, kinds, rules_in, sealing};
+use crate::dominance::to_the_economic_phase;
+use crate::italy::{later, later_with};
+use crate::peace::{
+    AUSTRIA, BRITAIN, FRANCE, allies, answers, next_month, open_round, order, position, step, to_the_talks,
+};
+use engine::eia::map::{Era, ProvinceId, home_provinces};
+use engine::eia::months::Month;
+use engine::eia::oob::Held;
+use engine::eia::powers::Power;
+use engine::eia::sardinia::announce::why_not_used;
+use engine::eia::sardinia::{Announcement, Happened, Order, choices};
+use engine::eia::{EmpiresInArms, Event};
+use engine::table::lodged::{Change, LodgedView};
+use engine::table::record::Extent;
+use engine::table::secret::Secret;
+use engine::table::verify::verify;
+use engine::table::{By, Entry, Verb};
+use serde_json::{Value, json};
+
+const SARDINIA: u32 = 6;
+
+fn mille(on: &str) -> Value {
+    json!({"sardinia": "announce", "event": "mille", "on": on})
+}
+
+fn chooses(order: &Value, unless: &[Value]) -> Verb {
+    let change = Change::Instead { order: order.clone(), unless: unless.to_vec() };
+    Verb::Lodge { change, salt: Secret::new([9; 32]) }
+}
+
+fn withdraws() -> Verb {
+    Verb::Lodge { change: Change::TakeBack { which: None }, salt: Secret::new([9; 32]) }
+}
+
+fn lodged(play: &Play) -> LodgedView {
+    play.campaign.view_for(By::Person(SARDINIA), false).lodged
+}
+
+/// On to the sheets of the next month; what happened in the gap before it.
+fn gap(play: &mut Play) -> Vec<Entry> {
+    let from = play.entries.len();
+    to_the_talks(play);
+    next_month(play);
+    play.entries[from..].to_vec()
+}
+
+/// On through the gaps until one before which month.
+fn gap_before(play: &mut Play, month: &str) -> Vec<Entry> {
+    for _ in 0..40 {
+        let made = gap(play);
+        if position(play).month().unwrap().to_string() == month {
+            return made;
+        }
+    }
+    panic!("{month} does not come");
+}
+
+fn announced(made: &[Entry]) -> Vec<(String, Option<String>)> {
+    let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
+    let of = |event| match event {
+        Event::Sardinia(Happened::Announced { event, on, .. }) => {
+            Some((event, on.map(|on| on.key().to_owned())))
+        }
+        _ => None,
+    };
+    events.filter_map(of).collect()
+}
+
+fn held(play: &Play, key: &str) -> Held {
+    position(play).held(ProvinceId::by_key(key).unwrap())
+}
+
+fn at_war_with(play: &Play, key: &str) -> bool {
+    position(play).attacks(Power::Sardinia, ProvinceId::by_key(key).unwrap())
+}
+
+fn places(play: &Play) -> Vec<String> {
+    let now = position(play);
+    now.counters_of(Power::Sardinia).iter().map(|(name, at)| format!("{name}: {}", at.place)).collect()
+}
+
+/// On to the question of who controls what is attacked, with these answers to it.
+fn controls(play: &mut Play, sheets: &[(u32, Value)]) -> Vec<Entry> {
+    while !open_round(play).ends_with("/control") {
+        assert!(!open_round(play).is_empty(), "nothing is attacked");
+        answers(play, &[]);
+    }
+    answers(play, sheets)
+}
+
+#[test]
+fn the_gap_comes_at_the_head_of_every_month_but_the_first_and_looks_the_same_with_and_without_an_event() {
+    let gap_of = |chosen: Option<&str>, unless: &[Value]| {
+        let mut play = later();
+        assert!(!kinds(&play.entries).iter().any(|kind| kind.contains("lodged")), "no turn ended before");
+        if let Some(on) = chosen {
+            play.must(SARDINIA, chooses(&mille(on), unless));
+        }
+        let made = gap(&mut play);
+        (made, play)
+    };
+    let (quiet, play) = gap_of(None, &[]);
+    let lines = |made: &[Entry]| -> Vec<Value> {
+        let public = made.iter().filter(|entry| entry.line.is_some());
+        public.filter_map(|entry| serde_json::from_str(&entry.public).ok()).collect()
+    };
+    let open = lines(&quiet);
+    let at = open.iter().position(|line| line["e"]["frame"] == json!({"between": 6})).unwrap();
+    let shape: Vec<&Value> = open[at..].iter().take(4).map(|line| &line["k"]).collect();
+    let carried = &open[at + 2];
+    assert_eq!(shape, ["table", "lodged", "order", "lodged_opened"]);
+    assert_eq!((&carried["verb"], &carried["seat"]), (&json!("carry_out"), &json!("seat-6")));
+    assert_eq!(open[at + 1]["seals"].as_array().unwrap().len(), 12, "every place has a code");
+    assert_eq!(step(&play), "war", "nobody is awaited in it");
+    // Withheld, the public record has the same lines, but for the codes.
+    let (withheld, _) = gap_of(Some("naples"), &[json!("withheld")]);
+    let kinds_of = |made: &[Entry]| lines(made).iter().map(|line| line["k"].to_string()).collect::<Vec<_>>();
+    assert_eq!(kinds_of(&quiet), kinds_of(&withheld));
+    let text = withheld.iter().map(|entry| entry.public.to_string()).collect::<String>();
+    assert!(!text.contains("naples") && !text.contains("mille") && !text.contains("withheld"), "{text}");
+}
+
+#[test]
+fn an_event_is_chosen_changed_and_withheld_in_secret_and_announced_in_the_next_gap() {
+    let mut play = later();
+    let seen = |play: &Play| {
+        let (all, other) = (play.campaign.public_view(), play.campaign.view_for(By::Person(1), false));
+        (play.campaign.next_line, format!("{all:?}{other:?}"))
+    };
+    let before = seen(&play);
+    play.must(SARDINIA, chooses(&mille("naples"), &[]));
+    play.must(SARDINIA, chooses(&mille("tuscany"), &[]));
+    assert_eq!(lodged(&play).lines.len(), 1, "one event in the place of the other");
+    play.must(SARDINIA, withdraws());
+    assert!(lodged(&play).lines.is_empty());
+    play.must(SARDINIA, chooses(&mille("tuscany"), &[json!({"before": "1853-12"})]));
+    let after = seen(&play);
+    assert_eq!(before, after, "nobody else sees anything of it");
+    // Kept for December, it stays lodged in the gap before November, and nothing tells of it.
+    assert_eq!(announced(&gap(&mut play)), []);
+    let kept = lodged(&play).lines;
+    assert!(kept.len() == 1 && kept[0].held.is_none(), "{kept:?}");
+    let made = gap(&mut play);
+    assert_eq!(announced(&made), [("mille".to_owned(), Some("tuscany".to_owned()))]);
+    assert!(lodged(&play).lines.is_empty());
+    assert!(at_war_with(&play, "tuscany"), "before the political phase");
+    for rule in ["nationalism.sardinia.event.secret-choice", "nationalism.sardinia.event.window"] {
+        assert!(rules_in(&made).contains(&rule.to_owned()), "{rule}");
+    }
+    // A stranger checks the code of the place that opened, and decides it again.
+    let checked = play.right_now();
+    assert!(checked.lodged_checked >= 3, "{}", checked.lodged_checked);
+    // What was withheld comes to light when the campaign closes.
+    play.must(SARDINIA, chooses(&mille("naples"), &[json!("withheld")]));
+    gap(&mut play);
+    assert!(!play.export(Extent::Public).contains("naples\"},\"unless"));
+    play.ends_verified();
+    let whole = play.export(Extent::Whole);
+    assert!(whole.contains("\"unless\":[\"withheld\"]"), "its places open");
+    assert!(verify(whole.as_bytes(), &[]).is_ok());
+}
+
+#[test]
+fn an_event_is_given_in_the_gap_alone_once_a_calendar_year_and_by_sardinia() {
+    let mut play = later();
+    let (limit, window) = ("nationalism.sardinia.event.annual-limit", "nationalism.sardinia.event.window");
+    play.refused_under(window, SARDINIA, order(mille("naples")));
+    play.refused_under(limit, FRANCE, chooses(&mille("naples"), &[]));
+    play.refused_under(limit, FRANCE, order(mille("naples")));
+    let unknown = json!({"sardinia": "announce", "event": "bersaglieri"});
+    play.refused_under("nationalism.sardinia.event.catalogue", SARDINIA, chooses(&unknown, &[]));
+    let other = json!({"control": "tell", "place": "province/naples", "power": "sardinia"});
+    play.refused_under("nationalism.sardinia.event.secret-choice", SARDINIA, chooses(&other, &[]));
+    play.must(SARDINIA, chooses(&mille("naples"), &[]));
+    assert_eq!(announced(&gap(&mut play)).len(), 1);
+    let says = play.refused_under(limit, SARDINIA, chooses(&mille("tuscany"), &[]));
+    assert!(says.contains("the gap before November 1853") && says.contains("January 1854"), "{says}");
+    play.must(SARDINIA, chooses(&mille("tuscany"), &[json!({"before": "1854-01"})]));
+    assert_eq!(announced(&gap(&mut play)), [], "December is of the same year");
+    assert_eq!(announced(&gap(&mut play)).len(), 1, "the window before January belongs to the new year");
+    assert_eq!(step(&play), "war");
+    play.refused_under(window, SARDINIA, order(mille("sicily")));
+    play.ends_verified();
+}
+
+#[test]
+fn mille_is_aimed_at_a_neutral_italian_minor_country_once_each() {
+    let mut play = later();
+    let rule = "nationalism.mille.declaration";
+    let says = play.refused_under(rule, SARDINIA, chooses(&mille("lombardy"), &[]));
+    assert!(says.contains("Austria has it"), "{says}");
+    let says = play.refused_under(rule, SARDINIA, chooses(&mille("bavaria"), &[]));
+    assert!(says.contains("no Italian minor country"), "{says}");
+    play.refused_under(rule, SARDINIA, chooses(&json!({"sardinia": "announce", "event": "mille"}), &[]));
+    let elsewhere = json!({"sardinia": "announce", "event": "mille", "on": "naples", "area": "palermo"});
+    play.refused_under("nationalism.mille.corps.availability", SARDINIA, chooses(&elsewhere, &[]));
+    // Of the Papal State both provinces are at war through the one event.
+    play.must(SARDINIA, chooses(&mille("romagna"), &[]));
+    let made = gap(&mut play);
+    assert_eq!(
+        announced(&made),
+        [("mille".to_owned(), Some("papacy".to_owned()))],
+        "nationalism.map.papal-state"
+    );
+    assert!(at_war_with(&play, "papacy") && at_war_with(&play, "romagna"));
+    for rule in ["nationalism.mille.declaration", "nationalism.map.papal-state"] {
+        assert!(rules_in(&made).contains(&rule.to_owned()), "{rule}");
+    }
+    assert_eq!(places(&play), Vec::<String>::new(), "nationalism.mille.corps.availability");
+    // Aimed at once, it is not aimed at again, in another year either.
+    next_month(&mut play);
+    assert_eq!(position(&play).month().unwrap().to_string(), "1853-12");
+    let says = play.refused_under(rule, SARDINIA, chooses(&mille("papacy"), &[]));
+    assert!(says.contains("was aimed at Papacy before"), "{says}");
+    play.ends_verified();
+}
+
+#[test]
+fn a_choice_that_is_barred_by_then_is_not_given_and_waits_for_its_player() {
+    let mut play = later();
+    play.must(SARDINIA, chooses(&mille("papacy"), &[]));
+    let corps = json!({"counter": "place", "power": "france", "name": "I Corps", "place": "area/rome"});
+    play.must(FRANCE, order(corps));
+    assert_eq!(announced(&gap(&mut play)), []);
+    assert_eq!(step(&play), "war", "the month goes on");
+    let view = lodged(&play);
+    assert!(format!("{:?}", view.lines[0].held).contains("French corps"), "{view:?}");
+    let rule = "nationalism.map.papal-state.french-corps";
+    play.refused_under(rule, SARDINIA, chooses(&mille("papacy"), &[]));
+    let away = json!({"counter": "remove", "power": "france", "name": "I Corps"});
+    play.must(FRANCE, order(away));
+    play.must(SARDINIA, chooses(&mille("papacy"), &[]));
+    assert_eq!(announced(&gap(&mut play)).len(), 1, "the last French corps has left");
+    play.ends_verified();
+}
+
+#[test]
+fn i_mille_stands_in_sicily_before_the_month_and_sicily_is_sardinia_s_when_it_ends() {
+    let mut play = later();
+    let corps =
+        |place: &str| json!({"counter": "place", "power": "sardinia", "name": "I Mille", "place": place});
+    play.refused_under("nationalism.mille.corps.availability", SARDINIA, order(corps("area/palermo")));
+    play.must(SARDINIA, chooses(&mille("sicily"), &[]));
+    let made = gap_before(&mut play, "1853-11");
+    assert_eq!(places(&play), ["I Mille: area/palermo"]);
+    assert!(rules_in(&made).contains(&"nationalism.mille.sicily.deploy".to_owned()));
+    assert_eq!(held(&play, "sicily"), Held::Neutral);
+    let before = position(&play).pp_of(Power::Sardinia);
+    let made = gap(&mut play);
+    assert_eq!(held(&play, "sicily"), Held::Home(Power::Sardinia));
+    let rules = rules_in(&made);
+    for rule in [
+        "nationalism.mille.sicily.annex",
+        "nationalism.mille.sicily.example",
+        "nationalism.sardinia.conquest-makes-province",
+    ] {
+        assert!(rules.contains(&rule.to_owned()), "{rules:?}");
+    }
+    assert_eq!(position(&play).pp_of(Power::Sardinia), before + 2, "1 PP of a conquest");
+    assert!(!at_war_with(&play, "sicily"));
+    // Nobody conquers a province.
+    let takes = order(json!({"board": "conquer", "minor": "sicily", "power": "france"}));
+    assert!(play.refused(FRANCE, takes).contains("a province of a major power"));
+    play.ends_verified();
+}
+
+#[test]
+fn i_mille_driven_out_or_a_city_that_holds_annexes_nothing() {
+    let landed = || {
+        let mut play = later();
+        play.must(SARDINIA, chooses(&mille("sicily"), &[]));
+        gap(&mut play);
+        play
+    };
+    let told = |holds: bool| order(json!({"sardinia": "landing", "holds": holds}));
+    let rule = "nationalism.mille.sicily.annex";
+    let mut play = landed();
+    play.refused_under(rule, FRANCE, told(true));
+    play.must(FRANCE, told(false));
+    play.must(AUSTRIA, told(true));
+    play.must(FRANCE, told(false));
+    gap(&mut play);
+    assert_eq!(held(&play, "sicily"), Held::Neutral);
+    play.refused_under(rule, FRANCE, told(false));
+    assert!(at_war_with(&play, "sicily"), "the war goes on");
+    // Moved within the month, it has not held Sicily.
+    let mut play = landed();
+    let corps =
+        |place: &str| json!({"counter": "place", "power": "sardinia", "name": "I Mille", "place": place});
+    for place in ["area/naples", "area/palermo"] {
+        play.must(SARDINIA, order(corps(place)));
+    }
+    gap(&mut play);
+    assert_eq!(held(&play, "sicily"), Held::Neutral);
+    play.ends_verified();
+}
+
+#[test]
+fn who_takes_control_of_what_was_attacked_is_decided_as_ever_and_the_event_costs_a_point_less() {
+    let mut play = later();
+    play.must(SARDINIA, chooses(&mille("tuscany"), &[]));
+    gap(&mut play);
+    let before = position(&play).pp_of(Power::Sardinia);
+    let made = controls(&mut play, &[(AUSTRIA, json!({"volunteer/austria": ["province/tuscany"]}))]);
+    assert_eq!(held(&play, "tuscany"), Held::Free(Power::Austria));
+    assert_eq!(position(&play).pp_of(Power::Sardinia), before, "1 PP less than the usual 1");
+    assert!(!rules_in(&made).contains(&"nationalism.italian-minors.sardinian-protection".to_owned()));
+    // Conquered it is a province.
+    play.must(SARDINIA, order(json!({"board": "conquer", "minor": "tuscany", "power": "sardinia"})));
+    assert_eq!(
+        held(&play, "tuscany"),
+        Held::Home(Power::Sardinia),
+        "nationalism.sardinia.conquest-makes-province"
+    );
+    play.ends_verified();
+}
+
+#[test]
+fn no_sheet_declares_war_on_a_neutral_italian_minor_country_but_sardinia_s_on_one_that_was_aimed_at() {
+    let mut play = later();
+    let attack = |power: &str, on: &str| json!({format!("attack/{power}"): [format!("province/{on}")]});
+    let rule = "nationalism.italian-minors.no-dow";
+    let exception = "nationalism.italian-minors.no-dow.exception";
+    let round = |play: &Play| crate::peace::open_round(play);
+    let sheet = |play: &Play, power: &str, on: &str| sealing(&round(play), &attack(power, on));
+    play.refused_under(rule, FRANCE, sheet(&play, "france", "naples"));
+    play.refused_under(exception, SARDINIA, sheet(&play, "sardinia", "tuscany"));
+    assert_eq!(
+        position(&play).neutral_italians().iter().map(|minor| minor.key()).collect::<Vec<_>>(),
+        ["naples", "papacy", "romagna", "sicily", "tuscany"],
+        "nationalism.italian-minors.list"
+    );
+    play.must(SARDINIA, chooses(&mille("tuscany"), &[]));
+    gap(&mut play);
+    to_the_talks(&mut play);
+    let gives_up = json!({"minor": "give_up", "power": "sardinia", "country": "tuscany"});
+    play.must(SARDINIA, order(gives_up));
+    next_month(&mut play);
+    play.refused_under(rule, FRANCE, sheet(&play, "france", "tuscany"));
+    answers(&mut play, &[(SARDINIA, attack("sardinia", "tuscany"))]);
+    assert!(at_war_with(&play, "tuscany"), "neutral again, it may be declared war on");
+    play.ends_verified();
+}
+
+#[test]
+fn sardinia_protects_an_italian_minor_country_that_another_attacks_where_it_wants_to() {
+    // A free state that was ceded to France, which is at war with it instead: the one way to attack one by now.
+    let attacked = || {
+        let mut play = later_with(json!({"cede_free_states": "yes"}));
+        to_the_talks(&mut play);
+        allies(&mut play, (AUSTRIA, "austria"), (FRANCE, "france"), Some("1860-01"));
+        to_the_economic_phase(&mut play);
+        let tuscany = "province/tuscany";
+        play.must(
+            AUSTRIA,
+            order(json!({"control": "tell", "place": tuscany, "power": "austria", "how": "free"})),
+        );
+        play.must(AUSTRIA, order(json!({"board": "cede", "province": "tuscany", "to": "france"})));
+        play.must(FRANCE, order(json!({"minor": "attack", "country": "tuscany"})));
+        next_month(&mut play);
+        play
+    };
+    let britain = (BRITAIN, json!({"volunteer/great_britain": ["province/tuscany"]}));
+    let mut play = attacked();
+    let sardinia = (SARDINIA, json!({"volunteer/sardinia": ["province/tuscany"]}));
+    let made = controls(&mut play, &[britain.clone(), sardinia]);
+    assert_eq!(held(&play, "tuscany"), Held::Free(Power::Sardinia), "controlled, not annexed");
+    assert!(rules_in(&made).contains(&"nationalism.italian-minors.sardinian-protection".to_owned()));
+    assert!(!kinds(&made).iter().any(|kind| kind == "rolled"), "no die roll takes place");
+    // It declines: the usual procedure.
+    let mut play = attacked();
+    let made = controls(&mut play, &[britain]);
+    assert_eq!(held(&play, "tuscany"), Held::Free(Power::GreatBritain));
+    assert!(!rules_in(&made).contains(&"nationalism.italian-minors.sardinian-protection".to_owned()));
+    play.ends_verified();
+}
+
+// nationalism.petersburg.mille-ban
+#[test]
+fn a_russian_victory_closes_spedizione_dei_mille_for_two_years_and_no_other_event() {
+    let mut now = position(&later());
+    now.sardinia.barred_until = Some(Month::try_from("1857-05".to_owned()).unwrap());
+    let month = |text: &str| Month::try_from(text.to_owned()).unwrap();
+    let used = |event: &str, before: &str| {
+        let on = (event == "mille").then(|| ProvinceId::by_key("naples").unwrap());
+        why_not_used(&now, &Announcement { event: event.to_owned(), on, area: None }, month(before))
+    };
+    let refusal = used("mille", "1857-04").unwrap();
+    assert_eq!(
+        refusal.rules.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["nationalism.petersburg.mille-ban"]
+    );
+    assert_eq!((used("mille", "1857-06"), used("own", "1857-04")), (None, None));
+}
+
+#[test]
+fn sardinia_begins_with_piedmont_and_sardinia_and_the_catalogue_is_as_the_group_plays() {
+    let mut play = later();
+    let homes = home_provinces(Power::Sardinia, Era::Nationalism);
+    let homes: Vec<&str> = homes.into_iter().map(|home| home.key()).collect();
+    assert_eq!(homes, ["piedmont", "sardinia"], "nationalism.sardinia.start-provinces");
+    assert_eq!(position(&play).capital(Power::Sardinia), None, "nationalism.sardinia.no-capital");
+    // Of the catalogue Spedizione dei Mille alone, unless the group turns the switch.
+    let offered = |play: &Play| {
+        let view = play.campaign.view_for(By::Person(SARDINIA), false);
+        let mut events: Vec<String> = choices(&position(play), &view, &"seat-6".into())
+            .into_iter()
+            .filter_map(|order| match order {
+                Order::Announce(of) => Some(of.event),
+                _ => None,
+            })
+            .collect();
+        events.dedup();
+        events
+    };
+    assert_eq!(offered(&play), ["mille"], "nationalism.sardinia.event.catalogue");
+    let own = json!({"sardinia": "announce", "event": "own"});
+    play.must(SARDINIA, chooses(&own, &[]));
+    assert_eq!(announced(&gap(&mut play)), [], "not at this table");
+    assert!(format!("{:?}", lodged(&play).lines[0].held).contains("the only event"));
+    let mut play = later_with(json!({"sardinian_events": "all"}));
+    assert_eq!(offered(&play), ["mille", "new_triumphs", "own"]);
+    play.must(SARDINIA, chooses(&own, &[]));
+    let made = gap(&mut play);
+    assert_eq!(announced(&made), [("own".to_owned(), None)]);
+    assert!(
+        rules_in(&made).contains(&"nationalism.sardinia.event.catalogue".to_owned()),
+        "carried out as told"
+    );
+    play.ends_verified();
+}
