@@ -209,9 +209,17 @@ fn at(
     let name = name.trim().to_owned();
     offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
         .check("name", &Value::from(name.as_str()))?;
+    if let Some(refusal) = state.why_counter_lost(power, &name) {
+        return Err(refusal);
+    }
     let place = stands(state, place)?;
     let piece = piece_of(state, scenario, power, &name, declared)?;
     at_a_port(state, piece, &place)?;
+    if let Some(Key::Shipped(Place::Area(area))) = Key::read(&place).filter(|_| piece.is_corps())
+        && let Some(refusal) = super::politics::spain::bars_entry(state, power, area)
+    {
+        return Err(refusal);
+    }
     let before = named(state, power, &name);
     if before.is_none() && state.counters_of(power).len() >= MOST {
         return Err(Refusal::new(said!("A power has {} counters on the map at most.", MOST)));
@@ -338,7 +346,9 @@ impl Subject<EmpiresInArms> for OnTheMap {
             let placed: Vec<&String> = own.keys().collect();
             for piece in [Piece::Fleet, Piece::Corps] {
                 let here = own.iter().filter(|(_, counter)| counter.piece == piece);
-                let new = usual(&table.scenario, power, piece).into_iter().filter(|_| placed.len() < MOST);
+                let in_play =
+                    |name: &String| placed.len() < MOST && state.why_counter_lost(power, name).is_none();
+                let new = usual(&table.scenario, power, piece).into_iter().filter(in_play);
                 let mut names: Vec<String> = here.map(|(name, _)| name.clone()).chain(new).collect();
                 names.sort_unstable();
                 names.dedup();
@@ -350,7 +360,14 @@ impl Subject<EmpiresInArms> for OnTheMap {
                 };
                 let free = |place: &&String| own.values().all(|at| at.place != **place);
                 let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || piece.is_corps());
-                let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).collect();
+                let entered = |place: &&String| match Place::by_key(place) {
+                    Some(Place::Area(area)) if piece.is_corps() => {
+                        super::politics::spain::bars_entry(state, power, area).is_none()
+                    }
+                    _ => true,
+                };
+                let at: Vec<&String> =
+                    fits.map(|(place, _)| place).filter(free).filter(entered).collect();
                 let name = names.first();
                 if let Some(first) = at.first().filter(|at| name.is_some_and(|name| allowed(order(name, at))))
                 {

@@ -7,8 +7,10 @@ pub mod charts;
 pub mod chits;
 pub mod choice_of_powers;
 pub mod conclusion;
+pub mod confederations;
 pub mod control;
 pub mod counters;
+pub mod crimea;
 pub mod deals;
 pub mod economy;
 pub mod envelopes;
@@ -113,6 +115,12 @@ pub struct Position {
     /// What is kept of the economy.
     #[serde(default)]
     pub economy: Shared<economy::Economy>,
+    /// The Crimean War and its peace.
+    #[serde(default)]
+    pub crimea: Shared<crimea::Crimea>,
+    /// The German confederations.
+    #[serde(default)]
+    pub confederations: Shared<confederations::Confederations>,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -147,6 +155,10 @@ table::by_subject! {
         "minor" => Minors(politics::minors::MinorCountries),
         /// In the economic phase.
         "economy" => Economy(economy::EconomicPhase),
+        /// About the Crimean War.
+        "crimea" => Crimea(crimea::CrimeanWar),
+        /// About the German confederations.
+        "confederation" => Confederation(confederations::Germany),
     }
     /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
     pub enum Event besides {
@@ -161,6 +173,12 @@ table::by_subject! {
         /// At the end of the campaign.
         Conclusion(conclusion::Ending),
     }
+}
+
+/// What follows of itself from who is at war with whom.
+fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    confederations::keep(table)?;
+    crimea::keep(table)
 }
 
 #[linkme::distributed_slice(table::game::GAMES)]
@@ -210,6 +228,8 @@ impl Game for EmpiresInArms {
             board: board::Board::founded(&founded.scenario).into(),
             politics: Shared::default(),
             economy: Shared::default(),
+            crimea: Shared::default(),
+            confederations: Shared::default(),
             frames: Frames::default(),
         })
     }
@@ -293,6 +313,7 @@ impl Game for EmpiresInArms {
     }
 
     fn entered(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        keep(table)?;
         outline::entered(table, *frame)
     }
 
@@ -331,7 +352,8 @@ impl Game for EmpiresInArms {
             Round::Politics(month, gate, _) => politics::opened(table, *month, *gate),
             Round::Terms(month, _) => politics::treaty::opened(table, *month, wishes),
             Round::Budget(month) => economy::phase::opened(table, *month),
-        }
+        }?;
+        keep(table)
     }
 
     fn parts(state: &Position, round: &Round) -> Vec<String> {
@@ -439,7 +461,8 @@ impl Game for EmpiresInArms {
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         regent::may_order(table, &order)?;
-        order.decide(table, seat)
+        order.decide(table, seat)?;
+        keep(table)
     }
 
     fn packs(options: &Value) -> Vec<Hash> {

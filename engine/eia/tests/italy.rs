@@ -19,7 +19,12 @@ const SEVEN: [&str; 7] = ["sicily", "naples", "papacy", "romagna", "tuscany", "l
 
 /// A campaign of 1853 in which the bot keeps politics; each person plays the power of the same number of its list.
 pub fn later() -> Play {
-    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"politics": "kept"}});
+    later_with(json!({"politics": "kept"}))
+}
+
+/// The same with these switches.
+pub fn later_with(switches: Value) -> Play {
+    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
     let mut founded = Founding { options, ..founding(7, 0, json!({})) };
     "1853".clone_into(&mut founded.scenario);
     let mut play = Play::founded(&founded).started();
