@@ -366,8 +366,7 @@ impl Subject<EmpiresInArms> for OnTheMap {
                     }
                     _ => true,
                 };
-                let at: Vec<&String> =
-                    fits.map(|(place, _)| place).filter(free).filter(entered).collect();
+                let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).filter(entered).collect();
                 let name = names.first();
                 if let Some(first) = at.first().filter(|at| name.is_some_and(|name| allowed(order(name, at))))
                 {

@@ -51,7 +51,7 @@ fn peace(play: &mut Play) {
 }
 
 fn german(word: &str, power: &str, what: &str, minor: &str) -> Verb {
-    Verb::Game(json!({"confederation": word, "power": power, "what": what, "minor": minor}))
+    Verb::Game(json!({"confederation": word, "power": power, "what": what, "member": minor}))
 }
 
 #[test]
@@ -60,7 +60,10 @@ fn a_war_between_austria_and_prussia_makes_two_free_states_of_all_members_and_th
     assert_eq!(members(&play, Side::North), ["berg", "hesse", "kleves"]);
     assert_eq!(members(&play, Side::South), ["baden", "bavaria", "hanover", "wurttemberg"]);
     assert!(position(&play).confederations.at_war.is_none() && side(&play, "saxony").is_none());
-    play.must(FRANCE, order(json!({"control": "tell", "place": "province/bavaria", "power": "france", "how": "free"})));
+    play.must(
+        FRANCE,
+        order(json!({"control": "tell", "place": "province/bavaria", "power": "france", "how": "free"})),
+    );
     let made = answers(&mut play, &[(PRUSSIA, war("prussia", "austria"))]);
     let rules = rules_in(&made);
     for id in ["trigger", "all-members", "cng", "csg", "duchies-saxony"] {
@@ -88,8 +91,7 @@ fn who_is_attacked_by_austria_gets_duchies_and_saxony_and_both_at_once_is_diced(
     answers(&mut play, &[(AUSTRIA, war("austria", "prussia"))]);
     assert_eq!(["saxony", "duchies"].map(|key| side(&play, key)), [Some(Side::North); 2]);
     for (die, wanted) in [(3, Side::North), (4, Side::South)] {
-        let mut play = later();
-        play.will_fall(&[&[die]]);
+        let mut play = crate::italy::later_scripted(&[&[die]]);
         answers(&mut play, &[(AUSTRIA, war("austria", "prussia")), (PRUSSIA, war("prussia", "austria"))]);
         assert_eq!(side(&play, "saxony"), Some(wanted));
     }
@@ -129,26 +131,25 @@ fn a_member_is_ceded_by_a_formal_peace_and_is_listed_with_the_victor() {
     next_month(&mut play);
     answers(&mut play, &[(AUSTRIA, json!({"sue/austria": ["prussia"]}))]);
     // The demand is a conditional one, and Prussia takes a province.
-    while play.campaign.public_view().rounds.iter().any(|round| round.round.starts_with("politics/")) {
-        answers(&mut play, &[]);
-    }
-    let view = play.campaign.public_view();
-    if let Some(round) = view.rounds.iter().find(|round| round.round.starts_with("terms/")) {
-        for (seat, _) in &round.asked {
-            let person = seat.number().unwrap();
-            let wishes = if person == PRUSSIA { json!({"want/prussia/austria/1": "b7"}) } else { json!({}) };
-            play.must(person, crate::common::sealing(&round.round, &wishes));
-            play.must(person, Verb::Final { round: round.round.clone() });
-        }
+    while !crate::peace::open_round(&play).is_empty() {
+        let terms = crate::peace::open_round(&play).ends_with("terms");
+        let wishes = [(PRUSSIA, json!({"wish/prussia/austria/1": "b7"}))];
+        answers(&mut play, if terms { &wishes } else { &[] });
     }
     let take = |minor: &str| order(json!({"board": "take", "power": "prussia", "province": minor}));
     assert!(position(&play).confederations.at_war.is_some(), "the victor takes before all goes back");
     let made = play.must(PRUSSIA, take("baden"));
     assert!(rules_in(&made).contains(&"nationalism.confed.cession".to_owned()));
-    assert_eq!((held(&play, "baden"), side(&play, "baden")), (Held::Conquered(Power::Prussia), Some(Side::North)));
+    assert_eq!(
+        (held(&play, "baden"), side(&play, "baden")),
+        (Held::Conquered(Power::Prussia), Some(Side::North))
+    );
     next_month(&mut play);
     assert!(position(&play).confederations.at_war.is_none());
-    assert_eq!((held(&play, "baden"), held(&play, "bavaria")), (Held::Conquered(Power::Prussia), Held::Neutral));
+    assert_eq!(
+        (held(&play, "baden"), held(&play, "bavaria")),
+        (Held::Conquered(Power::Prussia), Held::Neutral)
+    );
     play.ends_verified();
 }
 

@@ -24,10 +24,22 @@ pub fn later() -> Play {
 
 /// The same with these switches.
 pub fn later_with(switches: Value) -> Play {
+    bid(Play::founded(&of_1853(switches)).started())
+}
+
+/// The same with dice that fall as written.
+pub fn later_scripted(dice: &[&[u32]]) -> Play {
+    bid(Play::scripted_by(&of_1853(json!({"politics": "kept"})), dice).started())
+}
+
+fn of_1853(switches: Value) -> Founding {
     let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
     let mut founded = Founding { options, ..founding(7, 0, json!({})) };
     "1853".clone_into(&mut founded.scenario);
-    let mut play = Play::founded(&founded).started();
+    founded
+}
+
+fn bid(mut play: Play) -> Play {
     let powers = &scenario::by_key("1853").unwrap().powers;
     let bids = |n: u32| -> Value {
         let bids: serde_json::Map<String, Value> = powers

@@ -28,7 +28,8 @@ fn spain_is_no_power_of_the_campaign_and_no_political_action_is_aimed_at_it() {
     let morocco = json!({"attack/france": ["province/morocco"]});
     play.refused_under("nationalism.spain.morocco", FRANCE, sealing(&round, &morocco));
     to_the_talks(&mut play);
-    let allies = json!({"politics": "propose", "power": "great_britain", "with": "spain", "state": "alliance"});
+    let allies =
+        json!({"politics": "propose", "power": "great_britain", "with": "spain", "state": "alliance"});
     play.refused_under(rule, BRITAIN, order(allies));
 }
 
@@ -67,7 +68,11 @@ fn finland_and_corsica_are_home_gibraltar_is_conquered_and_greece_a_british_free
     assert_eq!(held("finland"), Held::Home(Power::Russia), "nationalism.map.finland");
     assert_eq!(held("corsica"), Held::Home(Power::France), "nationalism.map.corsica");
     assert_eq!(held("gibraltar"), Held::Conquered(Power::GreatBritain), "nationalism.map.gibraltar");
-    assert_eq!(["greece", "macedonia"].map(held), [Held::Free(Power::GreatBritain); 2], "nationalism.greece.status");
+    assert_eq!(
+        ["greece", "macedonia"].map(held),
+        [Held::Free(Power::GreatBritain); 2],
+        "nationalism.greece.status"
+    );
     let turkish = home_provinces(Power::Turkey, Era::Nationalism);
     assert!(!turkish.contains(&at("greece")) && !turkish.contains(&at("macedonia")));
     assert!(home_provinces(Power::Turkey, Era::Empires).contains(&at("greece")));

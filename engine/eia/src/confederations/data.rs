@@ -58,7 +58,10 @@ mod tests {
         let mut south = of(Side::South);
         south.sort_unstable();
         assert_eq!(south, ["baden", "bavaria", "hanover", "wurttemberg"]);
-        assert_eq!(of_the_defender().iter().map(|minor| minor.key()).collect::<Vec<_>>(), ["duchies", "saxony"]);
+        assert_eq!(
+            of_the_defender().iter().map(|minor| minor.key()).collect::<Vec<_>>(),
+            ["duchies", "saxony"]
+        );
         assert!(members().keys().chain(of_the_defender()).all(|minor| minor.on_map().is_minor()));
         assert_eq!(origin(), Origin::Seed);
     }

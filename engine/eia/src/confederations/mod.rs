@@ -88,7 +88,7 @@ pub enum Order {
         what: What,
         /// About which minor country.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        minor: Option<ProvinceId>,
+        member: Option<ProvinceId>,
     },
     /// Confirms what another player told.
     Confirm {
@@ -98,7 +98,7 @@ pub enum Order {
         what: What,
         /// About which minor country.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        minor: Option<ProvinceId>,
+        member: Option<ProvinceId>,
     },
     /// Says that it is not so, or takes back what one told oneself.
     Deny {
@@ -108,7 +108,7 @@ pub enum Order {
         what: What,
         /// About which minor country.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        minor: Option<ProvinceId>,
+        member: Option<ProvinceId>,
     },
 }
 
@@ -222,17 +222,17 @@ impl Ordered<EmpiresInArms> for Germany {
             return Err(not_kept());
         }
         match order {
-            Order::Tell { power, what, minor } => {
+            Order::Tell { power, what, member } => {
                 let month = Some(may_order(table, seat, power)?);
-                told::told(table, Told { power, what, minor, month })
+                told::told(table, Told { power, what, minor: member, month })
             }
-            Order::Confirm { power, what, minor } => {
+            Order::Confirm { power, what, member } => {
                 may_order(table, seat, power)?;
-                told::confirmed(table, seat, what, minor)
+                told::confirmed(table, seat, what, member)
             }
-            Order::Deny { power, what, minor } => {
+            Order::Deny { power, what, member } => {
                 may_order(table, seat, power)?;
-                told::denied(table, seat, what, minor)
+                told::denied(table, seat, what, member)
             }
         }
     }

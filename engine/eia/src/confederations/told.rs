@@ -33,8 +33,7 @@ pub enum What {
 
 impl What {
     /// Everything that can be told.
-    pub const ALL: [What; 5] =
-        [What::Carried, What::Failed, What::Victory, What::Swing, What::Unification];
+    pub const ALL: [What; 5] = [What::Carried, What::Failed, What::Victory, What::Swing, What::Unification];
 
     /// Its word in orders and in buttons.
     #[must_use]
@@ -135,7 +134,10 @@ pub(super) fn told(table: &mut Table<'_, '_, EmpiresInArms>, told: Told) -> Resu
     }
     let told = Told { minor: told.minor.filter(|_| told.what != What::Unification), ..told };
     if open(state, told.what, told.minor).is_some() {
-        return Err(Refusal::under(told.what.rule(), said!("That is told already, and waits to be confirmed.")));
+        return Err(Refusal::under(
+            told.what.rule(),
+            said!("That is told already, and waits to be confirmed."),
+        ));
     }
     table.emit(&Event::Confederation(Happened::InfluenceTold(told)))
 }
@@ -226,20 +228,24 @@ pub(super) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
                     continue;
                 }
                 let keys = minors.iter().map(|minor| minor.key());
-                fields.push(Field::required("minor", Kind::one_of(keys)));
+                fields.push(Field::required("member", Kind::one_of(keys)));
             }
-            let order = Order::Tell { power, what, minor };
+            let order = Order::Tell { power, what, member: minor };
             offers.push(Offer::of_order("confederation", order, fields).back());
         }
     }
     let own = state.bidders(seat).first().copied();
-    for (power, told) in own.into_iter().flat_map(|own| state.confederations.told.iter().map(move |of| (own, of))) {
+    for (power, told) in
+        own.into_iter().flat_map(|own| state.confederations.told.iter().map(move |of| (own, of)))
+    {
         let Told { what, minor, .. } = *told;
         if why_not_confirmed(state, seat, *told).is_none() {
-            let order = Order::Confirm { power, what, minor };
+            let order = Order::Confirm { power, what, member: minor };
             offers.push(Offer::of_order("confederation", order, Vec::new()));
         }
-        offers.push(Offer::of_order("confederation", Order::Deny { power, what, minor }, Vec::new()).back());
+        offers.push(
+            Offer::of_order("confederation", Order::Deny { power, what, member: minor }, Vec::new()).back(),
+        );
     }
     offers
 }

@@ -92,9 +92,9 @@ fn form(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
 fn dissolve(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let state = table.state();
     let members = state.confederations.at_war.clone().unwrap_or_default();
-    let back = members.iter().filter(|(minor, joined)| {
-        state.held(**minor) == joined.since && joined.before != joined.since
-    });
+    let back = members
+        .iter()
+        .filter(|(minor, joined)| state.held(**minor) == joined.since && joined.before != joined.since);
     let back: Vec<Change> =
         back.map(|(minor, joined)| Change { province: *minor, held: joined.before }).collect();
     let rules =
@@ -119,7 +119,9 @@ pub(crate) fn conquered(
 ) -> Result<(), Refusal> {
     for Change { province: minor, held } in provinces {
         let state = table.state();
-        let (Some(of), Some(to)) = (state.confederation(*minor), held.by().and_then(Side::of)) else { continue };
+        let (Some(of), Some(to)) = (state.confederation(*minor), held.by().and_then(Side::of)) else {
+            continue;
+        };
         let rule = match why {
             // A conquest counts while their war lasts.
             Why::Conquered if state.confederations.at_war.is_some() => rule!("nationalism.confed.conquest"),

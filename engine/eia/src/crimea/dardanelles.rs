@@ -68,7 +68,11 @@ pub(super) fn passes(table: &mut Table<'_, '_, EmpiresInArms>, to: Power, may: b
         return Err(refusal);
     }
     let mut straits = table.state().crimea.straits.clone();
-    if may { straits.granted.insert(to) } else { straits.granted.remove(&to) };
+    if may {
+        straits.granted.insert(to)
+    } else {
+        straits.granted.remove(&to)
+    };
     let rules = if straits.russian && may && !straits.agreed.contains(&to) {
         vec![rule!("nationalism.petersburg.dardanelles.veto")]
     } else {
@@ -82,7 +86,9 @@ fn why_not_agreed(state: &Position, to: Power, may: bool) -> Option<Refusal> {
     let straits = &state.crimea.straits;
     let under = |says| Some(Refusal::under(rule!("nationalism.petersburg.dardanelles.veto"), says));
     if !straits.russian {
-        return under(said!("Russia has no say about the Dardanelles: it has by the Peace of Saint Petersburg, until it and Turkey are at war."));
+        return under(said!(
+            "Russia has no say about the Dardanelles: it has by the Peace of Saint Petersburg, until it and Turkey are at war."
+        ));
     }
     if [Power::Russia, Power::Turkey].contains(&to) || !state.major_powers().any(|power| power == to) {
         return under(said!("Russia agrees that Turkey lets a third power pass that somebody plays."));
@@ -99,7 +105,11 @@ pub(super) fn agrees(table: &mut Table<'_, '_, EmpiresInArms>, to: Power, may: b
         return Err(refusal);
     }
     let mut straits = table.state().crimea.straits.clone();
-    if may { straits.agreed.insert(to) } else { straits.agreed.remove(&to) };
+    if may {
+        straits.agreed.insert(to)
+    } else {
+        straits.agreed.remove(&to)
+    };
     changed(table, straits, vec![rule!("nationalism.petersburg.dardanelles.veto")])
 }
 

@@ -3,8 +3,8 @@
 
 use super::told::What;
 use super::{Happened, data};
-use crate::board::dominance::Changed;
 use crate::board;
+use crate::board::dominance::Changed;
 use crate::counters::Piece;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -29,9 +29,8 @@ pub(super) fn by_peace(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), R
 /// Whether Russia has a fleet on the map: as it told its counters last, where the economy is kept; else as they stand on the map, or as both
 /// sides told. Where nobody told anything it is taken to have one.
 fn has_a_fleet(state: &Position) -> bool {
-    let confirmed = |what: What| {
-        state.crimea.told.iter().any(|told| told.what == what && told.confirmed.is_some())
-    };
+    let confirmed =
+        |what: What| state.crimea.told.iter().any(|told| told.what == what && told.confirmed.is_some());
     if confirmed(What::NoRussianFleet) {
         return false;
     }
@@ -72,7 +71,8 @@ pub(crate) fn after(
     let loses = lost.contains(&Power::Russia) && by_peace && !of(Power::Russia, &marker);
     let regains = gained.contains(&Power::France) && of(Power::France, &corps);
     if loses {
-        let (power, rules) = (Power::Russia, vec![rule!("nationalism.petersburg.dominance-loss.fleet-marker")]);
+        let (power, rules) =
+            (Power::Russia, vec![rule!("nationalism.petersburg.dominance-loss.fleet-marker")]);
         let name = marker;
         if let Some((known, _)) = crate::counters::named(table.state(), power, &name) {
             let name = known.clone();

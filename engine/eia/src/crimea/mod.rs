@@ -12,9 +12,9 @@ mod told;
 
 pub use dardanelles::Straits;
 pub use data::data;
-pub(crate) use ends::endings;
 pub(crate) use dominant::after as dominance_changed;
 pub use dominant::stands as stays_dominant;
+pub(crate) use ends::endings;
 pub(crate) use fleets::{is_ship, why_not_laid};
 pub use neutrals::Bound;
 pub(crate) use neutrals::bars;
@@ -99,7 +99,7 @@ pub enum Order {
         /// With which.
         with: Power,
         /// Whether it makes peace.
-        peace: bool,
+        stops: bool,
     },
     /// Turkey lets a power pass the Dardanelles, or lets it no more.
     Pass {
@@ -321,7 +321,11 @@ impl Subject<EmpiresInArms> for CrimeanWar {
             Happened::StraitsChanged { straits, .. } => state.crimea.straits = straits,
             Happened::CounterLost { power, name, back, .. } => {
                 let lost = state.crimea.lost.entry(power).or_default();
-                if back { lost.remove(&name) } else { lost.insert(name) };
+                if back {
+                    lost.remove(&name)
+                } else {
+                    lost.insert(name)
+                };
             }
         }
     }
@@ -365,9 +369,9 @@ impl Ordered<EmpiresInArms> for CrimeanWar {
                 may_order(table, seat, power)?;
                 told::denied(table, power, what)
             }
-            Order::Settle { with, peace } => {
+            Order::Settle { with, stops } => {
                 may_order(table, seat, Power::Russia)?;
-                neutrals::settled(table, with, peace)
+                neutrals::settled(table, with, stops)
             }
             Order::Pass { to, may } => {
                 may_order(table, seat, Power::Turkey)?;

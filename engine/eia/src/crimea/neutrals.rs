@@ -56,7 +56,7 @@ pub(crate) fn bars(state: &Position, by: Power, on: Power, month: Month) -> Opti
 pub(super) fn settled(
     table: &mut Table<'_, '_, EmpiresInArms>,
     with: Power,
-    makes_peace: bool,
+    stops: bool,
 ) -> Result<(), Refusal> {
     let state = table.state();
     if !is_deciding(state) || !state.crimea.deciding.contains(&with) {
@@ -68,7 +68,7 @@ pub(super) fn settled(
     let Some(month) = state.month() else { return Ok(()) };
     let mut rules = vec![rule!("nationalism.crimea.end.neutrals.choice")];
     let mut bound = None;
-    if makes_peace {
+    if stops {
         let (ends, phase) = (month.later(data().months.peace), peace::phase(state));
         bound = Some(Bound { power: with, ends, phase });
         rules.extend([
@@ -86,7 +86,7 @@ pub(super) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
     if !is_deciding(state) || !state.bidders(seat).contains(&Power::Russia) {
         return Vec::new();
     }
-    let of = |(with, peace)| Offer::of_order("crimea", Order::Settle { with, peace }, Vec::new()).timely();
+    let of = |(with, stops)| Offer::of_order("crimea", Order::Settle { with, stops }, Vec::new()).timely();
     let both = state.crimea.deciding.iter().copied().flat_map(|with| [(with, true), (with, false)]);
     both.map(of).collect()
 }

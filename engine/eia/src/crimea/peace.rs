@@ -182,9 +182,11 @@ fn scuttled(state: &Position, scenario: &str, peace: &Peace) -> Vec<(Power, Stri
             .collect(),
         Victory::Russia => {
             let of_order = crate::oob::of(scenario).and_then(|order| order.powers.get(&Power::Turkey));
-            let known = of_order.into_iter().flat_map(|forces| &forces.fleets).map(|fleet| fleet.name.clone());
+            let known =
+                of_order.into_iter().flat_map(|forces| &forces.fleets).map(|fleet| fleet.name.clone());
             let on_map = state.counters_of(Power::Turkey).iter();
-            let on_map = on_map.filter(|(_, counter)| !counter.piece.is_corps()).map(|(name, _)| name.clone());
+            let on_map =
+                on_map.filter(|(_, counter)| !counter.piece.is_corps()).map(|(name, _)| name.clone());
             let all: BTreeSet<String> = known.chain(on_map).collect();
             all.into_iter().map(|name| (Power::Turkey, name)).collect()
         }
@@ -219,7 +221,12 @@ pub(super) fn at_peace(state: &mut Position, power: Power) {
 }
 
 /// What the end of the war changes: its wars are over, and no formal peace is made for them.
-pub(super) fn apply(state: &mut Position, peace: Peace, lost: Vec<(Power, String)>, deciding: BTreeSet<Power>) {
+pub(super) fn apply(
+    state: &mut Position,
+    peace: Peace,
+    lost: Vec<(Power, String)>,
+    deciding: BTreeSet<Power>,
+) {
     for power in peace.coalition.clone() {
         at_peace(state, power);
     }
@@ -231,7 +238,8 @@ pub(super) fn apply(state: &mut Position, peace: Peace, lost: Vec<(Power, String
         crimea.lost.entry(power).or_default().insert(name);
     }
     if peace.victory == Victory::Russia {
-        crimea.straits = Straits { granted: crimea.straits.granted.clone(), russian: true, ..Straits::default() };
+        crimea.straits =
+            Straits { granted: crimea.straits.granted.clone(), russian: true, ..Straits::default() };
         crimea.dominant = true;
     }
     crimea.peace = Some(peace);

@@ -138,7 +138,9 @@ fn why_not(state: &Position, by: Power, what: What) -> Option<Refusal> {
         return under(said!("That is told already."));
     }
     if what.is_of_the_month() && !is_late(state) {
-        return under(said!("That is told of a whole month, when its last moves are made: from the land phase on."));
+        return under(said!(
+            "That is told of a whole month, when its last moves are made: from the land phase on."
+        ));
     }
     if what == What::NoFleetBeside
         && let Some((of, name)) = enemy_beside(state)
@@ -201,11 +203,7 @@ pub(super) fn confirmed(
 }
 
 /// It is denied by the other side, or taken back by who told it.
-pub(super) fn denied(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    by: Power,
-    what: What,
-) -> Result<(), Refusal> {
+pub(super) fn denied(table: &mut Table<'_, '_, EmpiresInArms>, by: Power, what: What) -> Result<(), Refusal> {
     let state = table.state();
     let open = state.crimea.told.iter().any(|told| told.what == what && told.confirmed.is_none());
     if !open || side(state, by).is_none() {
