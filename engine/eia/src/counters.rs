@@ -148,6 +148,14 @@ pub(super) fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option
     state.counters_of(power).iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
 }
 
+/// Whether a corps of a power may come to a place at all, as far as the bot knows it.
+pub(super) fn may_enter(state: &Position, power: Power, place: &str) -> bool {
+    match Place::by_key(place) {
+        Some(Place::Area(area)) => super::politics::spain::bars_entry(state, power, area).is_none(),
+        _ => true,
+    }
+}
+
 /// Where a counter can stand: the key as it is on the record.
 fn stands(state: &Position, place: &str) -> Result<String, Refusal> {
     match known(state, place).map_err(Refusal::new)? {
@@ -360,12 +368,7 @@ impl Subject<EmpiresInArms> for OnTheMap {
                 };
                 let free = |place: &&String| own.values().all(|at| at.place != **place);
                 let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || piece.is_corps());
-                let entered = |place: &&String| match Place::by_key(place) {
-                    Some(Place::Area(area)) if piece.is_corps() => {
-                        super::politics::spain::bars_entry(state, power, area).is_none()
-                    }
-                    _ => true,
-                };
+                let entered = |place: &&String| !piece.is_corps() || may_enter(state, power, place);
                 let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).filter(entered).collect();
                 let name = names.first();
                 if let Some(first) = at.first().filter(|at| name.is_some_and(|name| allowed(order(name, at))))

@@ -1,6 +1,7 @@
 //! `chancery simulate`: a campaign of Empires in Arms from its founding to the final count, by players who take what is offered, on a board
 //! that follows from the same seed. The same seed gives the same record, byte for byte.
 
+mod crimea;
 mod figures;
 mod game;
 pub mod pace;

@@ -102,8 +102,10 @@ impl Players {
         let offers = offers(view);
         // What is conquered the board tells; and nobody takes back what he did.
         let fits = |offer: &&Offer| {
-            matches!(offer.verb.as_str(), "politics" | "board" | "year" | "access" | "minor")
-                && !matches!(offer.tone, Tone::Back | Tone::Ending)
+            matches!(
+                offer.verb.as_str(),
+                "politics" | "board" | "year" | "access" | "minor" | "crimea" | "confederation"
+            ) && !matches!(offer.tone, Tone::Back | Tone::Ending)
         };
         let mut some: Vec<&Offer> = offers.iter().filter(fits).collect();
         // Who is asked for something answers it before he asks for something himself.
