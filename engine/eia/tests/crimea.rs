@@ -565,13 +565,21 @@ fn russia_pays_each_of_the_four_ten_dollars_a_quarter_and_nothing_after_the_four
         (SARDINIA, Power::Sardinia),
         (TURKEY, Power::Turkey),
     ];
-    for quarter in 0..5 {
+    for quarter in 0..7 {
         crate::economy::to_the_sheets(&mut play);
-        if quarter == 0 {
-            let round = position(&play).economy.asked.unwrap();
-            let sheet = json!({"buy/russia/ship": 1});
-            let bought = crate::common::sealing(&format!("budget/{round}"), &sheet);
-            play.refused_under("nationalism.paris.no-shipbuilding", RUSSIA, bought);
+        let round = position(&play).economy.asked.unwrap();
+        let buys = |sheet: Value| crate::common::sealing(&format!("budget/{round}"), &sheet);
+        // From December 1853 to March 1855 no ship at all, in June 1855 none in the Black Sea.
+        if quarter < 6 {
+            play.refused_under(
+                "nationalism.paris.no-shipbuilding",
+                RUSSIA,
+                buys(json!({"buy/russia/ship": 1})),
+            );
+        } else {
+            let there = json!({"buy/russia/ship": 1, "black_sea/russia": 1});
+            play.refused_under("nationalism.paris.no-black-sea-ships", RUSSIA, buys(there));
+            play.must(RUSSIA, buys(json!({"buy/russia/ship": 1})));
         }
         crate::economy::sheets(&mut play, &[]);
         let money = if quarter < 4 { 10 } else { 0 };
