@@ -7,6 +7,7 @@ mod battle_desk;
 mod buttons;
 mod charts;
 mod common;
+mod crimea;
 mod deals;
 mod desk;
 mod europa_board;

@@ -626,6 +626,8 @@ fn buttons_are_offers(message: &Value, view: &View) {
                 view.rounds.iter().any(|round| round.line == id.prompt && round.mine.is_some())
             }
             verb if verb.starts_with("politics/agree/") => may("politics"),
+            verb if verb.starts_with("crimea/") => may("crimea"),
+            verb if verb.starts_with("germany/") => may("confederation"),
             "politics/show" | "politics/europe" | "politics/hub" | "economy/account" => view.seat().is_some(),
             verb if verb.starts_with("economy/place/") => view.strongbox.is_some(),
             "deal/see" => !view.deals.is_empty(),

@@ -393,6 +393,8 @@ impl Front for Eia {
             politics::present::desk_lines(scene),
             crate::access::present::desk_lines(scene),
             crate::peace::present::desk_lines(scene),
+            crate::crimea::present::desk_lines(scene),
+            crate::confederations::present::desk_lines(scene),
             economy::present::desk_lines(scene),
             sardinia::present::desk_lines(scene),
         ]

@@ -68,6 +68,7 @@ pub fn named(path: &[String]) -> Option<String> {
     let step = match path.get(2).map(String::as_str) {
         Some(outline::WAR) => format!(" · {}", say!("declarations of war")),
         Some(outline::CESSION) => format!(" · {}", say!("what the victors take")),
+        Some(outline::NEUTRALS) => format!(" · {}", say!("Russia's choice")),
         Some(outline::BUDGET) => format!(" · {}", say!("economic sheets")),
         _ => String::new(),
     };

@@ -21,6 +21,8 @@ const SUBJECTS: &[&dyn Subject] = &[
     &crate::province::present::Provinces,
     &crate::access::present::LettingIn,
     &crate::peace::present::PeaceTerms,
+    &crate::crimea::present::CrimeanWar,
+    &crate::confederations::present::Germany,
     &crate::year::present::Year,
     &crate::pack::present::Map,
     &crate::battle::present::told::FieldBattles,

@@ -149,6 +149,14 @@ pub(super) fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option
     state.counters_of(power).iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
 }
 
+/// Whether a corps of a power may come to a place at all, as far as the bot knows it.
+pub(super) fn may_enter(state: &Position, power: Power, place: &str) -> bool {
+    match Place::by_key(place) {
+        Some(Place::Area(area)) => super::politics::spain::bars_entry(state, power, area).is_none(),
+        _ => true,
+    }
+}
+
 /// Where a counter can stand: the key as it is on the record.
 fn stands(state: &Position, place: &str) -> Result<String, Refusal> {
     match known(state, place).map_err(Refusal::new)? {
@@ -210,12 +218,18 @@ fn at(
     let name = name.trim().to_owned();
     offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
         .check("name", &Value::from(name.as_str()))?;
-    if let Some(refusal) = mille::why_no_corps(state, scenario, power, &name) {
+    let gone = mille::why_no_corps(state, scenario, power, &name);
+    if let Some(refusal) = gone.or_else(|| state.why_counter_lost(power, &name)) {
         return Err(refusal);
     }
     let place = stands(state, place)?;
     let piece = piece_of(state, scenario, power, &name, declared)?;
     at_a_port(state, piece, &place)?;
+    if let Some(Key::Shipped(Place::Area(area))) = Key::read(&place).filter(|_| piece.is_corps())
+        && let Some(refusal) = super::politics::spain::bars_entry(state, power, area)
+    {
+        return Err(refusal);
+    }
     let before = named(state, power, &name);
     if before.is_none() && state.counters_of(power).len() >= MOST {
         return Err(Refusal::new(said!("A power has {} counters on the map at most.", MOST)));
@@ -344,7 +358,9 @@ impl Subject<EmpiresInArms> for OnTheMap {
             let placed: Vec<&String> = own.keys().collect();
             for piece in [Piece::Fleet, Piece::Corps] {
                 let here = own.iter().filter(|(_, counter)| counter.piece == piece);
-                let new = usual(&table.scenario, power, piece).into_iter().filter(|_| placed.len() < MOST);
+                let in_play =
+                    |name: &String| placed.len() < MOST && state.why_counter_lost(power, name).is_none();
+                let new = usual(&table.scenario, power, piece).into_iter().filter(in_play);
                 let mut names: Vec<String> = here.map(|(name, _)| name.clone()).chain(new).collect();
                 names.sort_unstable();
                 names.dedup();
@@ -356,7 +372,8 @@ impl Subject<EmpiresInArms> for OnTheMap {
                 };
                 let free = |place: &&String| own.values().all(|at| at.place != **place);
                 let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || piece.is_corps());
-                let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).collect();
+                let entered = |place: &&String| !piece.is_corps() || may_enter(state, power, place);
+                let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).filter(entered).collect();
                 let name = names.first();
                 if let Some(first) = at.first().filter(|at| name.is_some_and(|name| allowed(order(name, at))))
                 {

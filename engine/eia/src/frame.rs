@@ -19,6 +19,9 @@ pub const CESSION: &str = "cession";
 /// The word of the step in which economic sheets are sealed.
 pub const BUDGET: &str = "budget";
 
+/// The word of Russia's choice at the end of the Crimean War.
+pub const NEUTRALS: &str = "neutrals";
+
 /// The word of what is settled after them.
 pub const SETTLING: &str = "settling";
 
@@ -92,6 +95,8 @@ pub enum Frame {
     Budget,
     /// What the players settle when the sheets are opened (8.5 to 8.8): ceding, combinations; it ends when everybody is ready.
     Settling,
+    /// The Crimean War is over, and Russia says whether it fights on with Austria and Prussia.
+    Neutrals,
     /// A field battle, from its first plans on.
     Battle(u32),
 }
@@ -115,6 +120,7 @@ impl fmt::Display for Frame {
             Frame::Surrender => f.write_str("surrender"),
             Frame::Budget => f.write_str(BUDGET),
             Frame::Settling => f.write_str(SETTLING),
+            Frame::Neutrals => f.write_str(NEUTRALS),
             Frame::Battle(number) => write!(f, "battle-{number}"),
         }
     }

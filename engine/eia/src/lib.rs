@@ -7,8 +7,10 @@ pub mod charts;
 pub mod chits;
 pub mod choice_of_powers;
 pub mod conclusion;
+pub mod confederations;
 pub mod control;
 pub mod counters;
+pub mod crimea;
 pub mod deals;
 pub mod economy;
 pub mod envelopes;
@@ -117,6 +119,12 @@ pub struct Position {
     /// Sardinia's events, and what came of them.
     #[serde(default)]
     pub sardinia: Shared<sardinia::Sardinia>,
+    /// The Crimean War and its peace.
+    #[serde(default)]
+    pub crimea: Shared<crimea::Crimea>,
+    /// The German confederations.
+    #[serde(default)]
+    pub confederations: Shared<confederations::Confederations>,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -153,6 +161,10 @@ table::by_subject! {
         "economy" => Economy(economy::EconomicPhase),
         /// Of Sardinia and Italy.
         "sardinia" => Sardinia(sardinia::SardiniaAndItaly),
+        /// About the Crimean War.
+        "crimea" => Crimea(crimea::CrimeanWar),
+        /// About the German confederations.
+        "confederation" => Confederation(confederations::Germany),
     }
     /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
     pub enum Event besides {
@@ -167,6 +179,12 @@ table::by_subject! {
         /// At the end of the campaign.
         Conclusion(conclusion::Ending),
     }
+}
+
+/// What follows of itself from who is at war with whom.
+fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    confederations::keep(table)?;
+    crimea::keep(table)
 }
 
 #[linkme::distributed_slice(table::game::GAMES)]
@@ -217,6 +235,8 @@ impl Game for EmpiresInArms {
             politics: Shared::default(),
             economy: Shared::default(),
             sardinia: Shared::default(),
+            crimea: Shared::default(),
+            confederations: Shared::default(),
             frames: Frames::default(),
         })
     }
@@ -300,6 +320,7 @@ impl Game for EmpiresInArms {
     }
 
     fn entered(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        keep(table)?;
         outline::entered(table, *frame)
     }
 
@@ -363,7 +384,8 @@ impl Game for EmpiresInArms {
             Round::Politics(month, gate, _) => politics::opened(table, *month, *gate),
             Round::Terms(month, _) => politics::treaty::opened(table, *month, wishes),
             Round::Budget(month) => economy::phase::opened(table, *month),
-        }
+        }?;
+        keep(table)
     }
 
     fn parts(state: &Position, round: &Round) -> Vec<String> {
@@ -471,7 +493,8 @@ impl Game for EmpiresInArms {
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         regent::may_order(table, &order)?;
-        order.decide(table, seat)
+        order.decide(table, seat)?;
+        keep(table)
     }
 
     fn packs(options: &Value) -> Vec<Hash> {

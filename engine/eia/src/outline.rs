@@ -1,10 +1,10 @@
 //! The sequence of play: the choice of powers, then months and their phases. Where the board is kept elsewhere each phase ends when
 //! everybody is ready, and not while a battle is fought.
 
-pub use super::frame::{BETWEEN, BUDGET, CESSION, Frame, LastMonth, SETTLING, WAR, place};
+pub use super::frame::{BETWEEN, BUDGET, CESSION, Frame, LastMonth, NEUTRALS, SETTLING, WAR, place};
 pub use super::months::{MONTHS, Month, Phase};
 use super::{
-    EmpiresInArms, Event, Position, choice_of_powers, conclusion, economy, politics, sardinia, year,
+    EmpiresInArms, Event, Position, choice_of_powers, conclusion, crimea, economy, politics, sardinia, year,
 };
 use serde::{Deserialize, Serialize};
 use table::by_subject::Subject;
@@ -33,6 +33,9 @@ impl Subject<EmpiresInArms> for Calendar {
     fn apply(state: &mut Position, Happened::MonthEnded { month }: Happened) {
         state.last_month = LastMonth::over(month, state).into();
         state.economy.month_ended();
+        if !state.crimea.told.is_empty() || !state.crimea.deciding.is_empty() {
+            crimea::month_ended(&mut state.crimea);
+        }
     }
 }
 
@@ -64,11 +67,12 @@ pub(super) fn next(
         (Some(Frame::Economy), None | Some(Frame::Budget)) => Some(Frame::Settling),
         (Some(Frame::Month(_)), Some(Frame::Economy | Frame::Phase(Phase::Economic))) => {
             year::economic_phase_ends(table)?;
-            None
+            return crimea::turn_over(table);
         }
         (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => match after_phase(*month, *phase) {
             Some(Frame::Phase(Phase::Economic)) if economy::is_kept(table) => Some(Frame::Economy),
-            next => next,
+            Some(next) => Some(next),
+            None => return crimea::turn_over(table),
         },
         _ => None,
     })
@@ -107,6 +111,7 @@ pub(super) fn ends(state: &Position, frame: Frame) -> Ends {
     match frame {
         Frame::Cession => Ends::Ready(politics::minors::loss::victors(state)),
         Frame::Between(seat) => Ends::Ready(vec![SeatId::numbered(seat)]),
+        Frame::Neutrals => Ends::Ready(crimea::deciders(state)),
         Frame::Choice | Frame::Month(_) | Frame::Politics | Frame::Economy => Ends::Within,
         Frame::Phase(_) | Frame::Talks | Frame::Settling => Ends::AllReady,
         Frame::Bids
@@ -147,6 +152,7 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
         | Frame::Phase(_)
         | Frame::Politics
         | Frame::Cession
+        | Frame::Neutrals
         | Frame::Battle(_) => Ok(()),
         Frame::Settling => politics::surrender::of_who_has_nothing(table),
         // Who was ready before he knew of it has his say about it.
@@ -169,6 +175,7 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
         }
         Frame::Budget => state.economy.asked.is_some(),
         Frame::Cession => !politics::minors::loss::victors(state).is_empty(),
+        Frame::Neutrals => !crimea::deciders(state).is_empty(),
         _ => true,
     }
 }

@@ -13,6 +13,8 @@ fn is_of_free_will(order: &Order) -> bool {
         | Order::Access(_)
         | Order::Peace(_)
         | Order::Minors(_)
+        | Order::Crimea(_)
+        | Order::Confederation(_)
         | Order::Economy(_)
         | Order::Sardinia(_) => true,
         Order::Board(order) => !matches!(order, board::Order::Conquer(_)),

@@ -131,7 +131,8 @@ impl Subject<EmpiresInArms> for Reinforcement {
                 place: place.to_owned(),
                 secret: None,
             };
-            let areas: Vec<String> = counters::areas(state).into_iter().map(|(area, _)| area).collect();
+            let areas = counters::areas(state).into_iter().map(|(area, _)| area);
+            let areas: Vec<String> = areas.filter(|area| counters::may_enter(state, power, area)).collect();
             let mut stands: Vec<(String, Vec<String>)> = state
                 .counters_of(power)
                 .iter()

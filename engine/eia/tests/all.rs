@@ -22,8 +22,10 @@ mod charts;
 #[expect(dead_code, reason = "some of it the tests of other crates use")]
 #[path = "../../tests/common/mod.rs"]
 mod common;
+mod confederations;
 mod control;
 mod counters;
+mod crimea;
 mod deals;
 mod dominance;
 mod economy;
@@ -40,6 +42,7 @@ mod recorded;
 mod reinforcement;
 mod rifles;
 mod sardinia;
+mod spain;
 mod suits;
 mod surrender;
 mod transfer;

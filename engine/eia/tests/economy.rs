@@ -63,7 +63,7 @@ pub fn sheets(play: &mut Play, of: &[(u32, Value)]) -> Vec<Entry> {
 }
 
 /// The position as a player sees it.
-fn seen(play: &Play, person: u32) -> Position {
+pub fn seen(play: &Play, person: u32) -> Position {
     serde_json::from_value(play.campaign.view_for(By::Person(person), false).game.value()).unwrap()
 }
 
@@ -71,7 +71,7 @@ fn purse(play: &Play, person: u32, power: Power) -> Purse {
     seen(play, person).purse(power).unwrap().clone()
 }
 
-fn account(play: &Play, person: u32, power: Power) -> Account {
+pub fn account(play: &Play, person: u32, power: Power) -> Account {
     purse(play, person, power).accounts.last().unwrap().clone()
 }
 

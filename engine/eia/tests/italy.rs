@@ -25,12 +25,24 @@ pub fn later() -> Play {
 
 /// The same with these switches besides.
 pub fn later_with(besides: Value) -> Play {
+    bid(Play::founded(&of_1853(besides)).started())
+}
+
+/// The same with dice that fall as written.
+pub fn later_scripted(dice: &[&[u32]]) -> Play {
+    bid(Play::scripted_by(&of_1853(json!({})), dice).started())
+}
+
+fn of_1853(besides: Value) -> Founding {
     let mut switches = json!({"politics": "kept"});
     switches.as_object_mut().unwrap().extend(besides.as_object().unwrap().clone());
     let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
     let mut founded = Founding { options, ..founding(7, 0, json!({})) };
     "1853".clone_into(&mut founded.scenario);
-    let mut play = Play::founded(&founded).started();
+    founded
+}
+
+fn bid(mut play: Play) -> Play {
     let powers = &scenario::by_key("1853").unwrap().powers;
     let bids = |n: u32| -> Value {
         let bids: serde_json::Map<String, Value> = powers

@@ -2,6 +2,7 @@
 //! that follows from the same seed. The same seed gives the same record, byte for byte.
 
 mod accounts;
+mod crimea;
 mod figures;
 mod game;
 pub mod pace;

@@ -104,7 +104,15 @@ impl Players {
         let fits = |offer: &&Offer| {
             matches!(
                 offer.verb.as_str(),
-                "politics" | "board" | "year" | "access" | "minor" | "sardinia" | "lodge_instead"
+                "politics"
+                    | "board"
+                    | "year"
+                    | "access"
+                    | "minor"
+                    | "sardinia"
+                    | "lodge_instead"
+                    | "crimea"
+                    | "confederation"
             ) && !matches!(offer.tone, Tone::Back | Tone::Ending)
         };
         let mut some: Vec<&Offer> = offers.iter().filter(fits).collect();

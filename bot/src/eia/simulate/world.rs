@@ -67,6 +67,7 @@ impl World {
         }
         match step.last().map(String::as_str) {
             Some("land") => {
+                super::crimea::told(game, players, now);
                 let wars: Vec<[Power; 2]> = now.politics.wars.iter().map(|war| war.powers()).collect();
                 for [one, other] in wars {
                     if now.are_at_war(one, other) {

@@ -89,8 +89,9 @@ pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whos
         required: false,
         most: 300,
     };
-    let Spend { supply, lend, buy, states } = &wishes.spend;
-    let bought = [bought(buy)].into_iter().filter(|own| !own.is_empty()).chain(for_states(states));
+    let Spend { supply, lend, buy, states, black_sea } = &wishes.spend;
+    let there = if *black_sea > 0 { say!("{} in the Black Sea", *black_sea) } else { String::new() };
+    let bought = [bought(buy), there].into_iter().filter(|own| !own.is_empty()).chain(for_states(states));
     let bought: Vec<String> = bought.collect();
     let lent = lend.iter().map(|(to, money)| format!("{} {money}", speech::word(to.name())));
     let supply = if *supply > 0 { supply.to_string() } else { String::new() };
@@ -136,8 +137,9 @@ pub(super) fn read(
     typed: [&str; 5],
 ) -> Result<Wishes, String> {
     let [told, supply, buy, lend, way] = typed;
-    let (buy, states) = read_bought(state, power, buy)?;
-    let spend = Spend { supply: number(supply)?, lend: read_loans(state, lend)?, buy, states };
+    let (black_sea, buy) = read_black_sea(state, power, buy)?;
+    let (buy, states) = read_bought(state, power, &buy)?;
+    let spend = Spend { supply: number(supply)?, lend: read_loans(state, lend)?, buy, states, black_sea };
     // An empty line of counters leaves them as they stood.
     let counters = if told.trim().is_empty() { stood } else { read_counters(told)? };
     Ok(Wishes { counters, spend, manipulation: read_way(way)? })
@@ -214,6 +216,28 @@ fn read_loans(state: &Position, typed: &str) -> Result<BTreeMap<Power, u32>, Str
         Ok((power, money))
     };
     loans.into_iter().filter(|(_, money)| *money != 0).map(loan).collect()
+}
+
+/// How many of the ships Russia lays down in the Black Sea, "2 in the Black Sea", and what else stands in the line.
+fn read_black_sea(state: &Position, power: Power, typed: &str) -> Result<(u32, String), String> {
+    let own = say!("in the Black Sea").to_lowercase();
+    let is_there = |piece: &&str| {
+        let piece = piece.to_lowercase();
+        state.lays_down_in_black_sea(power) && (piece.contains("black sea") || piece.contains(&own))
+    };
+    let (there, rest): (Vec<&str>, Vec<&str>) = typed.split(['\n', ',', ';', '+']).partition(is_there);
+    let mut count: u32 = 0;
+    for piece in there {
+        let digits: String = piece.chars().filter(char::is_ascii_digit).collect();
+        let many: u32 = if digits.is_empty() { 1 } else { digits.parse().unwrap_or(u32::MAX) };
+        count = count.saturating_add(many);
+    }
+    if count > 0
+        && let Some(refusal) = eia::economy::sheet::why_not_in_black_sea(state, power)
+    {
+        return Err(speech::said(&refusal.says));
+    }
+    Ok((count, rest.join(",")))
 }
 
 /// What is bought: for the power itself, and behind "Bavaria:" for a free state of its own.

@@ -107,6 +107,17 @@ fn end(end: &End) -> String {
         What::Reparations { of, to, part: [n, of_all] } => {
             say!("reparations of {} to {}, {} of {}", *of, *to, u32::from(*n), u32::from(*of_all))
         }
+        What::Bound(power) => say!("{} may soon declare war on Russia again", *power),
+        What::CrimeanReparations { of, to, part: [n, of_all] } => say!(
+            "reparations of the Crimean War, {} to {}, {} of {}",
+            words(of.iter().copied()),
+            words(to.iter().copied()),
+            u32::from(*n),
+            u32::from(*of_all)
+        ),
+        What::Ships { black_sea: false } => say!("Russia may build ships again"),
+        What::Ships { .. } => say!("Russia may build ships in the Black Sea again"),
+        What::Mille => say!("the Expedition of the Thousand is open to Sardinia again"),
         What::Loan { corps, of, to } => say!("{} comes back to {} from {}", corps.as_str(), *of, *to),
         What::Exile { leader, of } => say!("{} may come back to {} from exile", leader.as_str(), *of),
     };

@@ -103,6 +103,12 @@ fn held_so(provinces: &[Change], why: Why) -> String {
                 names
             ),
             Why::Lapsed => say!("Nobody is at war with {} any more: it is neutral again.", names),
+            Why::Confederation if !one => {
+                say!("{} are neutral again: their confederation is no free state any more.", names)
+            }
+            Why::Confederation => {
+                say!("{} is neutral again: its confederation is no free state any more.", names)
+            }
             Why::Attacked => say!("{} is taken over by nobody: who was ceded it is at war with it.", names),
             _ => say!("{} is neutral now.", names),
         };
@@ -133,6 +139,14 @@ fn held_so(provinces: &[Change], why: Why) -> String {
             by
         ),
         (Why::Joined, _) => say!("{} joins its country, the free state of **{}**.", names, by),
+        (Why::Petersburg, _) if !one => {
+            say!("{} are Russian provinces from now on, by the Peace of Saint Petersburg.", names)
+        }
+        (Why::Petersburg, _) => {
+            say!("{} is a Russian province from now on, by the Peace of Saint Petersburg.", names)
+        }
+        (Why::Confederation, Held::Free(_)) => say!("{}: free state of **{}** now.", names, by),
+        (Why::Confederation, _) => say!("**{}** has {} again.", by, names),
         (Why::Told, Held::Free(_)) => say!("It is told: {} is a free state of **{}**.", names, by),
         (Why::Told, Held::Ceded(_)) => say!("It is told: {} is ceded to **{}**.", names, by),
         (Why::Told, Held::Conquered(_)) => say!("It is told: {} is conquered by **{}**.", names, by),

@@ -6,7 +6,7 @@ use crate::frame::Frame;
 use crate::map::ProvinceId;
 use crate::months::{Month, Phase};
 use crate::politics::costs::Points;
-use crate::politics::{invaded, is_kept, not_kept, sudden};
+use crate::politics::{invaded, is_kept, not_kept, spain, sudden};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -93,6 +93,9 @@ fn is_in_the_land_phase(state: &Position) -> bool {
 
 /// Against whom a power uses forcible access in a province, or why it does not.
 fn against(state: &Position, power: Power, province: ProvinceId) -> Result<Power, Refusal> {
+    if spain::is_spanish(state, province) {
+        return Ok(Power::Spain);
+    }
     let Some(of) = state.held(province).by().filter(|of| state.major_powers().any(|one| one == *of)) else {
         let says = said!("No power that somebody plays has {}.", province.name());
         return Err(Refusal::new(says));
@@ -162,7 +165,10 @@ pub(super) fn told(
         rules.push(rule!("house.access.forcible.dow-repeats"));
     }
     let barred = state.has_enemy_infantry_at_home(of);
-    rules.push(if barred {
+    rules.push(if of == Power::Spain && spain::is_in_civil_war(state) {
+        // Spain never answers it with war.
+        rule!("nationalism.spain.forcible-access")
+    } else if barred {
         rule!("house.access.forcible.dow-limit")
     } else {
         rule!("house.access.forcible.dow-right")

@@ -124,6 +124,8 @@ fn why_not_taken(state: &Position, by: Power, province: ProvinceId) -> Option<Re
         return Some(Refusal::new(says));
     }
     match held {
+        // A member of a German confederation is, and is a conquered minor country from then on (nationalism.confed.cession).
+        Held::Free(_) if state.is_confederate(province) => None,
         Held::Free(_) => {
             let says = said!("{} is a free state, and free states are never ceded.", name);
             Some(Refusal::under(rule!("house.ceding.no-free-states"), says))

@@ -3,7 +3,7 @@
 use super::{Board, Happened, combination};
 use crate::map::{ProvinceId, home_provinces};
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event, Position, scenario};
+use crate::{EmpiresInArms, Event, Position, crimea, scenario};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -252,6 +252,11 @@ pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
                 rules.extend(asked.enemies.then_some(rule!("enhancements.dominance.gain.enemy-corps")));
                 rules.extend(asked.enemies.then_some(rule!("enhancements.dominance.gain.enemy-conditions")));
             }
+        } else if let Some(by_peace) = crimea::stays_dominant(state, power, asked.keeps(needs)) {
+            if let Err(rule) = by_peace {
+                lost.push(power);
+                rules.push(rule);
+            }
         } else if (at_war_too || !at_war) && !asked.keeps(needs) {
             lost.push(power);
             rules.push(if at_war {
@@ -270,9 +275,10 @@ pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
         dominant.extend(&gained);
         rules.sort_unstable();
         rules.dedup();
-        let italy = gained.contains(&Power::Sardinia);
-        let changed = Changed { dominant, gained, lost, rules };
+        let (italy, by_peace) = (gained.contains(&Power::Sardinia), state.crimea.dominant);
+        let changed = Changed { dominant, gained: gained.clone(), lost: lost.clone(), rules };
         table.emit(&Event::Board(Happened::DominanceChanged(changed)))?;
+        crimea::dominance_changed(table, by_peace, &gained, &lost)?;
         if italy {
             crate::sardinia::dominant::gained(table)?;
         }

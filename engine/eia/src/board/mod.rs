@@ -68,6 +68,10 @@ pub enum Why {
     Lapsed,
     /// A district joined its country (`enhancements.district.joins-primary`).
     Joined,
+    /// The Peace of Saint Petersburg made it Russian.
+    Petersburg,
+    /// A German confederation has it, or gives it back after its war.
+    Confederation,
     /// Who was ceded it is at war with it (`enhancements.cede.free-state`).
     Attacked,
     /// It became a province of a power that is dominant (`nationalism.dominance.italy.provinces`).
@@ -266,7 +270,9 @@ pub(super) fn change(
     }
     let former = provinces.iter().filter_map(|of| Some((of.province, table.state().held(of.province).by()?)));
     let former: Vec<(ProvinceId, Power)> = former.collect();
+    let changed = provinces.clone();
     table.emit(&Event::Board(Happened::Held { provinces, why, now, rules }))?;
+    super::confederations::conquered(table, &changed, why)?;
     super::access::changed::hands(table, &former)?;
     sardinia::italy::test(table)
 }
@@ -305,7 +311,12 @@ impl Subject<EmpiresInArms> for Provinces {
                 state.board.combinations.insert(key, made);
                 state.pp.extend(now);
             }
-            Happened::DominanceChanged(changed) => dominance::apply(&mut state.board, &changed),
+            Happened::DominanceChanged(changed) => {
+                if state.crimea.dominant && changed.lost.contains(&Power::Russia) {
+                    state.crimea.dominant = false;
+                }
+                dominance::apply(&mut state.board, &changed);
+            }
             Happened::CombinationsPossible { could } => state.board.could = could,
         }
     }

@@ -109,6 +109,44 @@ impl Position {
     }
 }
 
+/// What comes to a power from the accounts of others: from whom, and $.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Others {
+    /// Lent.
+    pub lent: Vec<(Power, u32)>,
+    /// Reparations of the Crimean War.
+    pub reparations: Vec<(Power, u32)>,
+}
+
+impl Others {
+    /// What others owe a power, as if each had it, and lend it nothing: as its account is seen before the sheets are opened.
+    pub(crate) fn expected(state: &Position, power: Power, month: Month) -> Others {
+        let dues = state.crimean_dues(month).into_iter().filter(|(_, to)| *to == power);
+        let money = crate::crimea::data().reparations.money;
+        Others { lent: Vec::new(), reparations: dues.map(|(of, _)| (of, money)).collect() }
+    }
+}
+
+/// The reparations of the Crimean War: what a power owes it pays before it spends anything; what is short of it is shared equally by those to
+/// whom it is owed, and the rest lapses.
+fn crimean(making: &mut Making, state: &Position, power: Power, month: Month, others: &Others) {
+    let Some(peace) = &state.crimea.peace else { return };
+    let to: Vec<Power> =
+        state.crimean_dues(month).into_iter().filter(|(of, _)| *of == power).map(|(_, to)| to).collect();
+    if !to.is_empty() {
+        let money = i64::from(crate::crimea::data().reparations.money);
+        let many = i64::try_from(to.len()).unwrap_or(1);
+        let each = money.min(making.has[0].max(0) / many);
+        for with in to {
+            making.add(Line::money(Source::Reparations { with }, -each).under(Some(peace.reparations())));
+        }
+    }
+    for (with, money) in &others.reparations {
+        let line = Line::money(Source::Reparations { with: *with }, i64::from(*money));
+        making.add(line.under(Some(peace.reparations())));
+    }
+}
+
 /// The account of a power for a month, by its wishes, and the purse after it. What others lend it comes last, so that nobody spends what he
 /// does not have yet.
 pub(crate) fn made(
@@ -117,7 +155,7 @@ pub(crate) fn made(
     month: Month,
     wishes: &Wishes,
     purse: &Purse,
-    borrowed: &[(Power, u32)],
+    others: &Others,
 ) -> (Account, Purse) {
     let before = [purse.money, purse.manpower];
     let account = Account {
@@ -142,6 +180,7 @@ pub(crate) fn made(
             making.add(Line::money(Source::Reparations { with: due.to }, -due.money).under(rule));
         }
     }
+    crimean(&mut making, state, power, month, others);
     let mut after = Purse { manipulation: wishes.manipulation, ..purse.clone() };
     if let Some((row, with)) = purse.manipulation.and_then(|chosen| Some((chosen.row()?, chosen.with))) {
         let [money, manpower] = with.amounts(&state.manipulation(row));
@@ -150,7 +189,7 @@ pub(crate) fn made(
     }
     maintained(&mut making, state, wishes);
     spent(&mut making, state, power, month, &wishes.spend, &mut after);
-    for (of, money) in borrowed {
+    for (of, money) in &others.lent {
         making.add(Line::money(Source::Borrowed { of: *of }, i64::from(*money)));
     }
     if power != Power::Prussia {

@@ -1,6 +1,6 @@
 //! The course of the economic phase (8): the gold convoy, the sheets, what all see of them, and the accounts.
 
-use super::account::Account;
+use super::account::{Account, Others};
 use super::manipulation::Manipulation;
 use super::sheet::{COUNTERS, Counters, MANIPULATE, SPEND, Spend, Wishes};
 use super::{Happened, Purse, account};
@@ -119,14 +119,21 @@ pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> 
     india(table)?;
     let sheets = closed(table, &round, &seats);
     let state = table.state();
-    let lent: Vec<(Power, Power, u32)> =
-        sheets.iter().flat_map(|(_, power, wishes)| loans(state, *power, month, wishes)).collect();
+    let paid: Vec<(Power, Power, u32)> =
+        sheets.iter().flat_map(|(_, power, wishes)| reparations(state, *power, month, wishes)).collect();
+    let to = |all: &[(Power, Power, u32)], power: Power| -> Vec<(Power, u32)> {
+        all.iter().filter(|(_, to, _)| *to == power).map(|(of, _, money)| (*of, *money)).collect()
+    };
+    let repaid = |power: Power| Others { lent: Vec::new(), reparations: to(&paid, power) };
+    let lent: Vec<(Power, Power, u32)> = sheets
+        .iter()
+        .flat_map(|(_, power, wishes)| loans(state, *power, month, wishes, &repaid(*power)))
+        .collect();
     let mut told: BTreeMap<SeatId, BTreeMap<Power, Purse>> =
         seats.iter().map(|seat| (seat.clone(), BTreeMap::new())).collect();
     for (seat, power, wishes) in &sheets {
-        let borrowed: Vec<(Power, u32)> =
-            lent.iter().filter(|(_, to, _)| to == power).map(|(of, _, money)| (*of, *money)).collect();
-        let (_, purse) = accounted(state, *power, month, wishes, &borrowed);
+        let others = Others { lent: to(&lent, *power), ..repaid(*power) };
+        let (_, purse) = accounted(state, *power, month, wishes, &others);
         told.entry(seat.clone()).or_default().insert(*power, purse);
     }
     for (seat, purses) in told {
@@ -163,18 +170,39 @@ fn accounted(
     power: Power,
     month: Month,
     wishes: &Wishes,
-    borrowed: &[(Power, u32)],
+    others: &Others,
 ) -> (Account, Purse) {
     let nothing = Purse::default();
-    account::made(state, power, month, wishes, state.purse(power).unwrap_or(&nothing), borrowed)
+    account::made(state, power, month, wishes, state.purse(power).unwrap_or(&nothing), others)
+}
+
+/// The reparations of the Crimean War that a power really pays, which come before anything that it spends.
+fn reparations(state: &Position, power: Power, month: Month, wishes: &Wishes) -> Vec<(Power, Power, u32)> {
+    let due: Vec<Power> =
+        state.crimean_dues(month).into_iter().filter(|(of, _)| *of == power).map(|(_, to)| to).collect();
+    let rule = state.crimea.peace.as_ref().map(crate::crimea::Peace::reparations);
+    let Some(rule) = rule.filter(|_| !due.is_empty()) else { return Vec::new() };
+    let (account, _) = accounted(state, power, month, wishes, &Others::default());
+    let paid = account.lines.into_iter().filter(|line| line.rules.contains(&rule));
+    let paid = paid.filter_map(|line| match line.source {
+        super::Source::Reparations { with } => Some((power, with, u32::try_from(-line.money).ok()?)),
+        _ => None,
+    });
+    paid.collect()
 }
 
 /// What a power really lends: what its own account pays.
-fn loans(state: &Position, power: Power, month: Month, wishes: &Wishes) -> Vec<(Power, Power, u32)> {
+fn loans(
+    state: &Position,
+    power: Power,
+    month: Month,
+    wishes: &Wishes,
+    others: &Others,
+) -> Vec<(Power, Power, u32)> {
     if wishes.spend.lend.is_empty() {
         return Vec::new();
     }
-    let (account, _) = accounted(state, power, month, wishes, &[]);
+    let (account, _) = accounted(state, power, month, wishes, others);
     let lent = account.lines.into_iter().filter_map(|line| match line.source {
         super::Source::Lent { to } => Some((power, to, u32::try_from(-line.money).ok()?)),
         _ => None,

@@ -5,6 +5,7 @@ use super::manipulation::Manipulation;
 use super::states::{self, Bought};
 use super::{Economy, Purse, Source, account, account::Account, affordable, prices};
 use crate::Position;
+use crate::crimea;
 use crate::envelopes::Round;
 use crate::map::ProvinceId;
 use crate::months::Month;
@@ -25,6 +26,9 @@ pub const COUNTERS: &str = "counters";
 pub const MANIPULATE: &str = "manipulate";
 /// The part that stays closed.
 pub const SPEND: &str = "spend";
+
+/// The field in which Russia says how many ships it lays down in the Black Sea.
+pub const BLACK_SEA: &str = "black_sea";
 
 /// The most counters of a kind that are told, and the most that is paid for supply, in $; ours, wider than anything in play.
 const WIDEST: u32 = 999;
@@ -78,6 +82,9 @@ pub struct Spend {
     /// $ lent to others.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub lend: BTreeMap<Power, u32>,
+    /// How many of the ships that are bought are laid down in ports of the Black Sea: Russia's of 1853.
+    #[serde(skip_serializing_if = "super::is_none")]
+    pub black_sea: u32,
     /// What is bought, by its word among the costs.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub buy: BTreeMap<String, u32>,
@@ -141,6 +148,9 @@ impl Sheet {
             if spend.supply > 0 {
                 filled.insert(format!("supply/{}", power.key()), json!(spend.supply));
             }
+            if spend.black_sea > 0 {
+                filled.insert(format!("{BLACK_SEA}/{}", power.key()), json!(spend.black_sea));
+            }
             for (to, money) in &spend.lend {
                 filled.insert(format!("lend/{}/{}", power.key(), to.key()), json!(money));
             }
@@ -163,14 +173,25 @@ impl Position {
     pub fn counters_before(&self, power: Power) -> Counters {
         self.economy.counters.get(&power).copied().unwrap_or_else(|| {
             let forces = oob::values::as_played(self.scenario_key(), power, &self.typed);
-            forces.map_or_else(Counters::default, |of| Counters::of(&of, of.depots_at_start.value))
+            let counters = |of: oob::Forces| self.left(power, &of, of.depots_at_start.value);
+            forces.map_or_else(Counters::default, counters)
         })
     }
 
     /// The counters that a power has in all, on the map or off it.
     fn counters_in_all(&self, power: Power) -> Counters {
         let forces = oob::values::as_played(self.scenario_key(), power, &self.typed);
-        forces.map_or_else(Counters::default, |of| Counters::of(&of, of.depots.value))
+        forces.map_or_else(Counters::default, |of| self.left(power, &of, of.depots.value))
+    }
+
+    /// The counters of an order of battle, without those that are out of the game.
+    fn left(&self, power: Power, forces: &oob::Forces, depots: u32) -> Counters {
+        let all = Counters::of(forces, depots);
+        let is_lost = |name: &str| self.why_counter_lost(power, name).is_some();
+        let corps = forces.corps.iter().filter(|corps| is_lost(&corps.name)).count();
+        let fleets = forces.fleets.iter().filter(|fleet| is_lost(&fleet.name)).count();
+        let less = |many: u32, lost: usize| many.saturating_sub(u32::try_from(lost).unwrap_or(0));
+        Counters { corps: less(all.corps, corps), fleets: less(all.fleets, fleets), ..all }
     }
 
     /// What an account would come to by a sheet, as the board stands now: what a player sees before he seals. What others lend him is not
@@ -178,7 +199,8 @@ impl Position {
     #[must_use]
     pub fn account_by(&self, power: Power, month: Month, wishes: &Wishes) -> Option<(Account, Purse)> {
         let purse = self.purse(power)?;
-        Some(account::made(self, power, month, wishes, purse, &[]))
+        let others = account::Others::expected(self, power, month);
+        Some(account::made(self, power, month, wishes, purse, &others))
     }
 }
 
@@ -214,6 +236,15 @@ pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sh
                 sheet.manipulate.insert(power, chosen);
             }
             ["supply", _] => sheet.spend.entry(power).or_default().supply = number()?,
+            [BLACK_SEA, _] => {
+                let count = number()?;
+                if count > 0 {
+                    if let Some(refusal) = why_not_in_black_sea(state, power) {
+                        return Err(refusal);
+                    }
+                    sheet.spend.entry(power).or_default().black_sea = count;
+                }
+            }
             ["lend", _, to] => {
                 let to = Power::by_key(to).ok_or_else(unreadable)?;
                 if let Some(refusal) = why_no_loan(state, power, to) {
@@ -269,7 +300,8 @@ pub fn why_no_loan(state: &Position, power: Power, to: Power) -> Option<Refusal>
 #[must_use]
 pub fn why_not_bought(state: &Position, power: Power, item: &str) -> Option<Refusal> {
     if prices(state, power).any(|cost| cost.key == item) {
-        return None;
+        let month = state.economy.asked.or_else(|| state.month())?;
+        return crimea::why_not_laid(state, power, month, false).filter(|_| crimea::is_ship(item));
     }
     let named = oob::costs(state.scenario_key()).find(|cost| cost.key == item);
     Some(match named {
@@ -282,6 +314,16 @@ pub fn why_not_bought(state: &Position, power: Power, item: &str) -> Option<Refu
         }
         None => Refusal::new(said!("Nothing of that name can be bought.")),
     })
+}
+
+/// Why a power lays down no ships in ports of the Black Sea.
+#[must_use]
+pub fn why_not_in_black_sea(state: &Position, power: Power) -> Option<Refusal> {
+    if !state.lays_down_in_black_sea(power) {
+        let says = said!("Russia alone says of its ships how many it lays down in the Black Sea, in 1853.");
+        return Some(Refusal::new(says));
+    }
+    crimea::why_not_laid(state, power, state.economy.asked.or_else(|| state.month())?, true)
 }
 
 /// Why something cannot be bought for a free state at all.
@@ -340,6 +382,7 @@ pub(crate) fn check(sheet: &Sheet) -> Result<(), Refusal> {
     });
     let spent = sheet.spend.values().all(|spend| {
         small(&spend.supply)
+            && small(&spend.black_sea)
             && spend.lend.values().all(small)
             && spend.buy.values().all(small)
             && spend.states.values().flat_map(BTreeMap::values).all(small)
@@ -391,7 +434,11 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
         for to in state.major_powers().filter(|to| why_no_loan(state, power, *to).is_none()) {
             fields.push(Field::optional(&format!("lend/{key}/{}", to.key()), whole(most(money))));
         }
-        for cost in prices(state, power).filter(|cost| cost.months > 0) {
+        if why_not_in_black_sea(state, power).is_none() {
+            fields.push(Field::optional(&format!("{BLACK_SEA}/{key}"), whole(most(manpower))));
+        }
+        let bought = |cost: &&oob::Cost| cost.months > 0 && why_not_bought(state, power, &cost.key).is_none();
+        for cost in prices(state, power).filter(bought) {
             let many = affordable([money, manpower], state.price(cost));
             let field = Field::optional(&format!("buy/{key}/{}", cost.key), whole(most(many.into())));
             fields.push(match usual.iter().find(|(item, _)| *item == cost.key) {

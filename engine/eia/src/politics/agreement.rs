@@ -1,7 +1,7 @@
 //! What two powers agree on by themselves: peace without terms (4.4.1), an alliance (4.5), and that they are at war already, where a
 //! campaign began to be kept in the middle. One proposes, and it holds when the other proposes the same.
 
-use super::{Happened, Order, Pair, alliance, is_kept, not_kept};
+use super::{Happened, Order, Pair, alliance, is_kept, not_kept, spain};
 use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -72,6 +72,9 @@ fn why_not(state: &Position, seat: &SeatId, proposed: Proposed) -> Option<Refusa
     if own.contains(&with) {
         return Some(Refusal::new(said!("You play {} yourself.", with)));
     }
+    if let Some(refusal) = spain::bars(state, with) {
+        return Some(refusal);
+    }
     if !state.major_powers().any(|played| played == with) {
         return Some(Refusal::new(said!("Nobody plays {}, so nothing can be agreed with it.", with)));
     }
@@ -81,6 +84,7 @@ fn why_not(state: &Position, seat: &SeatId, proposed: Proposed) -> Option<Refusa
     let at_war = state.are_at_war(by, with);
     match wanted {
         State::Alliance => alliance::why_not(state, by, with, until),
+        State::Peace if state.is_peace_barred(by, with) => crate::crimea::bars_peace(state, by, with),
         State::Peace if !at_war => Some(Refusal::new(said!("{} is not at war with {}.", by, with))),
         State::War if at_war => Some(Refusal::new(said!("{} is at war with {} already.", by, with))),
         State::War if state.politics.opened => Some(Refusal::new(said!(

@@ -42,6 +42,24 @@ pub enum What {
         /// From whom.
         to: Power,
     },
+    /// A power that Russia made peace with at the end of the Crimean War may declare war on it again.
+    Bound(Power),
+    /// Reparations of the Crimean War fall due: from whom, to whom, and which payment of how many.
+    CrimeanReparations {
+        /// Who pays.
+        of: Vec<Power>,
+        /// To whom.
+        to: Vec<Power>,
+        /// Which payment of how many.
+        part: [u8; 2],
+    },
+    /// Russia may build ships again; in the Black Sea too where this says so.
+    Ships {
+        /// Whether it is of the Black Sea.
+        black_sea: bool,
+    },
+    /// The Expedition of the Thousand is open to Sardinia again.
+    Mille,
     /// A leader of seniority A may be brought back from exile.
     Exile {
         /// His name.
@@ -131,6 +149,7 @@ impl Position {
         });
         let mut ends: Vec<End> = truces.chain(alliances).chain(loans).chain(exiles).collect();
         ends.extend(politics.treaties.iter().flat_map(Treaty::ends));
+        ends.extend(crate::crimea::endings(self));
         ends.retain(|end| self.month().is_none_or(|now| end.month >= now));
         ends.sort_by_key(|end| (end.month, end.phase));
         ends

@@ -13,6 +13,7 @@ mod happened;
 pub(crate) mod invaded;
 pub mod minors;
 pub mod sheet;
+pub(crate) mod spain;
 pub(crate) mod sudden;
 pub mod suits;
 pub mod surrender;
@@ -187,7 +188,7 @@ impl Politics {
     }
 
     /// Two are at war no more.
-    fn ends(&mut self, pair: Pair) {
+    pub(crate) fn ends(&mut self, pair: Pair) {
         self.wars.retain(|war| *war != pair);
         self.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
     }

@@ -65,17 +65,18 @@ impl Part for Sue {
     }
 
     fn why_not_power(&self, state: &Position, _own: &[Power], power: Power, enemy: Power) -> Option<Refusal> {
-        (!state.are_at_war(power, enemy)).then(|| {
-            Refusal::under(
+        if !state.are_at_war(power, enemy) {
+            return Some(Refusal::under(
                 rule!("enhancements.sue.any-subset"),
                 said!("{} is not at war with {}, so it cannot sue it for peace.", power, enemy),
-            )
-        })
+            ));
+        }
+        crate::crimea::bars_peace(state, power, enemy)
     }
 
     /// By the standard game all are sued, or one alone: which one that may be is seen on the board.
     fn why_not_all(&self, state: &Position, power: Power, enemies: &BTreeSet<Target>) -> Option<Refusal> {
-        let all = state.enemies(power).count();
+        let all = state.enemies(power).filter(|enemy| !state.is_peace_barred(power, *enemy)).count();
         (!state.politics.any_subset && enemies.len() > 1 && enemies.len() < all).then(|| {
             Refusal::new(said!(
                 "{} sues all its enemies, or the one alone who has troops in its home (4.4.2.1). A vote can allow any of them: /vote switch.",

@@ -42,9 +42,12 @@ fn why_not(state: &Position, power: Power) -> Option<Refusal> {
             said!("Manpower is collected, and that there is none is told, in the economic phase (8.2.2)."),
         ));
     }
-    if state.enemies(power).next().is_none() {
+    let Some(enemy) = state.enemies(power).next() else {
         let says = said!("{} is at war with nobody, so it has nobody to sue.", power);
         return Some(Refusal::under(rule!("house.surrender.forced.trigger"), says));
+    };
+    if suable(state, power).next().is_none() {
+        return crate::crimea::bars_peace(state, power, enemy);
     }
     super::sudden::why_not(state)
 }
@@ -85,7 +88,7 @@ pub(crate) fn of_who_has_nothing(table: &mut Table<'_, '_, EmpiresInArms>) -> Re
     let state = table.state();
     let has_nothing = |power: &Power| {
         !state.economy.sued.contains(power)
-            && state.enemies(*power).next().is_some()
+            && suable(state, *power).next().is_some()
             && crate::economy::sums(&state.income(*power))[1] == 0
     };
     let first = state.major_powers().find(has_nothing);
@@ -95,9 +98,14 @@ pub(crate) fn of_who_has_nothing(table: &mut Table<'_, '_, EmpiresInArms>) -> Re
     }
 }
 
+/// The enemies with whom a power can make peace: none of the Crimean War's while it lasts.
+fn suable(state: &Position, power: Power) -> impl Iterator<Item = Power> + '_ {
+    state.enemies(power).filter(move |enemy| !state.is_peace_barred(power, *enemy))
+}
+
 /// A power sues all its enemies.
 fn must_sue(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), Refusal> {
-    let to = table.state().enemies(power).collect();
+    let to = suable(table.state(), power).collect();
     let rules = vec![rule!("house.surrender.forced.trigger"), rule!("house.surrender.forced.accept-all")];
     table.emit(&Event::Peace(Carried::NoManpower { power, to, rules }))?;
     table.push(None, &Frame::Surrender)

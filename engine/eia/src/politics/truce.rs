@@ -48,7 +48,8 @@ impl Position {
 
 /// Why an enforced peace bars a declaration of war in a month; `None` where none does.
 pub(super) fn bars(state: &Position, by: Power, on: Power, month: Month) -> Option<Refusal> {
-    let truce = state.truce(by, on).filter(|truce| month < truce.first_declaration())?;
+    let truce = state.truce(by, on).filter(|truce| month < truce.first_declaration());
+    let Some(truce) = truce else { return crate::crimea::bars(state, by, on, month) };
     Some(Refusal::under(
         rule!("house.peace.enforced.next-dow"),
         said!(

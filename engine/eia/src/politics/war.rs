@@ -3,7 +3,7 @@
 use super::costs::{Points, on_the_track};
 use super::minors::attack;
 use super::sheet::{Gate, Part, ask, chosen};
-use super::{Declared, Happened, Pair, invaded, truce};
+use super::{Declared, Happened, Pair, invaded, spain, truce};
 use crate::frame::Frame;
 use crate::months::Month;
 use crate::powers::Power;
@@ -39,6 +39,9 @@ pub(super) fn why_not(state: &Position, own: &[Power], power: Power, on: Power) 
 pub(super) fn bars(state: &Position, own: &[Power], power: Power, on: Power) -> Option<Refusal> {
     if own.contains(&on) {
         return Some(Refusal::new(said!("You play {} yourself, so no war can be declared on it.", on)));
+    }
+    if let Some(refusal) = spain::bars(state, on) {
+        return Some(refusal);
     }
     if !state.major_powers().any(|played| played == on) {
         return Some(Refusal::new(said!(
@@ -130,7 +133,8 @@ pub(super) fn begun(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> R
         Some((power, on_the_track(2 * i64::from(forces.status.value.number()) + told)))
     });
     let status = boxes.collect();
-    table.emit(&Event::Politics(Happened::WarsBegun { wars, alliances, status }))
+    table.emit(&Event::Politics(Happened::WarsBegun { wars, alliances, status }))?;
+    crate::crimea::begun(table, month)
 }
 
 /// Who declared war on a power this month.

@@ -7,6 +7,7 @@ use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::oob::Held;
 use crate::politics::sheet::{Gate, Part, chosen};
+use crate::politics::spain;
 use crate::politics::target::Target;
 use crate::politics::terms::Term;
 use crate::politics::war;
@@ -41,6 +42,9 @@ impl Part for OnMinors {
         minor: ProvinceId,
     ) -> Option<Refusal> {
         let name = minor.name();
+        if let Some(refusal) = spain::bars_in(state, minor) {
+            return Some(refusal);
+        }
         if !minor.on_map().is_minor() || state.board.home_of(minor).is_some() {
             return Some(Refusal::new(said!("{} is no minor country.", name)));
         }

@@ -143,7 +143,7 @@ fn over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
 }
 
 /// Two powers made peace: neither is at war any more with a minor country that the other holds (4.2.3).
-pub(super) fn pacified(state: &mut Position, pair: Pair) {
+pub(crate) fn pacified(state: &mut Position, pair: Pair) {
     let board = &state.board;
     let goes_on = |war: &MinorWar| {
         let holder = board.held(war.on).by();

@@ -1,0 +1,167 @@
+//! The German confederations in words.
+
+use crate::politics::present::words;
+use crate::province::present::called;
+use crate::seen::position;
+use crate::subject::{Made, Subject};
+use eia::confederations::{Happened, Side, Told, What};
+use eia::map::ProvinceId;
+use eia::{Event, Position};
+use table::Stage;
+use table_commands::message::{Component, Embed, Look, Message, clip};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::{Called, Lines};
+use table_commands::present::names::list;
+use table_commands::present::{Posts, Scene};
+use table_commands::say;
+
+/// The words of this subject.
+pub(crate) struct Germany;
+
+impl Subject for Germany {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        let Event::Confederation(happened) = &made.happened else { return };
+        posts.council("germany", Message::text(in_a_line(happened)));
+        posts.reply = Message::text(in_a_line(happened));
+    }
+
+    fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
+        match &made.happened {
+            Event::Confederation(Happened::InfluenceTold(_) | Happened::InfluenceDenied(_)) => None,
+            Event::Confederation(happened) => Some((LineKind::Other, in_a_line(happened))),
+            _ => None,
+        }
+    }
+}
+
+/// What can be told, as it is said.
+#[must_use]
+pub fn of(what: What) -> String {
+    match what {
+        What::Carried => say!("A motion was carried"),
+        What::Failed => say!("A motion failed"),
+        What::Victory => say!("Diplomatic victory was used"),
+        What::Swing => say!("Diplomatic swing was used"),
+        What::Unification => say!("Unification of Germany was carried, and its requirements are met"),
+    }
+}
+
+fn named(told: &Told) -> String {
+    match told.minor {
+        Some(minor) => format!("{} ({})", of(told.what), called(minor)),
+        None => of(told.what),
+    }
+}
+
+/// A confederation's name.
+fn confederation(side: Side) -> String {
+    match side {
+        Side::North => say!("the Confederation of North Germany (CNG)"),
+        Side::South => say!("the Confederation of South Germany (CSG)"),
+    }
+}
+
+fn names(minors: impl IntoIterator<Item = ProvinceId>) -> String {
+    list(&minors.into_iter().map(called).collect::<Vec<_>>())
+}
+
+/// What happened, in a line.
+#[must_use]
+pub fn in_a_line(happened: &Happened) -> String {
+    match happened {
+        Happened::ConfederationsFormed { members, joins, .. } => {
+            let of = |side: Side| {
+                let own = members.iter().filter(|(_, joined)| joined.since.by() == Some(side.power()));
+                names(own.map(|(minor, _)| *minor))
+            };
+            let says = say!(
+                "Austria and Prussia are at war: {} is a free state of Prussia with {}, and {} one of Austria with {}.",
+                confederation(Side::North),
+                of(Side::North),
+                confederation(Side::South),
+                of(Side::South)
+            );
+            match joins.values().next() {
+                Some(side) => format!(
+                    "{says} {}",
+                    say!("{} join the side that defends, {}.", names(joins.keys().copied()), side.power())
+                ),
+                None => says,
+            }
+        }
+        Happened::ConfederationsDissolved { .. } => say!(
+            "Austria and Prussia are at peace: the confederations are free states no more, and their members stay listed."
+        ),
+        Happened::MembershipChanged { minor, to, .. } => {
+            say!("{} belongs to {} now.", called(*minor), confederation(*to))
+        }
+        Happened::InfluenceTold(told) => {
+            say!(
+                "**{}** tells: {}. It counts when another player confirms it (/germany confirm).",
+                told.power,
+                named(told)
+            )
+        }
+        Happened::InfluenceDenied(told) => say!("It is denied or taken back: {}.", named(told)),
+        Happened::InfluenceConfirmed { told, .. } => say!("It is confirmed: {}.", named(told)),
+    }
+}
+
+/// The two answers to what was told, in the name of the viewer's power.
+fn answers(scene: &Scene<'_>, position: &Position, told: Told) -> Vec<Component> {
+    let own = scene.own.seat().and_then(|seat| position.bidders(seat).first().copied());
+    let Some(power) = own else { return Vec::new() };
+    let verb = |word: &str| {
+        let about = told.minor.map_or_else(String::new, |minor| format!("/{}", minor.key()));
+        format!("germany/{word}/{}/{}{about}", power.key(), told.what.key())
+    };
+    vec![
+        scene.button(Look::Primary, &say!("It is so"), 0, &verb("confirm")),
+        scene.button(Look::Secondary, &say!("It is not so"), 0, &verb("deny")),
+    ]
+}
+
+/// What is told and waits for a player other than who told it.
+#[must_use]
+pub fn desk_lines(scene: &Scene<'_>) -> Lines {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else {
+        return (lines, buttons);
+    };
+    let own = position.bidders(seat);
+    if scene.own.stage != Stage::Playing || scene.own.as_regent || own.is_empty() {
+        return (lines, buttons);
+    }
+    for told in position.confederations.told.iter().filter(|told| !own.contains(&told.power)) {
+        lines.push(say!("{} tells: {}. Is it so?", told.power, named(told)));
+        if buttons.len() < 4 {
+            buttons.extend(answers(scene, &position, *told));
+        }
+    }
+    (lines, buttons)
+}
+
+/// Who is a member of which.
+#[must_use]
+pub fn shown(scene: &Scene<'_>) -> Message {
+    let Some(position) = position(&scene.own) else {
+        return Message::refusal(table::said!("This campaign has no provinces yet."));
+    };
+    let mut embed = Embed::new(
+        &say!("The German confederations"),
+        if position.confederations.at_war.is_some() {
+            say!("Austria and Prussia are at war: both are free states.")
+        } else {
+            say!("They are lists, until Austria and Prussia are at war.")
+        },
+    );
+    for side in [Side::North, Side::South] {
+        let heading = format!("{} · {}", confederation(side), words([side.power()]));
+        embed = embed.field(&heading, clip(&names(position.members_of(side)), 1000));
+    }
+    let told: Vec<String> = position.confederations.told.iter().map(named).collect();
+    if !told.is_empty() {
+        embed = embed.field(&say!("Told, and not confirmed"), told.join("\n"));
+    }
+    Message::default().with(embed.footer(&scene.record()))
+}

@@ -1,0 +1,309 @@
+//! The Crimean War in words: what was told of its end, the peace, and what each side is asked.
+
+use crate::months;
+use crate::politics::present::{points, words};
+use crate::seen::position;
+use crate::subject::{Made, Subject};
+use eia::crimea::{Bound, Happened, Peace, Straits, Told, Victory, What, data};
+use eia::months::Phase;
+use eia::powers::Power;
+use eia::{Event, Position};
+use std::collections::BTreeMap;
+use table::Stage;
+use table_commands::message::{Component, Embed, Look, Message, clip};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::{Called, Lines};
+use table_commands::present::{Posts, Scene};
+use table_commands::say;
+
+/// The words of this subject.
+pub(crate) struct CrimeanWar;
+
+impl Subject for CrimeanWar {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        let Event::Crimea(happened) = &made.happened else { return };
+        let mut message = Message::text(in_a_line(happened));
+        match happened {
+            Happened::CrimeaTold { told, .. } => asked(made.scene, posts, *told),
+            Happened::CrimeanWarEnded { peace, now, scuttled, lost, deciding, .. } => {
+                let mut lines = ended(made.scene, peace, now, scuttled, lost);
+                if !deciding.is_empty() {
+                    lines.push(say!(
+                        "Russia says now whether it fights on with {}.",
+                        words(deciding.iter().copied())
+                    ));
+                    decides(made.scene, posts);
+                }
+                message = Message::default().with(Embed::new(&in_a_line(happened), lines.join("\n")));
+            }
+            _ => {}
+        }
+        posts.council("crimea", message.clone());
+        posts.reply = message;
+    }
+
+    fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
+        match &made.happened {
+            Event::Crimea(Happened::CrimeaTold { .. } | Happened::CrimeaDenied { .. }) => None,
+            Event::Crimea(happened) => Some((LineKind::Other, in_a_line(happened))),
+            _ => None,
+        }
+    }
+}
+
+/// What can be told, as it is said.
+#[must_use]
+pub fn of(what: What) -> String {
+    match what {
+        What::BlackSeaFleet => say!("Russia's Black Sea fleet is destroyed"),
+        What::BalticFleet => say!("Russia's Baltic Sea fleet is destroyed"),
+        What::Constantinople => say!("Constantinople was Russian all month, unbesieged"),
+        What::NoFleetBeside => say!("No enemy fleet was beside Russia all month"),
+        What::NoRussianFleet => say!("Russia has no fleet on the map"),
+    }
+}
+
+/// What happened, in a line.
+#[must_use]
+pub fn in_a_line(happened: &Happened) -> String {
+    match happened {
+        Happened::CrimeanWarBegun { coalition, .. } => say!(
+            "The Crimean War is on: Russia against {}. No treaty ends it.",
+            words(coalition.iter().copied())
+        ),
+        Happened::CrimeaTold { told, .. } => {
+            say!("**{}** tells: {}. It counts when the other side confirms it.", told.by, of(told.what))
+        }
+        Happened::CrimeaConfirmed { what, by, .. } => say!("**{}** confirms: {}.", *by, of(*what)),
+        Happened::CrimeaDenied { what, by } => say!("**{}** denies or takes back: {}.", *by, of(*what)),
+        Happened::CrimeanWarEnded { peace, .. } => match peace.victory {
+            Victory::Coalition => say!("The Crimean War is over: the Peace of Paris"),
+            Victory::Russia => say!("The Crimean War is over: the Peace of Saint Petersburg"),
+        },
+        Happened::CrimeaSettled { with, bound: Some(bound), .. } => say!(
+            "**Russia** makes peace with {}, which can declare war on it from {} on.",
+            *with,
+            months::month(bound.first_declaration())
+        ),
+        Happened::CrimeaSettled { with, .. } => say!("**Russia** fights on with {}.", *with),
+        Happened::StraitsChanged { straits, .. } => dardanelles(straits),
+        Happened::CounterLost { power, name, back: false, .. } => {
+            say!("**{}** loses its {} for good.", *power, name.as_str())
+        }
+        Happened::CounterLost { power, name, .. } => {
+            say!("**{}** has its {} again, and keeps it.", *power, name.as_str())
+        }
+    }
+}
+
+/// Who passes the Dardanelles, in a line.
+fn dardanelles(straits: &Straits) -> String {
+    let granted = if straits.granted.is_empty() {
+        say!("Turkey lets nobody pass the Dardanelles.")
+    } else {
+        say!("Turkey lets pass the Dardanelles: {}.", words(straits.granted.iter().copied()))
+    };
+    if !straits.russian {
+        return granted;
+    }
+    let agreed = if straits.agreed.is_empty() {
+        say!("They are open to Russia, and to nobody else without its leave.")
+    } else {
+        say!("They are open to Russia, which agrees to {}.", words(straits.agreed.iter().copied()))
+    };
+    format!("{granted} {agreed}")
+}
+
+/// The terms of the peace, a line each.
+fn ended(
+    scene: &Scene<'_>,
+    peace: &Peace,
+    now: &BTreeMap<Power, i64>,
+    scuttled: &[(Power, String)],
+    lost: &[(Power, String)],
+) -> Vec<String> {
+    let pp = |(power, now): (&Power, &i64)| say!("**{}** has {} now.", *power, points(scene, *now));
+    let mut lines = vec![format!("{}.", of(peace.by))];
+    lines.push(now.iter().map(pp).collect::<Vec<_>>().join(" "));
+    let fleets: Vec<&str> = scuttled.iter().map(|(_, name)| name.as_str()).collect();
+    if let Some((power, _)) = scuttled.first() {
+        lines.push(say!("Scuttled or gone, with all ships on the map: {} of {}.", fleets.join(", "), *power));
+    }
+    lines.extend(
+        lost.iter().map(|(power, name)| say!("**{}** loses its {} for good.", *power, name.as_str())),
+    );
+    let first = peace.due().first().copied().map(months::month).unwrap_or_default();
+    let money = data().reparations.money;
+    match peace.victory {
+        Victory::Coalition => {
+            let months = data().months;
+            lines.push(say!(
+                "Russia builds no ships before {}, and none in the Black Sea before {}.",
+                months::month(peace.month.later(months.ships)),
+                months::month(peace.month.later(months.black_sea))
+            ));
+            lines.push(say!(
+                "Russia pays each member of the coalition ${} in four economic phases, first in {}.",
+                money,
+                first
+            ));
+        }
+        Victory::Russia => {
+            lines.push(say!("The Dardanelles are open to Russia, and to others only with its leave."));
+            let until = months::month(peace.month.later(data().months.mille));
+            lines.push(say!("Sardinia has no Expedition of the Thousand before {}.", until));
+            lines.push(say!(
+                "Each member of the coalition pays Russia ${} in four economic phases, first in {}.",
+                money,
+                first
+            ));
+        }
+    }
+    lines
+}
+
+fn button(scene: &Scene<'_>, look: Look, label: &str, word: &str, power: Power, what: What) -> Component {
+    scene.button(look, label, 0, &format!("crimea/{word}/{}/{}", power.key(), what.key()))
+}
+
+/// The two answers to what the other side told.
+fn answers(scene: &Scene<'_>, power: Power, told: Told) -> [Component; 2] {
+    [
+        button(scene, Look::Primary, &say!("It is so"), "confirm", power, told.what),
+        button(scene, Look::Secondary, &say!("It is not so"), "deny", power, told.what),
+    ]
+}
+
+/// Who confirms what a power told: of the other side.
+fn others(position: &Position, by: Power) -> Vec<Power> {
+    if by == Power::Russia { position.coalition().collect() } else { vec![Power::Russia] }
+}
+
+/// The other side is asked.
+fn asked(scene: &Scene<'_>, posts: &mut Posts, told: Told) {
+    let Some(position) = position(&scene.public) else { return };
+    let mut seats = Vec::new();
+    for power in others(&position, told.by) {
+        let Some(holding) = position.choice.holdings.get(&power) else { continue };
+        if seats.contains(&holding.seat) {
+            continue;
+        }
+        seats.push(holding.seat.clone());
+        let says = say!("{} tells: {}. Is it so?", told.by, of(told.what));
+        let message = Message::text(say!("{} · the Crimean War", scene.title()))
+            .with(Embed::new("", says))
+            .buttons(answers(scene, power, told).into());
+        posts.to_seat(&holding.seat, "crimea", message);
+    }
+}
+
+/// Peace or war with each of those about whom Russia decides.
+fn choices(scene: &Scene<'_>, position: &Position) -> Vec<Component> {
+    let both = |with: &Power| {
+        let verb = |stops: &str| format!("crimea/settle/{}/{stops}", with.key());
+        [
+            scene.button(Look::Primary, &say!("Peace with {}", *with), 0, &verb("yes")),
+            scene.button(Look::Secondary, &say!("Fight on with {}", *with), 0, &verb("no")),
+        ]
+    };
+    position.crimea.deciding.iter().flat_map(both).collect()
+}
+
+/// Russia is asked.
+fn decides(scene: &Scene<'_>, posts: &mut Posts) {
+    let Some(position) = position(&scene.public) else { return };
+    let Some(holding) = position.choice.holdings.get(&Power::Russia) else { return };
+    let says = say!("The Crimean War is over. With whom do you fight on? Who says nothing fights on.");
+    let message = Message::text(say!("{} · the Crimean War", scene.title()))
+        .with(Embed::new("", says))
+        .buttons(choices(scene, &position));
+    posts.to_seat(&holding.seat, "crimea", message);
+}
+
+/// What the war asks of the viewer: to answer what the other side told, to decide about Austria and Prussia, and in the last phase of a month
+/// what he alone may know.
+#[must_use]
+pub fn desk_lines(scene: &Scene<'_>) -> Lines {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else {
+        return (lines, buttons);
+    };
+    if scene.own.stage != Stage::Playing || scene.own.as_regent {
+        return (lines, buttons);
+    }
+    let own = position.bidders(seat);
+    if own.contains(&Power::Russia) && !position.crimea.deciding.is_empty() {
+        lines.push(say!("The Crimean War is over. With whom do you fight on? Who says nothing fights on."));
+        buttons.extend(choices(scene, &position));
+        return (lines, buttons);
+    }
+    let open = position.crimea.told.iter().filter(|told| told.confirmed.is_none());
+    for told in open {
+        let Some(power) = others(&position, told.by).into_iter().find(|power| own.contains(power)) else {
+            continue;
+        };
+        lines.push(say!("{} tells: {}. Is it so?", told.by, of(told.what)));
+        buttons.extend(answers(scene, power, *told));
+    }
+    let is_late = position.phase().is_some_and(|phase| phase >= Phase::Land);
+    let is_told = |what: What| position.crimea.told.iter().any(|told| told.what == what);
+    if position.is_crimean_war() && is_late && own.contains(&Power::Russia) {
+        let all = [What::Constantinople, What::NoFleetBeside].into_iter().filter(|what| !is_told(*what));
+        let tells: Vec<Component> =
+            all.map(|what| button(scene, Look::Secondary, &of(what), "tell", Power::Russia, what)).collect();
+        if !tells.is_empty() {
+            lines.push(say!("The Crimean War ends with this month where one of these is so:"));
+            buttons.extend(tells);
+        }
+    }
+    buttons.truncate(5);
+    (lines, buttons)
+}
+
+fn bound(of: &Bound) -> String {
+    say!("{} can declare war on Russia from {} on.", of.power, months::month(of.first_declaration()))
+}
+
+/// How the war stands, or its peace.
+#[must_use]
+pub fn shown(scene: &Scene<'_>) -> Message {
+    let Some(position) = position(&scene.own) else {
+        return Message::refusal(table::said!("This campaign has no provinces yet."));
+    };
+    let crimea = &position.crimea;
+    let mut lines = Vec::new();
+    match (&crimea.war, &crimea.peace) {
+        (Some(war), _) => {
+            lines.push(say!("Russia is at war with {}.", words(war.coalition.iter().copied())));
+            lines.push(say!(
+                "It ends at once when no ship is left of Russia's Black Sea or Baltic Sea fleet; with a month in which Constantinople was Russian, or no enemy fleet was beside Russia. One side tells it with /crimea tell, and the other confirms it."
+            ));
+        }
+        (None, Some(peace)) => {
+            let over = Happened::CrimeanWarEnded {
+                peace: peace.clone(),
+                now: BTreeMap::new(),
+                scuttled: Vec::new(),
+                lost: Vec::new(),
+                deciding: crimea.deciding.clone(),
+                rules: Vec::new(),
+            };
+            lines.push(format!("{}, {}.", in_a_line(&over), months::month(peace.month)));
+        }
+        (None, None) => lines.push(say!("The Crimean War is none of this campaign.")),
+    }
+    lines.extend(crimea.told.iter().map(|told| match told.confirmed {
+        Some(by) => say!("{} tells: {}. {} has confirmed it.", told.by, of(told.what), by),
+        None => say!("{} tells: {}. Nobody has confirmed it.", told.by, of(told.what)),
+    }));
+    lines.extend(crimea.bound.iter().map(bound));
+    for (power, lost) in crimea.lost.iter().filter(|(_, lost)| !lost.is_empty()) {
+        let names: Vec<&str> = lost.iter().map(String::as_str).collect();
+        lines.push(say!("{} has lost its {}.", *power, names.join(", ")));
+    }
+    if crimea.war.is_some() || crimea.peace.is_some() {
+        lines.push(dardanelles(&crimea.straits));
+    }
+    Message::default()
+        .with(Embed::new(&say!("The Crimean War"), clip(&lines.join("\n"), 3000)).footer(&scene.record()))
+}

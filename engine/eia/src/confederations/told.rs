@@ -1,0 +1,251 @@
+//! What moves a member besides war and peace: motions in the Prussian Landtag and diplomatic events, which are played at the table. One tells
+//! what came of them, and another player confirms it.
+
+use super::{Happened, Order, Side};
+use crate::board::{self, dominance::Changed};
+use crate::map::{Era, ProvinceId};
+use crate::months::Month;
+use crate::powers::Power;
+use crate::{EmpiresInArms, Event, Position};
+use serde::{Deserialize, Serialize};
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::{rule, said};
+
+/// What came of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// The Landtag carried a motion to win a member of the southern confederation over.
+    Carried,
+    /// It did not carry it.
+    Failed,
+    /// Austria or Prussia used the event diplomatic victory on a member.
+    Victory,
+    /// It used the event diplomatic swing on one.
+    Swing,
+    /// The Landtag carried the motion Unification of Germany, and its requirements are met.
+    Unification,
+}
+
+impl What {
+    /// Everything that can be told.
+    pub const ALL: [What; 5] = [What::Carried, What::Failed, What::Victory, What::Swing, What::Unification];
+
+    /// Its word in orders and in buttons.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            What::Carried => "carried",
+            What::Failed => "failed",
+            What::Victory => "victory",
+            What::Swing => "swing",
+            What::Unification => "unification",
+        }
+    }
+
+    /// What has this word.
+    #[must_use]
+    pub fn by_key(key: &str) -> Option<What> {
+        What::ALL.into_iter().find(|what| what.key() == key)
+    }
+
+    /// The rule under which it counts.
+    #[must_use]
+    pub fn rule(self) -> RuleId {
+        match self {
+            What::Carried | What::Failed => rule!("nationalism.confed.landtag-motion"),
+            What::Victory | What::Swing => rule!("nationalism.confed.diplomatic-events"),
+            What::Unification => rule!("nationalism.dominance.prussia"),
+        }
+    }
+
+    fn is_of_the_landtag(self) -> bool {
+        matches!(self, What::Carried | What::Failed | What::Unification)
+    }
+}
+
+/// Something that was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Told {
+    /// In the name of which power.
+    pub power: Power,
+    /// What.
+    pub what: What,
+    /// About which minor country; none of the unification.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minor: Option<ProvinceId>,
+    /// In which month; filled in when it is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub month: Option<Month>,
+}
+
+/// Why something cannot be told; `None` where it can.
+fn why_not(state: &Position, told: Told) -> Option<Refusal> {
+    let Told { power, what, minor, .. } = told;
+    let under = |says| Some(Refusal::under(what.rule(), says));
+    if state.board.era() != Era::Nationalism {
+        return under(said!("There are German confederations in the scenario of 1853 alone."));
+    }
+    if what.is_of_the_landtag() && power != Power::Prussia {
+        return under(said!("The Landtag is Prussia's: what it decides is told in Prussia's name."));
+    }
+    if what == What::Unification {
+        let united = state.confederations.united.is_some();
+        return if united { under(said!("Germany is united already.")) } else { None };
+    }
+    let Some(minor) = minor else { return under(said!("A motion or an event names a minor country.")) };
+    let Some(of) = state.confederation(minor) else {
+        return under(said!("{} is a member of neither confederation.", minor.name()));
+    };
+    if what.is_of_the_landtag() && of != Side::South {
+        return under(said!("{} is no member of the southern confederation.", minor.name()));
+    }
+    match Side::of(power) {
+        None => under(said!("Austria and Prussia alone move members by diplomatic events.")),
+        Some(own) if own == of => {
+            under(said!("{} belongs to the confederation of {} already.", minor.name(), power))
+        }
+        Some(_) => None,
+    }
+}
+
+/// What waits to be confirmed about the same country, or the same.
+fn open(state: &Position, what: What, minor: Option<ProvinceId>) -> Option<Told> {
+    let same = |told: &&Told| if minor.is_some() { told.minor == minor } else { told.what == what };
+    state.confederations.told.iter().find(same).copied()
+}
+
+/// What waits, as it was told.
+fn waiting(state: &Position, what: What, minor: Option<ProvinceId>) -> Result<Told, Refusal> {
+    let told = open(state, what, minor).filter(|told| told.what == what);
+    told.ok_or_else(|| Refusal::under(what.rule(), said!("Nobody tells that now.")))
+}
+
+/// Somebody tells what came of it.
+pub(super) fn told(table: &mut Table<'_, '_, EmpiresInArms>, told: Told) -> Result<(), Refusal> {
+    let state = table.state();
+    if let Some(refusal) = why_not(state, told) {
+        return Err(refusal);
+    }
+    let told = Told { minor: told.minor.filter(|_| told.what != What::Unification), ..told };
+    if open(state, told.what, told.minor).is_some() {
+        return Err(Refusal::under(
+            told.what.rule(),
+            said!("That is told already, and waits to be confirmed."),
+        ));
+    }
+    table.emit(&Event::Confederation(Happened::InfluenceTold(told)))
+}
+
+/// Why a player cannot confirm it; `None` where he can: anybody but who told it.
+fn why_not_confirmed(state: &Position, seat: &SeatId, told: Told) -> Option<Refusal> {
+    let own = state.bidders(seat);
+    if own.is_empty() || own.contains(&told.power) {
+        let says = said!("{} told it: another player confirms it.", told.power);
+        return Some(Refusal::under(told.what.rule(), says));
+    }
+    why_not(state, told)
+}
+
+/// Another player confirms it, and it takes effect.
+pub(super) fn confirmed(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    what: What,
+    minor: Option<ProvinceId>,
+) -> Result<(), Refusal> {
+    let told = waiting(table.state(), what, minor)?;
+    if let Some(refusal) = why_not_confirmed(table.state(), seat, told) {
+        return Err(refusal);
+    }
+    let rules = vec![what.rule()];
+    table.emit(&Event::Confederation(Happened::InfluenceConfirmed { told, rules }))?;
+    let to = match what {
+        What::Carried => Some(Side::North),
+        What::Victory | What::Swing => Side::of(told.power),
+        What::Failed => None,
+        What::Unification => return unites(table),
+    };
+    let (Some(minor), Some(to)) = (told.minor, to) else { return Ok(()) };
+    // In war and in peace it is the list that changes, and not who controls the country.
+    let rules = vec![what.rule(), rule!("nationalism.confed.influence-in-peace")];
+    table.emit(&Event::Confederation(Happened::MembershipChanged { minor, to, rules }))
+}
+
+/// Prussia is dominant by the motion Unification of Germany.
+fn unites(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let Some(mut dominant) = table.state().dominant().cloned() else { return Ok(()) };
+    if !dominant.insert(Power::Prussia) {
+        return Ok(());
+    }
+    let rules = vec![rule!("nationalism.dominance.prussia")];
+    let changed = Changed { dominant, gained: vec![Power::Prussia], lost: Vec::new(), rules };
+    table.emit(&Event::Board(board::Happened::DominanceChanged(changed)))
+}
+
+/// It is denied, or taken back by who told it.
+pub(super) fn denied(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    what: What,
+    minor: Option<ProvinceId>,
+) -> Result<(), Refusal> {
+    let told = waiting(table.state(), what, minor)?;
+    if table.state().bidders(seat).is_empty() {
+        let says = said!("It is denied by those who play a power.");
+        return Err(Refusal::under(what.rule(), says));
+    }
+    table.emit(&Event::Confederation(Happened::InfluenceDenied(told)))
+}
+
+/// What a player could tell, confirm and deny.
+pub(super) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
+    if state.board.era() != Era::Nationalism || state.month().is_none() {
+        return Vec::new();
+    }
+    let mut offers = Vec::new();
+    for power in state.bidders(seat) {
+        for what in What::ALL {
+            let may = |minor: Option<ProvinceId>| {
+                let told = Told { power, what, minor, month: None };
+                open(state, what, minor).is_none() && why_not(state, told).is_none()
+            };
+            let mut fields = Vec::new();
+            let mut minor = None;
+            if what == What::Unification {
+                if !may(None) {
+                    continue;
+                }
+            } else {
+                let minors: Vec<ProvinceId> = ProvinceId::all().filter(|minor| may(Some(*minor))).collect();
+                minor = minors.first().copied();
+                if minor.is_none() {
+                    continue;
+                }
+                let keys = minors.iter().map(|minor| minor.key());
+                fields.push(Field::required("member", Kind::one_of(keys)));
+            }
+            let order = Order::Tell { power, what, member: minor };
+            offers.push(Offer::of_order("confederation", order, fields).back());
+        }
+    }
+    let own = state.bidders(seat).first().copied();
+    for (power, told) in
+        own.into_iter().flat_map(|own| state.confederations.told.iter().map(move |of| (own, of)))
+    {
+        let Told { what, minor, .. } = *told;
+        if why_not_confirmed(state, seat, *told).is_none() {
+            let order = Order::Confirm { power, what, member: minor };
+            offers.push(Offer::of_order("confederation", order, Vec::new()));
+        }
+        offers.push(
+            Offer::of_order("confederation", Order::Deny { power, what, member: minor }, Vec::new()).back(),
+        );
+    }
+    offers
+}

@@ -1,0 +1,209 @@
+//! The German confederations of 1853: they come with a war between Austria and Prussia, members change by war, peace, motion and event.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{Play, rules_in};
+use crate::dominance::{ends, tells, to_the_economic_phase};
+use crate::italy::later;
+use crate::peace::{answers, next_month, order, position, to_the_talks};
+use engine::eia::confederations::Side;
+use engine::eia::map::ProvinceId;
+use engine::eia::oob::Held;
+use engine::eia::powers::Power;
+use engine::table::Verb;
+use serde_json::{Value, json};
+
+const AUSTRIA: u32 = 1;
+const FRANCE: u32 = 2;
+const PRUSSIA: u32 = 4;
+
+fn at(key: &str) -> ProvinceId {
+    ProvinceId::by_key(key).unwrap()
+}
+
+fn held(play: &Play, key: &str) -> Held {
+    position(play).held(at(key))
+}
+
+fn side(play: &Play, key: &str) -> Option<Side> {
+    position(play).confederation(at(key))
+}
+
+fn members(play: &Play, of: Side) -> Vec<&'static str> {
+    let mut keys: Vec<&str> = position(play).members_of(of).into_iter().map(ProvinceId::key).collect();
+    keys.sort_unstable();
+    keys
+}
+
+fn war(by: &str, on: &str) -> Value {
+    json!({ format!("war/{by}"): [on] })
+}
+
+fn conquers(power: &str, minor: &str) -> Verb {
+    order(json!({"board": "conquer", "minor": minor, "power": power}))
+}
+
+fn peace(play: &mut Play) {
+    let order = |power: &str, with: &str| {
+        order(json!({"politics": "propose", "power": power, "with": with, "state": "peace"}))
+    };
+    play.must(AUSTRIA, order("austria", "prussia"));
+    play.must(PRUSSIA, order("prussia", "austria"));
+}
+
+fn german(word: &str, power: &str, what: &str, minor: &str) -> Verb {
+    Verb::Game(json!({"confederation": word, "power": power, "what": what, "member": minor}))
+}
+
+#[test]
+fn a_war_between_austria_and_prussia_makes_two_free_states_of_all_members_and_the_defender_gets_two_more() {
+    let mut play = later();
+    assert_eq!(members(&play, Side::North), ["berg", "hesse", "kleves"]);
+    assert_eq!(members(&play, Side::South), ["baden", "bavaria", "hanover", "wurttemberg"]);
+    assert!(position(&play).confederations.at_war.is_none() && side(&play, "saxony").is_none());
+    play.must(
+        FRANCE,
+        order(json!({"control": "tell", "place": "province/bavaria", "power": "france", "how": "free"})),
+    );
+    let made = answers(&mut play, &[(PRUSSIA, war("prussia", "austria"))]);
+    let rules = rules_in(&made);
+    for id in ["trigger", "all-members", "cng", "csg", "duchies-saxony"] {
+        assert!(rules.contains(&format!("nationalism.confed.{id}")), "{rules:?}");
+    }
+    let (north, south) = (Held::Free(Power::Prussia), Held::Free(Power::Austria));
+    assert_eq!(["berg", "hesse", "kleves"].map(|key| held(&play, key)), [north; 3]);
+    let all = ["baden", "bavaria", "hanover", "wurttemberg", "saxony", "duchies"];
+    assert_eq!(all.map(|key| held(&play, key)), [south; 6], "Austria defends");
+    // When it is over everybody has what he had, and the lists stay.
+    to_the_talks(&mut play);
+    peace(&mut play);
+    assert!(position(&play).confederations.at_war.is_none());
+    assert_eq!(held(&play, "bavaria"), Held::Free(Power::France));
+    assert_eq!(["saxony", "hanover", "hesse"].map(|key| held(&play, key)), [Held::Neutral; 3]);
+    assert_eq!(["kleves", "berg"].map(|key| held(&play, key)), [Held::Conquered(Power::Prussia); 2]);
+    assert_eq!(side(&play, "saxony"), Some(Side::South), "nationalism.confed.after-war.membership");
+    assert!(rules_in(&play.entries).contains(&"nationalism.confed.after-war.revert".to_owned()));
+    play.ends_verified();
+}
+
+#[test]
+fn who_is_attacked_by_austria_gets_duchies_and_saxony_and_both_at_once_is_diced() {
+    let mut play = later();
+    answers(&mut play, &[(AUSTRIA, war("austria", "prussia"))]);
+    assert_eq!(["saxony", "duchies"].map(|key| side(&play, key)), [Some(Side::North); 2]);
+    for (die, wanted) in [(3, Side::North), (4, Side::South)] {
+        let mut play = crate::italy::later_scripted(&[&[die]]);
+        answers(&mut play, &[(AUSTRIA, war("austria", "prussia")), (PRUSSIA, war("prussia", "austria"))]);
+        assert_eq!(side(&play, "saxony"), Some(wanted));
+    }
+}
+
+#[test]
+fn what_one_conquers_of_the_other_is_of_its_own_confederation_and_stays_conquered() {
+    let mut play = later();
+    answers(&mut play, &[(PRUSSIA, war("prussia", "austria"))]);
+    to_the_talks(&mut play);
+    let made = play.must(PRUSSIA, conquers("prussia", "hanover"));
+    assert!(rules_in(&made).contains(&"nationalism.confed.conquest".to_owned()));
+    assert_eq!(side(&play, "hanover"), Some(Side::North));
+    play.must(AUSTRIA, conquers("austria", "hesse"));
+    assert_eq!(side(&play, "hesse"), Some(Side::South));
+    peace(&mut play);
+    assert_eq!(held(&play, "hanover"), Held::Conquered(Power::Prussia));
+    assert_eq!(held(&play, "hesse"), Held::Conquered(Power::Austria));
+    assert_eq!(held(&play, "bavaria"), Held::Neutral);
+    // Again at war: the lists of the first war, and what was ceded or conquered joins as well.
+    next_month(&mut play);
+    play.must(PRUSSIA, german("tell", "prussia", "carried", "baden"));
+    play.must(AUSTRIA, german("confirm", "austria", "carried", "baden"));
+    let made = answers(&mut play, &[(AUSTRIA, war("austria", "prussia"))]);
+    assert!(rules_in(&made).contains(&"nationalism.confed.war-again".to_owned()));
+    let north = Held::Free(Power::Prussia);
+    assert_eq!(["hanover", "baden"].map(|key| held(&play, key)), [north; 2]);
+    assert_eq!(held(&play, "saxony"), Held::Free(Power::Austria), "it keeps the side of the first war");
+    assert_eq!(held(&play, "hesse"), Held::Free(Power::Austria));
+    play.ends_verified();
+}
+
+#[test]
+fn a_member_is_ceded_by_a_formal_peace_and_is_listed_with_the_victor() {
+    let mut play = later();
+    answers(&mut play, &[(PRUSSIA, war("prussia", "austria"))]);
+    next_month(&mut play);
+    answers(&mut play, &[(AUSTRIA, json!({"sue/austria": ["prussia"]}))]);
+    // The demand is a conditional one, and Prussia takes a province.
+    while !crate::peace::open_round(&play).is_empty() {
+        let terms = crate::peace::open_round(&play).ends_with("terms");
+        let wishes = [(PRUSSIA, json!({"wish/prussia/austria/1": "b7"}))];
+        answers(&mut play, if terms { &wishes } else { &[] });
+    }
+    let take = |minor: &str| order(json!({"board": "take", "power": "prussia", "province": minor}));
+    assert!(position(&play).confederations.at_war.is_some(), "the victor takes before all goes back");
+    let made = play.must(PRUSSIA, take("baden"));
+    assert!(rules_in(&made).contains(&"nationalism.confed.cession".to_owned()));
+    assert_eq!(
+        (held(&play, "baden"), side(&play, "baden")),
+        (Held::Conquered(Power::Prussia), Some(Side::North))
+    );
+    next_month(&mut play);
+    assert!(position(&play).confederations.at_war.is_none());
+    assert_eq!(
+        (held(&play, "baden"), held(&play, "bavaria")),
+        (Held::Conquered(Power::Prussia), Held::Neutral)
+    );
+    play.ends_verified();
+}
+
+#[test]
+fn motions_and_events_move_members_when_another_player_confirms_them() {
+    let (motion, event) = ("nationalism.confed.landtag-motion", "nationalism.confed.diplomatic-events");
+    let mut play = later();
+    play.refused_under(motion, AUSTRIA, german("tell", "austria", "carried", "baden"));
+    play.refused_under(motion, PRUSSIA, german("tell", "prussia", "carried", "hesse"));
+    play.must(PRUSSIA, german("tell", "prussia", "carried", "wurttemberg"));
+    play.refused_under(motion, PRUSSIA, german("confirm", "prussia", "carried", "wurttemberg"));
+    assert_eq!(side(&play, "wurttemberg"), Some(Side::South));
+    let made = play.must(AUSTRIA, german("confirm", "austria", "carried", "wurttemberg"));
+    assert!(rules_in(&made).contains(&"nationalism.confed.influence-in-peace".to_owned()));
+    assert_eq!(side(&play, "wurttemberg"), Some(Side::North));
+    // A motion that fails moves nobody.
+    play.must(PRUSSIA, german("tell", "prussia", "failed", "baden"));
+    play.must(FRANCE, german("confirm", "france", "failed", "baden"));
+    assert_eq!(side(&play, "baden"), Some(Side::South));
+    play.refused_under(event, FRANCE, german("tell", "france", "swing", "baden"));
+    play.refused_under(event, AUSTRIA, german("tell", "austria", "swing", "baden"));
+    play.refused_under(event, PRUSSIA, german("tell", "prussia", "victory", "saxony"));
+    play.must(AUSTRIA, german("tell", "austria", "swing", "hesse"));
+    play.must(PRUSSIA, german("deny", "prussia", "swing", "hesse"));
+    play.refused_under(event, FRANCE, german("confirm", "france", "swing", "hesse"));
+    play.must(AUSTRIA, german("tell", "austria", "swing", "hesse"));
+    play.must(FRANCE, german("confirm", "france", "swing", "hesse"));
+    assert_eq!(side(&play, "hesse"), Some(Side::South));
+    play.must(PRUSSIA, german("tell", "prussia", "victory", "bavaria"));
+    play.must(FRANCE, german("confirm", "france", "victory", "bavaria"));
+    assert_eq!((side(&play, "bavaria"), held(&play, "bavaria")), (Some(Side::North), Held::Neutral));
+    play.ends_verified();
+}
+
+#[test]
+fn prussia_is_dominant_by_the_motion_alone() {
+    let rule = "nationalism.dominance.prussia";
+    let mut play = later();
+    for place in ["saxony", "hanover", "hesse", "mecklenburg", "kleves", "berg", "duchies", "denmark"] {
+        if held(&play, place).by() != Some(Power::Prussia) {
+            play.must(PRUSSIA, tells(place, "prussia"));
+        }
+    }
+    to_the_economic_phase(&mut play);
+    assert_eq!(ends(&mut play), None, "what 1805 asks for does not make it so");
+    let order = |word: &str, power: &str| {
+        Verb::Game(json!({"confederation": word, "power": power, "what": "unification"}))
+    };
+    play.refused_under(rule, AUSTRIA, order("tell", "austria"));
+    play.must(PRUSSIA, order("tell", "prussia"));
+    assert!(!position(&play).is_dominant(Power::Prussia));
+    let made = play.must(AUSTRIA, order("confirm", "austria"));
+    assert!(rules_in(&made).contains(&rule.to_owned()));
+    assert!(position(&play).is_dominant(Power::Prussia));
+    play.refused_under(rule, PRUSSIA, order("tell", "prussia"));
+    play.ends_verified();
+}

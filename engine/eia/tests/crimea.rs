@@ -1,0 +1,688 @@
+//! The Crimean War of 1853: under way when the campaign begins, ended by no treaty, and what its two peaces do.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{Play, rules_in};
+use crate::dominance::{ends, tells, to_the_economic_phase};
+use crate::italy::later;
+use crate::peace::{all_ready, answers, next_month, order, position, step, to_the_talks};
+use engine::eia::crimea::{Happened, What};
+use engine::eia::economy::sheet::Wishes;
+use engine::eia::economy::{Purse, Source, sums};
+use engine::eia::frame::Frame;
+use engine::eia::map::ProvinceId;
+use engine::eia::months::Month;
+use engine::eia::oob::Held;
+use engine::eia::politics::ends::What as Ends;
+use engine::eia::powers::Power;
+use engine::eia::{EmpiresInArms, Event};
+use engine::table::act::{Act, Through};
+use engine::table::{Entry, Secret, Verb};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const AUSTRIA: u32 = 1;
+const FRANCE: u32 = 2;
+const BRITAIN: u32 = 3;
+const PRUSSIA: u32 = 4;
+const RUSSIA: u32 = 5;
+const SARDINIA: u32 = 6;
+const TURKEY: u32 = 7;
+
+fn crimea(order: &str, power: &str, what: &str) -> Verb {
+    Verb::Game(json!({"crimea": order, "power": power, "what": what}))
+}
+
+fn month(text: &str) -> Month {
+    Month::try_from(text.to_owned()).unwrap()
+}
+
+fn happened(entries: &[Entry]) -> Vec<Happened> {
+    let events = entries.iter().filter_map(Entry::game_event::<EmpiresInArms>);
+    events
+        .filter_map(|event| if let Event::Crimea(happened) = event { Some(happened) } else { None })
+        .collect()
+}
+
+/// Both sides tell it, Russia first.
+fn agree(play: &mut Play, what: &str) -> Vec<Entry> {
+    play.must(RUSSIA, crimea("tell", "russia", what));
+    play.must(FRANCE, crimea("confirm", "france", what))
+}
+
+/// On to the last phase of the month.
+fn to_the_land(play: &mut Play) {
+    to_the_talks(play);
+    while !matches!(step(play).as_str(), "land" | "economic") {
+        all_ready(play);
+    }
+}
+
+/// Until the first sheets of a month are asked.
+fn to_month(play: &mut Play, text: &str) {
+    while position(play).month().unwrap() < month(text) {
+        next_month(play);
+    }
+    assert_eq!(position(play).month(), Some(month(text)));
+}
+
+/// Russia wins at the end of this month, as both sides tell.
+fn russia_wins(play: &mut Play, what: &str) {
+    to_the_land(play);
+    agree(play, what);
+    while position(play).is_crimean_war() {
+        all_ready(play);
+    }
+}
+
+fn pp(play: &Play) -> Vec<i64> {
+    let now = position(play);
+    [Power::France, Power::GreatBritain, Power::Sardinia, Power::Turkey, Power::Russia]
+        .map(|power| now.pp_of(power))
+        .into()
+}
+
+fn held(play: &Play, key: &str) -> Held {
+    position(play).held(ProvinceId::by_key(key).unwrap())
+}
+
+#[test]
+fn the_war_is_on_when_the_campaign_begins_and_nobody_declared_it() {
+    let play = later();
+    let begun = happened(&play.entries);
+    let four = [Power::France, Power::GreatBritain, Power::Sardinia, Power::Turkey];
+    let Happened::CrimeanWarBegun { coalition, rules } = &begun[0] else { panic!("{begun:?}") };
+    assert_eq!(coalition, &BTreeSet::from(four));
+    let ids: Vec<&str> = rules.iter().map(|rule| rule.as_str()).collect();
+    assert_eq!(ids, ["nationalism.crimea.in-progress", "nationalism.crimea.coalition"]);
+    let now = position(&play);
+    assert_eq!(now.enemies(Power::Russia).collect::<BTreeSet<Power>>(), BTreeSet::from(four));
+    let start = |power: Power| {
+        2 * i64::from(engine::eia::oob::of("1853").unwrap().powers[&power].status.value.number())
+    };
+    assert!(four.iter().all(|power| now.pp_of(*power) == start(*power)), "it costs nobody PP");
+    let declared = |entry: &Entry| {
+        matches!(
+            entry.game_event::<EmpiresInArms>(),
+            Some(Event::Politics(engine::eia::politics::Happened::WarDeclared { .. }))
+        )
+    };
+    assert!(!play.entries.iter().any(declared));
+    assert!(!now.is_peace_barred(Power::France, Power::GreatBritain));
+}
+
+#[test]
+fn no_peace_is_agreed_and_nobody_sues_while_it_lasts() {
+    const RULE: &str = "nationalism.crimea.no-negotiated-peace";
+    let mut play = later();
+    let sheet = json!({"sue/turkey": ["russia"]});
+    let sues = |play: &Play| crate::common::sealing(&crate::peace::open_round(play), &sheet);
+    let sealed = sues(&play);
+    assert!(play.refused(TURKEY, sealed).contains("no political sheet"), "nobody could sue anybody");
+    answers(&mut play, &[(AUSTRIA, json!({"war/austria": ["prussia", "russia"]}))]);
+    next_month(&mut play);
+    let sealed = sues(&play);
+    play.refused_under(RULE, TURKEY, sealed);
+    to_the_talks(&mut play);
+    let peace = |power: &str, with: &str| {
+        order(json!({"politics": "propose", "power": power, "with": with, "state": "peace"}))
+    };
+    play.refused_under(RULE, FRANCE, peace("france", "russia"));
+    play.refused_under(RULE, RUSSIA, peace("russia", "great_britain"));
+    // Austria's war with Russia is caught as well.
+    play.refused_under(RULE, RUSSIA, peace("russia", "austria"));
+    assert!(position(&play).is_crimean_war());
+    play.ends_verified();
+}
+
+#[test]
+fn a_destroyed_fleet_ends_it_at_once_when_the_other_side_confirms_it() {
+    let mut play = later();
+    to_the_talks(&mut play);
+    all_ready(&mut play);
+    let before = pp(&play);
+    play.refused_under(
+        "nationalism.crimea.end.coalition",
+        AUSTRIA,
+        crimea("tell", "austria", "baltic_fleet"),
+    );
+    play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
+    play.refused_under(
+        "nationalism.crimea.end.coalition",
+        BRITAIN,
+        crimea("confirm", "great_britain", "baltic_fleet"),
+    );
+    assert!(position(&play).is_crimean_war(), "told and not confirmed");
+    play.must(RUSSIA, crimea("deny", "russia", "baltic_fleet"));
+    play.refused_under(
+        "nationalism.crimea.end.coalition",
+        RUSSIA,
+        crimea("confirm", "russia", "baltic_fleet"),
+    );
+    play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
+    let made = play.must(RUSSIA, crimea("confirm", "russia", "baltic_fleet"));
+    let now = position(&play);
+    assert!(!now.is_crimean_war() && now.enemies(Power::Russia).next().is_none());
+    let rules = rules_in(&made);
+    for id in [
+        "pp.coalition",
+        "pp.russia",
+        "black-sea-fleet",
+        "fleet-marker",
+        "no-shipbuilding",
+        "no-black-sea-ships",
+        "reparations",
+    ] {
+        assert!(rules.contains(&format!("nationalism.paris.{id}")), "{rules:?}");
+    }
+    // 5 PP for each of the four, and 8 once for Russia, in halves; nobody leaves the track.
+    let gained: Vec<i64> = pp(&play).iter().zip(&before).map(|(now, before)| now - before).collect();
+    assert_eq!(gained, [10, 10, 10, 10, -16]);
+    let Some(Happened::CrimeanWarEnded { scuttled, lost, peace, .. }) =
+        happened(&made).into_iter().find(|one| matches!(one, Happened::CrimeanWarEnded { .. }))
+    else {
+        panic!("{made:?}")
+    };
+    let (sea, baltic) = ("Black Sea Fleet".to_owned(), "Baltic Sea Fleet".to_owned());
+    assert_eq!(scuttled, [(Power::Russia, baltic), (Power::Russia, sea)]);
+    assert_eq!(lost, [(Power::Russia, "IV Fleet".to_owned())]);
+    assert_eq!((peace.by, peace.month), (What::BalticFleet, month("1853-10")));
+    play.ends_verified();
+}
+
+#[test]
+fn the_black_sea_fleet_alone_is_gone_where_it_was_the_one_destroyed_and_its_marker_stays_away() {
+    let mut play = later();
+    to_the_talks(&mut play);
+    let place = |name: &str, at: &str| {
+        Verb::Game(json!({"counter": "place", "power": "russia", "name": name, "place": at}))
+    };
+    for (name, at) in
+        [("Black Sea Fleet", "area/odessa"), ("Baltic Sea Fleet", "area/riga"), ("IV Fleet", "area/riga")]
+    {
+        play.must(RUSSIA, place(name, at));
+    }
+    agree(&mut play, "black_sea_fleet");
+    let now = position(&play);
+    let left: Vec<&String> = now.counters_of(Power::Russia).keys().collect();
+    assert_eq!(
+        left,
+        ["Baltic Sea Fleet"],
+        "nationalism.paris.black-sea-fleet: the Baltic fleet keeps its ships"
+    );
+    play.refused_under("nationalism.paris.fleet-marker", RUSSIA, place("iv fleet", "area/riga"));
+    play.must(RUSSIA, place("Black Sea Fleet", "area/odessa"));
+    play.ends_verified();
+}
+
+#[test]
+fn constantinople_russian_for_a_whole_month_ends_it_with_the_month() {
+    let mut play = later();
+    let rule = "nationalism.crimea.end.russia.constantinople";
+    to_the_talks(&mut play);
+    play.refused_under(rule, RUSSIA, crimea("tell", "russia", "constantinople"));
+    to_the_land(&mut play);
+    play.must(TURKEY, order(json!({"control": "tell", "place": "area/constantinople", "power": "turkey"})));
+    play.refused_under(rule, RUSSIA, crimea("tell", "russia", "constantinople"));
+    play.must(TURKEY, order(json!({"control": "tell", "place": "area/constantinople", "power": "russia"})));
+    play.must(RUSSIA, crimea("tell", "russia", "constantinople"));
+    // Not confirmed before the month ends it is void.
+    all_ready(&mut play);
+    assert!(position(&play).is_crimean_war() && position(&play).crimea.told.is_empty());
+    to_the_land(&mut play);
+    agree(&mut play, "constantinople");
+    assert!(position(&play).is_crimean_war(), "the month is not over");
+    let from = play.entries.len();
+    all_ready(&mut play);
+    let now = position(&play);
+    assert!(!now.is_crimean_war());
+    assert_eq!(now.month(), Some(month("1853-12")));
+    let rules = rules_in(&play.entries[from..]);
+    assert!(rules.contains(&rule.to_owned()), "{rules:?}");
+    play.ends_verified();
+}
+
+#[test]
+fn no_enemy_fleet_beside_russia_for_a_month_ends_it_unless_one_is_seen_on_the_map() {
+    let rule = "nationalism.crimea.end.russia.no-adjacent-fleet";
+    let mut play = later();
+    to_the_land(&mut play);
+    let fleet = |at: &str| {
+        Verb::Game(json!({"counter": "place", "power": "great_britain", "name": "I Fleet", "place": at}))
+    };
+    play.must(BRITAIN, fleet("sea/western-black-sea"));
+    play.refused_under(rule, RUSSIA, crimea("tell", "russia", "no_fleet_beside"));
+    play.must(BRITAIN, fleet("area/london"));
+    let before = pp(&play);
+    let from = play.entries.len();
+    agree(&mut play, "no_fleet_beside");
+    all_ready(&mut play);
+    let gained: Vec<i64> = pp(&play).iter().zip(&before).map(|(now, before)| now - before).collect();
+    // France stands on 4 and Turkey on 1 above the middle; each loses 5 boxes for itself, and Russia gains 5 once.
+    assert_eq!(gained, [-10, -10, -10, -10, 10]);
+    let rules = rules_in(&play.entries[from..]);
+    for id in [
+        "pp.russia",
+        "pp.coalition",
+        "turkish-fleet",
+        "french-xii",
+        "mille-ban",
+        "reparations",
+        "dominant",
+        "cession",
+        "provinces",
+    ] {
+        assert!(rules.contains(&format!("nationalism.petersburg.{id}")), "{id}: {rules:?}");
+    }
+    assert!(rules.contains(&rule.to_owned()));
+    play.ends_verified();
+}
+
+#[test]
+fn saint_petersburg_makes_russia_dominant_and_the_three_provinces_and_all_that_was_ceded_russian() {
+    let mut play = later();
+    assert!(!position(&play).is_dominant(Power::Russia));
+    assert_eq!(held(&play, "masovia"), Held::Ceded(Power::Russia));
+    play.must(FRANCE, tells("serbia", "austria"));
+    russia_wins(&mut play, "no_fleet_beside");
+    let russian = Held::Home(Power::Russia);
+    let all = ["bulgaria", "rumelia", "masovia", "west-galicia", "bessarabia"].map(|key| held(&play, key));
+    assert_eq!(all, [russian; 5]);
+    assert_eq!(held(&play, "serbia"), Held::Ceded(Power::Austria), "Turkey did not have it");
+    assert!(position(&play).is_dominant(Power::Russia), "nationalism.petersburg.dominant");
+    play.ends_verified();
+}
+
+#[test]
+fn the_turkish_fleet_is_scuttled_and_the_twelfth_corps_lost_until_france_is_dominant() {
+    let mut play = later();
+    to_the_land(&mut play);
+    let place = |power: &str, name: &str, at: &str| {
+        Verb::Game(json!({"counter": "place", "power": power, "name": name, "place": at}))
+    };
+    let turkish = engine::eia::oob::of("1853").unwrap().powers[&Power::Turkey].fleets[0].name.clone();
+    play.must(TURKEY, place("turkey", &turkish, "area/constantinople"));
+    play.must(FRANCE, place("france", "XII Corps", "area/paris"));
+    agree(&mut play, "no_fleet_beside");
+    all_ready(&mut play);
+    let now = position(&play);
+    assert!(now.counters_of(Power::Turkey).is_empty() && now.counters_of(Power::France).is_empty());
+    play.refused_under(
+        "nationalism.petersburg.french-xii",
+        FRANCE,
+        place("france", "XII Corps", "area/paris"),
+    );
+    // A dominant France has it back, and keeps it.
+    to_the_economic_phase(&mut play);
+    let rhine = engine::eia::map::map().combination("confederation-of-the-rhine").unwrap();
+    for part in rhine.may.iter().map(|part| part.key()).chain(["denmark", "flanders", "holland"]) {
+        if held(&play, part).by() != Some(Power::France) {
+            play.must(FRANCE, tells(part, "france"));
+        }
+    }
+    play.must(FRANCE, crate::dominance::combines("france", "confederation-of-the-rhine"));
+    let from = play.entries.len();
+    assert_eq!(ends(&mut play).unwrap().gained, [Power::France]);
+    assert!(rules_in(&play.entries[from..]).contains(&"nationalism.dominance.france.xii".to_owned()));
+    play.must(FRANCE, place("france", "XII Corps", "area/paris"));
+    play.ends_verified();
+}
+
+#[test]
+fn the_dominance_of_the_peace_is_lost_without_the_balkans_in_peace_or_without_a_fleet_at_all() {
+    let mut play = later();
+    russia_wins(&mut play, "no_fleet_beside");
+    to_the_economic_phase(&mut play);
+    for place in ["serbia", "bulgaria", "rumelia"] {
+        play.must(TURKEY, tells(place, "turkey"));
+    }
+    let changed = ends(&mut play).unwrap();
+    assert!(changed.lost.contains(&Power::Russia));
+    let lost = "nationalism.petersburg.dominance-loss.balkans";
+    assert!(changed.rules.iter().any(|rule| rule.as_str() == lost), "{:?}", changed.rules);
+    let now = position(&play);
+    assert!(!now.crimea.dominant);
+    // Its fourth fleet marker goes with it.
+    let place =
+        Verb::Game(json!({"counter": "place", "power": "russia", "name": "IV Fleet", "place": "area/riga"}));
+    play.refused_under("nationalism.petersburg.dominance-loss.fleet-marker", RUSSIA, place);
+    play.ends_verified();
+}
+
+#[test]
+fn at_war_or_with_one_of_the_three_it_stays_and_without_a_fleet_it_goes_in_war_too() {
+    let mut play = later();
+    russia_wins(&mut play, "no_fleet_beside");
+    to_month(&mut play, "1853-12");
+    for place in ["bulgaria", "rumelia"] {
+        play.must(TURKEY, tells(place, "turkey"));
+    }
+    to_the_economic_phase(&mut play);
+    let changed = ends(&mut play).unwrap();
+    assert!(
+        changed.lost == [Power::GreatBritain],
+        "Serbia alone keeps it, and Britain loses its own: {changed:?}"
+    );
+    play.must(TURKEY, tells("serbia", "turkey"));
+    answers(&mut play, &[(RUSSIA, json!({"war/russia": ["turkey"]}))]);
+    to_the_economic_phase(&mut play);
+    assert_eq!(ends(&mut play), None, "in war it stays");
+    to_the_economic_phase(&mut play);
+    play.must(TURKEY, crimea("tell", "turkey", "no_russian_fleet"));
+    play.must(RUSSIA, crimea("confirm", "russia", "no_russian_fleet"));
+    let changed = ends(&mut play).unwrap();
+    assert_eq!(changed.rules[0].as_str(), "nationalism.petersburg.dominance-loss.fleets");
+    play.ends_verified();
+}
+
+#[test]
+fn while_it_meets_what_the_rulebook_asks_neither_way_applies() {
+    use engine::eia::crimea::stays_dominant;
+    let mut play = later();
+    russia_wins(&mut play, "no_fleet_beside");
+    let mut now = position(&play);
+    now.economy.counters.insert(Power::Russia, engine::eia::economy::sheet::Counters::default());
+    let rule =
+        |ordinary: bool| stays_dominant(&now, Power::Russia, ordinary).unwrap().map(|rule| rule.as_str());
+    assert_eq!(rule(true), Ok("nationalism.petersburg.dominance-loss.exception"));
+    assert_eq!(
+        rule(false).map_err(|rule| rule.as_str()),
+        Err("nationalism.petersburg.dominance-loss.fleets")
+    );
+    now.economy.counters.get_mut(&Power::Russia).unwrap().fleets = 1;
+    let rule = stays_dominant(&now, Power::Russia, false).unwrap();
+    assert!(rule.is_ok(), "one fleet, and Serbia");
+    assert_eq!(stays_dominant(&now, Power::France, false), None);
+}
+
+/// Austria and Prussia are at war with Russia, and the coalition wins in the talks of November.
+fn neutrals() -> Play {
+    let mut play = later();
+    answers(
+        &mut play,
+        &[(AUSTRIA, json!({"war/austria": ["russia"]})), (PRUSSIA, json!({"war/prussia": ["russia"]}))],
+    );
+    to_the_talks(&mut play);
+    play
+}
+
+fn settle(with: &str, peace: bool) -> Verb {
+    Verb::Game(json!({"crimea": "settle", "with": with, "stops": peace}))
+}
+
+#[test]
+fn russia_alone_decides_whether_it_fights_on_with_austria_and_with_prussia() {
+    let mut play = neutrals();
+    let before = [Power::Austria, Power::Prussia].map(|power| position(&play).pp_of(power));
+    let choice = "nationalism.crimea.end.neutrals.choice";
+    play.refused_under(choice, RUSSIA, settle("austria", true));
+    agree(&mut play, "baltic_fleet");
+    let is_open = |play: &Play| position(play).frames.any(|frame| *frame == Frame::Neutrals);
+    assert!(is_open(&play));
+    let now = position(&play).month();
+    (1..=7).filter(|person| *person != RUSSIA).for_each(|person| {
+        play.act(person, Act::Ready { through: Through::Step, hold: false });
+    });
+    assert_eq!(
+        (now, step(&play).as_str()),
+        (position(&play).month(), "talks"),
+        "Russia is waited for before the phase goes on"
+    );
+    let russian = position(&play).pp_of(Power::Russia);
+    play.refused(AUSTRIA, settle("austria", true));
+    let made = play.must(RUSSIA, settle("austria", true));
+    let rules = rules_in(&made);
+    for id in ["choice", "no-terms", "enforced-peace", "russia-free"] {
+        assert!(rules.contains(&format!("nationalism.crimea.end.neutrals.{id}")), "{rules:?}");
+    }
+    assert!(is_open(&play));
+    let made = play.must(RUSSIA, settle("prussia", false));
+    assert_eq!(rules_in(&made), [choice]);
+    assert!(!is_open(&play));
+    let now = position(&play);
+    assert!(!now.are_at_war(Power::Austria, Power::Russia) && now.are_at_war(Power::Prussia, Power::Russia));
+    assert_eq!([Power::Austria, Power::Prussia].map(|power| now.pp_of(power)), before, "no PP for anybody");
+    assert_eq!(now.pp_of(Power::Russia), russian);
+    assert!(now.politics.treaties.is_empty() && now.politics.claims.is_empty(), "no terms");
+    assert_eq!(now.crimea.bound.len(), 1, "Austria alone is bound");
+    let ends = now.endings().into_iter().find(|end| end.what == Ends::Bound(Power::Austria)).unwrap();
+    assert_eq!(ends.month, month("1855-04"));
+    play.ends_verified();
+}
+
+#[test]
+fn austria_declares_no_war_on_russia_for_eighteen_months_and_russia_is_free() {
+    let rule = "nationalism.crimea.end.neutrals.enforced-peace";
+    let mut play = neutrals();
+    agree(&mut play, "baltic_fleet");
+    play.must(RUSSIA, settle("austria", true));
+    play.must(RUSSIA, settle("prussia", true));
+    to_month(&mut play, "1855-04");
+    let war = |by: &str, on: &str| json!({ format!("war/{by}"): [on] });
+    let sealing = |play: &Play, sheet: &Value| crate::common::sealing(&crate::peace::open_round(play), sheet);
+    let sheet = sealing(&play, &war("austria", "russia"));
+    play.refused_under(rule, AUSTRIA, sheet);
+    // Russia may, at the usual price, and Prussia's peace binds Prussia alone.
+    let before = position(&play).pp_of(Power::Russia);
+    answers(&mut play, &[(RUSSIA, war("russia", "prussia"))]);
+    assert!(position(&play).are_at_war(Power::Russia, Power::Prussia));
+    assert!(position(&play).pp_of(Power::Russia) < before);
+    to_month(&mut play, "1855-05");
+    answers(&mut play, &[(AUSTRIA, war("austria", "russia"))]);
+    assert!(position(&play).are_at_war(Power::Austria, Power::Russia));
+    play.ends_verified();
+}
+
+#[test]
+fn who_says_nothing_fights_on_and_a_russian_victory_asks_before_the_next_month() {
+    let mut play = neutrals();
+    russia_wins(&mut play, "no_fleet_beside");
+    assert_eq!(step(&play), "neutrals");
+    assert_eq!(position(&play).month(), Some(month("1853-10")));
+    play.act(RUSSIA, Act::Ready { through: Through::Step, hold: false });
+    let now = position(&play);
+    assert_eq!(now.month(), Some(month("1853-11")));
+    assert!(now.are_at_war(Power::Austria, Power::Russia) && now.crimea.deciding.is_empty());
+    play.ends_verified();
+}
+
+fn bars(now: &engine::eia::Position, item: &str) -> Option<String> {
+    engine::eia::economy::sheet::why_not_bought(now, Power::Russia, item)
+        .map(|refusal| refusal.rules[0].as_str().to_owned())
+}
+
+#[test]
+fn russia_builds_no_ships_for_eighteen_months_and_none_in_the_black_sea_for_thirty_six() {
+    use engine::eia::economy::sheet::why_not_in_black_sea;
+    let mut play = later();
+    to_the_talks(&mut play);
+    agree(&mut play, "baltic_fleet");
+    let mut now = position(&play);
+    assert_eq!(now.ships_barred_until(), Some([month("1855-04"), month("1856-10")]));
+    let at = |now: &mut engine::eia::Position, text: &str| now.economy.asked = Some(month(text));
+    let sea = |now: &engine::eia::Position| {
+        why_not_in_black_sea(now, Power::Russia).map(|of| of.rules[0].as_str().to_owned())
+    };
+    at(&mut now, "1855-03");
+    assert_eq!(bars(&now, "ship").as_deref(), Some("nationalism.paris.no-shipbuilding"));
+    assert_eq!(bars(&now, "ironclad").as_deref(), Some("nationalism.paris.no-shipbuilding"));
+    assert_eq!(bars(&now, "infantry"), None);
+    assert_eq!(engine::eia::economy::sheet::why_not_bought(&now, Power::France, "ship"), None);
+    at(&mut now, "1855-06");
+    assert_eq!(bars(&now, "ship"), None);
+    assert_eq!(sea(&now).as_deref(), Some("nationalism.paris.no-black-sea-ships"));
+    at(&mut now, "1856-09");
+    assert_eq!(sea(&now).as_deref(), Some("nationalism.paris.no-black-sea-ships"));
+    at(&mut now, "1856-12");
+    assert_eq!(sea(&now), None);
+    assert!(why_not_in_black_sea(&now, Power::France).is_some());
+    let ends: Vec<(String, Ends)> =
+        position(&play).endings().into_iter().map(|end| (end.month.to_string(), end.what)).collect();
+    assert!(ends.contains(&("1855-04".to_owned(), Ends::Ships { black_sea: false })));
+    assert!(ends.contains(&("1856-10".to_owned(), Ends::Ships { black_sea: true })));
+    play.ends_verified();
+}
+
+#[test]
+fn reparations_are_due_in_four_economic_phases_from_the_first_after_the_peace() {
+    let mut play = later();
+    to_the_talks(&mut play);
+    agree(&mut play, "baltic_fleet");
+    let now = position(&play);
+    let dues = |text: &str| now.crimean_dues(month(text)).len();
+    assert_eq!(["1853-12", "1854-03", "1854-06", "1854-09", "1854-12"].map(dues), [4, 4, 4, 4, 0]);
+    assert!(now.crimean_dues(month("1853-12")).iter().all(|(of, _)| *of == Power::Russia));
+    let ends = now.endings().into_iter().filter(|end| matches!(end.what, Ends::CrimeanReparations { .. }));
+    assert_eq!(
+        ends.map(|end| end.month.to_string()).collect::<Vec<_>>(),
+        ["1853-12", "1854-03", "1854-06", "1854-09"]
+    );
+    // A peace at the end of December, after its economic phase, has its first payment in March.
+    let mut play = later();
+    to_month(&mut play, "1853-12");
+    russia_wins(&mut play, "no_fleet_beside");
+    let now = position(&play);
+    let first = now.crimean_dues(month("1854-03"));
+    assert_eq!((now.crimean_dues(month("1853-12")).len(), first.len()), (0, 4));
+    assert!(first.iter().all(|(_, to)| *to == Power::Russia), "nationalism.petersburg.reparations");
+    assert_eq!(now.crimean_dues(month("1854-12")).len(), 4);
+    play.ends_verified();
+}
+
+/// What reparations a power got, or below 0 paid, by its last account.
+fn reparations(play: &Play, person: u32, power: Power) -> i64 {
+    let own = crate::economy::account(play, person, power);
+    own.sum(|source| matches!(source, Source::Reparations { .. }))[0]
+}
+
+#[test]
+fn russia_pays_each_of_the_four_ten_dollars_a_quarter_and_nothing_after_the_fourth() {
+    let mut play = crate::italy::later_with(json!({"politics": "kept", "economy": "kept"}));
+    to_the_talks(&mut play);
+    agree(&mut play, "baltic_fleet");
+    let members = [
+        (FRANCE, Power::France),
+        (BRITAIN, Power::GreatBritain),
+        (SARDINIA, Power::Sardinia),
+        (TURKEY, Power::Turkey),
+    ];
+    for quarter in 0..7 {
+        crate::economy::to_the_sheets(&mut play);
+        let round = position(&play).economy.asked.unwrap();
+        let buys = |sheet: Value| crate::common::sealing(&format!("budget/{round}"), &sheet);
+        // From December 1853 to March 1855 no ship at all, in June 1855 none in the Black Sea.
+        if quarter < 6 {
+            play.refused_under(
+                "nationalism.paris.no-shipbuilding",
+                RUSSIA,
+                buys(json!({"buy/russia/ship": 1})),
+            );
+        } else {
+            let there = json!({"buy/russia/ship": 1, "black_sea/russia": 1});
+            play.refused_under("nationalism.paris.no-black-sea-ships", RUSSIA, buys(there));
+            play.must(RUSSIA, buys(json!({"buy/russia/ship": 1})));
+        }
+        crate::economy::sheets(&mut play, &[]);
+        let money = if quarter < 4 { 10 } else { 0 };
+        assert_eq!(reparations(&play, RUSSIA, Power::Russia), -4 * money, "{quarter}");
+        assert!(
+            members.iter().all(|(person, power)| reparations(&play, *person, *power) == money),
+            "{quarter}"
+        );
+    }
+    play.ends_verified();
+}
+
+#[test]
+fn each_member_pays_russia_after_its_victory() {
+    let mut play = crate::italy::later_with(json!({"politics": "kept", "economy": "kept"}));
+    russia_wins(&mut play, "no_fleet_beside");
+    crate::economy::to_the_sheets(&mut play);
+    crate::economy::sheets(&mut play, &[]);
+    let own = crate::economy::account(&play, RUSSIA, Power::Russia);
+    let rule = "nationalism.petersburg.reparations";
+    assert_eq!(own.lines.iter().filter(|line| line.rules.iter().any(|of| of.as_str() == rule)).count(), 4);
+    assert_eq!(
+        (reparations(&play, RUSSIA, Power::Russia), reparations(&play, TURKEY, Power::Turkey)),
+        (40, -10)
+    );
+    play.ends_verified();
+}
+
+#[test]
+fn what_is_short_of_the_reparations_is_shared_equally_and_the_rest_lapses() {
+    let mut play = crate::italy::later_with(json!({"politics": "kept", "economy": "kept"}));
+    to_the_talks(&mut play);
+    agree(&mut play, "baltic_fleet");
+    crate::economy::to_the_sheets(&mut play);
+    let mut now = crate::economy::seen(&play, RUSSIA);
+    let [income, _] = sums(&now.income(Power::Russia));
+    let purse = Purse { money: 19 - income, ..Purse::default() };
+    now.economy.purses.insert(Power::Russia, Secret::new(purse));
+    let (account, _) = now.account_by(Power::Russia, month("1853-12"), &Wishes::default()).unwrap();
+    let each: Vec<i64> = account
+        .lines
+        .iter()
+        .filter(|line| matches!(line.source, Source::Reparations { .. }))
+        .map(|line| line.money)
+        .collect();
+    assert_eq!(each, [-4, -4, -4, -4], "19 among four");
+    assert_eq!(account.after[0], 3);
+}
+
+#[test]
+fn the_expedition_of_the_thousand_is_closed_for_two_years() {
+    let mut play = later();
+    to_month(&mut play, "1855-05");
+    russia_wins(&mut play, "no_fleet_beside");
+    let now = position(&play);
+    assert_eq!(now.mille_barred_until(), Some(month("1857-05")));
+    let ends = now.endings().into_iter().find(|end| end.what == Ends::Mille).unwrap();
+    assert_eq!(ends.month, month("1857-05"));
+    let mut play = later();
+    to_the_talks(&mut play);
+    agree(&mut play, "baltic_fleet");
+    assert_eq!(position(&play).mille_barred_until(), None);
+}
+
+fn passes(to: &str, may: bool) -> Verb {
+    Verb::Game(json!({"crimea": "pass", "to": to, "may": may}))
+}
+
+fn agrees(to: &str, may: bool) -> Verb {
+    Verb::Game(json!({"crimea": "agree", "to": to, "may": may}))
+}
+
+#[test]
+fn after_saint_petersburg_russia_passes_the_dardanelles_and_others_with_its_leave_alone() {
+    let veto = "nationalism.petersburg.dardanelles.veto";
+    let mut play = later();
+    play.refused_under(veto, RUSSIA, agrees("france", true));
+    play.must(TURKEY, passes("france", true));
+    assert!(position(&play).passes_dardanelles(Power::France));
+    russia_wins(&mut play, "no_fleet_beside");
+    let now = position(&play);
+    assert!(now.passes_dardanelles(Power::Russia), "nationalism.petersburg.dardanelles.access");
+    assert!(!now.passes_dardanelles(Power::France), "what was granted before lapses");
+    play.refused_under("nationalism.petersburg.dardanelles.access", TURKEY, passes("russia", false));
+    let made = play.must(TURKEY, passes("austria", true));
+    assert_eq!(rules_in(&made), [veto]);
+    assert!(!position(&play).passes_dardanelles(Power::Austria));
+    let made = play.must(RUSSIA, agrees("austria", true));
+    assert_eq!(rules_in(&made), [veto]);
+    assert!(position(&play).passes_dardanelles(Power::Austria));
+    // A later war between the two ends both for ever.
+    answers(&mut play, &[(TURKEY, json!({"war/turkey": ["russia"]}))]);
+    let revoked = "nationalism.petersburg.dardanelles.revoked".to_owned();
+    assert!(rules_in(&play.entries).contains(&revoked));
+    to_the_talks(&mut play);
+    let peace = |power: &str, with: &str| {
+        order(json!({"politics": "propose", "power": power, "with": with, "state": "peace"}))
+    };
+    play.must(TURKEY, peace("turkey", "russia"));
+    play.must(RUSSIA, peace("russia", "turkey"));
+    let now = position(&play);
+    assert!(!now.are_at_war(Power::Turkey, Power::Russia) && !now.passes_dardanelles(Power::Russia));
+    play.refused_under(veto, RUSSIA, agrees("prussia", true));
+    assert!(now.passes_dardanelles(Power::Austria), "Turkey alone says");
+    play.ends_verified();
+}

@@ -1,0 +1,79 @@
+//! Spain, Greece and what else the map of 1853 says otherwise: whose it is, and what no politics and no march touches.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{rules_in, sealing};
+use crate::italy::later;
+use crate::peace::{all_ready, open_round, order, position, step, to_the_talks};
+use engine::eia::map::{Era, ProvinceId, home_provinces};
+use engine::eia::oob::Held;
+use engine::eia::powers::Power;
+use engine::table::Verb;
+use serde_json::json;
+
+const FRANCE: u32 = 2;
+const BRITAIN: u32 = 3;
+
+fn at(key: &str) -> ProvinceId {
+    ProvinceId::by_key(key).unwrap()
+}
+
+#[test]
+fn spain_is_no_power_of_the_campaign_and_no_political_action_is_aimed_at_it() {
+    let rule = "nationalism.spain.no-political-action";
+    let mut play = later();
+    let now = position(&play);
+    assert!(!now.choice.powers().any(|power| power == Power::Spain), "nationalism.spain.unplayable");
+    let round = open_round(&play);
+    play.refused_under(rule, FRANCE, sealing(&round, &json!({"war/france": ["spain"]})));
+    let morocco = json!({"attack/france": ["province/morocco"]});
+    play.refused_under("nationalism.spain.morocco", FRANCE, sealing(&round, &morocco));
+    to_the_talks(&mut play);
+    let allies =
+        json!({"politics": "propose", "power": "great_britain", "with": "spain", "state": "alliance"});
+    play.refused_under(rule, BRITAIN, order(allies));
+}
+
+#[test]
+fn spanish_land_is_entered_by_forcible_access_for_one_point_a_month_and_no_war_follows() {
+    let mut play = later();
+    to_the_talks(&mut play);
+    while step(&play) != "land" {
+        all_ready(&mut play);
+    }
+    let place = |name: &str, place: &str| {
+        Verb::Game(json!({"counter": "place", "power": "france", "name": name, "place": place}))
+    };
+    play.refused_under("nationalism.spain.no-entry", FRANCE, place("I Corps", "area/barcelona"));
+    play.refused_under("nationalism.spain.no-entry", FRANCE, place("I Corps", "area/fez"));
+    let before = position(&play).pp_of(Power::France);
+    let enters = |counters: u32| {
+        order(json!({"access": "enter", "power": "france", "province": "catalonia", "counters": counters}))
+    };
+    let made = play.must(FRANCE, enters(1));
+    let rules = rules_in(&made);
+    for id in ["nationalism.spain.forcible-access", "house.access.forcible.pp-cost"] {
+        assert!(rules.contains(&id.to_owned()), "{rules:?}");
+    }
+    play.must(FRANCE, enters(1));
+    assert_eq!(position(&play).pp_of(Power::France), before - 2, "1 PP a month, whatever is entered");
+    assert_eq!(position(&play).enemies(Power::France).collect::<Vec<_>>(), [Power::Russia], "no war follows");
+    play.must(FRANCE, place("I Corps", "area/barcelona"));
+    play.ends_verified();
+}
+
+#[test]
+fn finland_and_corsica_are_home_gibraltar_is_conquered_and_greece_a_british_free_state() {
+    let play = later();
+    let held = |key: &str| position(&play).held(at(key));
+    assert_eq!(held("finland"), Held::Home(Power::Russia), "nationalism.map.finland");
+    assert_eq!(held("corsica"), Held::Home(Power::France), "nationalism.map.corsica");
+    assert_eq!(held("gibraltar"), Held::Conquered(Power::GreatBritain), "nationalism.map.gibraltar");
+    assert_eq!(
+        ["greece", "macedonia"].map(held),
+        [Held::Free(Power::GreatBritain); 2],
+        "nationalism.greece.status"
+    );
+    let turkish = home_provinces(Power::Turkey, Era::Nationalism);
+    assert!(!turkish.contains(&at("greece")) && !turkish.contains(&at("macedonia")));
+    assert!(home_provinces(Power::Turkey, Era::Empires).contains(&at("greece")));
+}
