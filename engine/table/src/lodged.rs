@@ -237,7 +237,8 @@ impl Slot {
         let open = |(at, part): (usize, &Part)| -> Option<(usize, Line)> {
             let held = self.held.get(at).is_some_and(Option::is_some);
             let line = part.body.as_ref().and_then(|body| line_in(body.reveal(), at))?;
-            (!part.is_open && !held && !(passes && stays(&line))).then_some((at, line))
+            let waits = held || passes && stays(&line);
+            (!part.is_open && !waits).then_some((at, line))
         };
         let (at, line) = self.places.iter().enumerate().find_map(open)?;
         let keeps = |held: &Secret<Held>| *held.reveal() != Held::TakenBack;
