@@ -152,6 +152,9 @@ async fn what_is_chosen_is_announced_to_all_between_two_turns_and_i_mille_lands(
         !sent.iter().any(|sent| sent.kind == "card" && sent.text.contains("the gap before")),
         "it has no card"
     );
+    // A second one in the year is refused to him alone, with the rule.
+    let says = table.refused(&id, CAVOUR, chooses(mille("naples"), vec![])).await;
+    assert!(says.contains("it has one a year"), "{says}");
     let told = table.done(&id, BELA, Verb::Game(json!({"sardinia": "landing", "holds": false}))).await;
     assert!(shown(&told).contains("Sicily is not annexed"));
     table.done(&id, CAVOUR, Verb::Game(json!({"sardinia": "landing", "holds": true}))).await;
@@ -160,9 +163,6 @@ async fn what_is_chosen_is_announced_to_all_between_two_turns_and_i_mille_lands(
     assert_eq!(now.held(ProvinceId::by_key("sicily").unwrap()), Held::Home(Power::Sardinia));
     let posts: String = table.sent().into_iter().map(|sent| sent.text).collect();
     assert!(posts.contains("**Sardinia** has conquered Sicily, which is its own province now."), "{posts}");
-    // A second one in the year is refused to him alone, with the rule.
-    let says = table.refused(&id, CAVOUR, chooses(mille("naples"), vec![])).await;
-    assert!(says.contains("it has one a year"), "{says}");
     table.verified(&id).await;
 }
 

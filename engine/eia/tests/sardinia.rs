@@ -288,6 +288,16 @@ fn i_mille_driven_out_or_a_city_that_holds_annexes_nothing() {
     assert_eq!(held(&play, "sicily"), Held::Neutral);
     play.refused_under(rule, FRANCE, told(false));
     assert!(at_war_with(&play, "sicily"), "the war goes on");
+    // Where another power takes control and garrisons it, it does not hold Sicily unless that is told.
+    for (tells, by) in [(false, Held::Free(Power::GreatBritain)), (true, Held::Home(Power::Sardinia))] {
+        let mut play = landed();
+        controls(&mut play, &[(BRITAIN, json!({"volunteer/great_britain": ["province/sicily"]}))]);
+        if tells {
+            play.must(SARDINIA, told(true));
+        }
+        gap(&mut play);
+        assert_eq!(held(&play, "sicily"), by, "the usual conditions of conquest");
+    }
     // Moved within the month, it has not held Sicily.
     let mut play = landed();
     let corps =
@@ -402,7 +412,8 @@ fn a_russian_victory_closes_spedizione_dei_mille_for_two_years_and_no_other_even
 fn sardinia_begins_with_piedmont_and_sardinia_and_the_catalogue_is_as_the_group_plays() {
     let mut play = later();
     let homes = home_provinces(Power::Sardinia, Era::Nationalism);
-    let homes: Vec<&str> = homes.into_iter().map(|home| home.key()).collect();
+    let mut homes: Vec<&str> = homes.into_iter().map(|home| home.key()).collect();
+    homes.sort_unstable();
     assert_eq!(homes, ["piedmont", "sardinia"], "nationalism.sardinia.start-provinces");
     assert_eq!(position(&play).capital(Power::Sardinia), None, "nationalism.sardinia.no-capital");
     // Of the catalogue Spedizione dei Mille alone, unless the group turns the switch.

@@ -300,6 +300,7 @@ impl Subject<EmpiresInArms> for Provinces {
                     cession::taken(state, &provinces);
                 }
                 super::politics::minors::kept::changed(&mut state.politics.minors, &provinces, why);
+                sardinia::mille::taken(state, &provinces);
                 for Change { province, held } in provinces {
                     state.board.hold(province, held);
                     super::control::forget(&mut state.control, province);

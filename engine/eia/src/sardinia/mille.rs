@@ -173,6 +173,16 @@ pub(crate) fn moved(state: &mut Position, power: Power, name: &str, place: Optio
     }
 }
 
+/// Another power takes Sicily: with its garrison there I Mille does not hold it, unless that is told.
+pub(crate) fn taken(state: &mut Position, provinces: &[Change]) {
+    let another = |change: &Change| {
+        is_sicily(change.province) && change.held.by().is_some_and(|by| by != Power::Sardinia)
+    };
+    if let Some(landing) = state.sardinia.landing.as_mut().filter(|_| provinces.iter().any(another)) {
+        landing.left = true;
+    }
+}
+
 /// A player tells whether I Mille holds Sicily for the whole month: it does not where it was driven out, or where a city holds out.
 pub(super) fn told(
     table: &mut Table<'_, '_, EmpiresInArms>,
