@@ -1,6 +1,7 @@
 //! The Crimean War of 1853: under way when the campaign begins, ended by no treaty, and what its two peaces do.
 #![allow(clippy::unwrap_used)]
 
+use crate::battle_ends::ordered;
 use crate::common::{Play, rules_in};
 use crate::dominance::{ends, tells, to_the_economic_phase};
 use crate::italy::later;
@@ -9,6 +10,7 @@ use engine::eia::crimea::{Happened, What};
 use engine::eia::economy::sheet::Wishes;
 use engine::eia::economy::{Purse, Source, sums};
 use engine::eia::frame::Frame;
+use engine::eia::land::battle::course::Order as Fought;
 use engine::eia::map::ProvinceId;
 use engine::eia::months::Month;
 use engine::eia::oob::Held;
@@ -311,6 +313,17 @@ fn the_turkish_fleet_is_scuttled_and_the_twelfth_corps_lost_until_france_is_domi
         FRANCE,
         place("france", "XII Corps", "area/paris"),
     );
+    // It fights in no battle either.
+    let field = crate::battle_ends::at("Metz", &[Power::France], &[Power::Austria]);
+    play.must(FRANCE, ordered(&Fought::Open { field, neutral: false }));
+    let corps = |name: &str| Fought::Muster {
+        number: 1,
+        power: Power::France,
+        muster: crate::battle::muster(vec![crate::battle::corps(name, "france")], Vec::new()),
+    };
+    play.refused_under("nationalism.petersburg.french-xii", FRANCE, ordered(&corps("XII Corps")));
+    play.must(FRANCE, ordered(&corps("XI Corps")));
+    play.must(FRANCE, ordered(&Fought::CallOff { number: 1 }));
     // A dominant France has it back, and keeps it.
     to_the_economic_phase(&mut play);
     let rhine = engine::eia::map::map().combination("confederation-of-the-rhine").unwrap();

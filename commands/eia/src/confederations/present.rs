@@ -22,7 +22,13 @@ impl Subject for Germany {
     fn told(&self, made: &Made<'_>, posts: &mut Posts) {
         let Event::Confederation(happened) = &made.happened else { return };
         posts.council("germany", Message::text(in_a_line(happened)));
-        posts.reply = Message::text(in_a_line(happened));
+        // What follows of itself leaves the answer to what it follows from.
+        if matches!(
+            happened,
+            Happened::InfluenceTold(_) | Happened::InfluenceDenied(_) | Happened::InfluenceConfirmed { .. }
+        ) {
+            posts.reply = Message::text(in_a_line(happened));
+        }
     }
 
     fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {

@@ -39,7 +39,10 @@ impl Subject for CrimeanWar {
             _ => {}
         }
         posts.council("crimea", message.clone());
-        posts.reply = message;
+        // What follows of itself leaves the answer to what it follows from.
+        if !matches!(happened, Happened::CrimeanWarBegun { .. } | Happened::CounterLost { .. }) {
+            posts.reply = message;
+        }
     }
 
     fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {

@@ -255,6 +255,12 @@ pub(super) fn may_muster(
     }
     not_said(muster)?;
     check_muster(muster, who)?;
+    // A corps that is out of the game for good fights nowhere.
+    if let Some(refusal) =
+        muster.corps.iter().find_map(|stands| state.why_counter_lost(power, &stands.corps.name))
+    {
+        return Err(refusal);
+    }
     let fallen = state.battles.fallen.get(&power);
     for leader in &muster.leaders {
         if let Some(place) = fallen.and_then(|fallen| fallen.get(&leader.name.to_lowercase())) {
