@@ -8,6 +8,7 @@ use crate::italy::{later, later_with};
 use crate::peace::{
     AUSTRIA, BRITAIN, FRANCE, allies, answers, next_month, open_round, order, position, step, to_the_talks,
 };
+use engine::eia::crimea::{Peace, Victory, What};
 use engine::eia::map::{Era, ProvinceId, home_provinces};
 use engine::eia::months::Month;
 use engine::eia::oob::Held;
@@ -394,8 +395,14 @@ fn sardinia_protects_an_italian_minor_country_that_another_attacks_where_it_want
 #[test]
 fn a_russian_victory_closes_spedizione_dei_mille_for_two_years_and_no_other_event() {
     let mut now = position(&later());
-    now.sardinia.barred_until = Some(Month::try_from("1857-05".to_owned()).unwrap());
     let month = |text: &str| Month::try_from(text.to_owned()).unwrap();
+    now.crimea.peace = Some(Peace {
+        victory: Victory::Russia,
+        by: What::NoFleetBeside,
+        month: month("1855-05"),
+        late: false,
+        coalition: [Power::Sardinia].into(),
+    });
     let used = |event: &str, before: &str| {
         let on = (event == "mille").then(|| ProvinceId::by_key("naples").unwrap());
         why_not_used(&now, &Announcement { event: event.to_owned(), on, area: None }, month(before))

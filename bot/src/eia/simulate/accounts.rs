@@ -95,8 +95,8 @@ impl Books {
         if account.after != [purse.money, purse.manpower] {
             return wrong("is not what the purse has");
         }
-        if account.after[1] < 0 || account.lines.iter().any(|line| line.money == 0 && line.manpower == 0) {
-            return wrong("has less than no manpower, or a line of nothing");
+        if account.lines.iter().any(|line| line.money == 0 && line.manpower == 0) {
+            return wrong("has a line of nothing");
         }
         self.has.insert(power, account.after);
         self.quarter = Some(at);

@@ -59,7 +59,7 @@ pub(super) fn corrected(
             power
         )));
     }
-    if known(table, power).is_some_and(|purse| purse.manpower + manpower < 0) {
+    if manpower < 0 && known(table, power).is_some_and(|purse| purse.manpower + manpower < 0) {
         return Err(Refusal::new(said!("There is less manpower than that.")));
     }
     if let Some(mut purse) = table.state().purse(power).cloned() {

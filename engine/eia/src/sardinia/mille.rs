@@ -68,7 +68,7 @@ pub(super) fn why_not(state: &Position, announced: &Announcement, month: Month) 
         return Some(refusal);
     }
     let on = announced.on?;
-    if let Some(until) = state.sardinia.barred_until.filter(|until| month < *until) {
+    if let Some(until) = state.mille_barred_until().filter(|until| month < *until) {
         let says = said!(
             "Russia won the Crimean War: Spedizione dei Mille is closed to Sardinia until {}; its other events are open.",
             until.said()

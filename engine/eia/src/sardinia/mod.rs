@@ -133,9 +133,6 @@ pub struct Sardinia {
     pub landing: Option<Landing>,
     /// Whether I Mille has come into being.
     pub has_mille: bool,
-    /// The first month before which Spedizione dei Mille can be used again, where a peace closed it to Sardinia
-    /// (`nationalism.petersburg.mille-ban`).
-    pub barred_until: Option<Month>,
     /// The leader who is better for Italy's dominance.
     pub leader: Option<String>,
 }
