@@ -98,6 +98,10 @@ fn may(state: &Position, order: Order) -> Result<Event, Refusal> {
             let at = held(state, &place)?;
             let already = || Err(Refusal::new(said!("{} has {} already.", power, at.name())));
             let is_single = within(state, &at).next().is_some();
+            if let Some(refusal) = province_of(&at).and_then(|of| super::politics::spain::bars_in(state, of))
+            {
+                return Err(refusal);
+            }
             if let Key::Shipped(Place::Province(province)) = at {
                 let now = how_held(state, province, power, how)?;
                 if state.held(province) == now && !is_single {
@@ -145,6 +149,15 @@ fn may(state: &Position, order: Order) -> Result<Event, Refusal> {
             }
             Ok(Event::Control(Happened::ControlDropped { place }))
         }
+    }
+}
+
+/// The province of this program's map that a place is, or lies in.
+fn province_of(at: &Key) -> Option<ProvinceId> {
+    match at {
+        Key::Shipped(Place::Province(province)) => Some(*province),
+        Key::Shipped(Place::Area(area)) => Some(area.on_map().province),
+        _ => None,
     }
 }
 

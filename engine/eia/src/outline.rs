@@ -152,10 +152,10 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
         | Frame::Phase(_)
         | Frame::Politics
         | Frame::Cession
-        | Frame::Neutrals
         | Frame::Battle(_) => Ok(()),
-        Frame::Settling => politics::surrender::of_who_has_nothing(table),
         // Who was ready before he knew of it has his say about it.
+        Frame::Neutrals => table.asks_anew(),
+        Frame::Settling => politics::surrender::of_who_has_nothing(table),
         Frame::Talks if !politics::is_quiet(table.state()) => table.asks_anew(),
         Frame::Talks => Ok(()),
     }

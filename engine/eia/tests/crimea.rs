@@ -699,3 +699,31 @@ fn after_saint_petersburg_russia_passes_the_dardanelles_and_others_with_its_leav
     assert!(now.passes_dardanelles(Power::Austria), "Turkey alone says");
     play.ends_verified();
 }
+
+// nationalism.petersburg.turkish-fleet, nationalism.paris.fleet-marker: what is scuttled or gone is not paid for.
+#[test]
+fn nobody_pays_for_a_fleet_that_was_scuttled_and_the_sheet_as_it_stands_can_be_sealed() {
+    let mut play = crate::italy::later_with(json!({"politics": "kept", "economy": "kept"}));
+    let before = position(&play);
+    let fleets = |now: &engine::eia::Position, power: Power| now.counters_before(power).fleets;
+    russia_wins(&mut play, "no_fleet_beside");
+    let now = position(&play);
+    assert!(fleets(&before, Power::Turkey) > 0);
+    assert_eq!(fleets(&now, Power::Turkey), 0);
+    assert_eq!(now.counters_before(Power::France).corps + 1, before.counters_before(Power::France).corps);
+    // I Mille is not there before the event, and costs nothing.
+    assert_eq!(now.counters_before(Power::Sardinia).corps, 8);
+    crate::economy::to_the_sheets(&mut play);
+    crate::economy::sheets(&mut play, &[]);
+    // A second quarter begins with what was told, and never with more than there is.
+    let mut other = crate::italy::later_with(json!({"politics": "kept", "economy": "kept"}));
+    crate::economy::to_the_sheets(&mut other);
+    crate::economy::sheets(&mut other, &[(RUSSIA, json!({"counters/russia/fleets": 4}))]);
+    let told = fleets(&position(&other), Power::Russia);
+    next_month(&mut other);
+    to_the_talks(&mut other);
+    agree(&mut other, "baltic_fleet");
+    assert!(fleets(&position(&other), Power::Russia) < told);
+    crate::economy::to_the_sheets(&mut other);
+    crate::economy::sheets(&mut other, &[]);
+}

@@ -867,7 +867,10 @@ fn a_treasury_is_put_right_in_public_and_its_account_still_adds_up() {
     let mut play = kept();
     assert!(play.refused(SPAIN, correcting("spain", 5, 0)).contains("does not keep the treasury"));
     to_the_sheets(&mut play);
+    // Whoever could empty his treasury while sheets are sealed would pay for nothing.
+    assert!(play.refused(SPAIN, correcting("spain", -5, 0)).contains("While economic sheets are sealed"));
     sheets(&mut play, &[]);
+    assert!(play.refused(SPAIN, correcting("spain", -500, 0)).contains("less money"));
     let before = account(&play, SPAIN, Power::Spain);
     let made = play.must(SPAIN, correcting("spain", -5, 0));
     assert!(made.iter().any(|entry| entry.public.as_str().contains("\"corrected\"")));
@@ -893,9 +896,15 @@ fn a_treasury_is_put_right_in_public_and_its_account_still_adds_up() {
     play.must(PRUSSIA, correcting("prussia", 0, 2));
     // Less than there is now, and more than everybody knows of: who has the open record alone decides it again all the same.
     play.must(PRUSSIA, correcting("prussia", 0, -1));
+    for _ in 0..3 {
+        play.must(SPAIN, correcting("spain", 1, 0));
+    }
+    assert!(play.refused(SPAIN, correcting("spain", 1, 0)).contains("4 times a quarter"));
+    let after = account(&play, SPAIN, Power::Spain);
     to_the_sheets(&mut play);
     sheets(&mut play, &[]);
     assert_eq!(account(&play, SPAIN, Power::Spain).before, after.after);
+    play.must(SPAIN, correcting("spain", 1, 0));
     play.ends_verified();
 }
 
@@ -914,6 +923,7 @@ fn an_account_is_shown_as_the_bot_keeps_it_or_not_at_all() {
     let made = play.must(SPAIN, showing(&own));
     let shown = made.iter().find(|entry| entry.public.as_str().contains("account_shown")).unwrap();
     assert!(shown.public.as_str().contains(&format!("\"after\":[{},{}]", own.after[0], own.after[1])));
+    assert!(play.refused(SPAIN, showing(&own)).contains("seen that account already"));
     play.ends_verified();
 }
 

@@ -77,3 +77,13 @@ fn finland_and_corsica_are_home_gibraltar_is_conquered_and_greece_a_british_free
     assert!(!turkish.contains(&at("greece")) && !turkish.contains(&at("macedonia")));
     assert!(home_provinces(Power::Turkey, Era::Empires).contains(&at("greece")));
 }
+
+// nationalism.spain.no-political-action: nobody is told to have what is Spain's.
+#[test]
+fn nobody_tells_a_spanish_province_away() {
+    let mut play = later();
+    for place in ["province/andalusia", "area/barcelona"] {
+        let told = order(json!({"control": "tell", "place": place, "power": "france"}));
+        assert!(play.refused(1, told).contains("is Spanish"), "{place}");
+    }
+}

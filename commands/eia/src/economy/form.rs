@@ -139,6 +139,14 @@ pub(super) fn read(
     let [told, supply, buy, lend, way] = typed;
     let (black_sea, buy) = read_black_sea(state, power, buy)?;
     let (buy, states) = read_bought(state, power, &buy)?;
+    let ships: u32 = buy.iter().filter(|(item, _)| eia::crimea::is_ship(item)).map(|(_, count)| *count).sum();
+    if black_sea > ships {
+        return Err(say!(
+            "You buy {} ships, so {} of them cannot be laid down in the Black Sea.",
+            ships,
+            black_sea
+        ));
+    }
     let spend = Spend { supply: number(supply)?, lend: read_loans(state, lend)?, buy, states, black_sea };
     // An empty line of counters leaves them as they stood.
     let counters = if told.trim().is_empty() { stood } else { read_counters(told)? };
@@ -227,10 +235,17 @@ fn read_black_sea(state: &Position, power: Power, typed: &str) -> Result<(u32, S
     };
     let (there, rest): (Vec<&str>, Vec<&str>) = typed.split(['\n', ',', ';', '+']).partition(is_there);
     let mut count: u32 = 0;
+    let mut rest: Vec<String> = rest.into_iter().map(str::to_owned).collect();
     for piece in there {
         let digits: String = piece.chars().filter(char::is_ascii_digit).collect();
         let many: u32 = if digits.is_empty() { 1 } else { digits.parse().unwrap_or(u32::MAX) };
         count = count.saturating_add(many);
+        // "2 ships in the Black Sea" buys them too, where "2 in the Black Sea" says where they go that stand before it.
+        let bare =
+            piece.to_lowercase().replace("in the black sea", "").replace("black sea", "").replace(&own, "");
+        if bare.chars().any(char::is_alphabetic) {
+            rest.push(bare);
+        }
     }
     if count > 0
         && let Some(refusal) = eia::economy::sheet::why_not_in_black_sea(state, power)

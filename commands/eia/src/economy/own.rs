@@ -107,17 +107,21 @@ pub(super) async fn shown(
     month: Option<Month>,
 ) -> Message {
     let account = look(house, asked, campaign, |scene| {
-        let now = position(&scene.own).filter(|_| !scene.own.as_regent)?;
-        let accounts = &now.purse(power)?.accounts;
-        let of_month = |month| accounts.iter().find(|account| account.month == month);
-        month.map_or_else(|| accounts.last(), of_month).cloned()
+        if !own_powers(&scene.own).contains(&power) {
+            return Err(said!("{} is not yours, so its account is not yours to show.", power));
+        }
+        let now = position(&scene.own).filter(|_| !scene.own.as_regent);
+        let accounts = now.as_ref().and_then(|now| now.purse(power)).map(|purse| &purse.accounts);
+        let of_month = |month| accounts?.iter().find(|account| account.month == month);
+        Ok(month.map_or_else(|| accounts?.last(), of_month).cloned())
     });
     match account.await {
         Err(sentence) => sentence,
-        Ok(None) => Message::refusal(said!(
+        Ok(Err(refusal)) => Message::refusal(refusal),
+        Ok(Ok(None)) => Message::refusal(said!(
             "There is no account of that quarter any more, or none yet: the last eight are kept."
         )),
-        Ok(Some(account)) => given(house, asked, campaign, &Order::Show { power, account }).await,
+        Ok(Ok(Some(account))) => given(house, asked, campaign, &Order::Show { power, account }).await,
     }
 }
 

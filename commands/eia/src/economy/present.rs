@@ -7,6 +7,7 @@ use crate::province::present::called;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::economy::account::Account;
+use eia::economy::manipulation::Manipulation;
 use eia::economy::sheet::{Sheet, Wishes, missing, within_reach};
 use eia::economy::states::OfState;
 use eia::economy::{Happened, Purse, Source, UnderWay, is_kept_in, prices, sums};
@@ -110,19 +111,23 @@ pub(super) fn preview(now: &Position, power: Power, month: Month, wishes: &Wishe
     lines.push(say!("Left: **{}**", left(&account)));
     lines.extend(account.states.iter().map(of_state));
     lines.extend(warnings(&account));
+    if wishes.spend.black_sea > 0 {
+        lines.push(say!("{} in the Black Sea", wishes.spend.black_sea));
+    }
     if let Some(way) = wishes.manipulation {
-        let costs = way.row().map(|row| way.with.amounts(&now.manipulation(row)).map(|amount| -amount));
-        lines.push(say!(
-            "In three months: status {}, {}.",
-            manipulated(way),
-            signed(costs.unwrap_or_default())
-        ));
+        lines.push(say!("In three months: {}.", in_three_months(now, way)));
     }
     let mut embed = Embed::new(&say!("{}: economic sheet", power), lines.join("\n")).colour(power.colour());
     if let Some(arrives) = under_way(&purse, month.next()) {
         embed = embed.field(&say!("On the way"), arrives);
     }
     embed.field(&say!("What can be bought: $, MP, months"), priced(now, power))
+}
+
+/// What a manipulation that was chosen will do: "status +1 with money, −$9".
+fn in_three_months(now: &Position, way: Manipulation) -> String {
+    let costs = way.row().map(|row| way.with.amounts(&now.manipulation(row)).map(|amount| -amount));
+    say!("status {}, {}", manipulated(way), signed(costs.unwrap_or_default()))
 }
 
 /// Whether nothing was said of a power on the sheet: its counters are those of before, and nothing is bought.
@@ -306,6 +311,10 @@ fn in_all(account: &Account) -> String {
 fn in_full(now: &Position, power: Power, purse: &Purse, account: &Account, is_last: bool) -> Embed {
     let title = say!("{}: account of {}", power, months::month(account.month));
     let embed = Embed::new(&title, in_all(account)).colour(power.colour());
+    let embed = match purse.manipulation.filter(|_| is_last) {
+        Some(way) => embed.field(&say!("In three months"), in_three_months(now, way)),
+        None => embed,
+    };
     let from = now.month().unwrap_or(account.month);
     match under_way(purse, from).filter(|_| is_last) {
         Some(arrives) => embed.field(&say!("On the way"), arrives),
@@ -383,6 +392,9 @@ pub(crate) fn sheet_lines(scene: &Scene<'_>, sheet: &Sheet) -> String {
         }
         if !wishes.spend.buy.is_empty() {
             of.push(say!("buys {}", bought(&wishes.spend.buy)));
+        }
+        if wishes.spend.black_sea > 0 {
+            of.push(say!("{} in the Black Sea", wishes.spend.black_sea));
         }
         of.extend(for_states(&wishes.spend.states));
         of.extend(wishes.spend.lend.iter().map(|(to, money)| say!("lends ${} to {}", *money, *to)));

@@ -262,9 +262,10 @@ pub fn card(scene: &Scene<'_>, about: About) -> Option<Message> {
 /// What a power has: its status, its treasury and army, then its corps, fleets and leaders.
 fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &Forces) -> String {
     let mut text = status(position, power, forces);
-    for (with, says) in
-        [(order.enemies(power), say!("At war with")), (order.allies(power), say!("Allied with"))]
-    {
+    for (with, says) in [
+        (order.enemies(power), say!("At war when play begins")),
+        (order.allies(power), say!("Allied when play begins")),
+    ] {
         if !with.is_empty() {
             let _ = write!(text, "\n**{says}** {}", names(&with));
         }

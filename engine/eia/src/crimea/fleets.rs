@@ -28,7 +28,8 @@ impl Position {
 }
 
 /// Whether what can be bought is a ship.
-pub(crate) fn is_ship(item: &str) -> bool {
+#[must_use]
+pub fn is_ship(item: &str) -> bool {
     SHIPS.contains(&item)
 }
 

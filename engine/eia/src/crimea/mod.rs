@@ -15,7 +15,8 @@ pub use data::data;
 pub(crate) use dominant::after as dominance_changed;
 pub use dominant::stands as stays_dominant;
 pub(crate) use ends::endings;
-pub(crate) use fleets::{is_ship, why_not_laid};
+pub use fleets::is_ship;
+pub(crate) use fleets::why_not_laid;
 pub use neutrals::Bound;
 pub(crate) use neutrals::bars;
 pub(crate) use peace::turn_over;
@@ -307,7 +308,10 @@ impl Subject<EmpiresInArms> for CrimeanWar {
                 of.for_each(|told| told.confirmed = Some(by));
             }
             Happened::CrimeaDenied { what, .. } => state.crimea.told.retain(|told| told.what != what),
-            Happened::CrimeanWarEnded { peace, now, lost, deciding, .. } => {
+            Happened::CrimeanWarEnded { peace, now, scuttled, lost, deciding, .. } => {
+                for power in [Power::Russia, Power::Turkey] {
+                    state.without_fleets(power, scuttled.iter().filter(|(of, _)| *of == power).count());
+                }
                 peace::apply(state, peace, lost, deciding);
                 state.pp.extend(now);
             }

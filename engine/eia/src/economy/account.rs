@@ -1,6 +1,6 @@
 //! The account of a quarter: what a power collected, paid and bought, line by line, out of its own sheet and what everybody knows.
 
-use super::sheet::{Spend, Wishes};
+use super::sheet::{Spend, Wishes, why_not_bought};
 use super::states::{self, OfState};
 use super::{Line, Purse, Source, affordable, prices, sums};
 use crate::Position;
@@ -238,7 +238,9 @@ fn spent(
     for cost in prices(state, power) {
         let wanted = spend.buy.get(&cost.key).copied().unwrap_or(0);
         let [money, manpower] = state.price(cost);
-        let count = wanted.min(affordable(making.has, [money, manpower]));
+        // A peace since the sheet was sealed may bar it.
+        let barred = wanted > 0 && why_not_bought(state, power, &cost.key).is_some();
+        let count = if barred { 0 } else { wanted.min(affordable(making.has, [money, manpower])) };
         if count > 0 {
             let many = i64::from(count);
             making.pay(Source::Bought { item: cost.key.clone(), count }, money * many, manpower * many);

@@ -14,7 +14,10 @@ use table::view::View;
 /// The most by which an account is put right at once, in $ or MP; ours, as much as a great power collects in a year.
 pub const MOST: i64 = 500;
 
-/// The same for an offer.
+/// How often an account is put right in a quarter; ours, so that nobody floods the table with it.
+pub const OFTEN: u32 = 4;
+
+/// The most that an offer has of it.
 const USUAL: i64 = 20;
 
 /// A power, whose the seat is and whose treasury the bot keeps.
@@ -47,6 +50,20 @@ pub(super) fn corrected(
     manpower: i64,
 ) -> Result<(), Refusal> {
     own(table, seat, power)?;
+    let economy = &table.state().economy;
+    if economy.asked.is_some() {
+        return Err(Refusal::new(said!(
+            "While economic sheets are sealed no account is put right: do it before them, or when they are opened."
+        )));
+    }
+    if economy.laid.is_none() {
+        return Err(Refusal::new(said!(
+            "There is no account yet that could be put right: the first is made with the first economic sheets."
+        )));
+    }
+    if economy.corrected.get(&power).is_some_and(|times| *times >= OFTEN) {
+        return Err(Refusal::new(said!("An account is put right {} times a quarter at most.", OFTEN)));
+    }
     if money == 0 && manpower == 0 {
         return Err(Refusal::new(said!("Say by how many $ or MP the account is put right.")));
     }
@@ -58,6 +75,9 @@ pub(super) fn corrected(
             "{} saves no manpower from quarter to quarter, so there is none to put right: Prussia alone does.",
             power
         )));
+    }
+    if money < 0 && known(table, power).is_some_and(|purse| purse.money + money < 0) {
+        return Err(Refusal::new(said!("There is less money than that.")));
     }
     if manpower < 0 && known(table, power).is_some_and(|purse| purse.manpower + manpower < 0) {
         return Err(Refusal::new(said!("There is less manpower than that.")));
@@ -92,7 +112,12 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Some(seat) = table.seat().filter(|_| is_kept_in(table) && !table.as_regent) else {
         return Vec::new();
     };
-    let begun = |power: &Power| state.economy.begun.contains(power);
+    let economy = &state.economy;
+    if economy.asked.is_some() || economy.laid.is_none() {
+        return Vec::new();
+    }
+    let often = |power: &Power| economy.corrected.get(power).is_some_and(|times| *times >= OFTEN);
+    let begun = |power: &Power| economy.begun.contains(power) && !often(power);
     let offer = |power| {
         let money = Field::required("money", Kind::Whole { least: 1, most: USUAL });
         Offer::of_order("correct", Order::Correct { power, money: 1, manpower: 0 }, vec![money]).back()

@@ -271,6 +271,12 @@ pub struct Economy {
     pub manipulated: BTreeMap<Power, i8>,
     /// Of which powers the bot keeps it.
     pub begun: BTreeSet<Power>,
+    /// How often each power put its account right since the last sheets.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub corrected: BTreeMap<Power, u32>,
+    /// The account that each power showed last.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub shown: BTreeMap<Power, (Month, [i64; 2])>,
     /// Who sued all its enemies in this phase as it collects no manpower.
     pub sued: BTreeSet<Power>,
     /// What each power has. Only its owner sees it.
@@ -487,6 +493,7 @@ impl Subject<EmpiresInArms> for EconomicPhase {
         match happened {
             Happened::BudgetAsked { month, cavalry_types, states_save, twice_manpower, treasuries } => {
                 economy.asked = Some(month);
+                economy.corrected.clear();
                 economy.cavalry_types = cavalry_types;
                 economy.states_save = states_save;
                 economy.twice_manpower = twice_manpower;
@@ -516,13 +523,16 @@ impl Subject<EmpiresInArms> for EconomicPhase {
                 }
             }
             Happened::Corrected { power, money, manpower } => {
+                *economy.corrected.entry(power).or_default() += 1;
                 if let Some(purse) = economy.purses.get(&power).map(Secret::reveal) {
                     let mut purse = purse.clone();
                     purse.correct(money, manpower);
                     economy.purses.insert(power, Secret::new(purse));
                 }
             }
-            Happened::AccountShown { .. } => {}
+            Happened::AccountShown { power, account } => {
+                economy.shown.insert(power, shown::told(&account));
+            }
             Happened::TradeRefused { power, with, refused } => {
                 if refused {
                     economy.refused.insert((power, with));

@@ -55,6 +55,16 @@ impl Counters {
         Counters { corps: many(forces.corps.len()), fleets: many(forces.fleets.len()), depots, east: 0 }
     }
 
+    /// No more of each kind than these.
+    fn at_most(self, most: Counters) -> Counters {
+        Counters {
+            corps: self.corps.min(most.corps),
+            fleets: self.fleets.min(most.fleets),
+            depots: self.depots.min(most.depots),
+            ..self
+        }
+    }
+
     /// Each kind with its word among the costs, in the order in which they are paid for.
     #[must_use]
     pub fn each(self) -> [(&'static str, u32); 3] {
@@ -171,7 +181,9 @@ impl Position {
     /// The counters with which a power's sheet begins: as it told them last, else those of the order of battle.
     #[must_use]
     pub fn counters_before(&self, power: Power) -> Counters {
-        self.economy.counters.get(&power).copied().unwrap_or_else(|| {
+        // Counters may have left the game since.
+        let told = self.economy.counters.get(&power).map(|told| told.at_most(self.counters_in_all(power)));
+        told.unwrap_or_else(|| {
             let forces = oob::values::as_played(self.scenario_key(), power, &self.typed);
             let counters = |of: oob::Forces| self.left(power, &of, of.depots_at_start.value);
             forces.map_or_else(Counters::default, counters)
@@ -187,11 +199,21 @@ impl Position {
     /// The counters of an order of battle, without those that are out of the game.
     fn left(&self, power: Power, forces: &oob::Forces, depots: u32) -> Counters {
         let all = Counters::of(forces, depots);
-        let is_lost = |name: &str| self.why_counter_lost(power, name).is_some();
+        let is_lost = |name: &str| {
+            self.why_counter_lost(power, name).is_some()
+                || crate::sardinia::mille::why_no_corps(self, self.scenario_key(), power, name).is_some()
+        };
         let corps = forces.corps.iter().filter(|corps| is_lost(&corps.name)).count();
         let fleets = forces.fleets.iter().filter(|fleet| is_lost(&fleet.name)).count();
         let less = |many: u32, lost: usize| many.saturating_sub(u32::try_from(lost).unwrap_or(0));
         Counters { corps: less(all.corps, corps), fleets: less(all.fleets, fleets), ..all }
+    }
+
+    /// Fleets of a power were scuttled: it pays for them no more.
+    pub(crate) fn without_fleets(&mut self, power: Power, scuttled: usize) {
+        let mut left = self.counters_before(power);
+        left.fleets = left.fleets.saturating_sub(u32::try_from(scuttled).unwrap_or(u32::MAX));
+        self.economy.counters.insert(power, left);
     }
 
     /// What an account would come to by a sheet, as the board stands now: what a player sees before he seals. What others lend him is not
@@ -348,12 +370,12 @@ fn check_numbers(state: &Position, sheet: &Sheet) -> Result<(), Refusal> {
         let all = state.counters_in_all(*power);
         for ((item, has), (_, most)) in counters.each().into_iter().zip(all.each()) {
             if has > most {
-                return Err(Refusal::new(said!(
-                    "{} has {} counters of that kind in all, and not {}.",
-                    power,
-                    most,
-                    has
-                )));
+                let says = match item {
+                    "corps" => said!("{} has {} corps in all, and not {}.", power, most, has),
+                    "fleet" => said!("{} has {} fleets in all, and not {}.", power, most, has),
+                    _ => said!("{} has {} depots in all, and not {}.", power, most, has),
+                };
+                return Err(Refusal::new(says));
             }
             let wanted = sheet.spend.get(power).and_then(|spend| spend.buy.get(item)).copied().unwrap_or(0);
             if has.saturating_add(wanted) > most {

@@ -1,6 +1,7 @@
 //! An account that its owner shows to all: what he had, what came and what went in a quarter.
 
 use super::{Account, Happened, Order, is_kept_in};
+use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
@@ -26,7 +27,15 @@ pub(super) fn shown(
             power
         )));
     }
+    if table.state().economy.shown.get(&power) == Some(&told(&account)) {
+        return Err(Refusal::new(said!("Everybody has seen that account already.")));
+    }
     table.emit(&Event::Economy(Happened::AccountShown { power, account }))
+}
+
+/// By what an account that was shown is known again: its month, and what it came to.
+pub(super) fn told(account: &Account) -> (Month, [i64; 2]) {
+    (account.month, account.after)
 }
 
 /// Which accounts a player may show: the last of each power.
@@ -36,6 +45,9 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     };
     let last = |power: Power| {
         let account = state.purse(power)?.accounts.last()?.clone();
+        if state.economy.shown.get(&power) == Some(&told(&account)) {
+            return None;
+        }
         Some(Offer::of_order("show_account", Order::Show { power, account }, Vec::new()).back())
     };
     state.bidders(seat).into_iter().filter_map(last).collect()
