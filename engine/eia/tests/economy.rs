@@ -775,6 +775,10 @@ fn some_provinces_yield_more_in_the_rise_of_nationalism() {
         yields(&now, Power::Sardinia, "papacy"),
         ([10, 0], vec![rule!("nationalism.sardinia.unify.rome-income")])
     );
+    // Only while Italy itself has the city.
+    let mut without = now.clone();
+    without.control.insert("area/rome".to_owned(), Power::Austria);
+    assert_eq!(yields(&without, Power::Sardinia, "papacy"), ([0, 0], Vec::new()));
     now.board.dominant = Some([Power::Sardinia].into());
     let (more, rules) = yields(&now, Power::Sardinia, "papacy");
     assert_eq!((more, rules.last()), ([20, 0], Some(&rule!("nationalism.dominance.italy.papacy-income"))));

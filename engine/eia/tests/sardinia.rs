@@ -218,6 +218,12 @@ fn mille_is_aimed_at_a_neutral_italian_minor_country_once_each() {
     assert_eq!(position(&play).month().unwrap().to_string(), "1853-12");
     let says = play.refused_under(rule, SARDINIA, chooses(&mille("papacy"), &[]));
     assert!(says.contains("was aimed at Papacy before"), "{says}");
+    // Whoever conquers it conquers both provinces, which count as two.
+    let told = json!({"board": "conquer", "minor": "papacy", "power": "sardinia"});
+    let made = play.must(SARDINIA, order(told));
+    assert_eq!(held(&play, "papacy"), Held::Home(Power::Sardinia));
+    assert_eq!(held(&play, "romagna"), Held::Home(Power::Sardinia));
+    assert!(rules_in(&made).contains(&"nationalism.map.papal-state".to_owned()));
     play.ends_verified();
 }
 

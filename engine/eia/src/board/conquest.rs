@@ -123,7 +123,17 @@ pub(super) fn told(
             rules.push(rule!("house.minors.defence.sufficient"));
         }
     }
-    let provinces = state.board.country_held(minor, state.board.had_by(minor, power));
+    let had = state.board.had_by(minor, power);
+    let mut provinces = state.board.country_held(minor, had);
+    // The Papal State is one country of two provinces (`nationalism.map.papal-state`).
+    let with_it = crate::sardinia::minors::whole(minor).into_iter().filter(|other| {
+        *other != minor && state.held(*other) == state.held(minor) && state.attacks(power, *other)
+    });
+    let with_it: Vec<Change> = with_it.map(|province| Change { province, held: had }).collect();
+    if !with_it.is_empty() {
+        provinces.extend(with_it);
+        rules.push(rule!("nationalism.map.papal-state"));
+    }
     change(table, provinces, Why::Conquered, &points, rules)
 }
 

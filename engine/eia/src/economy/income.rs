@@ -6,7 +6,7 @@ use super::{Line, Source};
 use crate::Position;
 use crate::board::combination::ITALY;
 use crate::keys::Key;
-use crate::map::{Era, Place, ProvinceId, map};
+use crate::map::{AreaId, Era, Place, ProvinceId, map};
 use crate::oob::Held;
 use crate::politics::terms::Term;
 use crate::powers::Power;
@@ -126,6 +126,12 @@ const TWICE: [&str; 3] = ["sardinia", "piedmont", "lombardy"];
 /// What Rome yields besides when Italy is united, and the Papacy while Italy is dominant, in $.
 const ROME: i64 = 10;
 
+/// Whether Rome is Italy's own, and no player told that another has the city (`nationalism.sardinia.unify.rome-income`).
+fn has_rome(state: &Position, power: Power) -> bool {
+    let rome = AreaId::by_key("rome").map(|rome| Place::Area(rome).key());
+    rome.and_then(|rome| state.control.get(&rome)).is_none_or(|holder| *holder == power)
+}
+
 /// What a province yields in the Rise of Nationalism beyond what is printed.
 fn more(state: &Position, power: Power, province: ProvinceId, line: Line) -> Line {
     let mut line = line;
@@ -137,7 +143,7 @@ fn more(state: &Position, power: Power, province: ProvinceId, line: Line) -> Lin
         line.rules.push(rule!("nationalism.sardinia.income.double"));
     }
     if power == Power::Sardinia && province.key() == "papacy" {
-        if state.board.combinations.contains_key(ITALY) {
+        if state.board.combinations.contains_key(ITALY) && has_rome(state, power) {
             line.money += ROME;
             line.rules.push(rule!("nationalism.sardinia.unify.rome-income"));
         }
