@@ -183,9 +183,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             {
                 dice::rolled(scene, &mut posts, entries, rolled);
             }
-            // What the bot puts into a box his desk shows him.
-            Event::Strongbox { .. } if entry.by == By::Bot => {}
-            Event::Strongbox { .. } => strongbox::changed(scene, &mut posts),
+            Event::Strongbox { .. } => strongbox::changed(scene, &mut posts, entry),
             Event::Lodging { .. } => lodged::changed(scene, &mut posts),
             Event::Dealt { deal, now } => deals::changed(scene, &mut posts, entry, *deal, *now),
             Event::LodgedHeld { seat } => lodged::held(scene, &mut posts, seat, entry),

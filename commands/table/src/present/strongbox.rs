@@ -7,11 +7,11 @@ use crate::present::front::roster::Roster;
 use crate::present::front::{self, Front};
 use crate::say;
 use std::fmt::Write as _;
-use table::Entry;
 use table::audience::Audience;
 use table::said;
 use table::strongbox::show::{Proof, Shown};
 use table::strongbox::{BoxView, Item, Items, Kept, Strongbox};
+use table::{By, Entry};
 
 /// The rosters of the scene's game.
 pub fn roster(scene: &Scene<'_>) -> Option<&'static dyn Roster> {
@@ -187,9 +187,9 @@ fn buttons(scene: &Scene<'_>, seen: &BoxView) -> Vec<Vec<Component>> {
     vec![first, second]
 }
 
-/// Somebody changed his strongbox: only he is told.
-pub(crate) fn changed(scene: &Scene<'_>, posts: &mut Posts) {
-    let Some(seen) = &scene.own.strongbox else { return };
+/// Somebody changed his strongbox: only he is told. What the bot puts there his desk shows him.
+pub(crate) fn changed(scene: &Scene<'_>, posts: &mut Posts, entry: &Entry) {
+    let Some(seen) = scene.own.strongbox.as_ref().filter(|_| entry.by != By::Bot) else { return };
     let embed = Embed::new(&say!("In your strongbox"), block(&scene.public.game_key, &seen.strongbox.items));
     let message = Message::text(say!(
         "Kept. Nobody else sees that anything was changed; it is sealed when the step ends."
