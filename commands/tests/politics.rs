@@ -173,7 +173,7 @@ async fn pictures_to_look_at() {
 }
 
 /// Everybody whom the open round asks seals what stands here for his power, else nothing.
-async fn answered(table: &Table, id: &str, sheets: &[(Power, Value)]) {
+pub async fn answered(table: &Table, id: &str, sheets: &[(Power, Value)]) {
     let round = table.campaign(id).await.public_view().rounds[0].clone();
     let mut filled = Vec::new();
     for (power, sheet) in sheets {

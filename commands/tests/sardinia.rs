@@ -4,7 +4,7 @@
 
 use crate::common::front::Front;
 use crate::common::*;
-use crate::politics::{SEVEN, on_to, position};
+use crate::politics::{SEVEN, answered, on_to, position};
 use engine::eia::map::ProvinceId;
 use engine::eia::oob::Held;
 use engine::eia::powers::Power;
@@ -92,7 +92,8 @@ async fn over_a_year_in_which_an_event_is_chosen_changed_and_withheld_nobody_els
     assert_eq!(idle, id);
     for turn in 0..14 {
         let on = ["naples", "tuscany", "sicily", "papacy"][turn % 4];
-        let unless = if turn % 2 == 0 { json!("withheld") } else { json!({"before": "1870-01"}) };
+        let later = position(&plotting, &id).await.month().unwrap().later(6).to_string();
+        let unless = if turn % 2 == 0 { json!("withheld") } else { json!({ "before": later }) };
         plotting.done(&id, CAVOUR, chooses(mille("tuscany"), vec![])).await;
         if turn % 3 == 0 {
             let back = Verb::Lodge { change: Change::TakeBack { which: None }, salt: Secret::new([4; 32]) };
@@ -126,11 +127,13 @@ async fn what_is_chosen_is_announced_to_all_between_two_turns_and_i_mille_lands(
     let press = |what: &str| format!("v1:{id}:0:sardinia/{what}");
     let panel = front.press_private(&table, CAVOUR, &press("event")).await;
     assert!(panel.to_string().contains("You have chosen no event."), "{panel}");
+    assert!(!panel.to_string().contains("Your choice is sealed"), "nothing is chosen: {panel}");
     let other = front.press_private(&table, BELA, &press("event")).await;
     assert!(other.to_string().contains("used by who plays Sardinia"), "{other}");
     let told = front.choose(&table, CAVOUR, &press("choose"), "mille/sicily").await;
     assert!(told.to_string().contains("Spedizione dei Mille on Sicily"), "{told}");
     assert!(told.to_string().contains("in the next gap between two turns"), "{told}");
+    assert!(told.to_string().contains("Your choice is sealed"), "{told}");
     let kept = front.choose(&table, CAVOUR, &press("keep"), "withheld").await;
     assert!(kept.to_string().contains("You withhold it"), "{kept}");
     let free = front.choose(&table, CAVOUR, &press("keep"), "next").await;
@@ -157,13 +160,63 @@ async fn what_is_chosen_is_announced_to_all_between_two_turns_and_i_mille_lands(
     assert!(says.contains("it has one a year"), "{says}");
     let told = table.done(&id, BELA, Verb::Game(json!({"sardinia": "landing", "holds": false}))).await;
     assert!(shown(&told).contains("Sicily is not annexed"));
-    table.done(&id, CAVOUR, Verb::Game(json!({"sardinia": "landing", "holds": true}))).await;
+    let holds = Verb::Game(json!({"sardinia": "landing", "holds": true}));
+    let says = table.refused(&id, CAVOUR, holds).await;
+    assert!(says.contains("Another player told"), "{says}");
+    let shown = united(&table, &id, CAVOUR).await;
+    assert!(!shown.contains("sardinia/landing"), "nothing that he may tell: {shown}");
+    let shown = united(&table, &id, BELA).await;
+    for says in [
+        "**I Mille** landed in Palermo. If it holds Sicily throughout November 1853",
+        "It is told that it does not hold Sicily for the whole month.",
+        "sardinia/landing/yes",
+    ] {
+        assert!(shown.contains(says), "{says}: {shown}");
+    }
+    let told = front.press_private(&table, BELA, &press("landing/yes")).await;
+    assert!(told.to_string().contains("I Mille holds Sicily after all"), "{told}");
+    let shown = united(&table, &id, CAVOUR).await;
+    assert!(
+        shown.contains("As far as it is told, it holds Sicily.") && shown.contains("landing/no"),
+        "{shown}"
+    );
     month(&table, &id).await;
     let now = position(&table, &id).await;
     assert_eq!(now.held(ProvinceId::by_key("sicily").unwrap()), Held::Home(Power::Sardinia));
     let posts: String = table.sent().into_iter().map(|sent| sent.text).collect();
     assert!(posts.contains("**Sardinia** has conquered Sicily, which is its own province now."), "{posts}");
     table.verified(&id).await;
+}
+
+/// What `/sardinia show` shows a player.
+async fn united(table: &Table, id: &str, user: u64) -> String {
+    let live = table.house.campaign(id).await.unwrap();
+    let live = live.lock().await;
+    let message = commands::eia::sardinia::present::shown(&live.scene(live.by(user), false)).json();
+    assert_fits(&message);
+    message.to_string()
+}
+
+#[tokio::test]
+async fn who_pays_nothing_for_spedizione_dei_mille_is_not_said_to_pay_and_what_it_attacks_is_not_neutral() {
+    let table = Table::new(94, None);
+    let id = later(&table).await;
+    table.done(&id, CAVOUR, chooses(mille("tuscany"), vec![])).await;
+    month(&table, &id).await;
+    let shown = united(&table, &id, ANNA).await;
+    let at = |says: &str| shown.find(says).unwrap_or_else(|| panic!("{says}: {shown}"));
+    assert!(at("At war with Sardinia") < at("Tuscany") && at("Tuscany") < at("Neutral Italian"), "{shown}");
+    assert_eq!(shown.matches("Tuscany").count(), 2, "at war, and among the events used: {shown}");
+    assert!(!shown.contains("I Mille** landed") && !shown.contains("sardinia/landing"), "{shown}");
+    table.sent();
+    while !table.campaign(&id).await.public_view().rounds[0].round.ends_with("/control") {
+        answered(&table, &id, &[]).await;
+    }
+    let volunteers = json!({"volunteer/austria": ["province/tuscany"]});
+    answered(&table, &id, &[(Power::Austria, volunteers)]).await;
+    let posts: String = table.sent().into_iter().map(|sent| sent.text).collect();
+    assert!(posts.contains("**Austria** takes control of Tuscany."), "{posts}");
+    assert!(!posts.contains("Who attacked it pays"), "it costs nothing: {posts}");
 }
 
 #[tokio::test]

@@ -318,6 +318,79 @@ fn i_mille_driven_out_or_a_city_that_holds_annexes_nothing() {
 }
 
 #[test]
+fn i_mille_out_of_sicily_does_not_hold_it_and_sardinia_does_not_take_back_what_another_told() {
+    let landed = || {
+        let mut play = later();
+        play.must(SARDINIA, chooses(&mille("sicily"), &[]));
+        gap(&mut play);
+        play
+    };
+    let told = |holds: bool| order(json!({"sardinia": "landing", "holds": holds}));
+    let rule = "nationalism.mille.sicily.annex";
+    let corps =
+        |place: &str| json!({"counter": "place", "power": "sardinia", "name": "I Mille", "place": place});
+    // While its counter stands elsewhere or nowhere, nobody tells that it holds.
+    let mut play = landed();
+    play.must(SARDINIA, order(corps("area/naples")));
+    let says = play.refused_under(rule, SARDINIA, told(true));
+    assert!(says.contains("does not stand in Sicily"), "{says}");
+    play.refused_under(rule, FRANCE, told(true));
+    play.must(SARDINIA, order(json!({"counter": "remove", "power": "sardinia", "name": "I Mille"})));
+    play.refused_under(rule, SARDINIA, told(true));
+    gap(&mut play);
+    assert_eq!(held(&play, "sicily"), Held::Neutral);
+    // What another told is taken back by him or by one who does not play Sardinia.
+    for takes_back in [FRANCE, AUSTRIA] {
+        let mut play = landed();
+        play.must(FRANCE, told(false));
+        let says = play.refused_under(rule, SARDINIA, told(true));
+        assert!(says.contains("Another player told"), "{says}");
+        play.must(takes_back, told(true));
+        gap(&mut play);
+        assert_eq!(held(&play, "sicily"), Held::Home(Power::Sardinia));
+    }
+    // Its own telling it takes back itself, unless another has told the same meanwhile.
+    let mut play = landed();
+    play.must(SARDINIA, told(false));
+    play.refused_under(rule, SARDINIA, told(false));
+    play.must(SARDINIA, told(true));
+    play.must(SARDINIA, told(false));
+    play.must(BRITAIN, told(false));
+    play.refused_under(rule, FRANCE, told(false));
+    play.refused_under(rule, SARDINIA, told(true));
+    gap(&mut play);
+    assert_eq!(held(&play, "sicily"), Held::Neutral);
+    play.ends_verified();
+}
+
+#[test]
+fn an_event_is_kept_for_a_gap_to_come_alone_and_never_where_it_can_be_used_in_none() {
+    let mut play = later();
+    let window = "nationalism.sardinia.event.window";
+    let before = |month: &str| json!({ "before": month });
+    // October 1853 is played.
+    for month in ["1853-01", "1853-10", "1854-11", "1870-01", "1999-01"] {
+        let says = play.refused_under(window, SARDINIA, chooses(&mille("tuscany"), &[before(month)]));
+        assert!(says.contains("those before November 1853 to October 1854"), "{says}");
+    }
+    for month in ["1853-11", "1854-10"] {
+        play.must(SARDINIA, chooses(&mille("tuscany"), &[before(month)]));
+    }
+    play.must(SARDINIA, chooses(&mille("tuscany"), &[]));
+    assert_eq!(announced(&gap(&mut play)).len(), 1);
+    let unknown = json!({"sardinia": "announce", "event": "bersaglieri"});
+    for unless in [before("1854-02"), json!("withheld")] {
+        let kept = [unless];
+        let again =
+            play.refused_under("nationalism.mille.declaration", SARDINIA, chooses(&mille("tuscany"), &kept));
+        assert!(again.contains("was aimed at Tuscany before"), "{again}");
+        play.refused_under("nationalism.sardinia.event.catalogue", SARDINIA, chooses(&unknown, &kept));
+        play.must(SARDINIA, chooses(&mille("naples"), &kept));
+    }
+    play.ends_verified();
+}
+
+#[test]
 fn who_takes_control_of_what_was_attacked_is_decided_as_ever_and_the_event_costs_a_point_less() {
     let mut play = later();
     play.must(SARDINIA, chooses(&mille("tuscany"), &[]));

@@ -2,7 +2,7 @@
 
 pub mod present;
 
-use crate::ordered::{ordered, province_meant};
+use crate::ordered::{given, ordered, province_meant};
 use crate::sardinia::present as shown;
 use crate::seen::{KEY, position};
 use eia::map::ProvinceId;
@@ -21,7 +21,7 @@ use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
 use table_commands::words::{campaigns, look, suggest};
-use table_commands::{Context, Error};
+use table_commands::{Context, Error, desk};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -199,6 +199,11 @@ async fn pressed(
 ) -> Option<Answer> {
     let message = match what {
         "event" => panel(house, asked, campaign).await,
+        "landing/no" | "landing/yes" => {
+            let order = Order::Landing { holds: what == "landing/yes" };
+            let told = given(house, asked, campaign, &eia::Order::Sardinia(order)).await;
+            desk::after(house, asked, campaign, told).await
+        }
         "withdraw" => take_all_back(house, asked, campaign).await,
         "choose" => {
             let (event, on) = picked.values.first()?.split_once('/')?;

@@ -9,6 +9,7 @@ use eia::map::{Place, ProvinceId};
 use eia::oob::Held;
 use eia::powers::Power;
 use eia::sardinia::catalogue::{self, Effect, SardinianEvent};
+use eia::sardinia::mille::{CORPS, why_not_told};
 use eia::sardinia::minors::seven;
 use eia::sardinia::{Announcement, Happened, Order, Unless};
 use eia::{Event, Position};
@@ -67,10 +68,10 @@ fn in_a_line(happened: &Happened) -> Option<String> {
             crate::map::present::flags::called(&Place::Area(*area).key()),
             month(*at)
         ),
-        Happened::LandingTold { holds: true } => {
+        Happened::LandingTold { holds: true, .. } => {
             say!("It is told: I Mille holds Sicily after all.")
         }
-        Happened::LandingTold { holds: false } => {
+        Happened::LandingTold { holds: false, .. } => {
             say!("It is told: I Mille does not hold Sicily for the whole month, so Sicily is not annexed.")
         }
         Happened::LandingOver { annexed: true } => return None,
@@ -190,7 +191,11 @@ pub fn panel(scene: &Scene<'_>) -> Message {
             "Sardinian events are used by who plays Sardinia, where the bot keeps politics."
         ));
     }
-    let head = say!("Your choice is sealed with the bot and known to nobody else until it is announced.");
+    let head = if scene.own.lodged.lines.is_empty() {
+        String::new()
+    } else {
+        say!("Your choice is sealed with the bot and known to nobody else until it is announced.")
+    };
     let mut lines = stands(scene);
     if let Some(now) = position(&scene.own) {
         lines.extend(warned(&now));
@@ -310,8 +315,14 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     if let Some(capital) = now.capital(Power::Sardinia) {
         lines.push(say!("Its capital is {}.", speech::word(capital.name())));
     }
-    let neutral: Vec<String> = now.neutral_italians().into_iter().map(called).collect();
+    lines.extend(landed(&now));
+    let attacked = |minor: &ProvinceId| now.attacks(Power::Sardinia, *minor);
+    let (at_war, neutral): (Vec<_>, Vec<_>) = now.neutral_italians().into_iter().partition(attacked);
+    let [at_war, neutral] = [at_war, neutral].map(|of| of.into_iter().map(called).collect::<Vec<_>>());
     let mut embed = Embed::new(&name, lines.join("\n")).colour(Power::Sardinia.colour());
+    if !at_war.is_empty() {
+        embed = embed.field(&say!("At war with Sardinia, and no power's"), list(&at_war));
+    }
     if !neutral.is_empty() {
         embed = embed.field(&say!("Neutral Italian minor countries"), list(&neutral));
     }
@@ -326,5 +337,47 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     if let Some(leader) = &now.sardinia.leader {
         embed = embed.field(&say!("Better by dominance"), leader.clone());
     }
-    Message::default().with(embed.footer(&scene.record()))
+    let message =
+        Message::default().with(embed.footer(&scene.record())).buttons(landing_buttons(scene, &now));
+    scene.for_its_seat(message)
+}
+
+/// Where I Mille stands in the month at stake, and what was told of it.
+fn landed(now: &Position) -> Vec<String> {
+    let Some(landing) = &now.sardinia.landing else { return Vec::new() };
+    let place = now.counters_of(Power::Sardinia).get(CORPS).map(|counter| counter.place.clone());
+    let landed = Place::Area(landing.area).key();
+    let at = |place: &str| crate::map::present::flags::called(place);
+    let mut lines = vec![say!(
+        "**I Mille** landed in {}. If it holds Sicily throughout {}, Sicily is Sardinia's when that ends.",
+        at(&landed),
+        month(landing.month)
+    )];
+    lines.push(match (&landing.denied, landing.holds()) {
+        (Some(_), _) => say!("It is told that it does not hold Sicily for the whole month."),
+        (None, true) => say!("As far as it is told, it holds Sicily."),
+        (None, false) => say!(
+            "It does not count as holding Sicily: its counter left it, another power took control, or Sardinia's player told so."
+        ),
+    });
+    match place {
+        Some(place) if place != landed => lines.push(say!("Its counter stands in {}.", at(&place))),
+        None if now.map.pack.is_none() => lines.push(say!("Its counter is not on the map.")),
+        _ => {}
+    }
+    lines
+}
+
+/// The buttons of who may tell whether I Mille holds Sicily.
+fn landing_buttons(scene: &Scene<'_>, now: &Position) -> Vec<Component> {
+    let Some(seat) = scene.own.seat().filter(|_| crate::politics::present::is_kept(&scene.own)) else {
+        return Vec::new();
+    };
+    let may = |holds: bool| scene.own.stage == Stage::Playing && why_not_told(now, seat, holds).is_none();
+    let all = [
+        (false, say!("I Mille does not hold Sicily"), "sardinia/landing/no"),
+        (true, say!("I Mille holds Sicily after all"), "sardinia/landing/yes"),
+    ];
+    let all = all.into_iter().filter(|(holds, ..)| may(*holds));
+    all.map(|(_, label, verb)| scene.button(Look::Secondary, &label, 0, verb)).collect()
 }

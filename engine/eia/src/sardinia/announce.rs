@@ -81,10 +81,9 @@ fn why_not_his(state: &Position, seat: &SeatId) -> Option<Refusal> {
 /// Why an event cannot be used in the gap before a month; `None` where it can.
 #[must_use]
 pub fn why_not_used(state: &Position, announced: &Announcement, month: Month) -> Option<Refusal> {
-    let Some(event) = catalogue::by_key(&announced.event) else {
-        let says = said!("There is no such Sardinian event.");
-        return Some(Refusal::under(rule!("nationalism.sardinia.event.catalogue"), says));
-    };
+    if let Some(refusal) = why_never(state, announced) {
+        return Some(refusal);
+    }
     let year = month.parts().0;
     if let Some(used) = state.sardinia.used.iter().find(|used| used.month.parts().0 == year) {
         let says = said!(
@@ -95,8 +94,20 @@ pub fn why_not_used(state: &Position, announced: &Announcement, month: Month) ->
         );
         return Some(Refusal::under(rule!("nationalism.sardinia.event.annual-limit"), says));
     }
-    match event.effect {
+    match catalogue::by_key(&announced.event)?.effect {
         Some(Effect::Mille) => mille::why_not(state, announced, month),
+        None => None,
+    }
+}
+
+/// Why an event can be used in no gap at all, whatever happens until then; `None` where it can.
+fn why_never(state: &Position, announced: &Announcement) -> Option<Refusal> {
+    let Some(event) = catalogue::by_key(&announced.event) else {
+        let says = said!("There is no such Sardinian event.");
+        return Some(Refusal::under(rule!("nationalism.sardinia.event.catalogue"), says));
+    };
+    match event.effect {
+        Some(Effect::Mille) => mille::why_no_target(state, announced),
         None => why_not_told(event, announced),
     }
 }
@@ -131,11 +142,34 @@ pub(crate) fn may_lodge(
     for unless in unless {
         match unless {
             Unless::Withheld => return as_it_will_be(state, announced, None),
-            Unless::Before(month) => gap = gap.max(*month),
+            Unless::Before(month) => {
+                if let Some(refusal) = why_not_kept(state, *month) {
+                    return Err(refusal);
+                }
+                gap = gap.max(*month);
+            }
         }
     }
     as_it_will_be(state, announced, Some(gap).filter(|gap| *gap == now.next()))
         .and_then(|()| at_all(state, announced, gap))
+}
+
+/// Why an event cannot be kept for the gap before a month; `None` for one of those to come.
+fn why_not_kept(state: &Position, month: Month) -> Option<Refusal> {
+    let to_come = state.gaps_to_come();
+    if to_come.contains(&month) {
+        return None;
+    }
+    let says = match (to_come.first(), to_come.last()) {
+        (Some(first), Some(last)) => said!(
+            "The gap before {} is none that an event can be kept for: those before {} to {} are, or you withhold it.",
+            month.said(),
+            first.said(),
+            last.said()
+        ),
+        _ => said!("The campaign ends with this month: no gap comes any more."),
+    };
+    Some(Refusal::under(rule!("nationalism.sardinia.event.window"), says))
 }
 
 /// The refusal of an order that is not for the gap.
@@ -144,11 +178,11 @@ pub(crate) fn not_lodged() -> Refusal {
     Refusal::under(rule!("nationalism.sardinia.event.secret-choice"), says)
 }
 
-/// Whether it can be used in a gap that comes next; of a later one it is only asked whether the target can be one at all.
+/// Whether it can be used in a gap that comes next; of a later one it is only asked whether it can be used at all.
 fn as_it_will_be(state: &Position, announced: &Announcement, gap: Option<Month>) -> Result<(), Refusal> {
     let refusal = match gap {
         Some(month) => why_not_used(state, announced, month),
-        None => mille::why_no_target(state, announced),
+        None => why_never(state, announced),
     };
     refusal.map_or(Ok(()), Err)
 }

@@ -17,7 +17,6 @@ use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::rules::RuleId;
-use table::view::View;
 use table::{rule, said};
 
 /// The corps that lands in Sicily.
@@ -36,9 +35,6 @@ fn is_sicily(province: ProvinceId) -> bool {
 
 /// Why a target can be none of this event, whatever happens; `None` where it can be one.
 pub(super) fn why_no_target(state: &Position, announced: &Announcement) -> Option<Refusal> {
-    if announced.event != "mille" {
-        return None;
-    }
     let rule = rule!("nationalism.mille.declaration");
     let Some(on) = announced.on else {
         let says = said!("Spedizione dei Mille is aimed at an Italian minor country: name one.");
@@ -48,6 +44,13 @@ pub(super) fn why_no_target(state: &Position, announced: &Announcement) -> Optio
         let says = said!(
             "{} is no Italian minor country: Spedizione dei Mille is aimed at Sicily, Naples, the Papal State, Tuscany, Lombardy or Venetia.",
             on.name()
+        );
+        return Some(Refusal::under(rule, says));
+    }
+    if state.sardinia.was_aimed_at(on) {
+        let says = said!(
+            "Spedizione dei Mille was aimed at {} before, and is aimed at each once; if it is neutral again, Sardinia can declare war on it on its sheet.",
+            led_by(on).name()
         );
         return Some(Refusal::under(rule, says));
     }
@@ -62,11 +65,8 @@ pub(super) fn why_no_target(state: &Position, announced: &Announcement) -> Optio
     })
 }
 
-/// Why the event cannot be used so in the gap before a month; `None` where it can.
+/// Why the event, whose target can be one, cannot be used so in the gap before a month; `None` where it can.
 pub(super) fn why_not(state: &Position, announced: &Announcement, month: Month) -> Option<Refusal> {
-    if let Some(refusal) = why_no_target(state, announced) {
-        return Some(refusal);
-    }
     let on = announced.on?;
     if let Some(until) = state.mille_barred_until().filter(|until| month < *until) {
         let says = said!(
@@ -74,13 +74,6 @@ pub(super) fn why_not(state: &Position, announced: &Announcement, month: Month) 
             until.said()
         );
         return Some(Refusal::under(rule!("nationalism.petersburg.mille-ban"), says));
-    }
-    if state.sardinia.was_aimed_at(on) {
-        let says = said!(
-            "Spedizione dei Mille was aimed at {} before, and is aimed at each once; if it is neutral again, Sardinia can declare war on it on its sheet.",
-            led_by(on).name()
-        );
-        return Some(Refusal::under(rule!("nationalism.mille.declaration"), says));
     }
     if targets(state, on).is_empty() {
         let says = match state.held(on).by() {
@@ -183,6 +176,49 @@ pub(crate) fn taken(state: &mut Position, provinces: &[Change]) {
     }
 }
 
+/// Whether the counter of I Mille stands in Sicily; on a map of the group's own the bot does not know, and takes it to.
+fn stands(state: &Position, sicily: ProvinceId) -> bool {
+    let is_there = |place: &str| matches!(Place::by_key(place), Some(Place::Area(area)) if area.on_map().province == sicily);
+    let counter = state.counters_of(Power::Sardinia).get(CORPS);
+    state.map.pack.is_some() || counter.is_some_and(|counter| is_there(&counter.place))
+}
+
+/// Why a player cannot tell whether I Mille holds Sicily for the whole month; `None` where he can.
+#[must_use]
+pub fn why_not_told(state: &Position, seat: &SeatId, holds: bool) -> Option<Refusal> {
+    let under = |says| Some(Refusal::under(rule!("nationalism.mille.sicily.annex"), says));
+    let own = state.bidders(seat);
+    if own.is_empty() {
+        return Some(Refusal::new(said!("What becomes of I Mille is told by those who play a power.")));
+    }
+    let Some(landing) = &state.sardinia.landing else {
+        return under(said!(
+            "I Mille has not landed for this month, so nothing hangs on whether it holds Sicily."
+        ));
+    };
+    let is_sardinian = own.contains(&Power::Sardinia);
+    // Of what Sardinia's player told, or its counter shows, he could say at the last moment that it is not so: another tells it as well.
+    let told = if holds { !landing.left } else { landing.left && (is_sardinian || landing.denied.is_some()) };
+    if told {
+        return under(said!("That was told already."));
+    }
+    if !holds {
+        return None;
+    }
+    if !stands(state, landing.area.on_map().province) {
+        return under(said!(
+            "I Mille does not stand in Sicily on the map: it holds Sicily only where its counter is there."
+        ));
+    }
+    let another = landing.denied.as_ref().is_some_and(|by| by != seat);
+    if is_sardinian && another {
+        return under(said!(
+            "Another player told that I Mille does not hold Sicily: that it holds after all is said by him, or by anybody who does not play Sardinia."
+        ));
+    }
+    None
+}
+
 /// A player tells whether I Mille holds Sicily for the whole month: it does not where it was driven out, or where a city holds out.
 pub(super) fn told(
     table: &mut Table<'_, '_, EmpiresInArms>,
@@ -190,35 +226,26 @@ pub(super) fn told(
     holds: bool,
 ) -> Result<(), Refusal> {
     let state = table.state();
-    let rule = rule!("nationalism.mille.sicily.annex");
-    if state.bidders(seat).is_empty() {
-        return Err(Refusal::new(said!("What becomes of I Mille is told by those who play a power.")));
+    if let Some(refusal) = why_not_told(state, seat, holds) {
+        return Err(refusal);
     }
-    let Some(landing) = state.sardinia.landing else {
-        let says =
-            said!("I Mille has not landed for this month, so nothing hangs on whether it holds Sicily.");
-        return Err(Refusal::under(rule, says));
-    };
-    if landing.left != holds {
-        return Err(Refusal::under(rule, said!("That was told already.")));
-    }
-    table.emit(&Event::Sardinia(Happened::LandingTold { holds }))
+    let by = (!holds && !state.bidders(seat).contains(&Power::Sardinia)).then(|| seat.clone());
+    table.emit(&Event::Sardinia(Happened::LandingTold { holds, by }))
 }
 
-/// What can be told of it.
-pub(super) fn offer(state: &Position, _table: &View) -> Option<Offer> {
-    let landing = state.sardinia.landing?;
-    let order = Order::Landing { holds: landing.left };
-    Some(
-        Offer::of_order("sardinia", order, vec![Field::required("holds", Kind::Truth { is: landing.left })])
-            .back(),
-    )
+/// What a player can tell of it.
+pub(super) fn offers<'s>(state: &'s Position, seat: &'s SeatId) -> impl Iterator<Item = Offer> + 's {
+    let can = |holds: &bool| why_not_told(state, seat, *holds).is_none();
+    [false, true].into_iter().filter(can).map(|holds| {
+        let field = Field::required("holds", Kind::Truth { is: holds });
+        Offer::of_order("sardinia", Order::Landing { holds }, vec![field]).back()
+    })
 }
 
 /// A month is over: Sicily is Sardinia's where I Mille held it for the whole of the month after it landed.
 pub(crate) fn month_ends(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let state = table.state();
-    let Some(landing) = state.sardinia.landing else { return Ok(()) };
+    let Some(landing) = &state.sardinia.landing else { return Ok(()) };
     let sicily = landing.area.on_map().province;
     let power = Power::Sardinia;
     let holder = state.held(sicily).by();

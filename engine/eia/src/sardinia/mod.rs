@@ -73,6 +73,9 @@ pub enum Happened {
     LandingTold {
         /// Whether it does.
         holds: bool,
+        /// The player who told that it does not, where that is not Sardinia's own: he or another must say that it holds after all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<SeatId>,
     },
     /// The month after the landing is over.
     LandingOver {
@@ -111,7 +114,7 @@ impl Used {
 }
 
 /// I Mille in Sicily in the month after it landed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Landing {
     /// Where it landed.
@@ -121,6 +124,9 @@ pub struct Landing {
     /// Whether it was driven out, or a city of Sicily held out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub left: bool,
+    /// The player who told that it does not hold Sicily, where that is not Sardinia's own and nobody took it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub denied: Option<SeatId>,
 }
 
 /// What is kept of it.
@@ -172,11 +178,12 @@ impl Subject<EmpiresInArms> for SardiniaAndItaly {
             Happened::Announced { event, on, month, .. } => sardinia.used.push(Used { event, on, month }),
             Happened::Landed { area, month, .. } => {
                 sardinia.has_mille = true;
-                sardinia.landing = Some(Landing { area, month, left: false });
+                sardinia.landing = Some(Landing { area, month, left: false, denied: None });
             }
-            Happened::LandingTold { holds } => {
+            Happened::LandingTold { holds, by } => {
                 if let Some(landing) = &mut sardinia.landing {
                     landing.left = !holds;
+                    landing.denied = by;
                 }
             }
             Happened::LandingOver { .. } => sardinia.landing = None,
@@ -190,7 +197,7 @@ impl Subject<EmpiresInArms> for SardiniaAndItaly {
         if own.is_empty() || !state.has_sardinian_events() {
             return Vec::new();
         }
-        let mut offers: Vec<Offer> = mille::offer(state, table).into_iter().collect();
+        let mut offers: Vec<Offer> = mille::offers(state, seat).collect();
         if own.contains(&Power::Sardinia) {
             offers.extend(to_lodge(state, table, seat));
             let names = dominant::to_choose(state, &table.scenario);
