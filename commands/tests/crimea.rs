@@ -65,7 +65,7 @@ async fn what_ends_the_war_is_told_by_one_side_confirmed_by_a_button_and_its_pea
     for part in [
         "The Dardanelles are open to Russia",
         "XII Corps",
-        "Sardinia has no Expedition of the Thousand before October 1855",
+        "Sardinia has no Spedizione dei Mille before October 1855",
     ] {
         assert!(peace.text.contains(part), "{part}: {}", peace.text);
     }
