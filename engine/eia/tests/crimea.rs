@@ -821,7 +821,7 @@ fn what_is_short_of_the_reparations_is_shared_equally_and_the_rest_lapses() {
 }
 
 #[test]
-fn the_expedition_of_the_thousand_is_closed_for_two_years() {
+fn spedizione_dei_mille_is_closed_for_two_years() {
     let mut play = later();
     to_month(&mut play, "1855-05");
     russia_wins(&mut play, "no_fleet_beside");
