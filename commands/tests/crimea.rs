@@ -58,19 +58,67 @@ async fn what_ends_the_war_is_told_by_one_side_confirmed_by_a_button_and_its_pea
     let desk = front.press(&table, france, &format!("v1:{id}:0:desk")).await;
     front.press(&table, france, &button(&desk, "It is so").unwrap()).await;
     assert!(position(&table, &id).await.is_crimean_war());
-    table.sent();
+    let council = table.sent();
+    let ends = "The Crimean War ends with this month, by the Peace of Saint Petersburg: Russia gains 5";
+    assert!(council.iter().any(|sent| sent.kind == "crimea" && sent.text.contains(ends)), "{council:?}");
     on_to(&table, &id, "war").await;
     let posted = table.sent();
     let peace = posted.iter().find(|sent| sent.text.contains("the Peace of Saint Petersburg")).unwrap();
     for part in [
         "The Dardanelles are open to Russia",
         "XII Corps",
-        "Sardinia has no Expedition of the Thousand before October 1855",
+        "Sardinia has no Spedizione dei Mille before October 1855",
     ] {
         assert!(peace.text.contains(part), "{part}: {}", peace.text);
     }
     let shown = front.press(&table, france, &format!("v1:{id}:0:desk")).await;
     assert!(!shown.to_string().contains("The Crimean War ends with this month"), "{shown}");
+    let shown = look(&table, &id, france).await;
+    for part in
+        ["Sardinia has no Spedizione dei Mille before October 1855", "payment 1 of 4", "payment 4 of 4"]
+    {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}
+
+/// What `/crimea show` answers a person.
+async fn look(table: &Table, id: &str, user: u64) -> String {
+    let shown = table.house.shown(id, &table.asker(user), commands::eia::crimea::present::shown).await;
+    serde_json::to_value(shown.unwrap()).unwrap().to_string()
+}
+
+#[tokio::test]
+async fn each_side_tells_of_a_lost_fleet_by_a_button_of_what_is_shown_and_sees_what_russia_may_not_build() {
+    let table = Table::new(7, None);
+    let front = Front::new().await;
+    let id = of_1853(&table).await;
+    let of_power = |power: Power| of(&table, &id, power);
+    let (russia, turkey, austria) =
+        (of_power(Power::Russia).await, of_power(Power::Turkey).await, of_power(Power::Austria).await);
+    on_to(&table, &id, "talks").await;
+    let label = "No ship is left of the Baltic fleet";
+    let seen = |user: u64| look(&table, &id, user);
+    assert!(!seen(austria).await.contains(label), "Austria is of neither side");
+    assert!(seen(russia).await.contains(label));
+    let shown: serde_json::Value = serde_json::from_str(&seen(turkey).await).unwrap();
+    front.press(&table, turkey, &button(&shown, label).unwrap()).await;
+    assert!(!seen(turkey).await.contains(label), "it is told");
+    let desk = front.press(&table, russia, &format!("v1:{id}:0:desk")).await;
+    table.sent();
+    front.press(&table, russia, &button(&desk, "It is not so").unwrap()).await;
+    let denied = table.sent();
+    let says = "**Russia** denies: Russia's Baltic Sea fleet is destroyed.";
+    assert!(denied.iter().any(|sent| sent.text.contains(says)), "{denied:?}");
+    front.press(&table, turkey, &button(&shown, label).unwrap()).await;
+    let desk = front.press(&table, russia, &format!("v1:{id}:0:desk")).await;
+    front.press(&table, russia, &button(&desk, "It is so").unwrap()).await;
+    let shown = seen(austria).await;
+    for part in [
+        "Russia builds no ships before April 1855, and none in the Black Sea before October 1856.",
+        "In the economic phase of December 1853 fall due: $10 each of Russia to ",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
 }
 
 #[tokio::test]

@@ -33,7 +33,7 @@ impl Subject<EmpiresInArms> for Calendar {
     fn apply(state: &mut Position, Happened::MonthEnded { month }: Happened) {
         state.last_month = LastMonth::over(month, state).into();
         state.economy.month_ended();
-        if !state.crimea.told.is_empty() || !state.crimea.deciding.is_empty() {
+        if crimea::is_of_a_month(&state.crimea) {
             crimea::month_ended(&mut state.crimea);
         }
     }

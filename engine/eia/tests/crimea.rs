@@ -6,7 +6,7 @@ use crate::common::{Play, rules_in};
 use crate::dominance::{ends, tells, to_the_economic_phase};
 use crate::italy::later;
 use crate::peace::{all_ready, answers, next_month, order, position, step, to_the_talks};
-use engine::eia::crimea::{Happened, What};
+use engine::eia::crimea::{Denial, Happened, What};
 use engine::eia::economy::sheet::Wishes;
 use engine::eia::economy::{Purse, Source, sums};
 use engine::eia::frame::Frame;
@@ -18,7 +18,7 @@ use engine::eia::politics::ends::What as Ends;
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event};
 use engine::table::act::{Act, Through};
-use engine::table::{Entry, Secret, Verb};
+use engine::table::{Entry, Founding, Secret, Verb};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -241,6 +241,183 @@ fn constantinople_russian_for_a_whole_month_ends_it_with_the_month() {
     let rules = rules_in(&play.entries[from..]);
     assert!(rules.contains(&rule.to_owned()), "{rules:?}");
     play.ends_verified();
+}
+
+#[test]
+fn what_is_told_of_the_map_after_it_was_confirmed_keeps_the_war_going() {
+    let constantinople =
+        |power: &str| order(json!({"control": "tell", "place": "area/constantinople", "power": power}));
+    let mut play = later();
+    to_the_land(&mut play);
+    agree(&mut play, "constantinople");
+    play.must(TURKEY, constantinople("turkey"));
+    let from = play.entries.len();
+    all_ready(&mut play);
+    assert!(position(&play).is_crimean_war() && position(&play).crimea.told.is_empty());
+    let rule = "nationalism.crimea.end.russia.constantinople";
+    assert!(happened(&play.entries[from..]).contains(&Happened::CrimeaVoid {
+        what: What::Constantinople,
+        by: Power::Turkey,
+        rules: vec![What::Constantinople.rule()],
+    }));
+    assert_eq!(What::Constantinople.rule().as_str(), rule);
+    // What is told between the telling and the answer bars the answer, and the other condition stands for itself.
+    to_the_land(&mut play);
+    play.must(TURKEY, constantinople("russia"));
+    play.must(RUSSIA, crimea("tell", "russia", "constantinople"));
+    play.must(TURKEY, constantinople("turkey"));
+    play.refused_under(rule, FRANCE, crimea("confirm", "france", "constantinople"));
+    play.must(TURKEY, constantinople("russia"));
+    play.must(FRANCE, crimea("confirm", "france", "constantinople"));
+    play.must(TURKEY, constantinople("turkey"));
+    agree(&mut play, "no_fleet_beside");
+    all_ready(&mut play);
+    let peace = position(&play).crimea.peace.clone().unwrap();
+    assert_eq!(peace.by, What::NoFleetBeside);
+    play.ends_verified();
+}
+
+#[test]
+fn who_told_and_who_confirmed_take_it_back_until_the_month_ends_and_nobody_else_of_their_side_does() {
+    let rule = "nationalism.crimea.end.russia.no-adjacent-fleet";
+    let what = "no_fleet_beside";
+    let how = |made: &[Entry]| {
+        happened(made).into_iter().find_map(|one| match one {
+            Happened::CrimeaDenied { by, how, .. } => Some((by, how)),
+            _ => None,
+        })
+    };
+    let mut play = later();
+    to_the_land(&mut play);
+    for (person, power) in [(RUSSIA, "russia"), (FRANCE, "france")] {
+        agree(&mut play, what);
+        // Turkey is of the side that confirmed, and took no part; Austria is of none.
+        play.refused_under(rule, TURKEY, crimea("deny", "turkey", what));
+        play.refused_under(rule, AUSTRIA, crimea("deny", "austria", what));
+        let made = play.must(person, crimea("deny", power, what));
+        let expected = match power {
+            "russia" => (Power::Russia, Denial::TakenBack),
+            _ => (Power::France, Denial::Unconfirmed),
+        };
+        assert_eq!(how(&made), Some(expected));
+        assert!(position(&play).crimea.told.is_empty());
+    }
+    all_ready(&mut play);
+    assert!(position(&play).is_crimean_war(), "what was taken back ends nothing");
+    // France tells of the fleet: its ally cannot deny that, Russia can, and France itself can take it back.
+    to_the_talks(&mut play);
+    let fleet = "nationalism.crimea.end.coalition";
+    play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
+    play.refused_under(fleet, BRITAIN, crimea("deny", "great_britain", "baltic_fleet"));
+    let made = play.must(RUSSIA, crimea("deny", "russia", "baltic_fleet"));
+    assert_eq!(how(&made), Some((Power::Russia, Denial::Denied)));
+    play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
+    let made = play.must(FRANCE, crimea("deny", "france", "baltic_fleet"));
+    assert_eq!(how(&made), Some((Power::France, Denial::TakenBack)));
+    play.ends_verified();
+}
+
+#[test]
+fn what_was_denied_or_taken_back_four_times_in_a_month_is_told_again_in_the_next() {
+    let mut play = later();
+    to_the_talks(&mut play);
+    for (person, power) in [(RUSSIA, "russia"), (FRANCE, "france"), (RUSSIA, "russia"), (FRANCE, "france")] {
+        play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
+        play.must(person, crimea("deny", power, "baltic_fleet"));
+    }
+    let rule = "nationalism.crimea.end.coalition";
+    let says = play.refused_under(rule, BRITAIN, crimea("tell", "great_britain", "baltic_fleet"));
+    assert_eq!(says, "That was denied or taken back 4 times this month: it can be told again next month.");
+    play.must(FRANCE, crimea("tell", "france", "black_sea_fleet"));
+    play.must(FRANCE, crimea("deny", "france", "black_sea_fleet"));
+    next_month(&mut play);
+    to_the_talks(&mut play);
+    play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
+    assert!(position(&play).crimea.denied.is_empty());
+    play.ends_verified();
+}
+
+/// Four players of 1853, three of whom have two powers each: one Russia and France, one Great Britain and Turkey, one Austria and Sardinia.
+fn of_both_sides() -> Play {
+    let options = json!({"ceiling": 60, "spare": "second", "switches": {"politics": "kept"}});
+    let founding =
+        Founding { options, scenario: "1853".to_owned(), ..crate::common::founding(4, 0, json!({})) };
+    let powers = ["austria", "france", "great_britain", "prussia", "russia", "sardinia", "turkey"];
+    let sheet = |wins: usize, bid: u32, second: &str| {
+        let bids = powers
+            .iter()
+            .enumerate()
+            .map(|(n, power)| ((*power).to_owned(), json!(if n == wins { bid } else { n as u32 })));
+        let bids: serde_json::Map<String, Value> = bids.collect();
+        let rest = powers.into_iter().filter(|power| *power != second);
+        let preference: Vec<&str> = std::iter::once(second).chain(rest).collect();
+        json!({"bids": bids, "preference": preference})
+    };
+    let mut play = Play::founded(&founding).started();
+    play.bid(vec![
+        sheet(4, 50, "france"),
+        sheet(2, 40, "turkey"),
+        sheet(0, 30, "sardinia"),
+        sheet(3, 20, "austria"),
+    ]);
+    play
+}
+
+#[test]
+fn one_player_of_both_sides_never_confirms_what_he_told_himself_and_any_other_player_of_either_side_does() {
+    const BOTH: u32 = 1;
+    const BRITISH: u32 = 2;
+    const SARDINIAN: u32 = 3;
+    const PRUSSIAN: u32 = 4;
+    let rule = "nationalism.crimea.end.coalition";
+    let mut play = of_both_sides();
+    to_the_talks(&mut play);
+    let now = position(&play);
+    let seat = |power: Power| now.choice.holdings[&power].seat.number().unwrap();
+    assert_eq!([Power::Russia, Power::France].map(seat), [BOTH; 2]);
+    assert_eq!([Power::GreatBritain, Power::Turkey].map(seat), [BRITISH; 2]);
+    play.must(BOTH, crimea("tell", "france", "baltic_fleet"));
+    let says = play.refused_under(rule, BOTH, crimea("confirm", "russia", "baltic_fleet"));
+    assert_eq!(
+        says,
+        "You told it yourself: another player confirms it, in the name of one of these: Great Britain, Sardinia, Turkey."
+    );
+    play.refused_under(rule, PRUSSIAN, crimea("confirm", "prussia", "baltic_fleet"));
+    play.refused_under(rule, SARDINIAN, crimea("confirm", "austria", "baltic_fleet"));
+    // In the name of the other side he takes back what he told in the name of the one.
+    let made = play.must(BOTH, crimea("deny", "russia", "baltic_fleet"));
+    let back = Happened::CrimeaDenied { what: What::BalticFleet, by: Power::France, how: Denial::TakenBack };
+    assert!(happened(&made).contains(&back), "{made:?}");
+    // What another player tells he confirms for Russia; what he tells an ally of France denies or confirms.
+    play.must(BOTH, crimea("tell", "france", "baltic_fleet"));
+    play.must(SARDINIAN, crimea("deny", "sardinia", "baltic_fleet"));
+    play.must(BRITISH, crimea("tell", "turkey", "baltic_fleet"));
+    play.refused_under(rule, BRITISH, crimea("confirm", "great_britain", "baltic_fleet"));
+    play.refused_under(rule, SARDINIAN, crimea("confirm", "sardinia", "baltic_fleet"));
+    play.must(BRITISH, crimea("deny", "turkey", "baltic_fleet"));
+    play.must(BOTH, crimea("tell", "russia", "baltic_fleet"));
+    play.refused_under(rule, BOTH, crimea("confirm", "france", "baltic_fleet"));
+    play.must(BRITISH, crimea("confirm", "great_britain", "baltic_fleet"));
+    assert!(!position(&play).is_crimean_war());
+    play.ends_verified();
+}
+
+#[test]
+fn where_nobody_else_plays_either_side_any_other_player_is_the_witness() {
+    let mut now = position(&later());
+    let russian = now.choice.holdings[&Power::Russia].seat.clone();
+    let members: Vec<Power> = now.coalition().collect();
+    assert_eq!(now.crimean_witnesses(Power::Russia), members);
+    assert_eq!(now.crimean_witnesses(Power::France), [Power::Russia]);
+    for member in &members {
+        std::sync::Arc::make_mut(&mut now.choice).holdings.get_mut(member).unwrap().seat = russian.clone();
+    }
+    assert_eq!(now.crimean_witnesses(Power::Russia), [Power::Austria, Power::Prussia]);
+    assert_eq!(now.crimean_witnesses(Power::Turkey), [Power::Austria, Power::Prussia]);
+    for power in [Power::Austria, Power::Prussia] {
+        std::sync::Arc::make_mut(&mut now.choice).holdings.get_mut(&power).unwrap().seat = russian.clone();
+    }
+    assert_eq!(now.crimean_witnesses(Power::Russia), members, "who plays alone answers himself");
 }
 
 #[test]
@@ -530,8 +707,9 @@ fn russia_builds_no_ships_for_eighteen_months_and_none_in_the_black_sea_for_thir
     assert!(why_not_in_black_sea(&now, Power::France).is_some());
     let ends: Vec<(String, Ends)> =
         position(&play).endings().into_iter().map(|end| (end.month.to_string(), end.what)).collect();
-    assert!(ends.contains(&("1855-04".to_owned(), Ends::Ships { black_sea: false })));
-    assert!(ends.contains(&("1856-10".to_owned(), Ends::Ships { black_sea: true })));
+    // Ships are bought in an economic phase: the first after the ban is that of June, and of December.
+    assert!(ends.contains(&("1855-06".to_owned(), Ends::Ships { black_sea: false })));
+    assert!(ends.contains(&("1856-12".to_owned(), Ends::Ships { black_sea: true })));
     play.ends_verified();
 }
 
@@ -643,7 +821,7 @@ fn what_is_short_of_the_reparations_is_shared_equally_and_the_rest_lapses() {
 }
 
 #[test]
-fn the_expedition_of_the_thousand_is_closed_for_two_years() {
+fn spedizione_dei_mille_is_closed_for_two_years() {
     let mut play = later();
     to_month(&mut play, "1855-05");
     russia_wins(&mut play, "no_fleet_beside");

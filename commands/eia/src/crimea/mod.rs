@@ -89,7 +89,7 @@ async fn confirm(
 async fn deny(
     ctx: Context<'_>,
     #[description = "What"]
-    #[autocomplete = "open"]
+    #[autocomplete = "told"]
     #[max_length = 100]
     what: String,
     #[description = "Which of your powers, where you have several"]
@@ -209,6 +209,14 @@ async fn open(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResp
         let Some(now) = position(&scene.own) else { return Vec::new() };
         let open = now.crimea.told.iter().filter(|told| told.confirmed.is_none());
         open.map(|told| (shown::of(told.what), told.what.key().to_owned())).collect()
+    })
+    .await
+}
+
+async fn told(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(now) = position(&scene.own) else { return Vec::new() };
+        now.crimea.told.iter().map(|told| (shown::of(told.what), told.what.key().to_owned())).collect()
     })
     .await
 }

@@ -4,8 +4,9 @@ use crate::months;
 use crate::politics::present::{points, words};
 use crate::seen::position;
 use crate::subject::{Made, Subject};
-use eia::crimea::{Bound, Happened, Peace, Straits, Told, Victory, What, data};
-use eia::months::Phase;
+use eia::crimea::{Bound, Denial, Happened, Peace, Straits, Told, Victory, What, data, why_not_told};
+use eia::months::{Month, Phase};
+use eia::politics::ends::What as Ends;
 use eia::powers::Power;
 use eia::{Event, Position};
 use std::collections::BTreeMap;
@@ -25,6 +26,9 @@ impl Subject for CrimeanWar {
         let mut message = Message::text(in_a_line(happened));
         match happened {
             Happened::CrimeaTold { told, .. } => asked(made.scene, posts, *told),
+            Happened::CrimeaConfirmed { what, .. } if what.is_of_the_month() => {
+                message = Message::text(format!("{} {}", in_a_line(happened), with_the_month(made.scene)));
+            }
             Happened::CrimeanWarEnded { peace, now, scuttled, lost, deciding, .. } => {
                 let mut lines = ended(made.scene, peace, now, scuttled, lost);
                 if !deciding.is_empty() {
@@ -78,7 +82,18 @@ pub fn in_a_line(happened: &Happened) -> String {
             say!("**{}** tells: {}. It counts when the other side confirms it.", told.by, of(told.what))
         }
         Happened::CrimeaConfirmed { what, by, .. } => say!("**{}** confirms: {}.", *by, of(*what)),
-        Happened::CrimeaDenied { what, by } => say!("**{}** denies or takes back: {}.", *by, of(*what)),
+        Happened::CrimeaDenied { what, by, how } => match how {
+            Denial::Denied => say!("**{}** denies: {}.", *by, of(*what)),
+            Denial::TakenBack => say!("**{}** takes back what it told: {}.", *by, of(*what)),
+            Denial::Unconfirmed => say!("**{}** takes back what it confirmed: {}.", *by, of(*what)),
+        },
+        Happened::CrimeaVoid { what: What::Constantinople, by, .. } => {
+            say!("The Crimean War goes on: {} is told to have Constantinople as the month ends.", *by)
+        }
+        Happened::CrimeaVoid { by, .. } => say!(
+            "The Crimean War goes on: a fleet of {} stands beside Russia on the map as the month ends.",
+            *by
+        ),
         Happened::CrimeanWarEnded { peace, .. } => match peace.victory {
             Victory::Coalition => say!("The Crimean War is over: the Peace of Paris"),
             Victory::Russia => say!("The Crimean War is over: the Peace of Saint Petersburg"),
@@ -154,7 +169,7 @@ fn ended(
         Victory::Russia => {
             lines.push(say!("The Dardanelles are open to Russia, and to others only with its leave."));
             let until = months::month(peace.month.later(data().months.mille));
-            lines.push(say!("Sardinia has no Expedition of the Thousand before {}.", until));
+            lines.push(say!("Sardinia has no Spedizione dei Mille before {}.", until));
             lines.push(say!(
                 "Each member of the coalition pays Russia ${} in four economic phases, first in {}.",
                 money,
@@ -163,6 +178,16 @@ fn ended(
         }
     }
     lines
+}
+
+/// What the end of the month does where something is confirmed that ends the war with it.
+fn with_the_month(scene: &Scene<'_>) -> String {
+    let of = data().petersburg;
+    say!(
+        "The Crimean War ends with this month, by the Peace of Saint Petersburg: Russia gains {} and is dominant, each member of the coalition loses {} and pays reparations. Until then who told it and who confirmed it can take it back (/crimea deny).",
+        points(scene, 2 * of.russia),
+        points(scene, -2 * of.coalition)
+    )
 }
 
 fn button(scene: &Scene<'_>, look: Look, label: &str, word: &str, power: Power, what: What) -> Component {
@@ -177,16 +202,11 @@ fn answers(scene: &Scene<'_>, power: Power, told: Told) -> [Component; 2] {
     ]
 }
 
-/// Who confirms what a power told: of the other side.
-fn others(position: &Position, by: Power) -> Vec<Power> {
-    if by == Power::Russia { position.coalition().collect() } else { vec![Power::Russia] }
-}
-
-/// The other side is asked.
+/// Who can confirm it is asked.
 fn asked(scene: &Scene<'_>, posts: &mut Posts, told: Told) {
     let Some(position) = position(&scene.public) else { return };
     let mut seats = Vec::new();
-    for power in others(&position, told.by) {
+    for power in position.crimean_witnesses(told.by) {
         let Some(holding) = position.choice.holdings.get(&power) else { continue };
         if seats.contains(&holding.seat) {
             continue;
@@ -242,9 +262,8 @@ pub fn desk_lines(scene: &Scene<'_>) -> Lines {
     }
     let open = position.crimea.told.iter().filter(|told| told.confirmed.is_none());
     for told in open {
-        let Some(power) = others(&position, told.by).into_iter().find(|power| own.contains(power)) else {
-            continue;
-        };
+        let witnesses = position.crimean_witnesses(told.by);
+        let Some(power) = witnesses.into_iter().find(|power| own.contains(power)) else { continue };
         lines.push(say!("{} tells: {}. Is it so?", told.by, of(told.what)));
         buttons.extend(answers(scene, power, *told));
     }
@@ -255,7 +274,9 @@ pub fn desk_lines(scene: &Scene<'_>) -> Lines {
         let tells: Vec<Component> =
             all.map(|what| button(scene, Look::Secondary, &of(what), "tell", Power::Russia, what)).collect();
         if !tells.is_empty() {
-            lines.push(say!("The Crimean War ends with this month where one of these is so:"));
+            lines.push(say!(
+                "The Crimean War ends with this month if Constantinople was Russian and unbesieged all month, or if no enemy fleet was beside Russia all month. Tell it if it is so."
+            ));
             buttons.extend(tells);
         }
     }
@@ -265,6 +286,57 @@ pub fn desk_lines(scene: &Scene<'_>) -> Lines {
 
 fn bound(of: &Bound) -> String {
     say!("{} can declare war on Russia from {} on.", of.power, months::month(of.first_declaration()))
+}
+
+/// What the peace still forbids and what is still owed by it.
+fn after(position: &Position) -> Vec<String> {
+    let mut lines = Vec::new();
+    let is_to_come = |month: &Month| position.month().is_none_or(|now| *month > now);
+    if let Some([anywhere, there]) = position.ships_barred_until().filter(|[_, there]| is_to_come(there)) {
+        let (first, last) = (months::month(anywhere), months::month(there));
+        lines.push(if is_to_come(&anywhere) {
+            say!("Russia builds no ships before {}, and none in the Black Sea before {}.", first, last)
+        } else {
+            say!("Russia builds no ships in the Black Sea before {}.", last)
+        });
+    }
+    if let Some(until) = position.mille_barred_until() {
+        lines.push(say!("Sardinia has no Spedizione dei Mille before {}.", months::month(until)));
+    }
+    let money = data().reparations.money;
+    for end in position.endings() {
+        let Ends::CrimeanReparations { of, to, part: [n, all] } = end.what else { continue };
+        let (of, to) = (words(of), words(to));
+        lines.push(say!(
+            "In the economic phase of {} fall due: ${} each of {} to {}, payment {} of {}.",
+            months::month(end.month),
+            money,
+            of,
+            to,
+            u32::from(n),
+            u32::from(all)
+        ));
+    }
+    lines
+}
+
+/// Buttons by which the viewer tells that a fleet is destroyed, where he may.
+fn fleets(scene: &Scene<'_>, position: &Position) -> Vec<Component> {
+    let Some(seat) = scene.own.seat().filter(|_| scene.own.stage == Stage::Playing && !scene.own.as_regent)
+    else {
+        return Vec::new();
+    };
+    let own = position.bidders(seat);
+    let both = [What::BlackSeaFleet, What::BalticFleet].into_iter();
+    both.filter_map(|what| {
+        let power = own.iter().copied().find(|power| why_not_told(position, *power, what).is_none())?;
+        let label = match what {
+            What::BlackSeaFleet => say!("No ship is left of the Black Sea fleet"),
+            _ => say!("No ship is left of the Baltic fleet"),
+        };
+        Some(button(scene, Look::Secondary, &label, "tell", power, what))
+    })
+    .collect()
 }
 
 /// How the war stands, or its peace.
@@ -292,6 +364,7 @@ pub fn shown(scene: &Scene<'_>) -> Message {
                 rules: Vec::new(),
             };
             lines.push(format!("{}, {}.", in_a_line(&over), months::month(peace.month)));
+            lines.extend(after(&position));
         }
         (None, None) => lines.push(say!("The Crimean War is none of this campaign.")),
     }
@@ -309,4 +382,5 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     }
     Message::default()
         .with(Embed::new(&say!("The Crimean War"), clip(&lines.join("\n"), 3000)).footer(&scene.record()))
+        .buttons(fleets(scene, &position))
 }

@@ -117,7 +117,7 @@ fn end(end: &End) -> String {
         ),
         What::Ships { black_sea: false } => say!("Russia may build ships again"),
         What::Ships { .. } => say!("Russia may build ships in the Black Sea again"),
-        What::Mille => say!("the Expedition of the Thousand is open to Sardinia again"),
+        What::Mille => say!("Spedizione dei Mille is open to Sardinia again"),
         What::Loan { corps, of, to } => say!("{} comes back to {} from {}", corps.as_str(), *of, *to),
         What::Exile { leader, of } => say!("{} may come back to {} from exile", leader.as_str(), *of),
     };

@@ -65,7 +65,7 @@ pub struct Months {
     pub ships: u32,
     /// That it builds none in the Black Sea.
     pub black_sea: u32,
-    /// That Sardinia has no Expedition of the Thousand.
+    /// That Sardinia has no Spedizione dei Mille.
     pub mille: u32,
 }
 

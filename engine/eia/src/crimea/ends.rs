@@ -11,8 +11,11 @@ pub(crate) fn endings(state: &Position) -> Vec<End> {
     let bound = state.crimea.bound.iter().map(|of| end(of.ends, of.phase, What::Bound(of.power)));
     let mut ends: Vec<End> = bound.collect();
     if let Some([anywhere, there]) = state.ships_barred_until() {
-        ends.push(end(anywhere, Phase::Economic, What::Ships { black_sea: false }));
-        ends.push(end(there, Phase::Economic, What::Ships { black_sea: true }));
+        // Ships are bought in an economic phase, so the ban is over with the first of them.
+        let again = |month: Month| (0..3).map(|n| month.later(n)).find(|month| month.is_economic());
+        for (month, black_sea) in [(anywhere, false), (there, true)] {
+            ends.push(end(again(month).unwrap_or(month), Phase::Economic, What::Ships { black_sea }));
+        }
     }
     ends.extend(state.mille_barred_until().map(|month| end(month, Phase::Political, What::Mille)));
     let due = state.crimea.peace.as_ref().map(super::Peace::due).unwrap_or_default();

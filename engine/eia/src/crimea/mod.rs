@@ -21,7 +21,7 @@ pub use neutrals::Bound;
 pub(crate) use neutrals::bars;
 pub(crate) use peace::turn_over;
 pub use peace::{Peace, Victory};
-pub use told::{Told, What};
+pub use told::{Denial, Told, What, why_not as why_not_told};
 
 use super::frame::Frame;
 use super::map::Era;
@@ -56,6 +56,9 @@ pub struct Crimea {
     pub war: Option<War>,
     /// What one side told this month.
     pub told: Vec<Told>,
+    /// How often each was denied or taken back this month.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub denied: BTreeMap<What, u32>,
     /// How it ended.
     pub peace: Option<Peace>,
     /// With whom Russia decides now whether it fights on.
@@ -151,6 +154,18 @@ pub enum Happened {
         what: What,
         /// By whom.
         by: Power,
+        /// Which of the two.
+        #[serde(default, skip_serializing_if = "Denial::is_of_the_other_side")]
+        how: Denial,
+    },
+    /// What was confirmed of a month does not hold at its end, by what is told of the map.
+    CrimeaVoid {
+        /// What.
+        what: What,
+        /// Who has Constantinople, or whose fleet stands beside Russia.
+        by: Power,
+        /// The rules.
+        rules: Vec<RuleId>,
     },
     /// The war is over.
     CrimeanWarEnded {
@@ -219,28 +234,6 @@ impl Position {
     pub fn is_peace_barred(&self, one: Power, other: Power) -> bool {
         self.is_crimean_war() && [one, other].contains(&Power::Russia) && self.are_at_war(one, other)
     }
-
-    /// Until which month, which is the first in which it is free again, the Expedition of the Thousand is closed to Sardinia
-    /// (`nationalism.petersburg.mille-ban`); `None` where it is not.
-    #[must_use]
-    pub fn mille_barred_until(&self) -> Option<Month> {
-        let peace = self.crimea.peace.as_ref().filter(|peace| peace.victory == Victory::Russia)?;
-        let until = peace.month.later(data().months.mille);
-        self.month().is_none_or(|now| now < until).then_some(until)
-    }
-
-    /// Why a counter of a power is out of the game; `None` where it is in it.
-    #[must_use]
-    pub fn why_counter_lost(&self, power: Power, name: &str) -> Option<Refusal> {
-        let lost = self.crimea.lost.get(&power)?;
-        lost.iter().find(|lost| lost.to_lowercase() == name.trim().to_lowercase())?;
-        let id = match (power, &self.crimea.peace) {
-            (Power::France, _) => rule!("nationalism.petersburg.french-xii"),
-            (_, Some(Peace { victory: Victory::Coalition, .. })) => rule!("nationalism.paris.fleet-marker"),
-            _ => rule!("nationalism.petersburg.dominance-loss.fleet-marker"),
-        };
-        Some(Refusal::under(id, said!("{} has lost its {} by the Crimean War.", power, name.trim())))
-    }
 }
 
 /// Why two powers can agree no peace and none can sue the other; `None` where they can.
@@ -283,7 +276,13 @@ pub(crate) fn deciders(state: &Position) -> Vec<SeatId> {
 /// A month is over: what was told of it and not confirmed is void.
 pub(crate) fn month_ended(crimea: &mut Crimea) {
     crimea.told.clear();
+    crimea.denied.clear();
     crimea.deciding.clear();
+}
+
+/// Whether something is kept of a month that is void when it ends.
+pub(crate) fn is_of_a_month(crimea: &Crimea) -> bool {
+    !crimea.told.is_empty() || !crimea.denied.is_empty() || !crimea.deciding.is_empty()
 }
 
 /// Whether the last moves of the month are made or being made.
@@ -307,7 +306,11 @@ impl Subject<EmpiresInArms> for CrimeanWar {
                 let of = state.crimea.told.iter_mut().filter(|told| told.what == what);
                 of.for_each(|told| told.confirmed = Some(by));
             }
-            Happened::CrimeaDenied { what, .. } => state.crimea.told.retain(|told| told.what != what),
+            Happened::CrimeaDenied { what, .. } => {
+                state.crimea.told.retain(|told| told.what != what);
+                *state.crimea.denied.entry(what).or_default() += 1;
+            }
+            Happened::CrimeaVoid { what, .. } => state.crimea.told.retain(|told| told.what != what),
             Happened::CrimeanWarEnded { peace, now, scuttled, lost, deciding, .. } => {
                 for power in [Power::Russia, Power::Turkey] {
                     state.without_fleets(power, scuttled.iter().filter(|(of, _)| *of == power).count());
@@ -371,7 +374,7 @@ impl Ordered<EmpiresInArms> for CrimeanWar {
             }
             Order::Deny { power, what } => {
                 may_order(table, seat, power)?;
-                told::denied(table, power, what)
+                told::denied(table, seat, power, what)
             }
             Order::Settle { with, stops } => {
                 may_order(table, seat, Power::Russia)?;

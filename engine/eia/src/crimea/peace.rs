@@ -1,6 +1,6 @@
 //! How the war ends, and what the peace of Paris or of Saint Petersburg does at once.
 
-use super::told::{What, fleet};
+use super::told::{What, contradicted, fleet};
 use super::{Happened, Straits, data, deciders, dominant};
 use crate::board::{self, Change, Why};
 use crate::counters;
@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::game::Table;
 use table::refusal::Refusal;
-use table::rule;
 use table::rules::RuleId;
+use table::{rule, said};
 
 /// Who won the war.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,17 +82,48 @@ impl Position {
         };
         self.coalition().map(pair).collect()
     }
+
+    /// Until which month, which is the first in which it is free again, Spedizione dei Mille is closed to Sardinia
+    /// (`nationalism.petersburg.mille-ban`); `None` where it is not.
+    #[must_use]
+    pub fn mille_barred_until(&self) -> Option<Month> {
+        let peace = self.crimea.peace.as_ref().filter(|peace| peace.victory == Victory::Russia)?;
+        let until = peace.month.later(data().months.mille);
+        self.month().is_none_or(|now| now < until).then_some(until)
+    }
+
+    /// Why a counter of a power is out of the game; `None` where it is in it.
+    #[must_use]
+    pub fn why_counter_lost(&self, power: Power, name: &str) -> Option<Refusal> {
+        let lost = self.crimea.lost.get(&power)?;
+        lost.iter().find(|lost| lost.to_lowercase() == name.trim().to_lowercase())?;
+        let id = match (power, &self.crimea.peace) {
+            (Power::France, _) => rule!("nationalism.petersburg.french-xii"),
+            (_, Some(Peace { victory: Victory::Coalition, .. })) => rule!("nationalism.paris.fleet-marker"),
+            _ => rule!("nationalism.petersburg.dominance-loss.fleet-marker"),
+        };
+        Some(Refusal::under(id, said!("{} has lost its {} by the Crimean War.", power, name.trim())))
+    }
 }
 
-/// The last phase of a month ends: whether what was told of it and confirmed ends the war. Where Russia has to decide about Austria or Prussia
-/// it is asked before the next month.
+/// The last phase of a month ends: whether what was told of it and confirmed ends the war, unless the map says otherwise by now. Where Russia
+/// has to decide about Austria or Prussia it is asked before the next month.
 pub(crate) fn turn_over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<Option<Frame>, Refusal> {
-    let state = table.state();
-    let confirmed = state.crimea.told.iter().filter(|told| told.confirmed.is_some());
-    let won = confirmed.map(|told| told.what).find(|what| what.is_of_the_month());
-    let Some(what) = won.filter(|_| state.is_crimean_war()) else { return Ok(None) };
-    ended(table, Victory::Russia, what, false)?;
-    Ok((!deciders(table.state()).is_empty()).then_some(Frame::Neutrals))
+    if !table.state().is_crimean_war() {
+        return Ok(None);
+    }
+    let confirmed = table.state().crimea.told.iter().filter(|told| told.confirmed.is_some());
+    let confirmed: Vec<What> =
+        confirmed.map(|told| told.what).filter(|what| what.is_of_the_month()).collect();
+    for what in confirmed {
+        if let Some((by, _)) = contradicted(table.state(), what) {
+            table.emit(&Event::Crimea(Happened::CrimeaVoid { what, by, rules: vec![what.rule()] }))?;
+            continue;
+        }
+        ended(table, Victory::Russia, what, false)?;
+        return Ok((!deciders(table.state()).is_empty()).then_some(Frame::Neutrals));
+    }
+    Ok(None)
 }
 
 /// The war is over. `at_once` is within a phase, so that Russia's choice is asked before it goes on.
@@ -233,6 +264,7 @@ pub(super) fn apply(
     let crimea = &mut *state.crimea;
     crimea.war = None;
     crimea.told.clear();
+    crimea.denied.clear();
     crimea.deciding = deciding;
     for (power, name) in lost {
         crimea.lost.entry(power).or_default().insert(name);

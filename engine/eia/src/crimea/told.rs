@@ -13,6 +13,7 @@ use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::rules::RuleId;
+use table::said::{ToValue, Value};
 use table::{rule, said};
 
 /// What can be told.
@@ -92,6 +93,50 @@ pub struct Told {
     pub confirmed: Option<Power>,
 }
 
+/// How what was told is told no more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Denial {
+    /// Who could have confirmed it says that it is not so.
+    #[default]
+    Denied,
+    /// Who told it takes it back.
+    TakenBack,
+    /// Who confirmed it takes that back.
+    Unconfirmed,
+}
+
+impl Denial {
+    /// Whether it is denied by who could have confirmed it, and nobody takes anything back.
+    #[must_use]
+    pub fn is_of_the_other_side(&self) -> bool {
+        *self == Denial::Denied
+    }
+}
+
+impl Position {
+    /// In the name of which powers what a power told is confirmed or denied, always by another player than his who told it: of the other side;
+    /// of either side, where he plays powers of both; any, where nobody else plays one of either. Who plays every power answers himself.
+    #[must_use]
+    pub fn crimean_witnesses(&self, by: Power) -> Vec<Power> {
+        let player = |power: Power| self.choice.holdings.get(&power).map(|holding| &holding.seat);
+        let others = |power: &Power| player(*power) != player(by);
+        let against = |power: &Power| side(self, *power).is_some_and(|of| Some(of) != side(self, by));
+        let plays_both = self.major_powers().any(|power| against(&power) && !others(&power));
+        let of_either = self.major_powers().filter(|power| side(self, *power).is_some());
+        let asked: Vec<Power> =
+            of_either.filter(|power| plays_both || against(power)).filter(others).collect();
+        if !asked.is_empty() {
+            return asked;
+        }
+        let rest: Vec<Power> = self.major_powers().filter(others).collect();
+        if rest.is_empty() { self.major_powers().filter(against).collect() } else { rest }
+    }
+}
+
+/// How often a thing may be denied or taken back in a month before it is told no more in it.
+const DENIALS: u32 = 4;
+
 /// Whether a power is of one of the two sides, and whether that is Russia's.
 fn side(state: &Position, power: Power) -> Option<bool> {
     if power == Power::Russia {
@@ -121,8 +166,22 @@ fn constantinople(state: &Position) -> Option<Power> {
     told.filter(|power| *power != Power::Russia)
 }
 
-/// Why something cannot be told now; `None` where it can.
-fn why_not(state: &Position, by: Power, what: What) -> Option<Refusal> {
+/// Whom the map shows to have Constantinople, or an enemy of Russia with a fleet beside it and that fleet, where something is not so by what
+/// is told of the map.
+pub(super) fn contradicted(state: &Position, what: What) -> Option<(Power, Refusal)> {
+    let under = |says| Refusal::under(what.rule(), says);
+    match what {
+        What::NoFleetBeside => enemy_beside(state)
+            .map(|(of, name)| (of, under(said!("{} of {} stands beside Russia on the map.", name, of)))),
+        What::Constantinople => constantinople(state)
+            .map(|power| (power, under(said!("{} is told to have Constantinople.", power)))),
+        What::BlackSeaFleet | What::BalticFleet | What::NoRussianFleet => None,
+    }
+}
+
+/// Why a power cannot tell something now; `None` where it can.
+#[must_use]
+pub fn why_not(state: &Position, by: Power, what: What) -> Option<Refusal> {
     let under = |says| Some(Refusal::under(what.rule(), says));
     if side(state, by).is_none() {
         return under(said!("{} is of neither side of the Crimean War.", by));
@@ -142,15 +201,14 @@ fn why_not(state: &Position, by: Power, what: What) -> Option<Refusal> {
             "That is told of a whole month, when its last moves are made: from the land phase on."
         ));
     }
-    if what == What::NoFleetBeside
-        && let Some((of, name)) = enemy_beside(state)
-    {
-        return under(said!("{} of {} stands beside Russia on the map.", name, of));
+    if state.crimea.denied.get(&what).is_some_and(|times| *times >= DENIALS) {
+        return under(said!(
+            "That was denied or taken back {} times this month: it can be told again next month.",
+            DENIALS
+        ));
     }
-    if what == What::Constantinople
-        && let Some(power) = constantinople(state)
-    {
-        return under(said!("{} is told to have Constantinople.", power));
+    if let Some((_, refusal)) = contradicted(state, what) {
+        return Some(refusal);
     }
     crate::politics::sudden::why_not(state)
 }
@@ -171,16 +229,19 @@ fn why_not_confirmed(state: &Position, seat: &SeatId, by: Power, what: What) -> 
     if told.confirmed.is_some() {
         return Some(Refusal::under(what.rule(), said!("That is confirmed already.")));
     }
-    if side(state, by).is_none() || side(state, by) == side(state, told.by) {
-        let says = said!("{} told it, so it is confirmed by the other side of the Crimean War.", told.by);
+    let witnesses = state.crimean_witnesses(told.by);
+    if !witnesses.contains(&by) {
+        let own = state.bidders(seat).contains(&told.by);
+        let says = if own {
+            let names: Vec<Value> = witnesses.iter().map(ToValue::to_value).collect();
+            said!("You told it yourself: another player confirms it, in the name of one of these: {}.", names)
+        } else {
+            said!("{} told it, so it is confirmed by the other side of the Crimean War.", told.by)
+        };
         return Some(Refusal::under(what.rule(), says));
     }
-    // Who plays on both sides confirms to himself only where nobody else is on the other one.
-    let others = state.major_powers().filter(|power| side(state, *power) == side(state, by));
-    let own = |power: Power| state.bidders(seat).contains(&power);
-    if own(told.by) && others.into_iter().any(|power| !own(power)) {
-        let says = said!("You told it yourself: another player of the other side confirms it.");
-        return Some(Refusal::under(what.rule(), says));
+    if let Some((_, refusal)) = contradicted(state, what) {
+        return Some(refusal);
     }
     crate::politics::sudden::why_not(state)
 }
@@ -202,15 +263,47 @@ pub(super) fn confirmed(
     }
 }
 
-/// It is denied by the other side, or taken back by who told it.
-pub(super) fn denied(table: &mut Table<'_, '_, EmpiresInArms>, by: Power, what: What) -> Result<(), Refusal> {
-    let state = table.state();
-    let open = state.crimea.told.iter().any(|told| told.what == what && told.confirmed.is_none());
-    if !open || side(state, by).is_none() {
+/// In whose name and how a player denies something or takes it back; the sentence where he cannot.
+///
+/// # Errors
+/// Where it is not told, or is neither his to take back nor his to deny.
+fn denial(state: &Position, seat: &SeatId, by: Power, what: What) -> Result<(Power, Denial), Refusal> {
+    let Some(told) = state.crimea.told.iter().find(|told| told.what == what) else {
         let says = said!("Nothing of that kind is told and waits for {}.", by);
         return Err(Refusal::under(what.rule(), says));
+    };
+    let own = state.bidders(seat);
+    if own.contains(&told.by) {
+        return Ok((told.by, Denial::TakenBack));
     }
-    table.emit(&Event::Crimea(Happened::CrimeaDenied { what, by }))
+    match told.confirmed {
+        Some(power) if own.contains(&power) => Ok((power, Denial::Unconfirmed)),
+        Some(power) => {
+            let says = said!(
+                "{} told it and {} confirmed it: one of the two can take it back until the month ends.",
+                told.by,
+                power
+            );
+            Err(Refusal::under(what.rule(), says))
+        }
+        None if state.crimean_witnesses(told.by).contains(&by) => Ok((by, Denial::Denied)),
+        None => {
+            let says =
+                said!("{} told it: its own player can take it back, and the other side deny it.", told.by);
+            Err(Refusal::under(what.rule(), says))
+        }
+    }
+}
+
+/// It is denied by the other side, or taken back by who told or who confirmed it.
+pub(super) fn denied(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    by: Power,
+    what: What,
+) -> Result<(), Refusal> {
+    let (by, how) = denial(table.state(), seat, by, what)?;
+    table.emit(&Event::Crimea(Happened::CrimeaDenied { what, by, how }))
 }
 
 /// What a player could tell, confirm and deny.
@@ -229,7 +322,8 @@ pub(super) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
             let order = Order::Confirm { power, what: told.what };
             offers.push(Offer::of_order("crimea", order, Vec::new()).timely());
         }
-        for told in open().filter(|_| side(state, power).is_some()) {
+        let names = |what: What| denial(state, seat, power, what).is_ok_and(|(by, _)| by == power);
+        for told in state.crimea.told.iter().filter(|told| names(told.what)) {
             let order = Order::Deny { power, what: told.what };
             offers.push(Offer::of_order("crimea", order, Vec::new()).back());
         }

@@ -58,7 +58,7 @@ pub enum What {
         /// Whether it is of the Black Sea.
         black_sea: bool,
     },
-    /// The Expedition of the Thousand is open to Sardinia again.
+    /// Spedizione dei Mille is open to Sardinia again.
     Mille,
     /// A leader of seniority A may be brought back from exile.
     Exile {
