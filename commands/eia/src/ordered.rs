@@ -8,16 +8,17 @@ use eia::Position;
 use eia::map::{Place, ProvinceId};
 use eia::outline::Month;
 use eia::powers::Power;
+use poise::serenity_prelude as serenity;
 use serde::Serialize;
 use table::said;
 use table::{Said, Verb, View};
-use table_commands::asked::{Asked, in_campaign, told};
+use table_commands::asked::{Answer, Asked, in_campaign, told};
 use table_commands::house::House;
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::words::{look, old_card};
-use table_commands::{Context, Error, speech};
+use table_commands::words::{look, old_card, suggest};
+use table_commands::{Context, Error, desk, speech};
 
 /// Carries out what was read of a command in its campaign.
 pub(crate) async fn ordered<O: Serialize + Send + Sync + 'static>(
@@ -41,6 +42,30 @@ pub(crate) async fn given<O: Serialize>(house: &House, asked: &Asked, campaign: 
         Err(_) => old_card(),
         Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
     }
+}
+
+/// Gives an order that a button stands for; the desk it stood on follows.
+pub(crate) async fn pressed<O: Serialize>(house: &House, asked: &Asked, campaign: &str, order: &O) -> Answer {
+    let message = given(house, asked, campaign, order).await;
+    desk::after(house, asked, campaign, message).await.into()
+}
+
+/// Which of these is meant, each with its word and how it is said: by the word, or a beginning of how it is said.
+pub(crate) fn of_these<T: Copy>(
+    typed: &str,
+    all: &[T],
+    key: fn(T) -> &'static str,
+    says: fn(T) -> String,
+) -> Option<T> {
+    let plain = typed.trim().to_lowercase();
+    let begins = |one: &T| !plain.is_empty() && says(*one).to_lowercase().starts_with(&plain);
+    let exactly = all.iter().copied().find(|one| key(*one) == plain);
+    exactly.or_else(|| all.iter().copied().find(begins))
+}
+
+/// The powers of others, as one types them.
+pub(crate) async fn others(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| powers_that(scene, |_, own, power| !own.contains(&power))).await
 }
 
 /// The powers of the viewer.

@@ -149,6 +149,17 @@ pub(super) fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option
     state.counters_of(power).iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
 }
 
+/// A counter of a power is taken off the map, where it stands there.
+pub(super) fn leaves(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    power: Power,
+    name: &str,
+) -> Result<(), Refusal> {
+    let Some((known, _)) = named(table.state(), power, name) else { return Ok(()) };
+    let name = known.clone();
+    table.emit(&Event::Counter(Happened::CounterRemoved { power, name }))
+}
+
 /// Whether a corps of a power may come to a place at all, as far as the bot knows it.
 pub(super) fn may_enter(state: &Position, power: Power, place: &str) -> bool {
     match Place::by_key(place) {

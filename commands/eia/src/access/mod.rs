@@ -3,7 +3,7 @@
 pub mod present;
 
 use crate::access::present as shown;
-use crate::ordered::{given, ordered, power_or_own, powers_that, province_meant, provinces_that};
+use crate::ordered::{self, ordered, others, power_or_own, powers_that, province_meant, provinces_that};
 use crate::seen::{KEY, position};
 use eia::access::Order;
 use eia::powers::Power;
@@ -13,7 +13,7 @@ use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::house::House;
 use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
 use table_commands::words::{campaigns, look, suggest};
-use table_commands::{Context, Error, desk};
+use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -278,12 +278,7 @@ async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Op
     let ["answer", power, to, grants] = *parts.as_slice() else { return None };
     let (power, to) = (Power::by_key(power)?, Power::by_key(to)?);
     let order = Order::Answer { power, to, grants: grants == "yes", conditions: None };
-    let message = given(house, asked, campaign, &order).await;
-    Some(desk::after(house, asked, campaign, message).await.into())
-}
-
-async fn others(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |scene| powers_that(scene, |_, own, power| !own.contains(&power))).await
+    Some(ordered::pressed(house, asked, campaign, &order).await)
 }
 
 async fn guests(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {

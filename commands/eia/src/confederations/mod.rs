@@ -3,7 +3,7 @@
 pub mod present;
 
 use crate::confederations::present as shown;
-use crate::ordered::{given, ordered, power_or_own, province_meant, provinces_that};
+use crate::ordered::{self, of_these, ordered, power_or_own, province_meant, provinces_that};
 use crate::seen::{KEY, position};
 use eia::confederations::{Order, What};
 use eia::map::ProvinceId;
@@ -16,7 +16,7 @@ use table_commands::house::House;
 use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
 use table_commands::words::{campaigns, look, suggest};
-use table_commands::{Context, Error, desk};
+use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -128,10 +128,7 @@ async fn show(
 
 /// What is meant of what can be told: its word, or a beginning of how it is said.
 fn meant(typed: &str) -> Result<What, Said> {
-    let plain = typed.trim().to_lowercase();
-    let fits = |what: &What| !plain.is_empty() && shown::of(*what).to_lowercase().starts_with(&plain);
-    What::by_key(&plain)
-        .or_else(|| What::ALL.into_iter().find(fits))
+    of_these(typed, &What::ALL, What::key, shown::of)
         .ok_or_else(|| said!("\"{}\" is no motion and no event. Choose from the list.", quoted(typed)))
 }
 
@@ -150,8 +147,7 @@ async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Op
         "deny" => Order::Deny { power, what, member },
         _ => return None,
     };
-    let message = given(house, asked, campaign, &order).await;
-    Some(desk::after(house, asked, campaign, message).await.into())
+    Some(ordered::pressed(house, asked, campaign, &order).await)
 }
 
 async fn all(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {

@@ -3,7 +3,7 @@
 pub mod present;
 
 use crate::crimea::present as shown;
-use crate::ordered::{given, ordered, own_powers, power_meant, power_or_own, powers_that};
+use crate::ordered::{self, of_these, ordered, others, power_meant, power_or_own, powers_that};
 use crate::seen::{KEY, position};
 use eia::crimea::{Order, What};
 use eia::powers::Power;
@@ -15,7 +15,7 @@ use table_commands::house::House;
 use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
 use table_commands::words::{campaigns, look, suggest};
-use table_commands::{Context, Error, desk};
+use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -170,10 +170,7 @@ async fn show(
 
 /// What is meant of what can be told: its word, or a beginning of how it is said.
 fn meant(typed: &str) -> Result<What, Said> {
-    let plain = typed.trim().to_lowercase();
-    let fits = |what: &What| !plain.is_empty() && shown::of(*what).to_lowercase().starts_with(&plain);
-    What::by_key(&plain)
-        .or_else(|| What::ALL.into_iter().find(fits))
+    of_these(typed, &What::ALL, What::key, shown::of)
         .ok_or_else(|| said!("\"{}\" ends no Crimean War. Choose from the list.", quoted(typed)))
 }
 
@@ -193,8 +190,7 @@ async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Op
         }
         _ => return None,
     };
-    let message = given(house, asked, campaign, &order).await;
-    Some(desk::after(house, asked, campaign, message).await.into())
+    Some(ordered::pressed(house, asked, campaign, &order).await)
 }
 
 async fn all(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
@@ -224,12 +220,4 @@ async fn told(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResp
 async fn deciding(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| powers_that(scene, |now, _, power| now.crimea.deciding.contains(&power)))
         .await
-}
-
-async fn others(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |scene| {
-        let own = own_powers(&scene.own);
-        powers_that(scene, |_, _, power| !own.contains(&power))
-    })
-    .await
 }

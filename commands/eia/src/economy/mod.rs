@@ -7,7 +7,7 @@ pub mod present;
 pub mod quarters;
 
 use crate::economy::present as shown;
-use crate::ordered::{month_meant, ordered, own_powers, power_meant, power_or_own, suggested_powers};
+use crate::ordered::{month_meant, ordered, own_powers, power_meant, suggested_powers};
 use crate::seen::{KEY, position};
 use eia::economy::Order;
 use eia::economy::sheet::{Sheet, Spend, Wishes};
@@ -119,9 +119,7 @@ async fn trade(
 ) -> Result<(), Error> {
     ordered(ctx, campaign, move |scene| {
         let with = power_meant(&with)?;
-        let own = own_powers(&scene.own);
-        let meant = power.as_deref().and_then(|typed| form::own_meant(typed, &own));
-        let power = meant.map_or_else(|| power_or_own(scene, power.as_deref()), Ok)?;
+        let power = own::whose(scene, power.as_deref())?;
         Ok(Order::Trade { power, with, refuse })
     })
     .await

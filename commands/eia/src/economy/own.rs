@@ -80,7 +80,7 @@ pub(super) async fn correct(
 }
 
 /// Which of the viewer's powers is meant.
-fn whose(scene: &Scene<'_>, typed: Option<&str>) -> Result<Power, Said> {
+pub(super) fn whose(scene: &Scene<'_>, typed: Option<&str>) -> Result<Power, Said> {
     let own = own_powers(&scene.own);
     let meant = typed.and_then(|typed| own_meant(typed, &own));
     meant.map_or_else(|| power_or_own(scene, typed), Ok)

@@ -2,7 +2,7 @@
 
 pub mod present;
 
-use crate::ordered::{given, ordered, province_meant};
+use crate::ordered::{self, ordered, province_meant};
 use crate::sardinia::present as shown;
 use crate::seen::{KEY, position};
 use eia::map::ProvinceId;
@@ -21,7 +21,7 @@ use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
 use table_commands::words::{campaigns, look, suggest};
-use table_commands::{Context, Error, desk};
+use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -201,8 +201,7 @@ async fn pressed(
         "event" => panel(house, asked, campaign).await,
         "landing/no" | "landing/yes" => {
             let order = Order::Landing { holds: what == "landing/yes" };
-            let told = given(house, asked, campaign, &eia::Order::Sardinia(order)).await;
-            desk::after(house, asked, campaign, told).await
+            return Some(ordered::pressed(house, asked, campaign, &order).await);
         }
         "withdraw" => take_all_back(house, asked, campaign).await,
         "choose" => {

@@ -289,6 +289,20 @@ pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
     Ok(())
 }
 
+/// A power is dominant at once, whatever it has, by a rule of its own; nothing where it is so already or nobody is ever dominant.
+pub(crate) fn becomes(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    power: Power,
+    rule: RuleId,
+) -> Result<(), Refusal> {
+    let Some(mut dominant) = table.state().dominant().cloned() else { return Ok(()) };
+    if !dominant.insert(power) {
+        return Ok(());
+    }
+    let changed = Changed { dominant, gained: vec![power], lost: Vec::new(), rules: vec![rule] };
+    table.emit(&Event::Board(Happened::DominanceChanged(changed)))
+}
+
 /// The combinations that each power could make now.
 fn could(state: &Position) -> BTreeMap<Power, BTreeSet<String>> {
     let of = |power: Power| {

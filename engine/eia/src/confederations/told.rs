@@ -2,7 +2,7 @@
 //! what came of them, and another player confirms it.
 
 use super::{Happened, Order, Side};
-use crate::board::{self, dominance::Changed};
+use crate::board::dominance;
 use crate::map::{Era, ProvinceId};
 use crate::months::Month;
 use crate::powers::Power;
@@ -169,23 +169,12 @@ pub(super) fn confirmed(
         What::Carried => Some(Side::North),
         What::Victory | What::Swing => Side::of(told.power),
         What::Failed => None,
-        What::Unification => return unites(table),
+        What::Unification => return dominance::becomes(table, Power::Prussia, what.rule()),
     };
     let (Some(minor), Some(to)) = (told.minor, to) else { return Ok(()) };
     // In war and in peace it is the list that changes, and not who controls the country.
     let rules = vec![what.rule(), rule!("nationalism.confed.influence-in-peace")];
     table.emit(&Event::Confederation(Happened::MembershipChanged { minor, to, rules }))
-}
-
-/// Prussia is dominant by the motion Unification of Germany.
-fn unites(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    let Some(mut dominant) = table.state().dominant().cloned() else { return Ok(()) };
-    if !dominant.insert(Power::Prussia) {
-        return Ok(());
-    }
-    let rules = vec![rule!("nationalism.dominance.prussia")];
-    let changed = Changed { dominant, gained: vec![Power::Prussia], lost: Vec::new(), rules };
-    table.emit(&Event::Board(board::Happened::DominanceChanged(changed)))
 }
 
 /// It is denied, or taken back by who told it.

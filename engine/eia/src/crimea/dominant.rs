@@ -3,28 +3,13 @@
 
 use super::told::What;
 use super::{Happened, data};
-use crate::board;
-use crate::board::dominance::Changed;
-use crate::counters::Piece;
+use crate::counters::{self, Piece};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
 use table::refusal::Refusal;
 use table::rule;
 use table::rules::RuleId;
-
-/// Russia is dominant at once, whatever it has.
-pub(super) fn by_peace(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    let Some(before) = table.state().dominant().cloned() else { return Ok(()) };
-    if before.contains(&Power::Russia) {
-        return Ok(());
-    }
-    let mut dominant = before;
-    dominant.insert(Power::Russia);
-    let rules = vec![rule!("nationalism.petersburg.dominant")];
-    let changed = Changed { dominant, gained: vec![Power::Russia], lost: Vec::new(), rules };
-    table.emit(&Event::Board(board::Happened::DominanceChanged(changed)))
-}
 
 /// Whether Russia has a fleet on the map: as it told its counters last, where the economy is kept; else as they stand on the map, or as both
 /// sides told. Where nobody told anything it is taken to have one.
@@ -74,10 +59,7 @@ pub(crate) fn after(
         let (power, rules) =
             (Power::Russia, vec![rule!("nationalism.petersburg.dominance-loss.fleet-marker")]);
         let name = marker;
-        if let Some((known, _)) = crate::counters::named(table.state(), power, &name) {
-            let name = known.clone();
-            table.emit(&Event::Counter(crate::counters::Happened::CounterRemoved { power, name }))?;
-        }
+        counters::leaves(table, power, &name)?;
         table.emit(&Event::Crimea(Happened::CounterLost { power, name, back: false, rules }))?;
     }
     if regains {

@@ -1,8 +1,8 @@
 //! How the war ends, and what the peace of Paris or of Saint Petersburg does at once.
 
 use super::told::{What, contradicted, fleet};
-use super::{Happened, Straits, data, deciders, dominant};
-use crate::board::{self, Change, Why};
+use super::{Happened, Straits, data, deciders};
+use crate::board::{self, Change, Why, dominance};
 use crate::counters;
 use crate::frame::Frame;
 use crate::map::ProvinceId;
@@ -153,14 +153,11 @@ pub(super) fn ended(
     let is_asked = !deciding.is_empty();
     table.emit(&Event::Crimea(Happened::CrimeanWarEnded { peace, now, scuttled, lost, deciding, rules }))?;
     for (power, name) in gone {
-        if let Some((known, _)) = counters::named(table.state(), power, &name) {
-            let name = known.clone();
-            table.emit(&Event::Counter(counters::Happened::CounterRemoved { power, name }))?;
-        }
+        counters::leaves(table, power, &name)?;
     }
     if victory == Victory::Russia {
         ceded(table)?;
-        dominant::by_peace(table)?;
+        dominance::becomes(table, Power::Russia, rule!("nationalism.petersburg.dominant"))?;
     }
     if is_asked && at_once { table.push(None, &Frame::Neutrals) } else { Ok(()) }
 }

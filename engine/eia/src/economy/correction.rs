@@ -1,7 +1,7 @@
 //! A treasury that is put right by its owner: he forgot to say something at the table, or took what is not the bot's to know. All see by how
 //! much, and nobody what it comes to.
 
-use super::{Account, Happened, Line, Order, Purse, Source, is_kept, is_kept_in, not_kept};
+use super::{Account, Happened, Line, Order, Purse, Source, is_kept_in, may_order};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
@@ -20,16 +20,10 @@ pub const OFTEN: u32 = 4;
 /// The most that an offer has of it.
 const USUAL: i64 = 20;
 
-/// A power, whose the seat is and whose treasury the bot keeps.
+/// A power may be ordered about, and the bot keeps its treasury.
 pub(super) fn own(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, power: Power) -> Result<(), Refusal> {
-    if !is_kept(table) {
-        return Err(not_kept());
-    }
-    let state = table.state();
-    if !state.bidders(seat).contains(&power) {
-        return Err(Refusal::new(said!("{} is not yours, so you order nothing in its name.", power)));
-    }
-    if !state.economy.begun.contains(&power) {
+    may_order(table, seat, power)?;
+    if !table.state().economy.begun.contains(&power) {
         return Err(Refusal::new(said!("The bot does not keep the treasury of {} yet.", power)));
     }
     Ok(())

@@ -462,6 +462,17 @@ pub fn not_kept() -> Refusal {
     ))
 }
 
+/// Whether a player may order something of the economy for a power.
+fn may_order(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, power: Power) -> Result<(), Refusal> {
+    if !is_kept(table) {
+        return Err(not_kept());
+    }
+    if !table.state().bidders(seat).contains(&power) {
+        return Err(Refusal::new(said!("{} is not yours, so you order nothing in its name.", power)));
+    }
+    Ok(())
+}
+
 /// What a power may buy: what its own corps and fleets can hold, and counters. Militia is never made into infantry
 /// (`house.base.no-militia-conversion`).
 pub fn prices(state: &Position, power: Power) -> impl Iterator<Item = &'static Cost> {

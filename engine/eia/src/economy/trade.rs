@@ -1,6 +1,6 @@
 //! Domestic trade with Great Britain (8.2.1.2.1): either side may refuse it, from then on until it allows it again.
 
-use super::{Happened, Order, is_kept, is_kept_in, not_kept};
+use super::{Happened, Order, is_kept_in, may_order};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
@@ -18,13 +18,8 @@ pub(super) fn refused(
     with: Power,
     refuse: bool,
 ) -> Result<(), Refusal> {
-    if !is_kept(table) {
-        return Err(not_kept());
-    }
+    may_order(table, seat, power)?;
     let state = table.state();
-    if !state.bidders(seat).contains(&power) {
-        return Err(Refusal::new(said!("{} is not yours, so you order nothing in its name.", power)));
-    }
     let trades = |one: Power, other: Power| one == Power::GreatBritain && other != one;
     if !trades(power, with) && !trades(with, power) || !state.major_powers().any(|one| one == with) {
         return Err(Refusal::new(said!(

@@ -136,14 +136,11 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
     let lodged = campaign.lodged.get(&seat).map(|lodged| lodged.as_ref().clone()).unwrap_or_default();
     let (mut lines, mut ready) = (lodged.lines.reveal().clone(), lodged.ready);
     match change {
-        Change::Add { order, unless } => {
-            may_add(campaign, &seat, &lodged)?;
-            let line = read(campaign, &seat, order, unless)?;
-            lines.push(Waiting { line, held: None });
-        }
-        Change::Instead { order, unless } => {
-            lines.clear();
-            may_add(campaign, &seat, &Lodged { slot: lodged.slot.clone(), ..Lodged::default() })?;
+        Change::Add { order, unless } | Change::Instead { order, unless } => {
+            if matches!(change, Change::Instead { .. }) {
+                lines.clear();
+            }
+            may_add(campaign, &seat, lodged.slot.is_some(), &lines)?;
             let line = read(campaign, &seat, order, unless)?;
             lines.push(Waiting { line, held: None });
         }
@@ -196,9 +193,9 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
     draft.off_record(Event::Lodging { seat }, vec![part])
 }
 
-/// Whether one more order can be lodged.
-fn may_add(campaign: &Campaign, seat: &SeatId, lodged: &Lodged) -> Result<(), Refusal> {
-    if lodged.slot.is_some() {
+/// Whether one more order can be lodged beside these lines. `is_open`: whether the slot is.
+fn may_add(campaign: &Campaign, seat: &SeatId, is_open: bool, lines: &[Waiting]) -> Result<(), Refusal> {
+    if is_open {
         return Err(Refusal::new(said!("Your slot is open: give the order now, it need not be lodged.")));
     }
     if campaign.play.is_ready_ahead(seat) && !campaign.play.game.slots_pass() {
@@ -206,7 +203,7 @@ fn may_add(campaign: &Campaign, seat: &SeatId, lodged: &Lodged) -> Result<(), Re
             "You are ready ahead to the end of the turn, so your slot would pass at once. Withdraw Ready first, then lodge orders."
         )));
     }
-    if !has_room(lodged.lines.reveal()) {
+    if !has_room(lines) {
         return Err(Refusal::new(said!("You can lodge {} orders at most. Take one back first.", PLACES - 1)));
     }
     Ok(())

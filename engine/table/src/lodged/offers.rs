@@ -51,14 +51,11 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
 /// What such an offer comes to as it was filled in; `None` where it is none of these.
 pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> {
     let change = match verb {
-        LODGE => Change::Add {
-            order: filled.get("order")?.clone(),
-            unless: filled.get("unless").and_then(Value::as_array).cloned().unwrap_or_default(),
-        },
-        INSTEAD => Change::Instead {
-            order: filled.get("order")?.clone(),
-            unless: filled.get("unless").and_then(Value::as_array).cloned().unwrap_or_default(),
-        },
+        LODGE | INSTEAD => {
+            let order = filled.get("order")?.clone();
+            let unless = filled.get("unless").and_then(Value::as_array).cloned().unwrap_or_default();
+            if verb == LODGE { Change::Add { order, unless } } else { Change::Instead { order, unless } }
+        }
         "unlodge" => Change::TakeBack { which: Some(usize::try_from(filled.get("which")?.as_u64()?).ok()?) },
         "unlodge_all" => Change::TakeBack { which: None },
         "lodge_ready" => Change::Ready { on: filled.get("on")?.as_bool()? },

@@ -187,10 +187,8 @@ pub(crate) fn keep_things(
 ) -> Result<(), Refusal> {
     let order = draft.entries().iter().rev().find(|entry| matches!(entry.event, Event::Order { .. }));
     let Some(salt) = order.and_then(|order| order.secrets.first()?.salt.clone()) else { return Ok(()) };
-    let salt = Secret::new(change_salt(salt.reveal()));
-    let strongbox = draft.campaign().strongboxes.get(seat).cloned().unwrap_or_default();
-    let things: Vec<Given> = things.iter().map(Given::thing).collect();
-    keep(draft, seat, &strongbox, &things, false, &salt)
+    let salt = change_salt(salt.reveal());
+    keep_under(draft, seat, things, salt)
 }
 
 /// The game puts things into a box by itself, and no order of anybody's: off the record. What seals the change comes from the salt of the
@@ -205,14 +203,23 @@ pub(crate) fn keep_unasked(
     }
     let next = draft.campaign().next_seal;
     let salt = draft.chance().salt(next)?;
-    let salt = Secret::new(unasked_salt(&salt, seat));
-    let strongbox = draft.campaign().strongboxes.get(seat).cloned().unwrap_or_default();
-    let things: Vec<Given> = things.iter().map(Given::thing).collect();
     let author = draft.author();
     draft.by(By::Bot);
-    let kept = keep(draft, seat, &strongbox, &things, false, &salt);
+    let kept = keep_under(draft, seat, things, unasked_salt(&salt, seat));
     draft.by(author);
     kept
+}
+
+/// Puts things of the game's into a box, beside what lies there, under a salt.
+fn keep_under(
+    draft: &mut Draft<'_>,
+    seat: &SeatId,
+    things: &[impl super::Thing],
+    salt: [u8; 32],
+) -> Result<(), Refusal> {
+    let strongbox = draft.campaign().strongboxes.get(seat).cloned().unwrap_or_default();
+    let things: Vec<Given> = things.iter().map(Given::thing).collect();
+    keep(draft, seat, &strongbox, &things, false, &Secret::new(salt))
 }
 
 /// The note that was given, as it will be sealed, in the place of the one that is called so; and what its author wrote.
