@@ -162,7 +162,7 @@ fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
     let mut entries = found(&founding, &mut chance).unwrap();
     let roots = chance.founded().unwrap();
     let strongbox = |act: Act| Verb::Strongbox { act, salt: Secret::new([5; 32]) };
-    let round = || engine::eia::choice_of_powers::ROUND.to_owned();
+    let round = || engine::eia::rounds::CHOICE_OF_POWERS.to_owned();
     let bids = |of: [u32; 7]| {
         let powers = ["austria", "france", "great_britain", "prussia", "russia", "spain", "turkey"];
         let bids: serde_json::Map<String, Value> =
@@ -383,7 +383,7 @@ fn record_with_rolls(closed: bool) -> String {
     let mut entries = found(&founding, &mut chance).unwrap();
     let roots = chance.founded().unwrap();
     let text = |text: &str| Some(Text { text: text.to_owned(), salt: Secret::new([7; 32]) });
-    let round = || engine::eia::choice_of_powers::ROUND.to_owned();
+    let round = || engine::eia::rounds::CHOICE_OF_POWERS.to_owned();
     let bids = |of: [u32; 7]| {
         let powers = ["austria", "france", "great_britain", "prussia", "russia", "spain", "turkey"];
         let bids: serde_json::Map<String, Value> =

@@ -261,7 +261,7 @@ async fn a_receipt_tells_whether_it_takes_the_place_of_another() {
     let first = last(&table.sent(), "receipt").to_string();
     assert!(first.contains("Sealed, not yet Final.") && !first.contains("takes the place"), "{first}");
     table.done(&id, ANNA, make_final()).await;
-    table.done(&id, ANNA, Verb::Open { round: engine::eia::choice_of_powers::ROUND.to_owned() }).await;
+    table.done(&id, ANNA, Verb::Open { round: engine::eia::rounds::CHOICE_OF_POWERS.to_owned() }).await;
     table.done(&id, ANNA, sheet([7, 6, 5, 4, 3, 2, 1])).await;
     let second = last(&table.sent(), "receipt").to_string();
     assert!(

@@ -268,7 +268,7 @@ async fn whoever_may_not_is_told_why_and_nothing_changes() {
         table.done(&id, user, sheet([1, 2, 3, 4, 5, 6, 7])).await;
         assert!(
             table
-                .refused(&id, user, Verb::Open { round: engine::eia::choice_of_powers::ROUND.to_owned() })
+                .refused(&id, user, Verb::Open { round: engine::eia::rounds::CHOICE_OF_POWERS.to_owned() })
                 .await
                 .contains("not Final")
         );
@@ -277,7 +277,7 @@ async fn whoever_may_not_is_told_why_and_nothing_changes() {
     for verb in [
         sheet([7, 6, 5, 4, 3, 2, 1]),
         make_final(),
-        Verb::Open { round: engine::eia::choice_of_powers::ROUND.to_owned() },
+        Verb::Open { round: engine::eia::rounds::CHOICE_OF_POWERS.to_owned() },
     ] {
         assert!(table.refused(&id, ANNA, verb).await.contains("closed"));
     }
@@ -491,7 +491,7 @@ async fn the_operators_envelope_comes_first_and_offers_nothing_that_is_refused()
     assert!(!receipt.contains("Only the last sheet counts"), "{receipt}");
     assert!(
         table
-            .refused(&id, DORA, Verb::Open { round: engine::eia::choice_of_powers::ROUND.to_owned() })
+            .refused(&id, DORA, Verb::Open { round: engine::eia::rounds::CHOICE_OF_POWERS.to_owned() })
             .await
             .contains("final from the moment")
     );
@@ -508,7 +508,7 @@ async fn the_operators_envelope_comes_first_and_offers_nothing_that_is_refused()
 async fn taking_back_the_withdrawal_of_the_last_final_says_that_all_is_open() {
     let table = Table::new(18, None);
     let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
-    let round = || engine::eia::choice_of_powers::ROUND.to_owned();
+    let round = || engine::eia::rounds::CHOICE_OF_POWERS.to_owned();
     table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
     table.done(&id, ANNA, make_final()).await;
     table.done(&id, ANNA, Verb::Open { round: round() }).await;

@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{DAY, Play, founding, kinds, seat, untied};
-use engine::eia::choice_of_powers::ROUND;
+use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::table::act::Through;
 use engine::table::timing::Timing;
 use engine::table::votes::{Matter, NO, YES};
@@ -78,7 +78,7 @@ fn a_step_ends_at_its_deadline_and_who_was_not_ready_missed_it() {
 #[test]
 fn what_is_sealed_counts_as_final_at_the_deadline() {
     let mut play = choosing(3, 0, timing());
-    let due = due_of(&play, ROUND);
+    let due = due_of(&play, CHOICE_OF_POWERS);
     for person in 1..=3 {
         play.seal(person, untied(person));
     }
@@ -92,7 +92,7 @@ fn what_is_sealed_counts_as_final_at_the_deadline() {
 #[test]
 fn a_grave_step_is_extended_once_then_the_others_vote_and_no_sheet_is_made_for_anybody() {
     let mut play = choosing(3, 0, timing());
-    let due = due_of(&play, ROUND);
+    let due = due_of(&play, CHOICE_OF_POWERS);
     assert_eq!(due, play.campaign.last_at + 72 * HOUR);
     for person in 1..=2 {
         play.seal(person, untied(person));
@@ -106,14 +106,14 @@ fn a_grave_step_is_extended_once_then_the_others_vote_and_no_sheet_is_made_for_a
     assert_eq!(kinds(&made), ["order:deadline", "table:deadline_missed", "table:vote_opened"]);
     assert_eq!(missed(&play, 3), 2);
     let vote = &play.campaign.play.votes[&1];
-    assert_eq!(vote.matter, Matter::Missed { round: ROUND.to_owned(), seats: vec![seat(3)] });
+    assert_eq!(vote.matter, Matter::Missed { round: CHOICE_OF_POWERS.to_owned(), seats: vec![seat(3)] });
     assert_eq!(vote.voters, [seat(1), seat(2)]);
     assert!(play.act_refused(3, Act::Cast { vote: 1, option: NO }).contains("no vote in this matter"));
     play.act(1, Act::Cast { vote: 1, option: NO });
     // The default is voted for, but a bid sheet has none: play waits.
     let made = play.act(2, Act::Cast { vote: 1, option: NO });
     assert!(extended(&Play::table_events(&made)).is_some());
-    assert!(play.campaign.play.rounds.contains_key(ROUND));
+    assert!(play.campaign.play.rounds.contains_key(CHOICE_OF_POWERS));
     play.right_now();
     play.seal(3, untied(3));
     play.make_final(3);
@@ -124,7 +124,7 @@ fn a_grave_step_is_extended_once_then_the_others_vote_and_no_sheet_is_made_for_a
 #[test]
 fn a_regent_has_a_time_of_his_own_before_the_vote() {
     let mut play = choosing(3, 0, timing());
-    let due = due_of(&play, ROUND);
+    let due = due_of(&play, CHOICE_OF_POWERS);
     play.act(3, Act::Away { until: None, regent: Some(9) });
     for person in 1..=2 {
         play.seal(person, untied(person));
@@ -133,15 +133,15 @@ fn a_regent_has_a_time_of_his_own_before_the_vote() {
     play.clock_at(due);
     let made = play.clock_at(due + 72 * HOUR);
     assert_eq!(extended(&Play::table_events(&made)), Some((Some(due + 144 * HOUR), true)));
-    assert!(play.campaign.play.rounds[ROUND].regents_asked);
+    assert!(play.campaign.play.rounds[CHOICE_OF_POWERS].regents_asked);
     let made = play.clock_at(due + 144 * HOUR);
     assert!(kinds(&made).contains(&"table:vote_opened".to_owned()));
     // The vote: wait.
     play.act(1, Act::Cast { vote: 1, option: YES });
     let made = play.act(2, Act::Cast { vote: 1, option: YES });
     assert!(extended(&Play::table_events(&made)).is_some());
-    play.act_for(9, 3, sealing(ROUND, &untied(3)));
-    play.act_for(9, 3, Verb::Final { round: ROUND.to_owned() });
+    play.act_for(9, 3, sealing(CHOICE_OF_POWERS, &untied(3)));
+    play.act_for(9, 3, Verb::Final { round: CHOICE_OF_POWERS.to_owned() });
     assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
     play.ends_verified();
 }
@@ -153,7 +153,7 @@ fn a_seat_without_a_player_is_waited_for() {
     play.make_final(1);
     play.act(2, Act::Resign);
     for _ in 0..4 {
-        let due = due_of(&play, ROUND);
+        let due = due_of(&play, CHOICE_OF_POWERS);
         let made = play.clock_at(due);
         assert_eq!(kinds(&made), ["order:deadline", "table:deadline_missed", "table:round_extended"]);
     }
@@ -168,9 +168,9 @@ fn a_seat_without_a_player_is_waited_for() {
 #[test]
 fn who_waits_for_the_operator_misses_nothing() {
     let mut play = choosing(3, 1, timing());
-    let due = due_of(&play, ROUND);
+    let due = due_of(&play, CHOICE_OF_POWERS);
     let made = play.clock_at(due);
-    let late = TableEvent::DeadlineMissed { round: ROUND.to_owned(), seats: vec![seat(1)] };
+    let late = TableEvent::DeadlineMissed { round: CHOICE_OF_POWERS.to_owned(), seats: vec![seat(1)] };
     assert!(Play::table_events(&made).contains(&late));
     assert_eq!((missed(&play, 1), missed(&play, 2)), (1, 0));
     let made = play.clock_at(due + 72 * HOUR);
@@ -190,7 +190,7 @@ fn who_waits_for_the_operator_misses_nothing() {
 #[test]
 fn a_vote_of_one_can_be_changed_to_the_end() {
     let mut play = choosing(2, 0, timing());
-    let due = due_of(&play, ROUND);
+    let due = due_of(&play, CHOICE_OF_POWERS);
     play.seal(1, untied(1));
     play.clock_at(due);
     play.clock_at(due + 72 * HOUR);
@@ -242,12 +242,12 @@ fn the_host_extends_the_open_steps() {
 fn no_deadline_falls_in_the_quiet_hours() {
     let mut play = choosing(2, 0, Timing { quiet: Some((22, 8)), remind: 0, ..Timing::default() });
     // Founded at midnight: 72 hours later it is night still, so the deadline is at eight.
-    assert_eq!(due_of(&play, ROUND).rem_euclid(DAY), 8 * HOUR);
+    assert_eq!(due_of(&play, CHOICE_OF_POWERS).rem_euclid(DAY), 8 * HOUR);
     play.seal(1, untied(1));
-    let due = due_of(&play, ROUND);
+    let due = due_of(&play, CHOICE_OF_POWERS);
     play.clock_at(due);
     // 72 hours after eight in the morning.
-    assert_eq!(due_of(&play, ROUND), due + 72 * HOUR);
+    assert_eq!(due_of(&play, CHOICE_OF_POWERS), due + 72 * HOUR);
     play.at = due + DAY + 14 * HOUR + 1_800;
     play.seal(2, untied(2));
     play.make_final(1);
@@ -352,10 +352,10 @@ fn nobody_gives_the_clock_s_orders() {
     let mut play = in_months(2, timing());
     for act in [
         Act::StepDue,
-        Act::Deadline { round: ROUND.to_owned(), missed: vec![seat(1)] },
+        Act::Deadline { round: CHOICE_OF_POWERS.to_owned(), missed: vec![seat(1)] },
         Act::CloseVote { vote: 1 },
         Act::CorrectionDue { correction: 1 },
-        Act::StandInActs { seat: seat(1), round: ROUND.to_owned() },
+        Act::StandInActs { seat: seat(1), round: CHOICE_OF_POWERS.to_owned() },
     ] {
         assert!(play.act_refused(1, act.clone()).contains("Only the clock"));
         assert!(play.give(By::Bot, Verb::Act { act, text: None }).is_err(), "nothing of that is due");

@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{self, Play, kinds, seat, sheet, untied};
-use engine::eia::choice_of_powers::ROUND;
+use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::table::hash::hex;
 use engine::table::seal::seal_code;
 use engine::table::{By, Event, Order, Stage, Verb};
@@ -55,10 +55,10 @@ fn a_sealed_choice_can_be_replaced_and_a_final_one_cannot() {
     play.make_final(1);
     assert_eq!(choice_of(&play, 1), Some((completed(untied(2)), true)));
     assert!(play.refused_seal(1, untied(3)).contains("Withdraw Final first"));
-    assert!(play.refused(1, final_(ROUND)).contains("Final already"));
+    assert!(play.refused(1, final_(CHOICE_OF_POWERS)).contains("Final already"));
     play.withdraw(1);
     assert_eq!(choice_of(&play, 1), Some((completed(untied(2)), false)));
-    assert!(play.refused(1, withdraw(ROUND)).contains("not Final"));
+    assert!(play.refused(1, withdraw(CHOICE_OF_POWERS)).contains("not Final"));
     play.seal(1, untied(3));
     assert_eq!(choice_of(&play, 1), Some((completed(untied(3)), false)));
 }
@@ -86,7 +86,7 @@ fn a_receipt_counts_no_more_once_another_choice_is_sealed() {
 fn a_choice_is_no_text_that_its_author_could_have_deleted() {
     let mut play = three();
     for person in [1, 2] {
-        let made = play.must(person, sealing(ROUND, &untied(person)));
+        let made = play.must(person, sealing(CHOICE_OF_POWERS, &untied(person)));
         let parts: Vec<_> = made.iter().flat_map(|entry| &entry.secrets).collect();
         assert!(!parts.is_empty() && parts.iter().all(|part| part.person.is_none()));
     }
@@ -95,8 +95,8 @@ fn a_choice_is_no_text_that_its_author_could_have_deleted() {
 #[test]
 fn nothing_sealed_cannot_be_made_final_or_withdrawn() {
     let mut play = three();
-    assert!(play.refused(1, final_(ROUND)).contains("nothing sealed yet"));
-    assert!(play.refused(1, withdraw(ROUND)).contains("not Final"));
+    assert!(play.refused(1, final_(CHOICE_OF_POWERS)).contains("nothing sealed yet"));
+    assert!(play.refused(1, withdraw(CHOICE_OF_POWERS)).contains("not Final"));
 }
 
 #[test]
@@ -109,9 +109,9 @@ fn the_round_opens_only_when_all_are_final() {
     play.make_final(2);
     play.withdraw(1);
     play.make_final(3);
-    assert!(play.campaign.play.rounds.contains_key(ROUND));
+    assert!(play.campaign.play.rounds.contains_key(CHOICE_OF_POWERS));
     let made = play.make_final(1);
-    assert!(!play.campaign.play.rounds.contains_key(ROUND));
+    assert!(!play.campaign.play.rounds.contains_key(CHOICE_OF_POWERS));
     assert!(kinds(&made).contains(&"game:powers_chosen".to_owned()));
 }
 
@@ -173,7 +173,7 @@ fn the_record_gets_every_code_and_then_every_opening() {
 fn the_operator_goes_first_and_is_final_at_once() {
     let mut play = three_with_operator();
     assert!(play.refused_seal(2, untied(2)).contains("operator"));
-    assert!(play.refused(2, final_(ROUND)).contains("operator"));
+    assert!(play.refused(2, final_(CHOICE_OF_POWERS)).contains("operator"));
     let waits = |play: &Play| play.campaign.view_for(By::Person(2), false).rounds[0].mine.clone().unwrap();
     assert!(waits(&play).waits_for_operator);
     let made = play.seal(1, untied(1));
@@ -182,8 +182,8 @@ fn the_operator_goes_first_and_is_final_at_once() {
     let mine = play.campaign.view_for(By::Person(1), true).rounds[0].mine.clone().unwrap();
     assert!(mine.fixed && mine.sealed.unwrap().is_final);
     assert!(play.refused_seal(1, untied(2)).contains("final from the moment"));
-    assert!(play.refused(1, withdraw(ROUND)).contains("final from the moment"));
-    assert!(play.refused(1, final_(ROUND)).contains("Final already"));
+    assert!(play.refused(1, withdraw(CHOICE_OF_POWERS)).contains("final from the moment"));
+    assert!(play.refused(1, final_(CHOICE_OF_POWERS)).contains("Final already"));
     assert!(play.refused(1, Verb::Undo).contains("nothing of yours"));
     // The others follow, and his code is not told again.
     for person in 2..=3 {
@@ -209,16 +209,16 @@ fn a_table_of_the_operator_s_seats_alone_opens_with_his_last_envelope() {
 fn observers_and_strangers_are_refused() {
     let mut play = three();
     for verb in [
-        sealing(ROUND, &untied(1)),
-        final_(ROUND),
-        withdraw(ROUND),
+        sealing(CHOICE_OF_POWERS, &untied(1)),
+        final_(CHOICE_OF_POWERS),
+        withdraw(CHOICE_OF_POWERS),
         Verb::Undo,
         Verb::Word { word: common::word("stranger") },
     ] {
         let says = play.refused(9, verb);
         assert!(says.contains("no seat") || says.contains("nothing of yours"), "{says}");
     }
-    assert!(play.give(By::Bot, final_(ROUND)).is_err());
+    assert!(play.give(By::Bot, final_(CHOICE_OF_POWERS)).is_err());
     let view = play.campaign.view_for(By::Person(9), false);
     assert!(view.seat().is_none() && view.rounds[0].mine.is_none());
 }
@@ -228,7 +228,7 @@ fn no_envelope_is_taken_before_play_begins() {
     let mut play = Play::scripted(2, 0, json!({}), &[]);
     play.join(1);
     assert!(play.refused_seal(1, untied(1)).contains("play has not begun"));
-    assert!(play.refused(1, final_(ROUND)).contains("play has not begun"));
+    assert!(play.refused(1, final_(CHOICE_OF_POWERS)).contains("play has not begun"));
 }
 
 #[test]
@@ -236,8 +236,8 @@ fn nothing_is_taken_after_the_round_has_opened() {
     let mut play = three();
     play.bid(vec![untied(1), untied(2), untied(3)]);
     assert!(play.refused_seal(1, untied(1)).contains("closed"));
-    assert!(play.refused(1, final_(ROUND)).contains("closed"));
-    assert!(play.refused(1, withdraw(ROUND)).contains("closed"));
+    assert!(play.refused(1, final_(CHOICE_OF_POWERS)).contains("closed"));
+    assert!(play.refused(1, withdraw(CHOICE_OF_POWERS)).contains("closed"));
     assert!(play.refused(1, Verb::Undo).contains("nothing of yours"));
 }
 
@@ -298,7 +298,7 @@ fn debug_says_nothing_secret() {
     play.seal(2, older.clone());
     play.seal(2, canary.clone());
     let view = play.campaign.view_for(By::Person(2), false);
-    let verb = sealing(ROUND, &canary.clone());
+    let verb = sealing(CHOICE_OF_POWERS, &canary.clone());
     let order = Order { at: 0, by: By::Person(2), operator: false, verb };
     let mut salts = Vec::new();
     for n in 0..3 {

@@ -4,7 +4,7 @@
 use crate::common::{
     self, DAY, EPOCH_OF_TESTS, Play, fixed_roots, founding, kinds, seat, sheet, untied, word,
 };
-use engine::eia::choice_of_powers::ROUND;
+use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::table::chain::{Commitments, EPOCHS, Roots, seed_before, veil_commitment};
 use engine::table::chance::Scripted;
 use engine::table::hash::Hash;
@@ -266,7 +266,7 @@ fn a_restore_founds_new_roots_and_asks_everything_again() {
     assert_ne!(*play.roots().veil(), veil);
     // Words, dice, envelopes.
     assert!(play.campaign.play.seats.values().all(|seat| seat.word.is_none() && seat.person.is_some()));
-    let open = &play.campaign.play.rounds[ROUND];
+    let open = &play.campaign.play.rounds[CHOICE_OF_POWERS];
     assert!(open.envelopes.is_empty() && open.first_n == 0 && play.campaign.next_seal == 3);
     let roll = || Verb::Roll { notation: "d6".to_owned(), label: None };
     assert!(play.refused(3, roll()).contains("every player has laid down a word"));
@@ -320,7 +320,7 @@ fn an_envelope_is_not_final_before_its_word_is_there() {
         engine::table::offers(&view).iter().any(|offer| offer.verb == "final")
     };
     assert!(!offered(&play, 1));
-    assert!(play.refused(1, Verb::Final { round: ROUND.to_owned() }).contains("/dice word"));
+    assert!(play.refused(1, Verb::Final { round: CHOICE_OF_POWERS.to_owned() }).contains("/dice word"));
     play.lay_down(1, "first");
     assert!(offered(&play, 1));
     play.make_final(1);

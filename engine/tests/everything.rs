@@ -71,7 +71,7 @@ pub fn everything() -> Play {
         play.seal(n as u32 + 1, sheet(bids));
     }
     play.act(6, Act::Away { until: None, regent: Some(9) });
-    let round = engine::eia::choice_of_powers::ROUND;
+    let round = engine::eia::rounds::CHOICE_OF_POWERS;
     let at = due(&play, round);
     play.clock_at(at);
     let at = due(&play, round);

@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{DAY, Play, founding, kinds, seat, sheet, untied, word};
-use engine::eia::choice_of_powers::ROUND;
+use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::table::act::{Exchanged, Through};
 use engine::table::timing::Timing;
 use engine::table::verify::verify;
@@ -16,11 +16,11 @@ fn choosing(seats: u32, operator_seats: u32) -> Play {
 }
 
 fn seal(n: u32) -> Verb {
-    sealing(ROUND, &untied(n))
+    sealing(CHOICE_OF_POWERS, &untied(n))
 }
 
 fn final_() -> Verb {
-    Verb::Final { round: ROUND.to_owned() }
+    Verb::Final { round: CHOICE_OF_POWERS.to_owned() }
 }
 
 fn verbs(view: &View) -> Vec<String> {
@@ -92,7 +92,7 @@ fn a_regent_acts_for_the_seat_and_for_no_more() {
     play.act_for(9, 2, final_());
     play.act_for(9, 2, Verb::Undo);
     play.act_for(9, 2, Verb::Undo);
-    assert!(play.campaign.play.rounds[ROUND].envelopes.is_empty());
+    assert!(play.campaign.play.rounds[CHOICE_OF_POWERS].envelopes.is_empty());
     assert!(play.act_for_refused(9, 2, Verb::Undo).contains("sealed nothing"));
     let may_not = [
         Verb::Close,
@@ -125,7 +125,7 @@ fn a_regent_takes_back_what_lies_in_the_seat_s_envelope_and_not_in_his_own() {
     play.seal(3, untied(3));
     play.act_for(3, 2, seal(2));
     play.act_for(3, 2, Verb::Undo);
-    let open = &play.campaign.play.rounds[ROUND];
+    let open = &play.campaign.play.rounds[CHOICE_OF_POWERS];
     assert!(open.envelopes.contains_key(&seat(3)) && !open.envelopes.contains_key(&seat(2)));
     play.bid((1..=3).map(untied).collect());
     play.ends_verified();
@@ -141,7 +141,10 @@ fn what_a_regent_was_shown_is_listed_off_the_record() {
     assert!(made.iter().all(|entry| entry.line.is_none()) && play.campaign.next_line == lines);
     play.act(2, Act::Back);
     let shown = &play.campaign.play.seats[&seat(2)].shown;
-    assert_eq!((shown.len(), shown[0].person, shown[0].what.clone()), (1, 9, vec![ROUND.to_owned()]));
+    assert_eq!(
+        (shown.len(), shown[0].person, shown[0].what.clone()),
+        (1, 9, vec![CHOICE_OF_POWERS.to_owned()])
+    );
     play.ends_verified();
 }
 
@@ -336,7 +339,7 @@ fn nobody_s_envelope_is_lost_when_a_substitute_thinks_again() {
     play.join(7);
     play.seal(1, untied(1));
     assert!(play.refused(7, Verb::Undo).contains("nothing of yours"));
-    assert!(play.campaign.play.rounds[ROUND].envelopes.contains_key(&seat(1)));
+    assert!(play.campaign.play.rounds[CHOICE_OF_POWERS].envelopes.contains_key(&seat(1)));
     play.ends_verified();
 }
 

@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{Play, untied};
-use engine::eia::choice_of_powers::ROUND;
+use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::table::canonical::{LARGEST, canonical, composed_value, parse};
 use engine::table::chain::{Roots, seed_before};
 use engine::table::event::line_hash;
@@ -243,14 +243,14 @@ proptest! {
             let mine = &mut model[person as usize - 1];
             let (allowed, verb) = match (&act, &*mine) {
                 (Act::Seal(n), state) => {
-                    let verb = sealing(ROUND, &untied(*n));
+                    let verb = sealing(CHOICE_OF_POWERS, &untied(*n));
                     (!state.is_some_and(|(_, is_final)| is_final), verb)
                 }
                 (Act::Final, state) => {
-                    (state.is_some_and(|(_, is_final)| !is_final), Verb::Final { round: ROUND.to_owned() })
+                    (state.is_some_and(|(_, is_final)| !is_final), Verb::Final { round: CHOICE_OF_POWERS.to_owned() })
                 }
                 (Act::Withdraw, state) => {
-                    (state.is_some_and(|(_, is_final)| is_final), Verb::Open { round: ROUND.to_owned() })
+                    (state.is_some_and(|(_, is_final)| is_final), Verb::Open { round: CHOICE_OF_POWERS.to_owned() })
                 }
             };
             let lines = play.campaign.next_line;
@@ -266,7 +266,7 @@ proptest! {
             };
             opened = model.iter().all(|state| state.is_some_and(|(_, is_final)| is_final));
             prop_assert_eq!(opened, play.campaign.next_line > lines, "the record hears of the opening alone");
-            prop_assert_eq!(opened, !play.campaign.play.rounds.contains_key(ROUND));
+            prop_assert_eq!(opened, !play.campaign.play.rounds.contains_key(CHOICE_OF_POWERS));
         }
         let told: Vec<Value> = play
             .entries

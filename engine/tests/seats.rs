@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{Play, kinds, seat, untied, word};
-use engine::eia::choice_of_powers::ROUND;
+use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::table::{By, Event, Stage, Verb, offers};
 use rstest::rstest;
 use serde_json::json;
@@ -85,7 +85,7 @@ fn only_the_host_starts_and_only_a_full_table() {
     assert_eq!(kinds(&made), want);
     assert_eq!(play.campaign.play.stage, Stage::Playing);
     assert_eq!(play.campaign.play.path(), ["choice", "bids"]);
-    assert_eq!(play.campaign.play.rounds[ROUND].asked, [seat(1), seat(2), seat(3)]);
+    assert_eq!(play.campaign.play.rounds[CHOICE_OF_POWERS].asked, [seat(1), seat(2), seat(3)]);
     assert!(play.refused(1, Verb::Start).contains("begun already"));
 }
 
@@ -132,7 +132,7 @@ fn a_closed_campaign_stays_closed(#[values(1, 2, 9)] person: u32) {
     play.seal(1, untied(1));
     play.must(1, Verb::Close);
     play.must(2, Verb::Close);
-    let round = || ROUND.to_owned();
+    let round = || CHOICE_OF_POWERS.to_owned();
     let orders = [
         Verb::Join { word: word("x") },
         Verb::Leave,

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Play, kinds, seat, untied};
-use engine::eia::choice_of_powers::ROUND;
+use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::table::undo::Undoable;
 use engine::table::{By, Campaign, Verb};
 use serde_json::json;
@@ -88,13 +88,13 @@ fn play_s_beginning_is_not_taken_back() {
 fn acts_on_an_envelope_are_taken_back_one_by_one() {
     let mut play = gathering().started();
     let mine = |play: &Play| {
-        let open = &play.campaign.play.rounds[ROUND];
+        let open = &play.campaign.play.rounds[CHOICE_OF_POWERS];
         open.envelopes
             .get(&seat(1))
             .map(|envelope| (envelope.contents.reveal().choice["bids"]["austria"].clone(), envelope.is_final))
     };
     play.seal(1, untied(1));
-    assert_eq!(undoable(&play, 1), Some(Undoable::Envelope { round: ROUND.to_owned() }));
+    assert_eq!(undoable(&play, 1), Some(Undoable::Envelope { round: CHOICE_OF_POWERS.to_owned() }));
     assert!(play.refused(2, Verb::Undo).contains("nothing of yours"));
     play.seal(1, untied(2));
     play.must(1, Verb::Undo);
@@ -128,7 +128,7 @@ fn a_roll_is_never_taken_back_and_leaves_envelopes_alone() {
     play.roll(1, &[[6, 1]]);
     // The envelope is no part of what the dice decided: it can still be taken out again.
     play.must(1, Verb::Undo);
-    assert!(play.campaign.play.rounds[ROUND].envelopes.is_empty());
+    assert!(play.campaign.play.rounds[CHOICE_OF_POWERS].envelopes.is_empty());
     assert_eq!(play.campaign.epoch.next_roll, 3);
 }
 

@@ -3,8 +3,8 @@
 
 use crate::common::forged::Forged;
 use crate::common::{DAY, Play, fixed_roots, kinds, sheet, sheet_preferring, untied};
-use engine::eia::choice_of_powers::ROUND;
 use engine::eia::powers::Power;
+use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::table::act::{Act, Through};
 use engine::table::chain::{Roots, seal_salt};
 use engine::table::hash::Hash;
@@ -745,8 +745,7 @@ fn another_veil_key_is_caught() {
 fn what_stands_off_the_record_never_stands_on_it() {
     let mut forged = forged();
     let at = forged.order(0, "open_envelopes");
-    let act =
-        json!({"act": "final", "at": 0, "by": "person 2", "k": "envelope", "round": ROUND, "seat": "seat-2"});
+    let act = json!({"act": "final", "at": 0, "by": "person 2", "k": "envelope", "round": CHOICE_OF_POWERS, "seat": "seat-2"});
     forged.lines.insert(at, json!({"p": act}));
     forged.caught(at, "where it never does");
 }

@@ -6,9 +6,10 @@ use super::{
 };
 use crate::seen::{KEY, happened};
 use eia::conclusion::Happened as Conclusion;
-use eia::envelopes::{Choice, Round};
+use eia::envelopes::Choice;
 use eia::outline::{self, Happened as Calendar, Phase};
 use eia::powers::Power;
+use eia::rounds::Round;
 use eia::{EmpiresInArms, Event as Happened, Position, packs, scenario};
 use linkme::distributed_slice;
 use serde_json::Value;

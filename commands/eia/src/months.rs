@@ -2,9 +2,9 @@
 
 use crate::subject::{Made, Subject};
 use eia::Event;
-use eia::envelopes::Round;
 use eia::outline::Happened;
 use eia::outline::{self, Month, Phase};
+use eia::rounds::Round;
 use table::View;
 use table::view::RoundView;
 use table_commands::present::chronicle::LineKind;

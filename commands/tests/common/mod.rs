@@ -338,7 +338,7 @@ pub fn sealing(round: &str, filled: &Value) -> Verb {
 
 /// The order that seals a body in the round of bids.
 pub fn seal(body: Value) -> Verb {
-    sealing(engine::eia::choice_of_powers::ROUND, &body)
+    sealing(engine::eia::rounds::CHOICE_OF_POWERS, &body)
 }
 
 /// A free roll.
@@ -355,7 +355,7 @@ pub fn act(act: engine::table::Act) -> Verb {
 
 /// *Final*.
 pub fn make_final() -> Verb {
-    Verb::Final { round: engine::eia::choice_of_powers::ROUND.to_owned() }
+    Verb::Final { round: engine::eia::rounds::CHOICE_OF_POWERS.to_owned() }
 }
 
 /// Everything that a message shows, as one text.

@@ -3,8 +3,8 @@
 //! equal ones are put in order by [`table::bids::by_dice`].
 
 use super::choice_of_powers::{Bidding, BidsTied};
-use super::envelopes::Round;
 use super::powers::Power;
+use super::rounds::Round;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,9 +19,6 @@ use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::view::View;
 use table::{rule, said};
-
-/// What the rounds of auctions and the slots of their dice begin with: `auction/turkey`.
-pub(super) const PREFIX: &str = "auction/";
 
 /// A power that was auctioned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

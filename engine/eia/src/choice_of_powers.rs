@@ -5,10 +5,10 @@
 //! others' bids for that power fall. Where there are fewer players than powers, what is left over goes by preference as a second power,
 //! or stays uncontrolled. How the bids are handled, and equal ones put in order by dice, is in [`table::bids`].
 
-use super::envelopes::Round;
 use super::frame::Frame;
 use super::packs::{Picture, canonical};
 use super::powers::Power;
+use super::rounds::{CHOICE_OF_POWERS, Round};
 use super::{EmpiresInArms, Event, Position, scenario};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -26,9 +26,6 @@ use table::rules::RuleId;
 use table::said;
 use table::said::{ToValue, Value as Named};
 use table::view::View;
-
-/// The round of envelopes in which the sheets are sealed.
-pub const ROUND: &str = "choice/bids";
 
 /// The highest ceiling that a group may set.
 pub const HIGHEST_CEILING: u32 = 999;
@@ -286,18 +283,18 @@ impl Choice {
         table
             .rounds
             .iter()
-            .filter(|round| round.round == ROUND)
+            .filter(|round| round.round == CHOICE_OF_POWERS)
             .filter_map(|round| round.mine.as_ref())
             .filter(|mine| !mine.waits_for_operator && !mine.fixed)
             .filter(|mine| mine.sealed.as_ref().is_none_or(|sealed| !sealed.is_final))
-            .map(|_| self.terms().offer(ROUND))
+            .map(|_| self.terms().offer(CHOICE_OF_POWERS))
             .collect()
     }
 
     /// The bounds of a bid: the lowest and the highest.
     #[must_use]
     pub fn bounds(&self) -> (i64, i64) {
-        let offer = self.terms().offer(ROUND);
+        let offer = self.terms().offer(CHOICE_OF_POWERS);
         offer
             .fields
             .iter()
@@ -407,7 +404,7 @@ impl Floor for Bidding<'_, '_, '_> {
     fn roll(&mut self, slot: &str, count: u32) -> Result<Vec<u32>, Refusal> {
         // The auction's slots name it themselves.
         let slot =
-            if slot.starts_with(super::auction::PREFIX) { slot.to_owned() } else { format!("choice/{slot}") };
+            if slot.starts_with(super::rounds::AUCTION) { slot.to_owned() } else { format!("choice/{slot}") };
         self.0.roll(&slot, vec![[6, count]], "equal_bids")
     }
 

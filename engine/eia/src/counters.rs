@@ -9,7 +9,8 @@ use super::sardinia::mille;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use table::Stage;
 use table::by_subject::{Ordered, Subject};
@@ -162,6 +163,9 @@ pub(super) fn leaves(
 
 /// Whether a corps of a power may come to a place at all, as far as the bot knows it.
 pub(super) fn may_enter(state: &Position, power: Power, place: &str) -> bool {
+    if !super::politics::spain::is_in_civil_war(state) {
+        return true;
+    }
     match Place::by_key(place) {
         Some(Place::Area(area)) => super::politics::spain::bars_entry(state, power, area).is_none(),
         _ => true,
@@ -320,13 +324,13 @@ fn usual(scenario: &str, power: Power, piece: Piece) -> Vec<String> {
 }
 
 /// The areas of the map that is played on, each with whether a fleet can stand there. Of a group's own map a view has none.
-pub(super) fn areas(state: &Position) -> Vec<(String, bool)> {
-    let Some(board) = state.map.board() else {
-        if state.map.pack.is_some() {
-            return Vec::new();
-        }
+pub(super) fn areas(state: &Position) -> Cow<'static, [(String, bool)]> {
+    static OF_OUR_MAP: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
         let area = |area: AreaId| (Place::Area(area).key(), area.on_map().port.is_some());
-        return AreaId::all().map(area).collect();
+        AreaId::all().map(area).collect()
+    });
+    let Some(board) = state.map.board() else {
+        return if state.map.pack.is_some() { Cow::default() } else { Cow::Borrowed(&OF_OUR_MAP) };
     };
     let area = |spot| (Key::Area(board.name(spot).to_owned()).written(), !board.has_no_port(spot));
     board.all().map(area).collect()
@@ -358,15 +362,16 @@ impl Subject<EmpiresInArms> for OnTheMap {
     /// stands; and to take one off.
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
-        let mut all = areas(state);
+        let (land, mut sea) = (areas(state), Vec::new());
         if state.map.pack.is_none() {
-            all.extend(SeaId::all().map(|sea| (Place::Sea(sea).key(), true)));
+            sea.extend(SeaId::all().map(|sea| (Place::Sea(sea).key(), true)));
         }
         let allowed = |order: Order| may(state, &table.scenario, seat, order).is_ok();
         let mut offers = Vec::new();
         for power in state.choice.powers_of(seat) {
             let own = state.counters_of(power);
             let placed: Vec<&String> = own.keys().collect();
+            let taken: BTreeSet<&str> = own.values().map(|counter| counter.place.as_str()).collect();
             for piece in [Piece::Fleet, Piece::Corps] {
                 let here = own.iter().filter(|(_, counter)| counter.piece == piece);
                 let in_play =
@@ -381,8 +386,9 @@ impl Subject<EmpiresInArms> for OnTheMap {
                     place: place.to_owned(),
                     piece: Some(piece),
                 };
-                let free = |place: &&String| own.values().all(|at| at.place != **place);
-                let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || piece.is_corps());
+                let free = |place: &&String| !taken.contains(place.as_str());
+                let fits = land.iter().chain(&sea);
+                let fits = fits.filter(|(_, takes_fleets)| *takes_fleets || piece.is_corps());
                 let entered = |place: &&String| !piece.is_corps() || may_enter(state, power, place);
                 let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).filter(entered).collect();
                 let name = names.first();

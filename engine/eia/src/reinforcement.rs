@@ -131,8 +131,9 @@ impl Subject<EmpiresInArms> for Reinforcement {
                 place: place.to_owned(),
                 secret: None,
             };
-            let areas = counters::areas(state).into_iter().map(|(area, _)| area);
-            let areas: Vec<String> = areas.filter(|area| counters::may_enter(state, power, area)).collect();
+            let areas = counters::areas(state);
+            let areas = areas.iter().map(|(area, _)| area);
+            let areas = areas.filter(|area| counters::may_enter(state, power, area)).cloned().collect();
             let mut stands: Vec<(String, Vec<String>)> = state
                 .counters_of(power)
                 .iter()

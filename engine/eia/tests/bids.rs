@@ -3,8 +3,9 @@
 
 use crate::common::sealing;
 use crate::common::{Play, founding, rules_in, sheet, sheet_preferring, untied};
-use engine::eia::choice_of_powers::{HIGHEST_CEILING, ROUND};
+use engine::eia::choice_of_powers::HIGHEST_CEILING;
 use engine::eia::powers::Power::{self, *};
+use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::rules::ids_under;
 use engine::table::chance::Scripted;
 use engine::table::{Entry, Event, found};
@@ -293,7 +294,7 @@ fn from_two_to_seven_players(
     #[values("second", "uncontrolled")] spare: &str,
 ) {
     let mut play = campaign(seats, spare, &[]);
-    assert!(play.campaign.play.rounds.contains_key(ROUND));
+    assert!(play.campaign.play.rounds.contains_key(CHOICE_OF_POWERS));
     let made = play.bid((1..=seats).map(untied).collect());
     let position = play.position();
     let holdings = position["choice"]["holdings"].as_object().unwrap().len() as u32;
@@ -403,7 +404,7 @@ fn a_sheet_is_refused(#[case] spoil: fn(&mut Value), #[case] says: &str) {
     spoil(&mut spoilt);
     let said = play.refused_seal(1, spoilt);
     assert!(said.contains(says), "{said}");
-    assert!(play.campaign.play.rounds[ROUND].envelopes.is_empty());
+    assert!(play.campaign.play.rounds[CHOICE_OF_POWERS].envelopes.is_empty());
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn what_stands_already_is_confirmed_too_but_only_once() {
 fn the_highest_bid_is_raised_while_the_bids_are_open() {
     let mut play = bidding();
     let over = json!({"bids": {"austria": 35, "france": 0, "great_britain": 1, "prussia": 2, "russia": 3, "spain": 4, "turkey": 5}});
-    let seal = |body| sealing(engine::eia::choice_of_powers::ROUND, &body);
+    let seal = |body| sealing(engine::eia::rounds::CHOICE_OF_POWERS, &body);
     assert!(play.refused(1, seal(over.clone())).contains("35"));
     play.seal(2, within_thirty(2));
     let says = play.act_refused(1, typed(&[(CEILING, 29)]));

@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
+use std::sync::OnceLock;
 
 /// A sentence with its values. It reads as its English (`Deref<Target = str>`, `Display`), wherever no language was chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Said {
-    english: String,
+    /// Filled in when it is first read: most refusals are only asked whether they are there.
+    english: OnceLock<String>,
     /// `None` for a text that has no translation: it was written by a player, or comes from outside.
     template: Option<Cow<'static, str>>,
     values: Vec<Value>,
@@ -43,7 +45,7 @@ enum KeptValue {
 impl From<&Said> for Kept {
     fn from(said: &Said) -> Kept {
         Kept {
-            english: said.english.clone(),
+            english: said.english().to_owned(),
             template: said.template.as_deref().map(str::to_owned),
             values: said.values.iter().map(KeptValue::from).collect(),
         }
@@ -64,7 +66,7 @@ impl From<&Value> for KeptValue {
 impl From<&Kept> for Said {
     fn from(kept: &Kept) -> Said {
         Said {
-            english: kept.english.clone(),
+            english: OnceLock::from(kept.english.clone()),
             template: kept.template.clone().map(Cow::Owned),
             values: kept.values.iter().map(Value::from).collect(),
         }
@@ -100,8 +102,14 @@ impl Said {
     /// compiler checks there that every place has its value.
     #[must_use]
     pub fn of(template: &'static str, values: Vec<Value>) -> Said {
-        let shown: Vec<String> = values.iter().map(ToString::to_string).collect();
-        Said { english: fill(template, &shown), template: Some(Cow::Borrowed(template)), values }
+        Said { english: OnceLock::new(), template: Some(Cow::Borrowed(template)), values }
+    }
+
+    fn english(&self) -> &str {
+        self.english.get_or_init(|| {
+            let shown: Vec<String> = self.values.iter().map(ToString::to_string).collect();
+            self.template.as_deref().map_or_else(String::new, |template| fill(template, &shown))
+        })
     }
 
     /// The sentence in the words of a catalogue: `look_up` gives the translation of an English template or name, if there is one.
@@ -109,7 +117,7 @@ impl Said {
     pub fn in_words<'a>(&self, look_up: &impl Fn(&str) -> Option<&'a str>) -> String {
         match self.template.as_deref().and_then(look_up) {
             // A sentence without a translation is said in English to its end.
-            None => self.english.clone(),
+            None => self.english().to_owned(),
             Some(template) => {
                 let values: Vec<String> = self.values.iter().map(|value| value.in_words(look_up)).collect();
                 fill(template, &values)
@@ -202,16 +210,34 @@ macro_rules! said {
     }};
 }
 
+impl fmt::Debug for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Said")
+            .field("english", &self.english())
+            .field("template", &self.template)
+            .field("values", &self.values)
+            .finish()
+    }
+}
+
+impl PartialEq for Said {
+    fn eq(&self, other: &Said) -> bool {
+        self.template == other.template && self.values == other.values && self.english() == other.english()
+    }
+}
+
+impl Eq for Said {}
+
 impl Deref for Said {
     type Target = str;
     fn deref(&self) -> &str {
-        &self.english
+        self.english()
     }
 }
 
 impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.english)
+        f.write_str(self.english())
     }
 }
 
@@ -232,13 +258,13 @@ impl fmt::Display for Value {
 
 impl Serialize for Said {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.english)
+        serializer.serialize_str(self.english())
     }
 }
 
 impl From<String> for Said {
     fn from(text: String) -> Said {
-        Said { english: text, template: None, values: Vec::new() }
+        Said { english: OnceLock::from(text), template: None, values: Vec::new() }
     }
 }
 
@@ -262,7 +288,7 @@ impl From<&Said> for Said {
 
 impl PartialEq<&str> for Said {
     fn eq(&self, other: &&str) -> bool {
-        self.english == **other
+        self.english() == *other
     }
 }
 

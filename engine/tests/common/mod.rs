@@ -11,8 +11,8 @@ pub mod recorded;
 pub mod unruly;
 pub mod vary;
 
-use engine::eia::choice_of_powers::ROUND;
 use engine::eia::powers::Power;
+use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::table::chain::Roots;
 use engine::table::chance::{Chain, Scripted};
 use engine::table::hash::sha256;
@@ -358,22 +358,22 @@ impl Play {
     }
 
     pub fn seal(&mut self, person: u32, body: Value) -> Vec<Entry> {
-        self.must(person, sealing(ROUND, &body))
+        self.must(person, sealing(CHOICE_OF_POWERS, &body))
     }
 
     pub fn refused_seal(&mut self, person: u32, body: Value) -> String {
-        match Verb::sealing(ROUND, &body) {
+        match Verb::sealing(CHOICE_OF_POWERS, &body) {
             Ok(verb) => self.refused(person, verb),
             Err(refusal) => refusal.says.to_string(),
         }
     }
 
     pub fn make_final(&mut self, person: u32) -> Vec<Entry> {
-        self.must(person, Verb::Final { round: ROUND.to_owned() })
+        self.must(person, Verb::Final { round: CHOICE_OF_POWERS.to_owned() })
     }
 
     pub fn withdraw(&mut self, person: u32) -> Vec<Entry> {
-        self.must(person, Verb::Open { round: ROUND.to_owned() })
+        self.must(person, Verb::Open { round: CHOICE_OF_POWERS.to_owned() })
     }
 
     pub fn roll(&mut self, person: u32, dice: &[[u32; 2]]) -> Vec<Entry> {

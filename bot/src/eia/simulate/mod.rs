@@ -123,6 +123,9 @@ fn sealed(
 
 /// Now and then a player does something that the step of play allows.
 fn acts_in(game: &mut Game, players: &mut Players, person: u32) {
+    if !players.is_about_to_act() {
+        return;
+    }
     if let Some(verb) = players.acts(&game.view_for(person)) {
         game.gives(person, verb);
     }

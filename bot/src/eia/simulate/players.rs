@@ -94,11 +94,13 @@ impl Players {
         (!some.is_empty()).then(|| json!(some))
     }
 
-    /// Something that a player may do besides in this step of play, now and then.
+    /// Whether a player does something besides in this step of play: now and then.
+    pub fn is_about_to_act(&mut self) -> bool {
+        self.percent(20)
+    }
+
+    /// Something that a player may do in this step of play.
     pub fn acts(&mut self, view: &View) -> Option<Verb> {
-        if !self.percent(20) {
-            return None;
-        }
         let offers = offers(view);
         // What is conquered the board tells; and nobody takes back what he did.
         let fits = |offer: &&Offer| {

@@ -46,7 +46,7 @@ pub(crate) fn round(view: &View, prompt: Option<u64>) -> Option<&RoundView> {
     let mut auctions = view.rounds.iter().filter(|round| power_of(&round.round).is_some());
     match prompt {
         Some(line) => auctions.find(|round| round.line == line),
-        None if view.rounds.iter().any(|round| round.round == eia::choice_of_powers::ROUND) => None,
+        None if view.rounds.iter().any(|round| round.round == eia::rounds::CHOICE_OF_POWERS) => None,
         None => auctions.next(),
     }
 }

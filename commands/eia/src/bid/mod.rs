@@ -119,7 +119,7 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
 
 /// The round in which the powers are chosen, while it is open.
 fn choosing(view: &View) -> Option<&RoundView> {
-    view.rounds.iter().find(|round| round.round == eia::choice_of_powers::ROUND)
+    view.rounds.iter().find(|round| round.round == eia::rounds::CHOICE_OF_POWERS)
 }
 
 /// A bid of an auction, sent by its form.

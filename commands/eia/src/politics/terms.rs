@@ -3,11 +3,12 @@
 use super::present::{envelope, is_final, words};
 use crate::months;
 use crate::seen::position;
-use eia::envelopes::{Choice as Sealed, Round};
+use eia::envelopes::Choice as Sealed;
 use eia::outline::Month;
 use eia::politics::terms::{Term, Wishes, fields};
 use eia::politics::treaty::Treaty;
 use eia::powers::Power;
+use eia::rounds::Round;
 use eia::{EmpiresInArms, Position};
 use serde_json::{Map, Value, json};
 use table::said;

@@ -4,7 +4,9 @@ use super::data::{Area, Province, Sea};
 use super::map;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident($number:ty), $of:ident, $list:ident, $what:literal) => {
@@ -21,7 +23,11 @@ macro_rules! id {
             /// The one of a machine word.
             #[must_use]
             pub fn by_key(key: &str) -> Option<$name> {
-                map().$list.iter().position(|one| one.key == key).map(|place| $name(place as $number))
+                static BY_KEY: LazyLock<HashMap<&'static str, $number>> = LazyLock::new(|| {
+                    let keys = map().$list.iter().enumerate();
+                    keys.map(|(place, one)| (one.key.as_str(), place as $number)).collect()
+                });
+                BY_KEY.get(key).map(|place| $name(*place))
             }
 
             /// Its place in the data.

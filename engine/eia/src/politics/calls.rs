@@ -3,12 +3,13 @@
 
 use super::alliance::{Why, broken};
 use super::costs::Points;
-use super::sheet::{Gate, Part, ask, chosen, chosen_of};
+use super::gate::Gate;
+use super::sheet::{Part, ask, chosen, chosen_of};
 use super::{Declared, Happened, Pair, truce, war};
-use crate::envelopes::Round;
 use crate::frame::Frame;
 use crate::months::Month;
 use crate::powers::Power;
+use crate::rounds::Round;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use super::alliance::{Alliance, Broken, Why};
 use super::calls::{self, Call};
-use super::sheet::Gate;
+use super::gate::Gate;
 use super::suits::{self, Suit};
 use super::treaty::{self, Treaty};
 use super::truce::Truce;

@@ -2,7 +2,8 @@
 //! accepted.
 
 use super::alliance::{Why, broken};
-use super::sheet::{Gate, Part, ask, chosen};
+use super::gate::Gate;
+use super::sheet::{Part, ask, chosen};
 use super::target::Target;
 use super::{Happened, terms, treaty, truce};
 use crate::frame::Frame;

@@ -2,7 +2,8 @@
 //! them names.
 
 use super::carried::{Happened as Carried, Order};
-use super::sheet::{Gate, Part, ask, chosen};
+use super::gate::Gate;
+use super::sheet::{Part, ask, chosen};
 use super::suits::{Suit, Unconditional, over};
 use super::{Happened, Politics, agreement, is_kept, not_kept, terms, treaty};
 use crate::frame::Frame;

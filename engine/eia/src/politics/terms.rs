@@ -2,9 +2,9 @@
 
 use super::Happened;
 use super::suits::Suit;
-use crate::envelopes::Round;
 use crate::months::Month;
 use crate::powers::Power;
+use crate::rounds::Round;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

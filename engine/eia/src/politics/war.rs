@@ -1,8 +1,9 @@
 //! Declarations of war (4.2): secret and simultaneous, as a part of the political sheet.
 
 use super::costs::{Points, on_the_track};
+use super::gate::Gate;
 use super::minors::attack;
-use super::sheet::{Gate, Part, ask, chosen};
+use super::sheet::{Part, ask, chosen};
 use super::{Declared, Happened, Pair, invaded, spain, truce};
 use crate::frame::Frame;
 use crate::months::Month;

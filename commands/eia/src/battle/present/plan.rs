@@ -4,7 +4,6 @@
 use crate::battle::asks;
 use crate::battle::present::words::about;
 use crate::battle::present::{attack, defence};
-use eia::envelopes::Round;
 use eia::land::battle::assemble::{may_outflank, storming};
 use eia::land::battle::fight::{Fight, Step, Who};
 use eia::land::battle::guard::most_guard;
@@ -13,6 +12,7 @@ use eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
 use eia::land::battle::{Battle, Ended, Field, Kind};
 use eia::land::forces::Troop;
 use eia::powers::Power;
+use eia::rounds::Round;
 use eia::typed::Typed;
 use std::sync::Arc;
 use table::view::RoundView;

@@ -2,7 +2,8 @@
 
 use super::{Gained, over};
 use crate::months::Month;
-use crate::politics::sheet::{self, Gate, Part, chosen};
+use crate::politics::gate::Gate;
+use crate::politics::sheet::{self, Part, chosen};
 use crate::politics::{suits, war};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Position, scenario};

@@ -15,7 +15,6 @@ pub(crate) use rifles::told as told_rifles;
 pub use rifles::{VALUE as RIFLES, is_on as with_rifles};
 
 use crate::Position;
-use crate::envelopes::Round;
 use crate::land::battle::fight::Who;
 use crate::land::battle::leader_casualties::Fate;
 use crate::land::battle::sealed::{Own, Plan};
@@ -23,6 +22,7 @@ use crate::land::battle::{Battle, Commander, Ended, Field, Fought, LedGuard, Sto
 use crate::land::stacking::Muster;
 use crate::months::Month;
 use crate::powers::Power;
+use crate::rounds::Round;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

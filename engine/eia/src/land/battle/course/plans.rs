@@ -1,11 +1,11 @@
 //! The envelopes of a battle: of a day, and of a step at which the day stops to ask.
 
 use super::muster::find;
-use crate::envelopes::Round;
 use crate::frame::Frame;
 use crate::land::battle::Battle;
 use crate::land::battle::assemble::{check_own, check_plan};
 use crate::land::battle::sealed::{Own, Sealed};
+use crate::rounds::Round;
 use crate::{EmpiresInArms, Position};
 use serde_json::Value;
 use std::collections::BTreeSet;
