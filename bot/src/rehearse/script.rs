@@ -15,6 +15,9 @@
 //! that may be left empty is chosen from without a value. A locale is one of Discord's, and stays until another is set.
 //!
 //! A name of several words stands in quotes: `@"Anna Karenina" /desk`. In quotes, `\n` is a new line and `\"` a quote.
+//!
+//! Several do the same one after another where their names stand with commas, `@Anna,Bertil !press "Make it Final"`, and everybody named so
+//! far, in the order of appearance, where `*` stands for them: `@* /turn ready`.
 
 /// A script that keeps to the grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,8 +113,17 @@ impl Script {
             if trimmed.is_empty() {
                 continue;
             }
-            let act = read_line(trimmed).map_err(|why| format!("Line {}: {why}", i + 1))?;
-            lines.push(Line { number: i + 1, text: trimmed.to_owned(), act });
+            let line = |text: String| -> Result<Line, String> {
+                let act = read_line(&text).map_err(|why| format!("Line {}: {why}", i + 1))?;
+                Ok(Line { number: i + 1, text, act })
+            };
+            let (several, does) = several(trimmed, &lines);
+            if several.is_empty() {
+                lines.push(line(trimmed.to_owned())?);
+            }
+            for name in several {
+                lines.push(line(format!("@{name} {does}"))?);
+            }
         }
         Ok(Script { lines })
     }
@@ -119,13 +131,35 @@ impl Script {
     /// Everybody who acts in it, in the order of appearance.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for name in self.lines.iter().filter_map(|line| line.act.name()) {
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-            }
+        named(&self.lines)
+    }
+}
+
+fn named(lines: &[Line]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in lines.iter().filter_map(|line| line.act.name()) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
         }
-        names
+    }
+    names
+}
+
+/// Several who do the same, as their names are written in a line, and what they do. Nobody where the line is one of another form.
+fn several<'l>(line: &'l str, before: &[Line]) -> (Vec<String>, &'l str) {
+    let none = (Vec::new(), line);
+    let Some((names, does)) = line.strip_prefix('@').and_then(|rest| rest.split_once(' ')) else {
+        return none;
+    };
+    match names {
+        "*" => {
+            let quoted = |name: String| if name.contains(' ') { format!("\"{name}\"") } else { name };
+            (named(before).into_iter().map(quoted).collect(), does)
+        }
+        _ if names.contains(',') && !names.contains('"') => {
+            (names.split(',').map(str::to_owned).collect(), does)
+        }
+        _ => none,
     }
 }
 
@@ -141,6 +175,9 @@ fn read_line(line: &str) -> Result<Act, String> {
     let (name, rest) = word(rest)?;
     if name.is_empty() {
         return Err("After @ comes a name.".to_owned());
+    }
+    if name == "*" {
+        return Err("@* is everybody named so far, and nobody is named yet.".to_owned());
     }
     let rest = rest.trim_start();
     if rest.starts_with('/') {
@@ -268,6 +305,32 @@ mod tests {
         assert_eq!(acts[8], Act::Clock { seconds: 2 * 86_400 + 6 * 3_600 + 181 });
         assert_eq!(script.names(), ["anna", "Zoë K", "b"]);
         assert_eq!(script.lines[1].number, 3);
+    }
+
+    #[test]
+    fn several_do_the_same() {
+        let script =
+            Script::read("@\"Zoë K\" /desk\n@b,c !press OK\n# So they all do\n@* /turn ready\n").unwrap();
+        let texts: Vec<(usize, &str)> =
+            script.lines.iter().map(|line| (line.number, line.text.as_str())).collect();
+        assert_eq!(
+            texts,
+            [
+                (1, "@\"Zoë K\" /desk"),
+                (2, "@b !press OK"),
+                (2, "@c !press OK"),
+                (3, "# So they all do"),
+                (4, "@\"Zoë K\" /turn ready"),
+                (4, "@b /turn ready"),
+                (4, "@c /turn ready"),
+            ]
+        );
+        assert_eq!(script.lines[4].act.name(), Some("Zoë K"));
+        // Before anybody is named nobody is meant by it.
+        let error = Script::read("@* /desk\n").unwrap_err();
+        assert!(error.starts_with("Line 1: "), "{error}");
+        let error = Script::read("@a,,b /desk\n").unwrap_err();
+        assert!(error.starts_with("Line 1: "), "{error}");
     }
 
     #[test]
