@@ -80,6 +80,7 @@ impl Players {
         };
         let weak = power.is_some_and(|power| world.is_weak(power));
         let percent = match part {
+            "war" if power.is_some_and(|power| world.is_after_italy(power)) => 3,
             "war" | "attack" if weak => 0,
             "war" | "attack" => 1,
             "sue" if weak => 70,
@@ -90,7 +91,11 @@ impl Players {
             "yield" if weak => 60,
             _ => 25,
         };
-        let some: Vec<&String> = of.iter().filter(|_| self.percent(percent)).collect();
+        let wants = |one: &str| part == "attack" && power.is_some_and(|power| world.wants(power, one));
+        let mut some: Vec<&String> = of.iter().filter(|_| self.percent(percent)).collect();
+        some.extend(of.iter().filter(|one| wants(one) && self.percent(8)));
+        some.sort_unstable();
+        some.dedup();
         (!some.is_empty()).then(|| json!(some))
     }
 

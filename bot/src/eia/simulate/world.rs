@@ -4,9 +4,10 @@
 use super::game::Game;
 use super::players::Players;
 use engine::eia::Position;
-use engine::eia::map::ProvinceId;
+use engine::eia::map::{Era, ProvinceId};
 use engine::eia::oob::{self, Held};
 use engine::eia::powers::Power;
+use engine::eia::sardinia::minors::seven;
 use engine::table::Verb;
 use engine::table::act::Act;
 use serde_json::json;
@@ -18,6 +19,8 @@ pub struct World {
     corps: BTreeMap<Power, [u32; 2]>,
     /// How well each power is led, of a hundred: in battle, and in what its treasury buys.
     led: BTreeMap<Power, u32>,
+    /// Who is after Italy, and has the luck of it: Sardinia, in half of the campaigns of 1853. By itself nobody comes to six of the seven.
+    after_italy: Option<Power>,
     /// The place in the outline that was looked at last.
     looked: Vec<String>,
 }
@@ -25,6 +28,9 @@ pub struct World {
 /// Of a hundred months of a war in so many a battle is fought, and a minor country falls.
 const BATTLE: u32 = 30;
 const CONQUEST: u32 = 15;
+/// The same of a neutral minor country that is attacked, and of what somebody is after.
+const NEUTRAL: u32 = 10;
+const AFTER: u32 = 60;
 
 impl World {
     /// The board as a scenario begins, with leaders good and bad as it falls.
@@ -33,7 +39,18 @@ impl World {
         let corps = |power: Power| order.map_or(6, |order| order.corps(power).len() as u32).max(2);
         let corps = Power::ALL.into_iter().map(|power| (power, [corps(power); 2])).collect();
         let led = Power::ALL.into_iter().map(|power| (power, 10 + players.below(81))).collect();
-        World { corps, led, looked: Vec::new() }
+        let after_italy = (scenario == "1853" && players.percent(50)).then_some(Power::Sardinia);
+        World { corps, led, after_italy, looked: Vec::new() }
+    }
+
+    /// Whether a power is after Italy.
+    pub fn is_after_italy(&self, power: Power) -> bool {
+        self.after_italy == Some(power)
+    }
+
+    /// Whether it is after a minor country above all: one of the seven that unite Italy.
+    pub fn wants(&self, power: Power, minor: &str) -> bool {
+        self.is_after_italy(power) && seven(Era::Nationalism).iter().any(|one| one.key() == minor)
     }
 
     /// Whether a power has lost more than half of what it began with.
@@ -74,6 +91,7 @@ impl World {
                         self.fought(game, players, one, other);
                     }
                 }
+                self.neutrals_fall(game, players, now);
             }
             Some("economic") => {
                 for [now, began] in self.corps.values_mut() {
@@ -107,21 +125,41 @@ impl World {
                 tells_points(game, power, 2 * points);
             }
         }
-        if players.percent(CONQUEST) {
-            let (power, from) = if self.has(one) >= self.has(other) { (one, other) } else { (other, one) };
+        let after = [one, other].into_iter().find(|power| self.is_after_italy(*power));
+        if players.percent(if after.is_some() { AFTER } else { CONQUEST }) {
+            let stronger = if self.has(one) >= self.has(other) { one } else { other };
+            let power = after.unwrap_or(stronger);
+            let from = if power == one { other } else { one };
             let Some(now) = game.position() else { return };
             let falls: Vec<ProvinceId> = ProvinceId::all()
                 .filter(
                     |minor| matches!(now.held(*minor), Held::Conquered(by) | Held::Free(by) if by == from),
                 )
+                .filter(|minor| after.is_none() || now.is_italian(*minor))
                 .collect();
             if let Some(minor) = falls.get(players.below(falls.len() as u32) as usize) {
-                let undefended = players.percent(20);
-                let order = json!({"board": "conquer", "minor": minor.key(), "power": power.key(), "undefended": undefended});
-                game.gives(1, Verb::Game(order));
+                conquers(game, players, power, *minor);
             }
         }
     }
+
+    /// Neutral minor countries on which somebody declared war: now and then one falls.
+    fn neutrals_fall(&self, game: &mut Game, players: &mut Players, now: &Position) {
+        let wars: Vec<(Power, ProvinceId)> = now.minor_wars().map(|war| (war.by, war.on)).collect();
+        for (power, minor) in wars {
+            if players.percent(if self.is_after_italy(power) { AFTER } else { NEUTRAL }) {
+                conquers(game, players, power, minor);
+            }
+        }
+    }
+}
+
+/// A minor country falls, now and then without having been defended.
+fn conquers(game: &mut Game, players: &mut Players, power: Power, minor: ProvinceId) {
+    let undefended = players.percent(20);
+    let order =
+        json!({"board": "conquer", "minor": minor.key(), "power": power.key(), "undefended": undefended});
+    game.gives(1, Verb::Game(order));
 }
 
 /// A battle's PP are told, as far as the status track goes.
