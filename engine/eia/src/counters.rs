@@ -1,6 +1,7 @@
 //! Where the counters of corps and fleets stand, as their players tell it: public, as on the board. How strong they are is in no counter; it
 //! lies in their owners' strongboxes.
 
+use super::crimea;
 use super::keys::{Key, known};
 use super::map::{AreaId, Place, ProvinceId, SeaId};
 use super::oob;
@@ -234,7 +235,7 @@ fn at(
     offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
         .check("name", &Value::from(name.as_str()))?;
     let gone = mille::why_no_corps(state, scenario, power, &name);
-    if let Some(refusal) = gone.or_else(|| state.why_counter_lost(power, &name)) {
+    if let Some(refusal) = gone {
         return Err(refusal);
     }
     let place = stands(state, place)?;
@@ -248,6 +249,10 @@ fn at(
     let before = named(state, power, &name);
     if before.is_none() && state.counters_of(power).len() >= MOST {
         return Err(Refusal::new(said!("A power has {} counters on the map at most.", MOST)));
+    }
+    let barred = crimea::why_no_new_counter(state, power, piece, &name, &place);
+    if let Some(refusal) = barred.filter(|_| before.is_none()) {
+        return Err(refusal);
     }
     Ok((before.map_or(name, |(known, _)| known.clone()), Counter { place, piece }))
 }
@@ -374,8 +379,10 @@ impl Subject<EmpiresInArms> for OnTheMap {
             let taken: BTreeSet<&str> = own.values().map(|counter| counter.place.as_str()).collect();
             for piece in [Piece::Fleet, Piece::Corps] {
                 let here = own.iter().filter(|(_, counter)| counter.piece == piece);
+                let comes_in =
+                    placed.len() < MOST && (piece.is_corps() || crimea::brings_in_fleets(state, power));
                 let in_play =
-                    |name: &String| placed.len() < MOST && state.why_counter_lost(power, name).is_none();
+                    |name: &String| comes_in && state.why_counter_lost(power, piece, name).is_none();
                 let new = usual(&table.scenario, power, piece).into_iter().filter(in_play);
                 let mut names: Vec<String> = here.map(|(name, _)| name.clone()).chain(new).collect();
                 names.sort_unstable();

@@ -33,6 +33,7 @@ pub mod rounds;
 pub mod sardinia;
 pub mod scenario;
 pub mod switches;
+pub mod testimony;
 pub mod told_values;
 pub mod transfer;
 pub mod typed;

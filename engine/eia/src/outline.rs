@@ -34,7 +34,10 @@ impl Subject<EmpiresInArms> for Calendar {
         state.last_month = LastMonth::over(month, state).into();
         state.economy.month_ended();
         if crimea::is_of_a_month(&state.crimea) {
-            crimea::month_ended(&mut state.crimea);
+            crimea::month_ended(&mut state.crimea, month);
+        }
+        if !state.confederations.denied.is_empty() {
+            state.confederations.denied.clear();
         }
     }
 }

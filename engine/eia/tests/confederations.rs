@@ -5,11 +5,13 @@ use crate::common::{Play, rules_in};
 use crate::dominance::{ends, tells, to_the_economic_phase};
 use crate::italy::later;
 use crate::peace::{answers, next_month, order, position, to_the_talks};
-use engine::eia::confederations::Side;
+use engine::eia::confederations::{Happened, Side};
 use engine::eia::map::ProvinceId;
 use engine::eia::oob::Held;
 use engine::eia::powers::Power;
-use engine::table::Verb;
+use engine::eia::{EmpiresInArms, Event};
+use engine::rule;
+use engine::table::{Entry, Verb};
 use serde_json::{Value, json};
 
 const AUSTRIA: u32 = 1;
@@ -59,6 +61,7 @@ fn a_war_between_austria_and_prussia_makes_two_free_states_of_all_members_and_th
     let mut play = later();
     assert_eq!(members(&play, Side::North), ["berg", "hesse", "kleves"]);
     assert_eq!(members(&play, Side::South), ["baden", "bavaria", "hanover", "wurttemberg"]);
+    assert!(!position(&play).is_german_war());
     assert!(position(&play).confederations.at_war.is_none() && side(&play, "saxony").is_none());
     play.must(
         FRANCE,
@@ -66,8 +69,14 @@ fn a_war_between_austria_and_prussia_makes_two_free_states_of_all_members_and_th
     );
     let made = answers(&mut play, &[(PRUSSIA, war("prussia", "austria"))]);
     let rules = rules_in(&made);
-    for id in ["trigger", "all-members", "cng", "csg", "duchies-saxony"] {
-        assert!(rules.contains(&format!("nationalism.confed.{id}")), "{rules:?}");
+    for id in [
+        rule!("nationalism.confed.trigger"),
+        rule!("nationalism.confed.all-members"),
+        rule!("nationalism.confed.cng"),
+        rule!("nationalism.confed.csg"),
+        rule!("nationalism.confed.duchies-saxony"),
+    ] {
+        assert!(rules.contains(&id.as_str().to_owned()), "{id}: {rules:?}");
     }
     let (north, south) = (Held::Free(Power::Prussia), Held::Free(Power::Austria));
     assert_eq!(["berg", "hesse", "kleves"].map(|key| held(&play, key)), [north; 3]);
@@ -85,6 +94,16 @@ fn a_war_between_austria_and_prussia_makes_two_free_states_of_all_members_and_th
     play.ends_verified();
 }
 
+/// The dice by which who defends was known.
+fn dice(entries: &[Entry]) -> Vec<Option<u8>> {
+    let events = entries.iter().filter_map(Entry::game_event::<EmpiresInArms>);
+    let formed = events.filter_map(|event| match event {
+        Event::Confederation(Happened::ConfederationsFormed { die, .. }) => Some(die),
+        _ => None,
+    });
+    formed.collect()
+}
+
 #[test]
 fn who_is_attacked_by_austria_gets_duchies_and_saxony_and_both_at_once_is_diced() {
     let mut play = later();
@@ -94,7 +113,13 @@ fn who_is_attacked_by_austria_gets_duchies_and_saxony_and_both_at_once_is_diced(
         let mut play = crate::italy::later_scripted(&[&[die]]);
         answers(&mut play, &[(AUSTRIA, war("austria", "prussia")), (PRUSSIA, war("prussia", "austria"))]);
         assert_eq!(side(&play, "saxony"), Some(wanted));
+        assert_eq!(
+            dice(&play.entries),
+            [Some(u8::try_from(die).unwrap())],
+            "the die is told with what it says"
+        );
     }
+    assert_eq!(dice(&play.entries), [None], "no die where one of the two declared");
 }
 
 #[test]
@@ -138,6 +163,7 @@ fn a_member_is_ceded_by_a_formal_peace_and_is_listed_with_the_victor() {
     }
     let take = |minor: &str| order(json!({"board": "take", "power": "prussia", "province": minor}));
     assert!(position(&play).confederations.at_war.is_some(), "the victor takes before all goes back");
+    assert!(!position(&play).is_german_war(), "the peace is made all the same");
     let made = play.must(PRUSSIA, take("baden"));
     assert!(rules_in(&made).contains(&"nationalism.confed.cession".to_owned()));
     assert_eq!(
@@ -150,6 +176,17 @@ fn a_member_is_ceded_by_a_formal_peace_and_is_listed_with_the_victor() {
         (held(&play, "baden"), held(&play, "bavaria")),
         (Held::Conquered(Power::Prussia), Held::Neutral)
     );
+    play.ends_verified();
+}
+
+#[test]
+fn before_the_first_sheets_nobody_conquers_whom_he_declared_no_war_on() {
+    let mut play = later();
+    let says = play.refused(PRUSSIA, conquers("prussia", "baden"));
+    assert!(says.contains("Prussia has declared no war on Baden, which is neutral"), "{says}");
+    answers(&mut play, &[(PRUSSIA, json!({"attack/prussia": ["province/denmark"]}))]);
+    to_the_talks(&mut play);
+    play.must(PRUSSIA, conquers("prussia", "denmark"));
     play.ends_verified();
 }
 
@@ -181,6 +218,33 @@ fn motions_and_events_move_members_when_another_player_confirms_them() {
     play.must(PRUSSIA, german("tell", "prussia", "victory", "bavaria"));
     play.must(FRANCE, german("confirm", "france", "victory", "bavaria"));
     assert_eq!((side(&play, "bavaria"), held(&play, "bavaria")), (Some(Side::North), Held::Neutral));
+    play.ends_verified();
+}
+
+#[test]
+fn what_was_told_of_a_member_is_answered_by_another_player_and_denied_four_times_a_month_at_most() {
+    let rule = "nationalism.confed.landtag-motion";
+    let mut play = later();
+    let carried = |word: &str, power: &str| german(word, power, "carried", "baden");
+    play.must(PRUSSIA, carried("tell", "prussia"));
+    // No power is named that is not his own, and nobody confirms what he told himself.
+    play.refused(FRANCE, carried("confirm", "austria"));
+    let says = play.refused_under(rule, PRUSSIA, carried("confirm", "prussia"));
+    assert!(says.starts_with("You told it yourself: another player confirms it"), "{says}");
+    play.must(FRANCE, carried("deny", "france"));
+    for n in 2..=4 {
+        play.must(PRUSSIA, carried("tell", "prussia"));
+        let (person, power) = if n % 2 == 0 { (PRUSSIA, "prussia") } else { (AUSTRIA, "austria") };
+        play.must(person, carried("deny", power));
+    }
+    let says = play.refused_under(rule, PRUSSIA, carried("tell", "prussia"));
+    assert!(says.contains("denied or taken back 4 times this month"), "{says}");
+    // Another member is another thing, and the next month another month.
+    play.must(PRUSSIA, german("tell", "prussia", "carried", "bavaria"));
+    next_month(&mut play);
+    play.must(PRUSSIA, carried("tell", "prussia"));
+    play.must(FRANCE, carried("confirm", "france"));
+    assert_eq!(side(&play, "baden"), Some(Side::North));
     play.ends_verified();
 }
 

@@ -6,7 +6,7 @@ use crate::common::{Play, rules_in};
 use crate::dominance::{ends, tells, to_the_economic_phase};
 use crate::italy::later;
 use crate::peace::{all_ready, answers, next_month, order, position, step, to_the_talks};
-use engine::eia::crimea::{Denial, Happened, What};
+use engine::eia::crimea::{Denial, Happened, Told, What};
 use engine::eia::economy::sheet::Wishes;
 use engine::eia::economy::{Purse, Source, sums};
 use engine::eia::frame::Frame;
@@ -17,7 +17,10 @@ use engine::eia::oob::Held;
 use engine::eia::politics::ends::What as Ends;
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event};
+use engine::rule;
 use engine::table::act::{Act, Through};
+use engine::table::lodged::Change;
+use engine::table::rules::RuleId;
 use engine::table::{Entry, Founding, Secret, Verb};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -166,15 +169,15 @@ fn a_destroyed_fleet_ends_it_at_once_when_the_other_side_confirms_it() {
     assert!(!now.is_crimean_war() && now.enemies(Power::Russia).next().is_none());
     let rules = rules_in(&made);
     for id in [
-        "pp.coalition",
-        "pp.russia",
-        "black-sea-fleet",
-        "fleet-marker",
-        "no-shipbuilding",
-        "no-black-sea-ships",
-        "reparations",
+        rule!("nationalism.paris.pp.coalition"),
+        rule!("nationalism.paris.pp.russia"),
+        rule!("nationalism.paris.black-sea-fleet"),
+        rule!("nationalism.paris.fleet-marker"),
+        rule!("nationalism.paris.no-shipbuilding"),
+        rule!("nationalism.paris.no-black-sea-ships"),
+        rule!("nationalism.paris.reparations"),
     ] {
-        assert!(rules.contains(&format!("nationalism.paris.{id}")), "{rules:?}");
+        assert!(rules.contains(&id.as_str().to_owned()), "{id}: {rules:?}");
     }
     // 5 PP for each of the four, and 8 once for Russia, in halves; nobody leaves the track.
     let gained: Vec<i64> = pp(&play).iter().zip(&before).map(|(now, before)| now - before).collect();
@@ -212,7 +215,46 @@ fn the_black_sea_fleet_alone_is_gone_where_it_was_the_one_destroyed_and_its_mark
         "nationalism.paris.black-sea-fleet: the Baltic fleet keeps its ships"
     );
     play.refused_under("nationalism.paris.fleet-marker", RUSSIA, place("iv fleet", "area/riga"));
+    play.ends_verified();
+}
+
+#[test]
+fn what_the_peace_of_paris_bars_comes_in_under_no_other_name() {
+    let mut play = later();
+    to_the_talks(&mut play);
+    let place = |name: &str, at: &str| {
+        Verb::Game(
+            json!({"counter": "place", "power": "russia", "name": name, "place": at, "piece": "fleet"}),
+        )
+    };
+    play.must(RUSSIA, place("Baltic Sea Fleet", "area/riga"));
+    agree(&mut play, "black_sea_fleet");
+    // The fourth marker is known by its number, and the Black Sea by what lies on it: no ships are built there for three years.
+    let (marker, sea) = ("nationalism.paris.fleet-marker", "nationalism.paris.no-shipbuilding");
+    for name in ["Fleet IV", "4th fleet", "iv"] {
+        play.refused_under(marker, RUSSIA, place(name, "area/riga"));
+    }
+    play.must(
+        RUSSIA,
+        Verb::Game(json!({"counter": "place", "power": "russia", "name": "IV Corps", "place": "area/riga"})),
+    );
+    for (name, at) in [
+        ("Black Sea Fleet", "area/odessa"),
+        ("III Fleet", "area/sevastopol"),
+        ("Cruisers", "sea/western-black-sea"),
+        ("Fleet of the Danube", "area/ismail"),
+    ] {
+        play.refused_under(sea, RUSSIA, place(name, at));
+    }
+    play.must(TURKEY, Verb::Game(json!({"counter": "place", "power": "turkey", "name": "Fleet of the Danube", "place": "area/varna", "piece": "fleet"})));
+    // A fleet that sails in is no new one, and shares out its ships.
+    play.must(RUSSIA, place("Cruisers", "sea/levant"));
+    play.must(RUSSIA, place("Cruisers", "sea/western-black-sea"));
     play.must(RUSSIA, place("Black Sea Fleet", "area/odessa"));
+    // Three markers are left, whatever they are called.
+    play.refused_under(marker, RUSSIA, place("Squadron of the Arctic", "area/riga"));
+    play.must(RUSSIA, Verb::Game(json!({"counter": "remove", "power": "russia", "name": "Cruisers"})));
+    play.must(RUSSIA, place("Squadron of the Arctic", "area/riga"));
     play.ends_verified();
 }
 
@@ -227,10 +269,11 @@ fn constantinople_russian_for_a_whole_month_ends_it_with_the_month() {
     play.refused_under(rule, RUSSIA, crimea("tell", "russia", "constantinople"));
     play.must(TURKEY, order(json!({"control": "tell", "place": "area/constantinople", "power": "russia"})));
     play.must(RUSSIA, crimea("tell", "russia", "constantinople"));
-    // Not confirmed before the month ends it is void.
+    // Not confirmed before the month ends it waits for one month more, and who denies it then leaves nothing of it.
     all_ready(&mut play);
-    assert!(position(&play).is_crimean_war() && position(&play).crimea.told.is_empty());
+    assert!(position(&play).is_crimean_war() && position(&play).crimea.told.len() == 1);
     to_the_land(&mut play);
+    play.must(TURKEY, crimea("deny", "turkey", "constantinople"));
     agree(&mut play, "constantinople");
     assert!(position(&play).is_crimean_war(), "the month is not over");
     let from = play.entries.len();
@@ -275,6 +318,49 @@ fn what_is_told_of_the_map_after_it_was_confirmed_keeps_the_war_going() {
     let peace = position(&play).crimea.peace.clone().unwrap();
     assert_eq!(peace.by, What::NoFleetBeside);
     play.ends_verified();
+}
+
+#[test]
+fn what_nobody_denies_for_a_month_ends_the_war_with_the_next_unless_the_map_says_otherwise() {
+    // Told in October by Russia: the coalition has November to deny it.
+    let mut play = later();
+    to_the_land(&mut play);
+    play.must(RUSSIA, crimea("tell", "russia", "no_fleet_beside"));
+    to_month(&mut play, "1853-11");
+    assert!(position(&play).is_crimean_war(), "a month is left to answer");
+    assert_eq!(position(&play).crimea.told[0].counts_with(), month("1853-11"));
+    let from = play.entries.len();
+    to_month(&mut play, "1853-12");
+    let what = What::NoFleetBeside;
+    let unanswered = Happened::CrimeaUnanswered { what, rules: vec![what.rule()] };
+    assert!(happened(&play.entries[from..]).contains(&unanswered));
+    let peace = position(&play).crimea.peace.clone().unwrap();
+    assert_eq!((peace.by, peace.month), (what, month("1853-11")));
+    play.ends_verified();
+    // So does a fleet that Russia says nothing about.
+    let mut play = later();
+    to_the_talks(&mut play);
+    play.must(FRANCE, crimea("tell", "france", "black_sea_fleet"));
+    to_month(&mut play, "1853-12");
+    assert_eq!(position(&play).crimea.peace.clone().unwrap().by, What::BlackSeaFleet);
+    play.ends_verified();
+    // Denied in the month after, or seen on the map at its end, it ends nothing.
+    for denied in [true, false] {
+        let mut play = later();
+        to_the_land(&mut play);
+        play.must(RUSSIA, crimea("tell", "russia", "no_fleet_beside"));
+        to_month(&mut play, "1853-11");
+        to_the_talks(&mut play);
+        if denied {
+            play.must(TURKEY, crimea("deny", "turkey", "no_fleet_beside"));
+        } else {
+            let fleet = json!({"counter": "place", "power": "great_britain", "name": "Squadron", "place": "sea/western-black-sea", "piece": "fleet"});
+            play.must(BRITAIN, Verb::Game(fleet));
+        }
+        to_month(&mut play, "1854-01");
+        assert!(position(&play).is_crimean_war() && position(&play).crimea.told.is_empty());
+        play.ends_verified();
+    }
 }
 
 #[test]
@@ -402,22 +488,27 @@ fn one_player_of_both_sides_never_confirms_what_he_told_himself_and_any_other_pl
     play.ends_verified();
 }
 
+/// In the name of whom what a power told is confirmed.
+fn witnesses(now: &engine::eia::Position, by: Power) -> Vec<Power> {
+    now.witnesses(&Told { what: What::BalticFleet, by, month: month("1853-10"), confirmed: None })
+}
+
 #[test]
 fn where_nobody_else_plays_either_side_any_other_player_is_the_witness() {
     let mut now = position(&later());
     let russian = now.choice.holdings[&Power::Russia].seat.clone();
     let members: Vec<Power> = now.coalition().collect();
-    assert_eq!(now.crimean_witnesses(Power::Russia), members);
-    assert_eq!(now.crimean_witnesses(Power::France), [Power::Russia]);
+    assert_eq!(witnesses(&now, Power::Russia), members);
+    assert_eq!(witnesses(&now, Power::France), [Power::Russia]);
     for member in &members {
         std::sync::Arc::make_mut(&mut now.choice).holdings.get_mut(member).unwrap().seat = russian.clone();
     }
-    assert_eq!(now.crimean_witnesses(Power::Russia), [Power::Austria, Power::Prussia]);
-    assert_eq!(now.crimean_witnesses(Power::Turkey), [Power::Austria, Power::Prussia]);
+    assert_eq!(witnesses(&now, Power::Russia), [Power::Austria, Power::Prussia]);
+    assert_eq!(witnesses(&now, Power::Turkey), [Power::Austria, Power::Prussia]);
     for power in [Power::Austria, Power::Prussia] {
         std::sync::Arc::make_mut(&mut now.choice).holdings.get_mut(&power).unwrap().seat = russian.clone();
     }
-    assert_eq!(now.crimean_witnesses(Power::Russia), members, "who plays alone answers himself");
+    assert_eq!(witnesses(&now, Power::Russia), members, "who plays alone answers himself");
 }
 
 #[test]
@@ -440,17 +531,17 @@ fn no_enemy_fleet_beside_russia_for_a_month_ends_it_unless_one_is_seen_on_the_ma
     assert_eq!(gained, [-10, -10, -10, -10, 10]);
     let rules = rules_in(&play.entries[from..]);
     for id in [
-        "pp.russia",
-        "pp.coalition",
-        "turkish-fleet",
-        "french-xii",
-        "mille-ban",
-        "reparations",
-        "dominant",
-        "cession",
-        "provinces",
+        rule!("nationalism.petersburg.pp.russia"),
+        rule!("nationalism.petersburg.pp.coalition"),
+        rule!("nationalism.petersburg.turkish-fleet"),
+        rule!("nationalism.petersburg.french-xii"),
+        rule!("nationalism.petersburg.mille-ban"),
+        rule!("nationalism.petersburg.reparations"),
+        rule!("nationalism.petersburg.dominant"),
+        rule!("nationalism.petersburg.cession"),
+        rule!("nationalism.petersburg.provinces"),
     ] {
-        assert!(rules.contains(&format!("nationalism.petersburg.{id}")), "{id}: {rules:?}");
+        assert!(rules.contains(&id.as_str().to_owned()), "{id}: {rules:?}");
     }
     assert!(rules.contains(&rule.to_owned()));
     play.ends_verified();
@@ -466,6 +557,23 @@ fn saint_petersburg_makes_russia_dominant_and_the_three_provinces_and_all_that_w
     let russian = Held::Home(Power::Russia);
     let all = ["bulgaria", "rumelia", "masovia", "west-galicia", "bessarabia"].map(|key| held(&play, key));
     assert_eq!(all, [russian; 5]);
+    // The two of Turkey's by the cession, and all that was ceded before by the same peace.
+    let of = |rule: RuleId| {
+        let changes = play.entries.iter().filter_map(Entry::game_event::<EmpiresInArms>);
+        let changed = changes.filter_map(move |event| match event {
+            Event::Board(engine::eia::board::Happened::Held { provinces, rules, .. })
+                if rules.contains(&rule) =>
+            {
+                Some(provinces)
+            }
+            _ => None,
+        });
+        changed.flatten().map(|change| change.province.key()).collect::<BTreeSet<&str>>()
+    };
+    assert_eq!(of(rule!("nationalism.petersburg.cession")), BTreeSet::from(["bulgaria", "rumelia"]));
+    assert!(
+        of(rule!("nationalism.petersburg.provinces")).is_superset(&BTreeSet::from(["rumelia", "masovia"]))
+    );
     assert_eq!(held(&play, "serbia"), Held::Ceded(Power::Austria), "Turkey did not have it");
     assert!(position(&play).is_dominant(Power::Russia), "nationalism.petersburg.dominant");
     play.ends_verified();
@@ -490,6 +598,9 @@ fn the_turkish_fleet_is_scuttled_and_the_twelfth_corps_lost_until_france_is_domi
         FRANCE,
         place("france", "XII Corps", "area/paris"),
     );
+    for name in ["XII", "Corps XII", "12th corps"] {
+        play.refused_under("nationalism.petersburg.french-xii", FRANCE, place("france", name, "area/paris"));
+    }
     // It fights in no battle either.
     let field = crate::battle_ends::at("Metz", &[Power::France], &[Power::Austria]);
     play.must(FRANCE, ordered(&Fought::Open { field, neutral: false }));
@@ -498,7 +609,9 @@ fn the_turkish_fleet_is_scuttled_and_the_twelfth_corps_lost_until_france_is_domi
         power: Power::France,
         muster: crate::battle::muster(vec![crate::battle::corps(name, "france")], Vec::new()),
     };
-    play.refused_under("nationalism.petersburg.french-xii", FRANCE, ordered(&corps("XII Corps")));
+    for name in ["XII Corps", "12. Corps"] {
+        play.refused_under("nationalism.petersburg.french-xii", FRANCE, ordered(&corps(name)));
+    }
     play.must(FRANCE, ordered(&corps("XI Corps")));
     play.must(FRANCE, ordered(&Fought::CallOff { number: 1 }));
     // A dominant France has it back, and keeps it.
@@ -621,8 +734,13 @@ fn russia_alone_decides_whether_it_fights_on_with_austria_and_with_prussia() {
     play.refused(AUSTRIA, settle("austria", true));
     let made = play.must(RUSSIA, settle("austria", true));
     let rules = rules_in(&made);
-    for id in ["choice", "no-terms", "enforced-peace", "russia-free"] {
-        assert!(rules.contains(&format!("nationalism.crimea.end.neutrals.{id}")), "{rules:?}");
+    for id in [
+        rule!("nationalism.crimea.end.neutrals.choice"),
+        rule!("nationalism.crimea.end.neutrals.no-terms"),
+        rule!("nationalism.crimea.end.neutrals.enforced-peace"),
+        rule!("nationalism.crimea.end.neutrals.russia-free"),
+    ] {
+        assert!(rules.contains(&id.as_str().to_owned()), "{id}: {rules:?}");
     }
     assert!(is_open(&play));
     let made = play.must(RUSSIA, settle("prussia", false));
@@ -719,6 +837,8 @@ fn reparations_are_due_in_four_economic_phases_from_the_first_after_the_peace() 
     to_the_talks(&mut play);
     agree(&mut play, "baltic_fleet");
     let now = position(&play);
+    let peace = now.crimea.peace.clone().unwrap();
+    assert_eq!(peace.reparations(), rule!("nationalism.paris.reparations"));
     let dues = |text: &str| now.crimean_dues(month(text)).len();
     assert_eq!(["1853-12", "1854-03", "1854-06", "1854-09", "1854-12"].map(dues), [4, 4, 4, 4, 0]);
     assert!(now.crimean_dues(month("1853-12")).iter().all(|(of, _)| *of == Power::Russia));
@@ -829,6 +949,20 @@ fn spedizione_dei_mille_is_closed_for_two_years() {
     assert_eq!(now.mille_barred_until(), Some(month("1857-05")));
     let ends = now.endings().into_iter().find(|end| end.what == Ends::Mille).unwrap();
     assert_eq!(ends.month, month("1857-05"));
+    // An event that is kept for a gap of those two years is refused when it is chosen, by an answer that its player alone sees.
+    let ban = "nationalism.petersburg.mille-ban";
+    let chooses = |on: &str, unless: Value| {
+        let order = json!({"sardinia": "announce", "event": "mille", "on": on});
+        let change = Change::Instead { order, unless: vec![unless] };
+        Verb::Lodge { change, salt: Secret::new([9; 32]) }
+    };
+    to_month(&mut play, "1856-06");
+    let from = play.entries.len();
+    play.refused_under(ban, SARDINIA, chooses("naples", json!({"before": "1857-04"})));
+    play.must(SARDINIA, chooses("naples", json!({"before": "1857-05"})));
+    play.must(SARDINIA, chooses("naples", json!("withheld")));
+    assert!(play.entries[from..].iter().all(|entry| entry.line.is_none()), "nothing of it is on the record");
+    play.ends_verified();
     let mut play = later();
     to_the_talks(&mut play);
     agree(&mut play, "baltic_fleet");

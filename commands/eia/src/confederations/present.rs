@@ -71,11 +71,16 @@ fn names(minors: impl IntoIterator<Item = ProvinceId>) -> String {
     list(&minors.into_iter().map(called).collect::<Vec<_>>())
 }
 
+/// The die by which one of the two defends.
+fn defends(die: u8) -> String {
+    say!("A die says who defends, Prussia by 1 to 3 and Austria by 4 to 6: **{}**.", u32::from(die))
+}
+
 /// What happened, in a line.
 #[must_use]
 pub fn in_a_line(happened: &Happened) -> String {
     match happened {
-        Happened::ConfederationsFormed { members, joins, .. } => {
+        Happened::ConfederationsFormed { members, joins, die, .. } => {
             let of = |side: Side| {
                 let own = members.iter().filter(|(_, joined)| joined.since.by() == Some(side.power()));
                 names(own.map(|(minor, _)| *minor))
@@ -87,12 +92,11 @@ pub fn in_a_line(happened: &Happened) -> String {
                 confederation(Side::South),
                 of(Side::South)
             );
-            match joins.values().next() {
-                Some(side) => format!(
-                    "{says} {}",
-                    say!("{} join the side that defends, {}.", names(joins.keys().copied()), side.power())
-                ),
-                None => says,
+            let Some(side) = joins.values().next() else { return says };
+            let join = say!("{} join the side that defends, {}.", names(joins.keys().copied()), side.power());
+            match die {
+                Some(die) => format!("{says} {} {join}", defends(*die)),
+                None => format!("{says} {join}"),
             }
         }
         Happened::ConfederationsDissolved { .. } => say!(
@@ -115,8 +119,10 @@ pub fn in_a_line(happened: &Happened) -> String {
 
 /// The two answers to what was told, in the name of the viewer's power.
 fn answers(scene: &Scene<'_>, position: &Position, told: Told) -> Vec<Component> {
-    let own = scene.own.seat().and_then(|seat| position.bidders(seat).first().copied());
-    let Some(power) = own else { return Vec::new() };
+    let own = scene.own.seat().map(|seat| position.bidders(seat)).unwrap_or_default();
+    let Some(power) = position.witnesses(&told).into_iter().find(|power| own.contains(power)) else {
+        return Vec::new();
+    };
     let verb = |word: &str| {
         let about = told.minor.map_or_else(String::new, |minor| format!("/{}", minor.key()));
         format!("germany/{word}/{}/{}{about}", power.key(), told.what.key())
@@ -138,7 +144,8 @@ pub fn desk_lines(scene: &Scene<'_>) -> Lines {
     if scene.own.stage != Stage::Playing || scene.own.as_regent || own.is_empty() {
         return (lines, buttons);
     }
-    for told in position.confederations.told.iter().filter(|told| !own.contains(&told.power)) {
+    let is_asked = |told: &&Told| position.witnesses(*told).iter().any(|power| own.contains(power));
+    for told in position.confederations.told.iter().filter(is_asked) {
         lines.push(say!("{} tells: {}. Is it so?", told.power, named(told)));
         if buttons.len() < 4 {
             buttons.extend(answers(scene, &position, *told));
@@ -155,8 +162,12 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     };
     let mut embed = Embed::new(
         &say!("The German confederations"),
-        if position.confederations.at_war.is_some() {
+        if position.is_german_war() {
             say!("Austria and Prussia are at war: both are free states.")
+        } else if position.confederations.at_war.is_some() {
+            say!(
+                "Austria and Prussia are at peace: both are free states until this phase ends, or what the peace cedes is taken."
+            )
         } else {
             say!("They are lists, until Austria and Prussia are at war.")
         },

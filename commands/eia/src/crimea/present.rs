@@ -79,9 +79,15 @@ pub fn in_a_line(happened: &Happened) -> String {
             words(coalition.iter().copied())
         ),
         Happened::CrimeaTold { told, .. } => {
-            say!("**{}** tells: {}. It counts when the other side confirms it.", told.by, of(told.what))
+            say!(
+                "**{}** tells: {}. It counts when the other side confirms it, or if nobody has denied it by the end of {}.",
+                told.by,
+                of(told.what),
+                months::month(told.counts_with())
+            )
         }
         Happened::CrimeaConfirmed { what, by, .. } => say!("**{}** confirms: {}.", *by, of(*what)),
+        Happened::CrimeaUnanswered { what, .. } => say!("Nobody has denied it for a month: {}.", of(*what)),
         Happened::CrimeaDenied { what, by, how } => match how {
             Denial::Denied => say!("**{}** denies: {}.", *by, of(*what)),
             Denial::TakenBack => say!("**{}** takes back what it told: {}.", *by, of(*what)),
@@ -202,17 +208,27 @@ fn answers(scene: &Scene<'_>, power: Power, told: Told) -> [Component; 2] {
     ]
 }
 
+/// What somebody is asked who can confirm or deny it.
+fn is_it_so(told: Told) -> String {
+    say!(
+        "{} tells: {}. Is it so? If nobody has denied it by the end of {}, it counts.",
+        told.by,
+        of(told.what),
+        months::month(told.counts_with())
+    )
+}
+
 /// Who can confirm it is asked.
 fn asked(scene: &Scene<'_>, posts: &mut Posts, told: Told) {
     let Some(position) = position(&scene.public) else { return };
     let mut seats = Vec::new();
-    for power in position.crimean_witnesses(told.by) {
+    for power in position.witnesses(&told) {
         let Some(holding) = position.choice.holdings.get(&power) else { continue };
         if seats.contains(&holding.seat) {
             continue;
         }
         seats.push(holding.seat.clone());
-        let says = say!("{} tells: {}. Is it so?", told.by, of(told.what));
+        let says = is_it_so(told);
         let message = Message::text(say!("{} · the Crimean War", scene.title()))
             .with(Embed::new("", says))
             .buttons(answers(scene, power, told).into());
@@ -262,9 +278,9 @@ pub fn desk_lines(scene: &Scene<'_>) -> Lines {
     }
     let open = position.crimea.told.iter().filter(|told| told.confirmed.is_none());
     for told in open {
-        let witnesses = position.crimean_witnesses(told.by);
+        let witnesses = position.witnesses(told);
         let Some(power) = witnesses.into_iter().find(|power| own.contains(power)) else { continue };
-        lines.push(say!("{} tells: {}. Is it so?", told.by, of(told.what)));
+        lines.push(is_it_so(*told));
         buttons.extend(answers(scene, power, *told));
     }
     let is_late = position.phase().is_some_and(|phase| phase >= Phase::Land);
@@ -370,7 +386,12 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     }
     lines.extend(crimea.told.iter().map(|told| match told.confirmed {
         Some(by) => say!("{} tells: {}. {} has confirmed it.", told.by, of(told.what), by),
-        None => say!("{} tells: {}. Nobody has confirmed it.", told.by, of(told.what)),
+        None => say!(
+            "{} tells: {}. Nobody has confirmed it; if nobody denies it, it counts at the end of {}.",
+            told.by,
+            of(told.what),
+            months::month(told.counts_with())
+        ),
     }));
     lines.extend(crimea.bound.iter().map(bound));
     for (power, lost) in crimea.lost.iter().filter(|(_, lost)| !lost.is_empty()) {

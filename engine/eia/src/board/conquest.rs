@@ -89,7 +89,7 @@ fn why_not(state: &Position, conquest: Conquest) -> Option<Refusal> {
             Some(Refusal::under(rule!("house.minors.conquest-primary-district"), says))
         }
         // What was begun before the bot kept the wars is told as a correction.
-        None if state.politics.opened && !state.attacks(power, minor) => Some(Refusal::new(said!(
+        None if state.knows_wars() && !state.attacks(power, minor) => Some(Refusal::new(said!(
             "{} has declared no war on {}, which is neutral: that is done on the political sheet (4.2).",
             power,
             name

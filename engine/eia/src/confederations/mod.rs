@@ -68,10 +68,14 @@ pub struct Joined {
 pub struct Confederations {
     /// Who belongs to which where that is another than at the start.
     pub changed: BTreeMap<ProvinceId, Side>,
-    /// The members while Austria and Prussia are at war: the confederations exist as free states.
+    /// The members while the confederations exist as free states: Austria and Prussia are at war, or a victor may still take a member by the
+    /// peace that they made in this phase.
     pub at_war: Option<BTreeMap<ProvinceId, Joined>>,
     /// What was told and is not confirmed.
     pub told: BTreeSet<Told>,
+    /// How often each was denied or taken back this month, by what it is about.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub denied: BTreeMap<String, u32>,
     /// Since when Germany is united under Prussia, by the motion of that name.
     pub united: Option<Month>,
 }
@@ -123,6 +127,9 @@ pub enum Happened {
         /// Who belongs to one from now on that was of neither.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         joins: BTreeMap<ProvinceId, Side>,
+        /// The die that said which side defends, where both declared war or nobody is known to have: the north by 1 to 3, else the south.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        die: Option<u8>,
         /// The rules.
         rules: Vec<RuleId>,
     },
@@ -170,6 +177,13 @@ impl Position {
         ProvinceId::all().filter(|minor| self.confederation(*minor) == Some(side)).collect()
     }
 
+    /// Whether Austria and Prussia are at war, so that both confederations are free states. They outlive a peace of this phase until what is ceded
+    /// by it is taken.
+    #[must_use]
+    pub fn is_german_war(&self) -> bool {
+        self.confederations.at_war.is_some() && self.are_at_war(Power::Austria, Power::Prussia)
+    }
+
     /// Whether a minor country is part of a confederation's free state now, which Austria and Prussia cede to one another by a formal peace.
     #[must_use]
     pub fn is_confederate(&self, minor: ProvinceId) -> bool {
@@ -194,7 +208,10 @@ impl Subject<EmpiresInArms> for Germany {
             Happened::ConfederationsDissolved { .. } => of.at_war = None,
             Happened::MembershipChanged { minor, to, .. } => _ = of.changed.insert(minor, to),
             Happened::InfluenceTold(told) => _ = of.told.insert(told),
-            Happened::InfluenceDenied(told) => _ = of.told.remove(&told),
+            Happened::InfluenceDenied(told) => {
+                of.told.remove(&told);
+                *of.denied.entry(told.subject()).or_default() += 1;
+            }
             Happened::InfluenceConfirmed { told, .. } => {
                 of.told.remove(&told);
                 if told.what == What::Unification {
@@ -228,11 +245,11 @@ impl Ordered<EmpiresInArms> for Germany {
             }
             Order::Confirm { power, what, member } => {
                 may_order(table, seat, power)?;
-                told::confirmed(table, seat, what, member)
+                told::confirmed(table, seat, power, what, member)
             }
             Order::Deny { power, what, member } => {
                 may_order(table, seat, power)?;
-                told::denied(table, seat, what, member)
+                told::denied(table, seat, power, what, member)
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::board::dominance;
 use crate::map::{Era, ProvinceId};
 use crate::months::Month;
 use crate::powers::Power;
+use crate::testimony::{self, Answerers, Rights, Testimony};
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use table::game::Table;
@@ -84,7 +85,30 @@ pub struct Told {
     pub month: Option<Month>,
 }
 
-/// Why something cannot be told; `None` where it can.
+impl Told {
+    /// What is told, without who told it and when: `victory/baden`.
+    #[must_use]
+    pub fn subject(&self) -> String {
+        let minor = self.minor.map_or("", ProvinceId::key);
+        format!("{}/{minor}", self.what.key())
+    }
+}
+
+impl Testimony for Told {
+    fn by(&self) -> Power {
+        self.power
+    }
+
+    fn rule(&self) -> RuleId {
+        self.what.rule()
+    }
+
+    fn rights(&self) -> Rights {
+        Rights { confirm: Answerers::Anybody, deny: Answerers::Anybody }
+    }
+}
+
+/// Why something is not so as far as the bot knows, or not told by a power; `None` where it can be told and confirmed.
 fn why_not(state: &Position, told: Told) -> Option<Refusal> {
     let Told { power, what, minor, .. } = told;
     let under = |says| Some(Refusal::under(what.rule(), says));
@@ -126,6 +150,11 @@ fn waiting(state: &Position, what: What, minor: Option<ProvinceId>) -> Result<To
     told.ok_or_else(|| Refusal::under(what.rule(), said!("Nobody tells that now.")))
 }
 
+/// Why something is told no more this month; `None` where it can be.
+fn why_no_more(state: &Position, told: Told) -> Option<Refusal> {
+    testimony::why_no_more(state.confederations.denied.get(&told.subject()), told.rule())
+}
+
 /// Somebody tells what came of it.
 pub(super) fn told(table: &mut Table<'_, '_, EmpiresInArms>, told: Told) -> Result<(), Refusal> {
     let state = table.state();
@@ -139,28 +168,27 @@ pub(super) fn told(table: &mut Table<'_, '_, EmpiresInArms>, told: Told) -> Resu
             said!("That is told already, and waits to be confirmed."),
         ));
     }
+    if let Some(refusal) = why_no_more(state, told) {
+        return Err(refusal);
+    }
     table.emit(&Event::Confederation(Happened::InfluenceTold(told)))
 }
 
-/// Why a player cannot confirm it; `None` where he can: anybody but who told it.
-fn why_not_confirmed(state: &Position, seat: &SeatId, told: Told) -> Option<Refusal> {
-    let own = state.bidders(seat);
-    if own.is_empty() || own.contains(&told.power) {
-        let says = said!("{} told it: another player confirms it.", told.power);
-        return Some(Refusal::under(told.what.rule(), says));
-    }
-    why_not(state, told)
+/// Why a player cannot confirm it in the name of a power; `None` where he can.
+fn why_not_confirmed(state: &Position, seat: &SeatId, by: Power, told: Told) -> Option<Refusal> {
+    testimony::why_not_confirmed(state, seat, by, told.rule(), Some(&told)).or_else(|| why_not(state, told))
 }
 
 /// Another player confirms it, and it takes effect.
 pub(super) fn confirmed(
     table: &mut Table<'_, '_, EmpiresInArms>,
     seat: &SeatId,
+    by: Power,
     what: What,
     minor: Option<ProvinceId>,
 ) -> Result<(), Refusal> {
     let told = waiting(table.state(), what, minor)?;
-    if let Some(refusal) = why_not_confirmed(table.state(), seat, told) {
+    if let Some(refusal) = why_not_confirmed(table.state(), seat, by, told) {
         return Err(refusal);
     }
     let rules = vec![what.rule()];
@@ -181,14 +209,12 @@ pub(super) fn confirmed(
 pub(super) fn denied(
     table: &mut Table<'_, '_, EmpiresInArms>,
     seat: &SeatId,
+    by: Power,
     what: What,
     minor: Option<ProvinceId>,
 ) -> Result<(), Refusal> {
     let told = waiting(table.state(), what, minor)?;
-    if table.state().bidders(seat).is_empty() {
-        let says = said!("It is denied by those who play a power.");
-        return Err(Refusal::under(what.rule(), says));
-    }
+    testimony::denial(table.state(), seat, by, told.rule(), Some(&told))?;
     table.emit(&Event::Confederation(Happened::InfluenceDenied(told)))
 }
 
@@ -202,7 +228,9 @@ pub(super) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
         for what in What::ALL {
             let may = |minor: Option<ProvinceId>| {
                 let told = Told { power, what, minor, month: None };
-                open(state, what, minor).is_none() && why_not(state, told).is_none()
+                open(state, what, minor).is_none()
+                    && why_not(state, told).is_none()
+                    && why_no_more(state, told).is_none()
             };
             let mut fields = Vec::new();
             let mut minor = None;
@@ -223,18 +251,20 @@ pub(super) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
             offers.push(Offer::of_order("confederation", order, fields).back());
         }
     }
-    let own = state.bidders(seat).first().copied();
-    for (power, told) in
-        own.into_iter().flat_map(|own| state.confederations.told.iter().map(move |of| (own, of)))
-    {
+    for told in &state.confederations.told {
         let Told { what, minor, .. } = *told;
-        if why_not_confirmed(state, seat, *told).is_none() {
+        let own = state.bidders(seat);
+        if let Some(power) =
+            own.iter().copied().find(|by| why_not_confirmed(state, seat, *by, *told).is_none())
+        {
             let order = Order::Confirm { power, what, member: minor };
             offers.push(Offer::of_order("confederation", order, Vec::new()));
         }
-        offers.push(
-            Offer::of_order("confederation", Order::Deny { power, what, member: minor }, Vec::new()).back(),
-        );
+        let denies = |by: &Power| testimony::denial(state, seat, *by, told.rule(), Some(told)).is_ok();
+        if let Some(power) = own.into_iter().find(denies) {
+            let order = Order::Deny { power, what, member: minor };
+            offers.push(Offer::of_order("confederation", order, Vec::new()).back());
+        }
     }
     offers
 }

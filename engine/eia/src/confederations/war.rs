@@ -38,28 +38,29 @@ fn waits(state: &Position) -> bool {
     open && claims.into_iter().any(|claim| members().any(|minor| state.may_take(claim.by, minor)))
 }
 
-/// Who defends: on whom of the two war was declared. Where both declared it, or nobody is known to have, a die says.
-fn defender(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<Side, Refusal> {
+/// Who defends: on whom of the two war was declared. Where both declared it, or nobody is known to have, a die says, which comes with it.
+fn defender(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(Side, Option<u8>), Refusal> {
     let politics = &table.state().politics;
     let begun = politics.declared.iter().chain(&politics.followed);
     let between = |war: &&Declared| Side::of(war.by).is_some() && Side::of(war.on).is_some();
     let on: BTreeSet<Side> = begun.filter(between).filter_map(|war| Side::of(war.on)).collect();
     if let [side] = *Vec::from_iter(on) {
-        return Ok(side);
+        return Ok((side, None));
     }
     let die = table.die("confederations/defender", 6, "who defends in Germany")?;
-    Ok(if die <= 3 { Side::North } else { Side::South })
+    Ok((if die <= 3 { Side::North } else { Side::South }, Some(die)))
 }
 
 /// Both confederations are there. Every member joins its free state, whoever had it.
 fn form(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let mut rules = vec![rule!("nationalism.confed.trigger"), rule!("nationalism.confed.all-members")];
     rules.extend([rule!("nationalism.confed.cng"), rule!("nationalism.confed.csg")]);
-    let mut joins = BTreeMap::new();
+    let (mut joins, mut die) = (BTreeMap::new(), None);
     let new: Vec<ProvinceId> =
         of_the_defender().iter().copied().filter(|of| table.state().confederation(*of).is_none()).collect();
     if !new.is_empty() {
-        let side = defender(table)?;
+        let (side, thrown) = defender(table)?;
+        die = thrown;
         joins.extend(new.into_iter().map(|minor| (minor, side)));
         rules.push(rule!("nationalism.confed.duchies-saxony"));
     }
@@ -73,7 +74,7 @@ fn form(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
         (minor, Joined { before: state.held(minor), since: Held::Free(side.power()) })
     };
     let members: BTreeMap<ProvinceId, Joined> = all.map(joined).collect();
-    let formed = Happened::ConfederationsFormed { members: members.clone(), joins, rules };
+    let formed = Happened::ConfederationsFormed { members: members.clone(), joins, die, rules };
     table.emit(&Event::Confederation(formed))?;
     for side in [Side::North, Side::South] {
         let since = Held::Free(side.power());
@@ -124,7 +125,7 @@ pub(crate) fn conquered(
         };
         let rule = match why {
             // A conquest counts while their war lasts.
-            Why::Conquered if state.confederations.at_war.is_some() => rule!("nationalism.confed.conquest"),
+            Why::Conquered if state.is_german_war() => rule!("nationalism.confed.conquest"),
             Why::Treaty => rule!("nationalism.confed.cession"),
             _ => continue,
         };

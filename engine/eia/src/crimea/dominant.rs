@@ -1,7 +1,7 @@
 //! Dominance and the Crimean War: Russia's by the Peace of Saint Petersburg, which is lost in ways of its own, and France's, which brings back
 //! the corps that it lost.
 
-use super::told::What;
+use super::told::{Told, What};
 use super::{Happened, data};
 use crate::counters::{self, Piece};
 use crate::powers::Power;
@@ -12,11 +12,12 @@ use table::rule;
 use table::rules::RuleId;
 
 /// Whether Russia has a fleet on the map: as it told its counters last, where the economy is kept; else as they stand on the map, or as both
-/// sides told. Where nobody told anything it is taken to have one.
+/// sides told, or one told in the month before and nobody denied. Where nobody told anything it is taken to have one.
 fn has_a_fleet(state: &Position) -> bool {
-    let confirmed =
-        |what: What| state.crimea.told.iter().any(|told| told.what == what && told.confirmed.is_some());
-    if confirmed(What::NoRussianFleet) {
+    let counts = |told: &Told| {
+        told.confirmed.is_some() || state.month().is_some_and(|month| told.is_unanswered(month))
+    };
+    if state.crimea.told.iter().any(|told| told.what == What::NoRussianFleet && counts(told)) {
         return false;
     }
     let on_map = state.counters_of(Power::Russia).values().any(|counter| counter.piece == Piece::Fleet);

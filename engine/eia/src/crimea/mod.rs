@@ -6,10 +6,12 @@ mod data;
 mod dominant;
 mod ends;
 mod fleets;
+mod lost;
 mod neutrals;
 mod peace;
 mod told;
 
+pub use crate::testimony::Denial;
 pub use dardanelles::Straits;
 pub use data::data;
 pub(crate) use dominant::after as dominance_changed;
@@ -17,11 +19,12 @@ pub use dominant::stands as stays_dominant;
 pub(crate) use ends::endings;
 pub use fleets::is_ship;
 pub(crate) use fleets::why_not_laid;
+pub(crate) use lost::{brings_in_fleets, why_no_new_counter};
 pub use neutrals::Bound;
 pub(crate) use neutrals::bars;
 pub(crate) use peace::turn_over;
 pub use peace::{Peace, Victory};
-pub use told::{Denial, Told, What, why_not as why_not_told};
+pub use told::{Told, What, why_not as why_not_told};
 
 use super::frame::Frame;
 use super::map::Era;
@@ -54,7 +57,7 @@ pub struct War {
 pub struct Crimea {
     /// The war, while it lasts.
     pub war: Option<War>,
-    /// What one side told this month.
+    /// What one side told this month, and what of the month before is not answered yet.
     pub told: Vec<Told>,
     /// How often each was denied or taken back this month.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -148,6 +151,13 @@ pub enum Happened {
         /// The rules.
         rules: Vec<RuleId>,
     },
+    /// Nobody answered it for a month, so it counts.
+    CrimeaUnanswered {
+        /// What.
+        what: What,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
     /// It was denied, or taken back.
     CrimeaDenied {
         /// What.
@@ -158,7 +168,7 @@ pub enum Happened {
         #[serde(default, skip_serializing_if = "Denial::is_of_the_other_side")]
         how: Denial,
     },
-    /// What was confirmed of a month does not hold at its end, by what is told of the map.
+    /// What was confirmed of a month, or not answered for one, does not hold at its end, by what is told of the map.
     CrimeaVoid {
         /// What.
         what: What,
@@ -273,9 +283,9 @@ pub(crate) fn deciders(state: &Position) -> Vec<SeatId> {
     state.choice.holdings.get(&Power::Russia).map(|holding| holding.seat.clone()).into_iter().collect()
 }
 
-/// A month is over: what was told of it and not confirmed is void.
-pub(crate) fn month_ended(crimea: &mut Crimea) {
-    crimea.told.clear();
+/// A month is over: what was told in it and not answered waits one more month for who denies it, and the rest is done with.
+pub(crate) fn month_ended(crimea: &mut Crimea, month: Month) {
+    crimea.told.retain(|told| told.month == month && told.confirmed.is_none());
     crimea.denied.clear();
     crimea.deciding.clear();
 }
@@ -310,7 +320,9 @@ impl Subject<EmpiresInArms> for CrimeanWar {
                 state.crimea.told.retain(|told| told.what != what);
                 *state.crimea.denied.entry(what).or_default() += 1;
             }
-            Happened::CrimeaVoid { what, .. } => state.crimea.told.retain(|told| told.what != what),
+            Happened::CrimeaUnanswered { what, .. } | Happened::CrimeaVoid { what, .. } => {
+                state.crimea.told.retain(|told| told.what != what)
+            }
             Happened::CrimeanWarEnded { peace, now, scuttled, lost, deciding, .. } => {
                 for power in [Power::Russia, Power::Turkey] {
                     state.without_fleets(power, scuttled.iter().filter(|(of, _)| *of == power).count());
@@ -350,6 +362,7 @@ impl Subject<EmpiresInArms> for CrimeanWar {
         matches!(
             happened,
             Happened::CrimeaConfirmed { .. }
+                | Happened::CrimeaUnanswered { .. }
                 | Happened::CrimeanWarEnded { .. }
                 | Happened::CrimeaSettled { .. }
         )

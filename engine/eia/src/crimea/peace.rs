@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::game::Table;
 use table::refusal::Refusal;
+use table::rule;
 use table::rules::RuleId;
-use table::{rule, said};
 
 /// Who won the war.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,36 +91,31 @@ impl Position {
         let until = peace.month.later(data().months.mille);
         self.month().is_none_or(|now| now < until).then_some(until)
     }
-
-    /// Why a counter of a power is out of the game; `None` where it is in it.
-    #[must_use]
-    pub fn why_counter_lost(&self, power: Power, name: &str) -> Option<Refusal> {
-        let lost = self.crimea.lost.get(&power)?;
-        lost.iter().find(|lost| lost.to_lowercase() == name.trim().to_lowercase())?;
-        let id = match (power, &self.crimea.peace) {
-            (Power::France, _) => rule!("nationalism.petersburg.french-xii"),
-            (_, Some(Peace { victory: Victory::Coalition, .. })) => rule!("nationalism.paris.fleet-marker"),
-            _ => rule!("nationalism.petersburg.dominance-loss.fleet-marker"),
-        };
-        Some(Refusal::under(id, said!("{} has lost its {} by the Crimean War.", power, name.trim())))
-    }
 }
 
-/// The last phase of a month ends: whether what was told of it and confirmed ends the war, unless the map says otherwise by now. Where Russia
+/// The last phase of a month ends: whether what was told of it and confirmed, or told a month ago and not answered since, ends the war, unless
+/// the map says otherwise by now. Where Russia
 /// has to decide about Austria or Prussia it is asked before the next month.
 pub(crate) fn turn_over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<Option<Frame>, Refusal> {
     if !table.state().is_crimean_war() {
         return Ok(None);
     }
-    let confirmed = table.state().crimea.told.iter().filter(|told| told.confirmed.is_some());
-    let confirmed: Vec<What> =
-        confirmed.map(|told| told.what).filter(|what| what.is_of_the_month()).collect();
-    for what in confirmed {
-        if let Some((by, _)) = contradicted(table.state(), what) {
-            table.emit(&Event::Crimea(Happened::CrimeaVoid { what, by, rules: vec![what.rule()] }))?;
+    let Some(month) = table.state().month() else { return Ok(None) };
+    for told in table.state().crimea.told.clone() {
+        let (what, is_unanswered) = (told.what, told.is_unanswered(month));
+        if !is_unanswered && (told.confirmed.is_none() || !what.is_of_the_month()) {
             continue;
         }
-        ended(table, Victory::Russia, what, false)?;
+        let rules = vec![what.rule()];
+        if let Some((by, _)) = contradicted(table.state(), what) {
+            table.emit(&Event::Crimea(Happened::CrimeaVoid { what, by, rules }))?;
+            continue;
+        }
+        let Some(victory) = what.victory() else { continue };
+        if is_unanswered {
+            table.emit(&Event::Crimea(Happened::CrimeaUnanswered { what, rules }))?;
+        }
+        ended(table, victory, what, false)?;
         return Ok((!deciders(table.state()).is_empty()).then_some(Frame::Neutrals));
     }
     Ok(None)

@@ -6,6 +6,7 @@ use crate::keys::Key;
 use crate::map::{AreaId, Berth, Era, Place, is_adjacent_to_home};
 use crate::months::Month;
 use crate::powers::Power;
+use crate::testimony::{self, Answerers, Rights, Testimony};
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use table::game::Table;
@@ -13,7 +14,6 @@ use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::rules::RuleId;
-use table::said::{ToValue, Value};
 use table::{rule, said};
 
 /// What can be told.
@@ -71,6 +71,16 @@ impl What {
         }
     }
 
+    /// Who wins the war by it; `None` of what ends none.
+    #[must_use]
+    pub fn victory(self) -> Option<Victory> {
+        match self {
+            What::BlackSeaFleet | What::BalticFleet => Some(Victory::Coalition),
+            What::Constantinople | What::NoFleetBeside => Some(Victory::Russia),
+            What::NoRussianFleet => None,
+        }
+    }
+
     /// Whether it is of a whole month, and known when its last moves are made.
     #[must_use]
     pub fn is_of_the_month(self) -> bool {
@@ -93,49 +103,37 @@ pub struct Told {
     pub confirmed: Option<Power>,
 }
 
-/// How what was told is told no more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Denial {
-    /// Who could have confirmed it says that it is not so.
-    #[default]
-    Denied,
-    /// Who told it takes it back.
-    TakenBack,
-    /// Who confirmed it takes that back.
-    Unconfirmed,
-}
-
-impl Denial {
-    /// Whether it is denied by who could have confirmed it, and nobody takes anything back.
+impl Told {
+    /// Whether nobody answered it in the month in which it was told: it counts when the month after ends, where nobody denies it until then.
     #[must_use]
-    pub fn is_of_the_other_side(&self) -> bool {
-        *self == Denial::Denied
+    pub fn is_unanswered(&self, now: Month) -> bool {
+        self.confirmed.is_none() && self.month < now
+    }
+
+    /// The month with whose end it counts where nobody answers.
+    #[must_use]
+    pub fn counts_with(&self) -> Month {
+        self.month.next()
     }
 }
 
-impl Position {
-    /// In the name of which powers what a power told is confirmed or denied, always by another player than his who told it: of the other side;
-    /// of either side, where he plays powers of both; any, where nobody else plays one of either. Who plays every power answers himself.
-    #[must_use]
-    pub fn crimean_witnesses(&self, by: Power) -> Vec<Power> {
-        let player = |power: Power| self.choice.holdings.get(&power).map(|holding| &holding.seat);
-        let others = |power: &Power| player(*power) != player(by);
-        let against = |power: &Power| side(self, *power).is_some_and(|of| Some(of) != side(self, by));
-        let plays_both = self.major_powers().any(|power| against(&power) && !others(&power));
-        let of_either = self.major_powers().filter(|power| side(self, *power).is_some());
-        let asked: Vec<Power> =
-            of_either.filter(|power| plays_both || against(power)).filter(others).collect();
-        if !asked.is_empty() {
-            return asked;
-        }
-        let rest: Vec<Power> = self.major_powers().filter(others).collect();
-        if rest.is_empty() { self.major_powers().filter(against).collect() } else { rest }
+impl Testimony for Told {
+    fn by(&self) -> Power {
+        self.by
+    }
+
+    fn confirmed(&self) -> Option<Power> {
+        self.confirmed
+    }
+
+    fn rule(&self) -> RuleId {
+        self.what.rule()
+    }
+
+    fn rights(&self) -> Rights {
+        Rights { confirm: Answerers::OtherSide(side), deny: Answerers::OtherSide(side) }
     }
 }
-
-/// How often a thing may be denied or taken back in a month before it is told no more in it.
-const DENIALS: u32 = 4;
 
 /// Whether a power is of one of the two sides, and whether that is Russia's.
 fn side(state: &Position, power: Power) -> Option<bool> {
@@ -201,11 +199,8 @@ pub fn why_not(state: &Position, by: Power, what: What) -> Option<Refusal> {
             "That is told of a whole month, when its last moves are made: from the land phase on."
         ));
     }
-    if state.crimea.denied.get(&what).is_some_and(|times| *times >= DENIALS) {
-        return under(said!(
-            "That was denied or taken back {} times this month: it can be told again next month.",
-            DENIALS
-        ));
+    if let Some(refusal) = testimony::why_no_more(state.crimea.denied.get(&what), what.rule()) {
+        return Some(refusal);
     }
     if let Some((_, refusal)) = contradicted(state, what) {
         return Some(refusal);
@@ -221,24 +216,16 @@ pub(super) fn told(table: &mut Table<'_, '_, EmpiresInArms>, told: Told) -> Resu
     table.emit(&Event::Crimea(Happened::CrimeaTold { told, rules: vec![told.what.rule()] }))
 }
 
+/// What was told of something and is not done with.
+fn open(state: &Position, what: What) -> Option<&Told> {
+    state.crimea.told.iter().find(|told| told.what == what)
+}
+
 /// Why a power cannot confirm something; `None` where it can.
 fn why_not_confirmed(state: &Position, seat: &SeatId, by: Power, what: What) -> Option<Refusal> {
-    let Some(told) = state.crimea.told.iter().find(|told| told.what == what) else {
-        return Some(Refusal::under(what.rule(), said!("Nobody has told that this month.")));
-    };
-    if told.confirmed.is_some() {
-        return Some(Refusal::under(what.rule(), said!("That is confirmed already.")));
-    }
-    let witnesses = state.crimean_witnesses(told.by);
-    if !witnesses.contains(&by) {
-        let own = state.bidders(seat).contains(&told.by);
-        let says = if own {
-            let names: Vec<Value> = witnesses.iter().map(ToValue::to_value).collect();
-            said!("You told it yourself: another player confirms it, in the name of one of these: {}.", names)
-        } else {
-            said!("{} told it, so it is confirmed by the other side of the Crimean War.", told.by)
-        };
-        return Some(Refusal::under(what.rule(), says));
+    let told = open(state, what);
+    if let Some(refusal) = testimony::why_not_confirmed(state, seat, by, what.rule(), told) {
+        return Some(refusal);
     }
     if let Some((_, refusal)) = contradicted(state, what) {
         return Some(refusal);
@@ -263,38 +250,6 @@ pub(super) fn confirmed(
     }
 }
 
-/// In whose name and how a player denies something or takes it back; the sentence where he cannot.
-///
-/// # Errors
-/// Where it is not told, or is neither his to take back nor his to deny.
-fn denial(state: &Position, seat: &SeatId, by: Power, what: What) -> Result<(Power, Denial), Refusal> {
-    let Some(told) = state.crimea.told.iter().find(|told| told.what == what) else {
-        let says = said!("Nothing of that kind is told and waits for {}.", by);
-        return Err(Refusal::under(what.rule(), says));
-    };
-    let own = state.bidders(seat);
-    if own.contains(&told.by) {
-        return Ok((told.by, Denial::TakenBack));
-    }
-    match told.confirmed {
-        Some(power) if own.contains(&power) => Ok((power, Denial::Unconfirmed)),
-        Some(power) => {
-            let says = said!(
-                "{} told it and {} confirmed it: one of the two can take it back until the month ends.",
-                told.by,
-                power
-            );
-            Err(Refusal::under(what.rule(), says))
-        }
-        None if state.crimean_witnesses(told.by).contains(&by) => Ok((by, Denial::Denied)),
-        None => {
-            let says =
-                said!("{} told it: its own player can take it back, and the other side deny it.", told.by);
-            Err(Refusal::under(what.rule(), says))
-        }
-    }
-}
-
 /// It is denied by the other side, or taken back by who told or who confirmed it.
 pub(super) fn denied(
     table: &mut Table<'_, '_, EmpiresInArms>,
@@ -302,7 +257,8 @@ pub(super) fn denied(
     by: Power,
     what: What,
 ) -> Result<(), Refusal> {
-    let (by, how) = denial(table.state(), seat, by, what)?;
+    let state = table.state();
+    let (by, how) = testimony::denial(state, seat, by, what.rule(), open(state, what))?;
     table.emit(&Event::Crimea(Happened::CrimeaDenied { what, by, how }))
 }
 
@@ -317,12 +273,13 @@ pub(super) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
             let field = Field::required("what", Kind::one_of(&keys));
             offers.push(Offer::of_order("crimea", Order::Tell { power, what }, vec![field]).back());
         }
-        let open = || state.crimea.told.iter().filter(|told| told.confirmed.is_none());
-        for told in open().filter(|told| why_not_confirmed(state, seat, power, told.what).is_none()) {
+        let waits = state.crimea.told.iter().filter(|told| told.confirmed.is_none());
+        for told in waits.filter(|told| why_not_confirmed(state, seat, power, told.what).is_none()) {
             let order = Order::Confirm { power, what: told.what };
             offers.push(Offer::of_order("crimea", order, Vec::new()).timely());
         }
-        let names = |what: What| denial(state, seat, power, what).is_ok_and(|(by, _)| by == power);
+        let denial = |what: What| testimony::denial(state, seat, power, what.rule(), open(state, what));
+        let names = |what: What| denial(what).is_ok_and(|(by, _)| by == power);
         for told in state.crimea.told.iter().filter(|told| names(told.what)) {
             let order = Order::Deny { power, what: told.what };
             offers.push(Offer::of_order("crimea", order, Vec::new()).back());

@@ -5,6 +5,7 @@ use super::manipulation::Manipulation;
 use super::states::{self, Bought};
 use super::{Economy, Purse, Source, account, account::Account, affordable, prices};
 use crate::Position;
+use crate::counters::Piece;
 use crate::crimea;
 use crate::map::ProvinceId;
 use crate::months::Month;
@@ -199,12 +200,12 @@ impl Position {
     /// The counters of an order of battle, without those that are out of the game.
     fn left(&self, power: Power, forces: &oob::Forces, depots: u32) -> Counters {
         let all = Counters::of(forces, depots);
-        let is_lost = |name: &str| {
-            self.why_counter_lost(power, name).is_some()
+        let is_lost = |piece: Piece, name: &str| {
+            self.why_counter_lost(power, piece, name).is_some()
                 || crate::sardinia::mille::why_no_corps(self, self.scenario_key(), power, name).is_some()
         };
-        let corps = forces.corps.iter().filter(|corps| is_lost(&corps.name)).count();
-        let fleets = forces.fleets.iter().filter(|fleet| is_lost(&fleet.name)).count();
+        let corps = forces.corps.iter().filter(|corps| is_lost(Piece::Corps, &corps.name)).count();
+        let fleets = forces.fleets.iter().filter(|fleet| is_lost(Piece::Fleet, &fleet.name)).count();
         let less = |many: u32, lost: usize| many.saturating_sub(u32::try_from(lost).unwrap_or(0));
         Counters { corps: less(all.corps, corps), fleets: less(all.fleets, fleets), ..all }
     }

@@ -221,6 +221,13 @@ pub enum Order {
 }
 
 impl Position {
+    /// Whether every war is known to the bot: sheets were opened before, or it keeps politics from the campaign's first month on, in which it
+    /// began with the wars of the scenario.
+    #[must_use]
+    pub fn knows_wars(&self) -> bool {
+        self.politics.opened || self.politics.on_track && self.month() == Some(self.begins)
+    }
+
     /// Whether two powers are at war. With a power that is out of the game nobody is.
     #[must_use]
     pub fn are_at_war(&self, one: Power, other: Power) -> bool {

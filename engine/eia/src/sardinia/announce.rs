@@ -151,7 +151,7 @@ pub(crate) fn may_lodge(
         }
     }
     as_it_will_be(state, announced, Some(gap).filter(|gap| *gap == now.next()))
-        .and_then(|()| at_all(state, announced, gap))
+        .and_then(|()| open_by_then(state, announced, gap))
 }
 
 /// Why an event cannot be kept for the gap before a month; `None` for one of those to come.
@@ -187,13 +187,17 @@ fn as_it_will_be(state: &Position, announced: &Announcement, gap: Option<Month>)
     refusal.map_or(Ok(()), Err)
 }
 
-/// Whether the year of a gap still has its event.
-fn at_all(state: &Position, announced: &Announcement, gap: Month) -> Result<(), Refusal> {
+/// Whether what is known now of a gap to come leaves the event to it: its year still has one, and no peace closes it until then.
+fn open_by_then(state: &Position, announced: &Announcement, gap: Month) -> Result<(), Refusal> {
     let used = |used: &Used| used.month.parts().0 == gap.parts().0;
     if state.sardinia.used.iter().any(used) {
         return why_not_used(state, announced, gap).map_or(Ok(()), Err);
     }
-    Ok(())
+    let closed = match catalogue::by_key(&announced.event).and_then(|event| event.effect) {
+        Some(Effect::Mille) => mille::why_closed(state, gap),
+        None => None,
+    };
+    closed.map_or(Ok(()), Err)
 }
 
 /// Whether a choice stays for a later gap.

@@ -65,15 +65,21 @@ pub(super) fn why_no_target(state: &Position, announced: &Announcement) -> Optio
     })
 }
 
+/// Why the event is closed to Sardinia in the gap before a month, whatever it is aimed at; `None` where it is open.
+pub(super) fn why_closed(state: &Position, month: Month) -> Option<Refusal> {
+    let until = state.mille_barred_until().filter(|until| month < *until)?;
+    let says = said!(
+        "Russia won the Crimean War: Spedizione dei Mille is closed to Sardinia until {}; its other events are open.",
+        until.said()
+    );
+    Some(Refusal::under(rule!("nationalism.petersburg.mille-ban"), says))
+}
+
 /// Why the event, whose target can be one, cannot be used so in the gap before a month; `None` where it can.
 pub(super) fn why_not(state: &Position, announced: &Announcement, month: Month) -> Option<Refusal> {
     let on = announced.on?;
-    if let Some(until) = state.mille_barred_until().filter(|until| month < *until) {
-        let says = said!(
-            "Russia won the Crimean War: Spedizione dei Mille is closed to Sardinia until {}; its other events are open.",
-            until.said()
-        );
-        return Some(Refusal::under(rule!("nationalism.petersburg.mille-ban"), says));
+    if let Some(refusal) = why_closed(state, month) {
+        return Some(refusal);
     }
     if targets(state, on).is_empty() {
         let says = match state.held(on).by() {

@@ -2,6 +2,7 @@
 
 use super::rifles::{may_buy, not_said};
 use super::{Order, holder};
+use crate::counters::Piece;
 use crate::frame;
 use crate::land::battle::fight::{self, Who};
 use crate::land::battle::{Battle, Field, Kind, LONGEST_PLACE};
@@ -257,7 +258,7 @@ pub(super) fn may_muster(
     check_muster(muster, who)?;
     // A corps that is out of the game for good fights nowhere.
     if let Some(refusal) =
-        muster.corps.iter().find_map(|stands| state.why_counter_lost(power, &stands.corps.name))
+        muster.corps.iter().find_map(|stands| state.why_counter_lost(power, Piece::Corps, &stands.corps.name))
     {
         return Err(refusal);
     }
