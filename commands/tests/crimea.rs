@@ -137,3 +137,23 @@ async fn a_motion_that_prussia_tells_another_player_confirms_at_his_desk() {
     let moved = "Baden belongs to the Confederation of North Germany (CNG) now.";
     assert!(posted.iter().any(|sent| sent.text.contains(moved)), "{posted:?}");
 }
+
+#[tokio::test]
+async fn help_leads_to_the_commands_that_are_of_use_in_this_campaign() {
+    let table = Table::new(8, None);
+    let id = of_1853(&table).await;
+    let view = table.campaign(&id).await.public_view();
+    let front = commands::present::front::of(&view).unwrap();
+    let has = |name: &str| front.has_command(&view, name);
+    assert!(
+        ["politics", "access", "province", "sardinia", "crimea", "germany", "battle"].into_iter().all(has)
+    );
+    assert!(!has("economy") && !has("bid"), "money is told here, and no bids are open");
+    let plain = table.played(COUNCIL + 1, &SEVEN).await;
+    let view = table.campaign(&plain).await.public_view();
+    let has = |name: &str| front.has_command(&view, name);
+    assert!(
+        !["politics", "access", "province", "sardinia", "crimea", "germany", "economy"].into_iter().any(has)
+    );
+    assert!(has("battle") && has("map"));
+}

@@ -4,9 +4,10 @@ use super::{
     auction, battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, names,
     pack, politics, roster, sardinia, told, typed, values,
 };
-use crate::seen::{KEY, happened};
+use crate::seen::{KEY, happened, position};
 use eia::conclusion::Happened as Conclusion;
 use eia::envelopes::Choice;
+use eia::map::Era;
 use eia::outline::{self, Happened as Calendar, Phase};
 use eia::powers::Power;
 use eia::rounds::Round;
@@ -105,6 +106,21 @@ impl Front for Eia {
 
     fn board(&self, scene: &Scene<'_>) -> Component {
         scene.button(Look::Secondary, &say!("Map"), 0, "map/whole")
+    }
+
+    fn has_command(&self, view: &View, name: &str) -> bool {
+        let is_kept = view.switch(eia::politics::SWITCH) == eia::politics::KEPT;
+        let is_later = || position(view).is_some_and(|now| now.board.era() == Era::Nationalism);
+        match name {
+            "politics" | "access" | "province" => is_kept,
+            "economy" => eia::economy::is_kept_in(view),
+            "sardinia" | "crimea" | "germany" => is_kept && is_later(),
+            // Bids are made for the powers, and for those that are up for auction.
+            "bid" => view.rounds.iter().any(|round| {
+                matches!(round.round.parse(), Ok(Round::Bids | Round::Auction(_) | Round::Control(..)))
+            }),
+            _ => true,
+        }
     }
 
     fn at_hand(&self, scene: &Scene<'_>) -> Vec<Component> {
@@ -240,6 +256,10 @@ impl Front for Eia {
             Round::Auction(power) => {
                 (say!("Auction of {}", *power), (say!("Seal my bid"), say!("Change my bid")), "bid")
             }
+            Round::Control(_, power) => {
+                let labels = (say!("Seal my bid"), say!("Change my bid"));
+                (say!("Control of {}", *power), labels, "bid")
+            }
             Round::Battle { .. } => {
                 let labels = (say!("My battle plan"), say!("Change my plan"));
                 (battle::present::plan::title(&round, about), labels, "battle/plan")
@@ -286,6 +306,7 @@ impl Front for Eia {
     fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
         match round.parse() {
             Ok(Round::Auction(_)) => auction::present::round_opened(scene, posts, round),
+            Ok(Round::Control(..)) => auction::control::asked(scene, posts, round),
             Ok(Round::Battle { .. }) => battle::present::told::plans_asked(scene, posts, round),
             Ok(Round::Politics(month, gate, _)) => politics::present::asked(scene, posts, round, month, gate),
             Ok(Round::Terms(month, _)) => politics::present::terms_asked(scene, posts, round, month),
@@ -302,7 +323,7 @@ impl Front for Eia {
             }
             Ok(Round::Bids) => bid::present::opened(scene, posts, entries),
             // What a battle comes to is told by what follows from it.
-            Ok(Round::Battle { .. } | Round::Budget(_)) | Err(_) => {}
+            Ok(Round::Battle { .. } | Round::Budget(_) | Round::Control(..)) | Err(_) => {}
         }
     }
 

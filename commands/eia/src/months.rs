@@ -64,6 +64,12 @@ pub fn named(path: &[String]) -> Option<String> {
         let at = Month::try_from(at.clone()).ok()?;
         return Some(say!("the gap before {}", month(at)));
     }
+    if let [at, control] = path
+        && control == outline::CONTROL
+    {
+        let at = Month::try_from(at.clone()).ok()?;
+        return Some(say!("{} · bids for powers without a player", month(at)));
+    }
     let (at, what) = outline::place(path)?;
     let step = match path.get(2).map(String::as_str) {
         Some(outline::WAR) => format!(" · {}", say!("declarations of war")),

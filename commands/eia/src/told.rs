@@ -11,6 +11,7 @@ use table_commands::present::{Posts, Scene};
 const SUBJECTS: &[&dyn Subject] = &[
     &crate::bid::present::Choosing,
     &crate::auction::present::Auctions,
+    &crate::auction::control::WithoutPlayer,
     &crate::months::Calendar,
     &crate::values::ToldValues,
     &crate::politics::present::Politics,

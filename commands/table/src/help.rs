@@ -4,7 +4,8 @@ use crate::asked::answer;
 use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message};
 use crate::present::{Scene, asks, front, status};
-use crate::{Context, Error, say};
+use crate::speech::{spoken, tree};
+use crate::{Context, Error, rooms, say};
 use table::Stage;
 
 /// What you can do now, or three lines to begin with
@@ -48,7 +49,29 @@ fn in_play(scene: &Scene<'_>) -> Option<Message> {
     lines.extend(front.and_then(|front| front.to_do(view)));
     let mut buttons = vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")];
     buttons.extend(front.map(|front| front.at_hand(scene)).unwrap_or_default().into_iter().take(4));
-    Some(Message::text(lines.join("\n")).buttons(buttons).buttons(topics()))
+    let message = Message::text(lines.join("\n"));
+    let message = match commands(scene) {
+        Some(embed) => message.with(embed),
+        None => message,
+    };
+    Some(message.buttons(buttons).buttons(topics()))
+}
+
+/// The game's own commands that are of use in this campaign, as they are registered, each with what it is for.
+fn commands(scene: &Scene<'_>) -> Option<Embed> {
+    let view = &scene.own;
+    let front = front::of(view)?;
+    let own = rooms::COMMANDS.iter().filter(|own| own.game == view.game_key && own.within.is_none());
+    let mut lines: Vec<String> = own
+        .map(|own| own.command())
+        .filter(|command| front.has_command(view, &command.name))
+        .map(|command| match tree::called(spoken(), &command.name) {
+            Some(called) => format!("**/{}** · {}", called.name, called.description),
+            None => format!("**/{}** · {}", command.name, command.description.unwrap_or_default()),
+        })
+        .collect();
+    lines.sort_unstable();
+    (!lines.is_empty()).then(|| Embed::new(&say!("Commands of this game"), lines.join("\n")))
 }
 
 /// The three topics, under the three lines and under each other.

@@ -22,6 +22,9 @@ pub const BUDGET: &str = "budget";
 /// The word of Russia's choice at the end of the Crimean War.
 pub const NEUTRALS: &str = "neutrals";
 
+/// The word of the bids for powers without a player.
+pub const CONTROL: &str = "control";
+
 /// The word of what is settled after them.
 pub const SETTLING: &str = "settling";
 
@@ -95,6 +98,8 @@ pub enum Frame {
     Budget,
     /// What the players settle when the sheets are opened (8.5 to 8.8): ceding, combinations; it ends when everybody is ready.
     Settling,
+    /// Control of powers without a player is bid for, at the end of December's economic phase (14.3).
+    Control,
     /// The Crimean War is over, and Russia says whether it fights on with Austria and Prussia.
     Neutrals,
     /// A field battle, from its first plans on.
@@ -120,6 +125,7 @@ impl fmt::Display for Frame {
             Frame::Surrender => f.write_str("surrender"),
             Frame::Budget => f.write_str(BUDGET),
             Frame::Settling => f.write_str(SETTLING),
+            Frame::Control => f.write_str(CONTROL),
             Frame::Neutrals => f.write_str(NEUTRALS),
             Frame::Battle(number) => write!(f, "battle-{number}"),
         }

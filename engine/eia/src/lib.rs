@@ -37,6 +37,7 @@ pub mod testimony;
 pub mod told_values;
 pub mod transfer;
 pub mod typed;
+pub mod uncontrolled;
 pub mod unprinted;
 pub mod year;
 
@@ -127,6 +128,9 @@ pub struct Position {
     /// The German confederations.
     #[serde(default)]
     pub confederations: Shared<confederations::Confederations>,
+    /// Powers without a player, and who controls them.
+    #[serde(default)]
+    pub uncontrolled: Shared<uncontrolled::Uncontrolled>,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -174,6 +178,8 @@ table::by_subject! {
         Choice(choice_of_powers::Choosing),
         /// In the auction of a power whose player left.
         Auction(auction::Auctioning),
+        /// With powers without a player.
+        Uncontrolled(uncontrolled::WithoutPlayer),
         /// In the calendar of the campaign.
         Calendar(outline::Calendar),
         /// A value of the board was told or corrected.
@@ -239,6 +245,7 @@ impl Game for EmpiresInArms {
             sardinia: Shared::default(),
             crimea: Shared::default(),
             confederations: Shared::default(),
+            uncontrolled: Shared::default(),
             frames: Frames::default(),
         })
     }
@@ -255,7 +262,7 @@ impl Game for EmpiresInArms {
     ) -> Result<envelopes::Choice, Refusal> {
         Ok(match round {
             Round::Bids => envelopes::Choice::Bids(state.choice.terms().read(filled)?),
-            Round::Auction(_) => envelopes::Choice::Auction(auction::read(filled)?),
+            Round::Auction(_) | Round::Control(..) => envelopes::Choice::Auction(auction::read(filled)?),
             Round::Battle { .. } => envelopes::Choice::Battle(battles::read(filled)?),
             Round::Politics(..) => envelopes::Choice::Politics(politics::sheet::read(state, seat, filled)?),
             Round::Terms(..) => envelopes::Choice::Terms(politics::terms::read(state, seat, filled)?),
@@ -272,6 +279,9 @@ impl Game for EmpiresInArms {
         match (round, choice) {
             (Round::Bids, envelopes::Choice::Bids(sheet)) => state.choice.check_sheet(sheet),
             (Round::Auction(_), envelopes::Choice::Auction(bid)) => auction::check(state, round, seat, bid),
+            (Round::Control(..), envelopes::Choice::Auction(bid)) => {
+                uncontrolled::check(state, round, seat, bid)
+            }
             (Round::Battle { .. }, envelopes::Choice::Battle(plan)) => {
                 battles::check(state, round, seat, plan)
             }
@@ -382,6 +392,7 @@ impl Game for EmpiresInArms {
         match round {
             Round::Bids => choice_of_powers::sheets_opened(table, &sheets),
             Round::Auction(_) => auction::bids_opened(table, round, bids),
+            Round::Control(..) => uncontrolled::bids_opened(table, round, bids),
             Round::Battle { .. } => battles::opened(table, round, plans),
             Round::Politics(month, gate, _) => politics::opened(table, *month, *gate),
             Round::Terms(month, _) => politics::treaty::opened(table, *month, wishes),
@@ -413,8 +424,8 @@ impl Game for EmpiresInArms {
         match round {
             // Nobody's bid sheet for the powers is made for him.
             Round::Bids => None,
-            // An empty envelope in an auction is no bid.
-            Round::Auction(_) => {
+            // An empty envelope for a power is no bid.
+            Round::Auction(_) | Round::Control(..) => {
                 let power = state.bidders(seat).first().copied()?;
                 Some(envelopes::Choice::Auction(auction::Sealed { power, bid: None }))
             }

@@ -1,10 +1,12 @@
 //! The sequence of play: the choice of powers, then months and their phases. Where the board is kept elsewhere each phase ends when
 //! everybody is ready, and not while a battle is fought.
 
-pub use super::frame::{BETWEEN, BUDGET, CESSION, Frame, LastMonth, NEUTRALS, SETTLING, WAR, place};
+pub use super::frame::{BETWEEN, BUDGET, CESSION, CONTROL, Frame, LastMonth, NEUTRALS, SETTLING, WAR, place};
 pub use super::months::{MONTHS, Month, Phase};
+use super::oob::Zone;
 use super::{
-    EmpiresInArms, Event, Position, choice_of_powers, conclusion, crimea, economy, politics, sardinia, year,
+    EmpiresInArms, Event, Position, choice_of_powers, conclusion, crimea, economy, politics, sardinia,
+    uncontrolled, year,
 };
 use serde::{Deserialize, Serialize};
 use table::by_subject::Subject;
@@ -68,7 +70,12 @@ pub(super) fn next(
         (Some(Frame::Month(month)), Some(Frame::Politics)) => after_phase(*month, Phase::Political),
         (Some(Frame::Economy), None) if table.state().economy.asked.is_some() => Some(Frame::Budget),
         (Some(Frame::Economy), None | Some(Frame::Budget)) => Some(Frame::Settling),
-        (Some(Frame::Month(_)), Some(Frame::Economy | Frame::Phase(Phase::Economic))) => {
+        (Some(Frame::Month(_)), Some(Frame::Economy | Frame::Phase(Phase::Economic)))
+            if uncontrolled::is_due(table) =>
+        {
+            Some(Frame::Control)
+        }
+        (Some(Frame::Month(_)), Some(Frame::Economy | Frame::Phase(Phase::Economic) | Frame::Control)) => {
             year::economic_phase_ends(table)?;
             return crimea::turn_over(table);
         }
@@ -100,6 +107,7 @@ fn after_phase(month: Month, phase: Phase) -> Option<Frame> {
 fn month_over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<Option<Frame>, Refusal> {
     super::access::changed::month_ends(table)?;
     sardinia::mille::month_ends(table)?;
+    uncontrolled::lost(table, &[Zone::Fiasco])?;
     table.emit(&Event::Calendar(Happened::MonthEnded { month }))?;
     table.end_epoch_if_used()?;
     if month >= table.state().ends {
@@ -124,6 +132,7 @@ pub(super) fn ends(state: &Position, frame: Frame) -> Ends {
         | Frame::Minors
         | Frame::Surrender
         | Frame::Budget
+        | Frame::Control
         | Frame::Battle(_) => Ends::Itself,
     }
 }
@@ -145,6 +154,7 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
             }
         }
         Frame::Budget => economy::phase::ask(table),
+        Frame::Control => uncontrolled::begin(table),
         Frame::Phase(Phase::Reinforcement) => {
             politics::loans_end(table)?;
             economy::arrivals::arrive(table)
@@ -170,13 +180,15 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
         Frame::Battle(number) => {
             let open = state.battles.of.get(&number).filter(|battle| battle.ended.is_none());
             // Where nobody is left who would decide anything in it, nobody waits for it.
-            let played = |power| !state.choice.uncontrolled.contains(&power);
+            let played =
+                |power| !state.choice.uncontrolled.contains(&power) || state.controller(power).is_some();
             open.is_some_and(|battle| battle.field.powers().into_iter().any(played))
         }
         Frame::War | Frame::Calls | Frame::Peace | Frame::Minors | Frame::Surrender => {
             state.politics.asked.is_some()
         }
         Frame::Budget => state.economy.asked.is_some(),
+        Frame::Control => !state.uncontrolled.waiting.is_empty(),
         Frame::Cession => !politics::minors::loss::victors(state).is_empty(),
         Frame::Neutrals => !crimea::deciders(state).is_empty(),
         _ => true,

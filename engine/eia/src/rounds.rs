@@ -20,6 +20,8 @@ pub enum Round {
     Bids,
     /// The auction of a power: `auction/turkey`.
     Auction(Power),
+    /// Bids for the control of a power without a player, in a December: `control/1805-12/prussia`.
+    Control(Month, Power),
     /// The plans for a day of a battle: `battle/3/1` is the first day of battle 3, `battle/3/1/2` the second step at which it stops to
     /// ask.
     Battle {
@@ -44,6 +46,7 @@ impl fmt::Display for Round {
         match self {
             Round::Bids => f.write_str(CHOICE_OF_POWERS),
             Round::Auction(power) => write!(f, "{AUCTION}{}", power.key()),
+            Round::Control(month, power) => write!(f, "control/{month}/{}", power.key()),
             Round::Battle { battle, day, stop: None } => write!(f, "battle/{battle}/{day}"),
             Round::Battle { battle, day, stop: Some(stop) } => write!(f, "battle/{battle}/{day}/{stop}"),
             Round::Politics(month, Gate::Sheet, _) => write!(f, "politics/{month}"),
@@ -64,6 +67,9 @@ impl FromStr for Round {
         let round = match *parts.as_slice() {
             ["choice", "bids"] => Some(Round::Bids),
             ["auction", power] => Power::by_key(power).map(Round::Auction),
+            ["control", month, power] => {
+                of_month(month).zip(Power::by_key(power)).map(|(month, power)| Round::Control(month, power))
+            }
             ["battle", battle, day] => of_battle(battle, day, None),
             ["battle", battle, day, stop] => of_battle(battle, day, Some(stop)),
             ["politics", month] => of_month(month).map(|month| Round::Politics(month, Gate::Sheet, 0)),
@@ -103,6 +109,7 @@ mod tests {
         for name in [
             "choice/bids",
             "auction/great_britain",
+            "control/1805-12/prussia",
             "battle/3/1",
             "battle/12/2/1",
             "politics/1805-03",

@@ -17,6 +17,7 @@ pub const RIFLES: &str = "rifles";
 /// The game's switches.
 pub static SWITCHES: &[Switch] = &[
     super::politics::OF_THE_GROUP,
+    super::uncontrolled::OF_THE_GROUP,
     super::economy::OF_THE_GROUP,
     super::economy::states::OF_THE_GROUP,
     super::economy::TWICE,

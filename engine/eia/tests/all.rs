@@ -47,4 +47,5 @@ mod suits;
 mod surrender;
 mod transfer;
 mod typed;
+mod uncontrolled;
 mod year;

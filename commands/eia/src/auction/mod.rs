@@ -1,5 +1,6 @@
 //! The bids of an auction: a form of one line, and `/bid` in one line. `bid` leads here where the open round is an auction's.
 
+pub mod control;
 pub mod present;
 
 use crate::auction::present::{bidders, power_of};
@@ -72,6 +73,9 @@ pub(crate) fn form(view: &View, round: &RoundView, whose: Option<&str>) -> Answe
     let chosen = sealed.as_ref().map_or(*first, |sealed| sealed.power);
     let bid = sealed.and_then(|sealed| sealed.bid).map(|bid| bid.to_string());
     let label = match bidders.as_slice() {
+        [_] if control::is_of(&round.round) => {
+            say!("0 to {} VP; empty: no bid", control::highest(view, *first, of))
+        }
         [_] => say!("0 to {} VP; empty: no bid", vp),
         _ => say!("VP; empty: no bid"),
     };
@@ -86,8 +90,10 @@ pub(crate) fn form(view: &View, round: &RoundView, whose: Option<&str>) -> Answe
         placeholder: say!("1 to 16 letters a–z or digits"),
         ..line("word", say!("New word for the dice (optional)"), 40)
     });
+    let title =
+        if control::is_of(&round.round) { say!("Bid for control of {}", of) } else { say!("Bid for {}", of) };
     Answer::Form(Form {
-        title: table_commands::forms::titled(&say!("Bid for {}", of), whose),
+        title: table_commands::forms::titled(&title, whose),
         custom_id: CustomId::on(view, round.line, "auction"),
         inputs,
     })

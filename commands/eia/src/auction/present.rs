@@ -59,7 +59,7 @@ impl Subject for Auctions {
 #[must_use]
 pub fn power_of(round: &str) -> Option<Power> {
     match round.parse() {
-        Ok(Round::Auction(power)) => Some(power),
+        Ok(Round::Auction(power) | Round::Control(_, power)) => Some(power),
         _ => None,
     }
 }

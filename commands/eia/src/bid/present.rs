@@ -77,12 +77,14 @@ pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
     (!each.is_empty()).then(|| each.join("\n"))
 }
 
-/// The powers that a seat won at auction.
+/// The powers that a seat won at auction, or controls because nobody plays them.
 #[must_use]
 pub fn controlled(view: &View, seat: &SeatId) -> Vec<String> {
     let Some(position) = position(view) else { return Vec::new() };
     let own = position.auctions.sold.iter().filter(|(_, sold)| sold.seat == *seat);
-    own.map(|(power, _)| table_commands::speech::word(power.name())).collect()
+    let bid_for = position.uncontrolled.of.iter().filter(|(_, of)| of.seat == *seat);
+    let all = own.map(|(power, _)| power).chain(bid_for.map(|(power, _)| power));
+    all.map(|power| table_commands::speech::word(power.name())).collect()
 }
 
 /// The colour of a seat's first power, `#RRGGBB`.

@@ -9,7 +9,8 @@ use table::facts::{Fact, Origin};
 pub const BOXES: u8 = 40;
 
 /// A zone of ten boxes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Zone {
     /// F1 to F10.
     Fiasco,

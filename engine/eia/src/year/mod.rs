@@ -4,6 +4,7 @@
 pub mod drift;
 pub mod points;
 
+use super::oob::Zone;
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
 use drift::Adjusted;
@@ -98,5 +99,6 @@ pub(super) fn economic_phase_ends(table: &mut Table<'_, '_, EmpiresInArms>) -> R
         return Ok(());
     }
     super::board::dominance::test(table)?;
-    drift::adjust(table)
+    drift::adjust(table)?;
+    super::uncontrolled::lost(table, &[Zone::Instability, Zone::Fiasco])
 }

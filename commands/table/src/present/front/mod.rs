@@ -205,6 +205,11 @@ pub trait Front: Sync {
         Vec::new()
     }
 
+    /// Whether a command of the game's own, by its English name, is of use in this campaign; `/help` leads to those that are.
+    fn has_command(&self, _view: &View, _name: &str) -> bool {
+        true
+    }
+
     /// What a player does now by the rules of the game, and with which button, in a sentence or three; `None` where it has none.
     fn to_do(&self, _view: &View) -> Option<String> {
         None

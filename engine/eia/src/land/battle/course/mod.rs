@@ -387,10 +387,13 @@ impl Battle {
     }
 }
 
-/// Who holds a power: the seat that controls it, that of its buyer where it was auctioned.
+/// Who holds a power: the seat that controls it, that of its buyer where it was auctioned, or of who bid for it where nobody plays it.
 fn holder(state: &Position, power: Power) -> Option<SeatId> {
     if let Some(sold) = state.auctions.sold.get(&power) {
         return Some(sold.seat.clone());
+    }
+    if let Some(seat) = state.controller(power) {
+        return Some(seat.clone());
     }
     state.choice.holdings.get(&power).map(|holding| holding.seat.clone())
 }

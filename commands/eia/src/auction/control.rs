@@ -1,0 +1,107 @@
+//! Bids for powers without a player (14.3): asked for, paid and rolled, and who controls which.
+
+use crate::auction::present::power_of;
+use crate::seen::position;
+use crate::subject::{Made, Subject};
+use eia::Event as Happened;
+use eia::powers::Power;
+use eia::rounds::Round;
+use eia::uncontrolled::{ControlDie, Happened as Control};
+use table::View;
+use table_commands::message::{Embed, Look, Message};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
+use table_commands::present::names::list;
+use table_commands::present::votes::{question_button, why_button};
+use table_commands::present::{Posts, Scene};
+use table_commands::say;
+
+/// The words of this subject.
+pub(crate) struct WithoutPlayer;
+
+impl Subject for WithoutPlayer {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        let Happened::Uncontrolled(happened) = &made.happened else { return };
+        let message = match happened {
+            // Each is asked for by a post of its own.
+            Control::ControlAsked { .. } => return,
+            Control::ControlRolled { power, dice, controlled, .. } => {
+                let head = match controlled {
+                    Some(of) => say!(
+                        "**{} controls {}** ({}) until the bids of the next December.",
+                        of.by,
+                        *power,
+                        made.scene.player(&of.seat)
+                    ),
+                    None => say!("**Nobody bids for control of {}.** Nobody moves it.", *power),
+                };
+                let dice: Vec<String> = dice.iter().map(die).collect();
+                Message::text(head).with(Embed::new("", dice.join("\n")).footer(&made.scene.record()))
+            }
+            Control::ControlLost { power, by } => Message::text(say!(
+                "**{} loses control of {}**, which stands too low on the political status track.",
+                *by,
+                *power
+            )),
+        };
+        let line = made.line();
+        let buttons = vec![why_button(made.scene, line), question_button(made.scene, line)];
+        posts.council("control", message.buttons(buttons));
+    }
+
+    fn line(&self, made: &Made<'_>, player: Called<'_>) -> Option<(LineKind, String)> {
+        let Happened::Uncontrolled(happened) = &made.happened else { return None };
+        let says = match happened {
+            Control::ControlAsked { .. } | Control::ControlRolled { controlled: None, .. } => return None,
+            Control::ControlRolled { power, controlled: Some(of), .. } => {
+                say!("{} ({}) controls {}.", of.by, player(&of.seat), *power)
+            }
+            Control::ControlLost { power, by } => say!("{} loses control of {}.", *by, *power),
+        };
+        Some((LineKind::Other, says))
+    }
+}
+
+/// A bidder's die: "Austria: 4 + 2 VP + 3 = 9".
+fn die(of: &ControlDie) -> String {
+    let mut text =
+        say!("{}: die {} + {} VP bid, modifier {}: **{}**", of.by, of.die, of.bid, of.modifier, of.total);
+    if !of.again.is_empty() {
+        let again: Vec<String> = of.again.iter().map(ToString::to_string).collect();
+        text = format!("{text}; {}", say!("equal, rolled again: {}", again.join(", ")));
+    }
+    text
+}
+
+/// Whether a round is about the control of a power without a player.
+pub(crate) fn is_of(round: &str) -> bool {
+    matches!(round.parse(), Ok(Round::Control(..)))
+}
+
+/// The highest bid of who looks for the control of a power.
+pub(crate) fn highest(view: &View, by: Power, of: Power) -> i64 {
+    let seat = view.seat().zip(position(view));
+    seat.map_or(0, |(seat, position)| position.highest_control_bid(seat, by, of))
+}
+
+/// The bids for a power are asked for.
+pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
+    let round = scene.public.rounds.iter().find(|round| round.round == name);
+    let Some((power, round)) = power_of(name).zip(round) else { return };
+    let awaited: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
+    let embed = Embed::new(
+        "",
+        say!(
+            "A bid is added to a die, with what is added for alliance, war, status and natural allies; the highest controls it. Every bid is paid. The controller moves it and commands its battles; it takes no part in politics.\nAwaited: {}. A sealed \"no bid\" is an answer too.",
+            list(&awaited)
+        ),
+    );
+    let message =
+        Message::text(say!("**Who controls {}?** Nobody plays it (14.3). Bids are 0 to 5 VP.", power))
+            .with(embed.colour(power.colour()).footer(&scene.record()))
+            .buttons(vec![
+                scene.button(Look::Primary, &say!("Bid"), round.line, "bid"),
+                scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+            ]);
+    posts.council("control_round", message);
+}

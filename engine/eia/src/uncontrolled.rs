@@ -1,0 +1,386 @@
+//! Uncontrolled major powers in the standard game (14.3): each December the players bid VP in secret for a power that nobody plays, add
+//! what they bid to a die, and the highest controls it for a year. Who controls it commands it in battles and moves it on the board; it
+//! stays out of politics, collects no victory points and declares nothing.
+
+use super::auction::Sealed;
+use super::choice_of_powers::with_a_power;
+use super::frame::Frame;
+use super::months::Month;
+use super::oob::Zone;
+use super::politics::Pair;
+use super::powers::Power;
+use super::rounds::Round;
+use super::{EmpiresInArms, Event, Position, politics};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use table::by_subject::Subject;
+use table::facts::Fact;
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::switches::Switch;
+use table::view::View;
+use table::{rule, said};
+
+/// The switch by which a group says what becomes of a power that nobody plays.
+pub const SWITCH: &str = "uncontrolled";
+/// Where its control is bid for.
+pub const BIDS: &str = "bids";
+
+/// The switch: how it stands at founding first.
+pub const OF_THE_GROUP: Switch = Switch {
+    key: SWITCH,
+    name: "Powers without a player (14.3)",
+    ways: &[("out", "are out of the game"), (BIDS, "their control is bid for each December")],
+    rule: None,
+};
+
+/// How often equal totals are rolled again; beyond it the first in the game's order has it, which no campaign will see. Ours.
+const AGAIN: u32 = 40;
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    highest_bid: Option<Fact<i64>>,
+    allied: Option<Fact<i64>>,
+    at_war: Option<Fact<i64>>,
+    zones: BTreeMap<Zone, Fact<i64>>,
+    natural: BTreeMap<Power, BTreeMap<Power, i64>>,
+}
+
+static FILE: LazyLock<File> =
+    // The file is part of the program and a test reads it.
+    LazyLock::new(|| toml::from_str(include_str!("../data/uncontrolled.toml")).unwrap_or_default());
+
+fn value(fact: Option<&Fact<i64>>) -> i64 {
+    fact.map_or(0, |fact| fact.value)
+}
+
+/// Who controls a power that nobody plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Controlled {
+    /// Whose seat it is.
+    pub seat: SeatId,
+    /// The power in whose name he bid.
+    pub by: Power,
+    /// The December in which he won it.
+    pub since: Month,
+}
+
+/// Powers without a player, as they stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Uncontrolled {
+    /// Those that somebody controls.
+    pub of: BTreeMap<Power, Controlled>,
+    /// Those for which is bid this December, the one that is open first.
+    pub waiting: Vec<Power>,
+}
+
+/// A bidder's control die.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ControlDie {
+    /// Whose.
+    pub seat: SeatId,
+    /// In the name of which power.
+    pub by: Power,
+    /// What he bid and has paid, in VP.
+    pub bid: i64,
+    /// What is added besides the bid: alliance, war, the bidder's zone, natural allies.
+    pub modifier: i64,
+    /// The die.
+    pub die: u8,
+    /// What it came to.
+    pub total: i64,
+    /// What those came to which were rolled again because it was equal to another's, with the modifier of the zone alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub again: Vec<i64>,
+}
+
+/// What happened with powers that nobody plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// Their control is bid for.
+    ControlAsked {
+        /// Of which.
+        powers: Vec<Power>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// The bids for one were paid and the dice rolled.
+    ControlRolled {
+        /// For which.
+        power: Power,
+        /// The dice, the winner's first; none where nobody bid.
+        dice: Vec<ControlDie>,
+        /// The VP of those who paid now.
+        now: BTreeMap<Power, i64>,
+        /// Who controls it from now on; `None` where nobody bid.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        controlled: Option<Controlled>,
+    },
+    /// Who controls one loses control, for it stands too low on the track.
+    ControlLost {
+        /// Over which.
+        power: Power,
+        /// Who had it.
+        by: Power,
+    },
+}
+
+impl Position {
+    /// The powers without a player, for which is bid in December: those that are not sold.
+    pub fn without_player(&self) -> impl Iterator<Item = Power> + '_ {
+        let of_the_game = self.choice.powers();
+        of_the_game.filter(|power| {
+            self.choice.uncontrolled.contains(power) && !self.auctions.sold.contains_key(power)
+        })
+    }
+
+    /// The seat that controls a power without a player.
+    #[must_use]
+    pub fn controller(&self, power: Power) -> Option<&SeatId> {
+        self.uncontrolled.of.get(&power).map(|of| &of.seat)
+    }
+
+    /// The highest bid of a seat for the control of a power, in the name of one of its own: 5, and no more than the VP of whichever of its
+    /// powers has most; 0 for a power that is at war with it.
+    #[must_use]
+    pub fn highest_control_bid(&self, seat: &SeatId, by: Power, power: Power) -> i64 {
+        if self.politics.wars.contains(&Pair::of(by, power)) {
+            return 0;
+        }
+        let most = self.pays(seat).map_or(0, |(_, vp)| vp);
+        value(FILE.highest_bid.as_ref()).min(most).max(0)
+    }
+
+    /// The power of a seat that pays its bids, which has most VP, and how many.
+    fn pays(&self, seat: &SeatId) -> Option<(Power, i64)> {
+        let vp = |power: Power| self.vp.get(&power).copied().unwrap_or(0);
+        let all = self.bidders(seat).into_iter().map(|power| (power, vp(power)));
+        // Of equal ones the first in the game's order.
+        all.reduce(|most, other| if other.1 > most.1 { other } else { most })
+    }
+
+    /// What the bidder's zone of the track adds to the die.
+    fn zone_modifier(&self, by: Power) -> i64 {
+        self.status(by).map_or(0, |at| value(FILE.zones.get(&at.zone())))
+    }
+
+    /// What is added to a bidder's control die besides his bid.
+    #[must_use]
+    pub fn control_modifier(&self, by: Power, of: Power) -> i64 {
+        let pair = Pair::of(by, of);
+        let allied = self.politics.alliances.iter().any(|alliance| alliance.pair == pair);
+        let mut sum = self.zone_modifier(by);
+        sum += FILE.natural.get(&by).and_then(|row| row.get(&of)).copied().unwrap_or(0);
+        if allied {
+            sum += value(FILE.allied.as_ref());
+        }
+        if self.politics.wars.contains(&pair) {
+            sum += value(FILE.at_war.as_ref());
+        }
+        sum
+    }
+
+    /// The month and power of an open round of bids for control.
+    fn control_round(&self, round: &Round) -> Option<(Month, Power)> {
+        let Round::Control(month, power) = *round else { return None };
+        (self.uncontrolled.waiting.first() == Some(&power)).then_some((month, power))
+    }
+}
+
+/// Whether control of any power is bid for now: at the end of December's economic phase, where the bot keeps politics and the group says so.
+pub(crate) fn is_due(table: &Table<'_, '_, EmpiresInArms>) -> bool {
+    let state = table.state();
+    let december = state.month().is_some_and(|month| month.parts().1 == 12);
+    december
+        && table.switch(SWITCH) == BIDS
+        && politics::is_kept(table)
+        && state.concluded.is_none()
+        && state.without_player().next().is_some()
+        && !with_a_power(table).is_empty()
+}
+
+/// The bids are asked for, one power after another.
+pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let powers: Vec<Power> = table.state().without_player().collect();
+    let rules = vec![rule!("house.auction.secret-bids"), rule!("house.auction.no-bidding")];
+    table.emit(&Event::Uncontrolled(Happened::ControlAsked { powers, rules }))?;
+    next(table)
+}
+
+fn next(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let state = table.state();
+    match (state.month(), state.uncontrolled.waiting.first().copied()) {
+        (Some(month), Some(power)) => {
+            let asked = with_a_power(table);
+            table.open_envelopes(&Round::Control(month, power), asked, false)
+        }
+        _ => table.end(&Frame::Control),
+    }
+}
+
+/// Checks a bid for control.
+pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
+    let Some((_, power)) = state.control_round(round) else {
+        return Err(Refusal::new(said!("Nobody bids for control of that power now.")));
+    };
+    if !state.bidders(seat).contains(&sealed.power) {
+        return Err(Refusal::under(
+            rule!("house.auction.no-bidding"),
+            said!(
+                "{} is not yours, or is out of the game, so you bid for nothing in its name.",
+                sealed.power
+            ),
+        ));
+    }
+    let most = state.highest_control_bid(seat, sealed.power, power);
+    if sealed.bid.is_some_and(|bid| !(0..=most).contains(&bid)) {
+        return Err(if state.politics.wars.contains(&Pair::of(sealed.power, power)) {
+            Refusal::new(said!(
+                "{} was at war with {} when its player left, so it bids 0 VP for its control, or not at all.",
+                sealed.power,
+                power
+            ))
+        } else {
+            Refusal::new(said!("A bid for control of {} is 0 to {} VP, or none.", power, most))
+        });
+    }
+    Ok(())
+}
+
+/// The bids for one power lie open: all are paid, and the highest die takes control.
+pub(crate) fn bids_opened(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    round: &Round,
+    choices: BTreeMap<SeatId, Sealed>,
+) -> Result<(), Refusal> {
+    let Some((month, power)) = table.state().control_round(round) else { return Ok(()) };
+    let mut dice = Vec::new();
+    let mut now = BTreeMap::new();
+    for (seat, sealed) in choices {
+        let Some(bid) = sealed.bid else { continue };
+        let state = table.state();
+        // What he has may have become less since he sealed it.
+        let bid = bid.min(state.highest_control_bid(&seat, sealed.power, power));
+        if let Some((pays, vp)) = state.pays(&seat).filter(|_| bid > 0) {
+            now.insert(pays, vp - bid);
+        }
+        let modifier = state.control_modifier(sealed.power, power);
+        let slot = format!("control/{month}/{}/{}", power.key(), sealed.power.key());
+        let die = table.die(&slot, 6, "control of a power without a player")?;
+        let total = i64::from(die) + bid + modifier;
+        dice.push(ControlDie { seat, by: sealed.power, bid, modifier, die, total, again: Vec::new() });
+    }
+    settle(table, month, power, &mut dice)?;
+    let controlled = dice.first().map(|won| Controlled { seat: won.seat.clone(), by: won.by, since: month });
+    table.emit(&Event::Uncontrolled(Happened::ControlRolled { power, dice, now, controlled }))?;
+    next(table)
+}
+
+/// The highest first; equal ones roll again, with the modifier of their zone alone.
+fn settle(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    month: Month,
+    power: Power,
+    dice: &mut [ControlDie],
+) -> Result<(), Refusal> {
+    for nth in 1..=AGAIN {
+        dice.sort_by(|one, other| {
+            let highest = (other.total, &other.again).cmp(&(one.total, &one.again));
+            highest.then(one.by.cmp(&other.by))
+        });
+        let Some(first) = dice.first() else { return Ok(()) };
+        let most = (first.total, first.again.clone());
+        let is_equal = |of: &ControlDie| (of.total, &of.again) == (most.0, &most.1);
+        if dice.iter().filter(|of| is_equal(of)).count() < 2 {
+            return Ok(());
+        }
+        for of in dice.iter_mut().filter(|of| is_equal(of)) {
+            let slot = format!("control/{month}/{}/{}/{nth}", power.key(), of.by.key());
+            let die = table.die(&slot, 6, "control of a power without a player")?;
+            of.again.push(i64::from(die) + table.state().zone_modifier(of.by));
+        }
+    }
+    Ok(())
+}
+
+/// The economic phase is over: in Instability, or lower, nobody controls such a power any longer. At the end of a month that is so in Fiasco
+/// alone.
+pub(crate) fn lost(table: &mut Table<'_, '_, EmpiresInArms>, zones: &[Zone]) -> Result<(), Refusal> {
+    let state = table.state();
+    let low = |power: Power| state.status(power).is_some_and(|at| zones.contains(&at.zone()));
+    let all = state.uncontrolled.of.iter();
+    let lost: Vec<(Power, Power)> =
+        all.filter(|(power, _)| low(**power)).map(|(power, of)| (*power, of.by)).collect();
+    for (power, by) in lost {
+        table.emit(&Event::Uncontrolled(Happened::ControlLost { power, by }))?;
+    }
+    Ok(())
+}
+
+/// Powers without a player, as a subject of the game.
+pub enum WithoutPlayer {}
+
+impl Subject<EmpiresInArms> for WithoutPlayer {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, happened: Happened) {
+        match happened {
+            Happened::ControlAsked { powers, .. } => state.uncontrolled.waiting = powers,
+            Happened::ControlRolled { power, now, controlled, .. } => {
+                state.vp.extend(now);
+                state.uncontrolled.waiting.retain(|waiting| *waiting != power);
+                state.uncontrolled.of.remove(&power);
+                state.uncontrolled.of.extend(controlled.map(|of| (power, of)));
+            }
+            Happened::ControlLost { power, .. } => {
+                state.uncontrolled.of.remove(&power);
+            }
+        }
+    }
+
+    /// What may be sealed in an open round of bids.
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat() else { return Vec::new() };
+        let mut offers = Vec::new();
+        for round in table.rounds.iter().filter(|round| table.may_seal(&round.round)) {
+            let open = round.round.parse().ok().and_then(|name| state.control_round(&name));
+            let Some((_, of)) = open else { continue };
+            for power in state.bidders(seat) {
+                let most = state.highest_control_bid(seat, power, of);
+                let fields = vec![
+                    Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
+                    Field::optional("bid", Kind::Whole { least: 0, most }),
+                ];
+                offers.push(Offer::seal(&round.round, fields));
+            }
+        }
+        offers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::facts::Origin;
+
+    #[test]
+    fn every_value_is_in_the_data_with_where_it_comes_from() {
+        let of = |fact: &Option<Fact<i64>>| fact.as_ref().map(|fact| (fact.value, fact.origin));
+        assert_eq!(of(&FILE.highest_bid), Some((5, Origin::Reconstructed)));
+        assert_eq!(of(&FILE.allied), Some((1, Origin::Reconstructed)));
+        assert_eq!(of(&FILE.at_war), Some((-2, Origin::Reconstructed)));
+        assert_eq!(FILE.zones.len(), 4);
+        assert!(FILE.zones.values().all(|fact| fact.origin == Origin::Ours));
+        let britain = &FILE.natural[&Power::GreatBritain];
+        assert_eq!((britain[&Power::Austria], britain[&Power::Russia]), (3, -1));
+    }
+}

@@ -1,0 +1,153 @@
+//! Uncontrolled major powers (14.3): bids each December, the control die, who commands them, and when control is lost.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{Play, founding, rules_in, sealing, sheet};
+use crate::peace::{answers, position, step};
+use engine::eia::powers::Power;
+use engine::eia::uncontrolled::Happened;
+use engine::eia::{EmpiresInArms, Event};
+use engine::table::act::{Act, Through};
+use engine::table::offers::offers;
+use engine::table::{By, Entry, Founding, Verb};
+use serde_json::{Value, json};
+
+const AUSTRIA: u32 = 1;
+const BRITAIN: u32 = 2;
+
+/// Austria and Great Britain are played, the others are not; the first December's bids are asked for unless the switch stands otherwise.
+fn december(switches: Value) -> Play {
+    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
+    let mut play = Play::founded(&Founding { options, ..founding(2, 0, json!({})) }).started();
+    play.bid(vec![sheet([41, 0, 1, 2, 3, 4, 5]), sheet([0, 1, 40, 2, 3, 4, 5])]);
+    while position(&play).month().unwrap().parts() != (1806, 1) && step(&play) != "control" {
+        if step(&play) == "war" {
+            answers(&mut play, &[]);
+        }
+        for person in [AUSTRIA, BRITAIN] {
+            play.act(person, Act::Ready { through: Through::Step, hold: false });
+        }
+    }
+    play
+}
+
+fn bidding() -> Play {
+    december(json!({"politics": "kept", "uncontrolled": "bids"}))
+}
+
+fn round(power: Power) -> String {
+    format!("control/1805-12/{}", power.key())
+}
+
+/// Both seal for a power, and what that sets off.
+fn both(play: &mut Play, power: Power, austria: Option<i64>, britain: Option<i64>) -> Vec<Entry> {
+    let from = play.entries.len();
+    for (person, by, bid) in [(AUSTRIA, "austria", austria), (BRITAIN, "great_britain", britain)] {
+        let body = bid.map_or_else(|| json!({"power": by}), |bid| json!({"power": by, "bid": bid}));
+        play.must(person, sealing(&round(power), &body));
+        play.must(person, Verb::Final { round: round(power) });
+    }
+    play.entries[from..].to_vec()
+}
+
+fn happened(made: &[Entry]) -> Vec<Happened> {
+    let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
+    events.filter_map(|event| if let Event::Uncontrolled(of) = event { Some(of) } else { None }).collect()
+}
+
+// house.auction.secret-bids
+#[test]
+fn in_december_control_is_bid_for_every_bid_is_paid_and_the_highest_die_controls() {
+    let mut play = bidding();
+    let before = position(&play);
+    assert_eq!(
+        before.uncontrolled.waiting,
+        [Power::France, Power::Prussia, Power::Russia, Power::Spain, Power::Turkey]
+    );
+    assert!(rules_in(&play.entries).contains(&"house.auction.secret-bids".to_owned()));
+    let vp = |play: &Play, power: Power| position(play).vp[&power];
+    let (austria, britain) = (vp(&play, Power::Austria), vp(&play, Power::GreatBritain));
+    // France first, for which nobody looks.
+    assert!(matches!(&happened(&both(&mut play, Power::France, None, None))[..],
+        [Happened::ControlRolled { power: Power::France, dice, controlled: None, .. }] if dice.is_empty()));
+    let made = both(&mut play, Power::Prussia, Some(3), Some(5));
+    let [Happened::ControlRolled { dice, controlled: Some(won), .. }] = &happened(&made)[..] else {
+        panic!()
+    };
+    let of = |power| dice.iter().find(|of| of.by == power).unwrap();
+    // The natural ally of Great Britain adds 2; both stand in zones that the data give a modifier.
+    let (one, other) = (of(Power::Austria), of(Power::GreatBritain));
+    assert_eq!(other.modifier - before.control_modifier(Power::GreatBritain, Power::Spain), 2 - 1);
+    assert_eq!(one.total, i64::from(one.die) + 3 + one.modifier);
+    assert_eq!(other.total, i64::from(other.die) + 5 + other.modifier);
+    assert_eq!(won.by, dice[0].by);
+    assert!(dice[0].total > dice[1].total || dice[0].again > dice[1].again);
+    assert_eq!(
+        (vp(&play, Power::Austria), vp(&play, Power::GreatBritain)),
+        (austria - 3, britain - 5),
+        "who loses pays too"
+    );
+    assert_eq!(position(&play).controller(Power::Prussia), Some(&won.seat));
+    for power in [Power::Russia, Power::Spain, Power::Turkey] {
+        both(&mut play, power, None, None);
+    }
+    let now = position(&play);
+    assert_eq!(
+        (now.month().unwrap().parts(), now.uncontrolled.of.len()),
+        ((1806, 1), 1),
+        "and the year goes on"
+    );
+    assert!(now.is_out(Power::Prussia), "it takes no part in politics");
+    play.ends_verified();
+}
+
+#[test]
+fn a_bid_is_five_at_most_and_none_against_a_power_with_which_one_was_at_war() {
+    let mut play = bidding();
+    let refused = |play: &mut Play, person, power, body: Value| {
+        play.give(By::Person(person), sealing(&round(power), &body)).unwrap_err().to_string()
+    };
+    // Great Britain and France are at war from the start.
+    let why = refused(&mut play, BRITAIN, Power::France, json!({"power": "great_britain", "bid": 1}));
+    assert!(why.contains("bids 0 VP"), "{why}");
+    let why = refused(&mut play, AUSTRIA, Power::France, json!({"power": "austria", "bid": 6}));
+    assert!(why.contains("0 to 5 VP"), "{why}");
+    let why = refused(&mut play, AUSTRIA, Power::France, json!({"power": "prussia", "bid": 1}));
+    assert!(why.contains("Prussia is not yours"), "{why}");
+    let peace = position(&play).control_modifier(Power::GreatBritain, Power::Turkey);
+    assert_eq!(position(&play).control_modifier(Power::GreatBritain, Power::France), peace - 2);
+    let most = |person| {
+        let view = play.campaign.view_for(By::Person(person), false);
+        let all = offers(&view).into_iter().map(|offer| serde_json::to_value(offer).unwrap().to_string());
+        all.filter(|offer| offer.contains("control/1805-12/france")).collect::<Vec<_>>()
+    };
+    assert!(most(AUSTRIA)[0].contains("\"most\":5") && most(BRITAIN)[0].contains("\"most\":0"));
+    let made = both(&mut play, Power::France, None, Some(0));
+    assert!(matches!(&happened(&made)[..],
+        [Happened::ControlRolled { now, controlled: Some(of), .. }] if now.is_empty() && of.by == Power::GreatBritain));
+    play.right_now();
+}
+
+#[test]
+fn control_ends_where_the_power_stands_in_instability() {
+    let mut play = bidding();
+    for power in [Power::France, Power::Prussia, Power::Russia, Power::Spain] {
+        both(&mut play, power, None, None);
+    }
+    both(&mut play, Power::Turkey, Some(1), None);
+    let now = position(&play);
+    // Turkey begins in the neutral zone or higher, else control is gone with the phase in which it was won.
+    let zone = now.status(Power::Turkey).unwrap().zone();
+    let low = matches!(zone, engine::eia::oob::Zone::Instability | engine::eia::oob::Zone::Fiasco);
+    let lost = happened(&play.entries)
+        .iter()
+        .any(|of| matches!(of, Happened::ControlLost { power: Power::Turkey, .. }));
+    assert_eq!((low, now.controller(Power::Turkey).is_none()), (lost, lost));
+    play.right_now();
+}
+
+#[test]
+fn nobody_bids_where_the_group_has_such_powers_out_of_the_game() {
+    let play = december(json!({"politics": "kept"}));
+    assert!(happened(&play.entries).is_empty());
+    assert_eq!(position(&play).month().unwrap().parts(), (1806, 1));
+}
