@@ -212,11 +212,14 @@ macro_rules! said {
 
 impl fmt::Debug for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Said")
-            .field("english", &self.english())
-            .field("template", &self.template)
-            .field("values", &self.values)
-            .finish()
+        #[derive(Debug)]
+        #[expect(dead_code, reason = "they are printed")]
+        struct Said<'s> {
+            english: &'s str,
+            template: &'s Option<Cow<'static, str>>,
+            values: &'s [Value],
+        }
+        Said { english: self.english(), template: &self.template, values: &self.values }.fmt(f)
     }
 }
 
