@@ -221,11 +221,12 @@ pub enum Order {
 }
 
 impl Position {
-    /// Whether every war is known to the bot: sheets were opened before, or it keeps politics from the campaign's first month on, in which it
-    /// began with the wars of the scenario.
+    /// Whether every war is known to the bot: sheets were opened before, or it keeps politics from the first month of 1853 on, in which it began
+    /// with the wars of the scenario. In 1805 the first month may hold what a group had begun before.
     #[must_use]
     pub fn knows_wars(&self) -> bool {
-        self.politics.opened || self.politics.on_track && self.month() == Some(self.begins)
+        let from_the_start = self.politics.on_track && self.month() == Some(self.begins);
+        self.politics.opened || from_the_start && self.board.era() == super::map::Era::Nationalism
     }
 
     /// Whether two powers are at war. With a power that is out of the game nobody is.
