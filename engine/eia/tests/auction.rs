@@ -133,6 +133,7 @@ fn spain_is_sold() -> (Play, Vec<Entry>) {
     (play, made)
 }
 
+// house.auction.high-bid-wins, house.auction.cost
 #[test]
 fn the_highest_bid_takes_control_and_is_paid_and_losers_pay_nothing() {
     let (mut play, made) = spain_is_sold();

@@ -1,13 +1,14 @@
 //! Uncontrolled major powers (14.3): bids each December, the control die, who commands them, and when control is lost.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{Play, founding, rules_in, sealing, sheet};
+use crate::common::{Play, founding, rules_in, sealing, seat, sheet};
 use crate::peace::{answers, position, step};
 use engine::eia::powers::Power;
 use engine::eia::uncontrolled::Happened;
 use engine::eia::{EmpiresInArms, Event};
 use engine::table::act::{Act, Through};
 use engine::table::offers::offers;
+use engine::table::votes::YES;
 use engine::table::{By, Entry, Founding, Verb};
 use serde_json::{Value, json};
 
@@ -19,15 +20,20 @@ fn december(switches: Value) -> Play {
     let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
     let mut play = Play::founded(&Founding { options, ..founding(2, 0, json!({})) }).started();
     play.bid(vec![sheet([41, 0, 1, 2, 3, 4, 5]), sheet([0, 1, 40, 2, 3, 4, 5])]);
-    while position(&play).month().unwrap().parts() != (1806, 1) && step(&play) != "control" {
-        if step(&play) == "war" {
-            answers(&mut play, &[]);
+    to_the_bids(&mut play);
+    play
+}
+
+/// Plays on to December's bids, or to the new year where there are none.
+fn to_the_bids(play: &mut Play) {
+    while position(play).month().unwrap().parts() != (1806, 1) && step(play) != "control" {
+        if step(play) == "war" {
+            answers(play, &[]);
         }
         for person in [AUSTRIA, BRITAIN] {
             play.act(person, Act::Ready { through: Through::Step, hold: false });
         }
     }
-    play
 }
 
 fn bidding() -> Play {
@@ -129,20 +135,39 @@ fn a_bid_is_five_at_most_and_none_against_a_power_with_which_one_was_at_war() {
 
 #[test]
 fn control_ends_where_the_power_stands_in_instability() {
-    let mut play = bidding();
-    for power in [Power::France, Power::Prussia, Power::Russia, Power::Spain] {
-        both(&mut play, power, None, None);
+    // I6 and N6, in halves of a PP.
+    for (turkey, keeps) in [(30, false), (50, true)] {
+        let switches = json!({"politics": "kept", "uncontrolled": "bids"});
+        let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
+        let mut play = Play::founded(&Founding { options, ..founding(3, 0, json!({})) }).started();
+        play.bid(vec![
+            sheet([41, 0, 1, 2, 3, 4, 5]),
+            sheet([0, 1, 40, 2, 3, 4, 5]),
+            sheet([0, 1, 2, 3, 4, 5, 39]),
+        ]);
+        answers(&mut play, &[]);
+        play.act(AUSTRIA, Act::Tell { key: "pp/turkey".to_owned(), value: turkey });
+        // Its player leaves, and nobody buys it.
+        play.act(3, Act::Resign);
+        play.act(AUSTRIA, Act::AskInfluence { seat: seat(3) });
+        play.act(BRITAIN, Act::Cast { vote: 1, option: YES });
+        for (person, power) in [(AUSTRIA, "austria"), (BRITAIN, "great_britain")] {
+            play.must(person, sealing("auction/turkey", &json!({"power": power})));
+            play.must(person, Verb::Final { round: "auction/turkey".to_owned() });
+        }
+        to_the_bids(&mut play);
+        for power in [Power::France, Power::Prussia, Power::Russia, Power::Spain] {
+            both(&mut play, power, None, None);
+        }
+        let made = happened(&both(&mut play, Power::Turkey, Some(1), None));
+        let won = made.iter().any(|of| {
+            matches!(of, Happened::ControlRolled { power: Power::Turkey, controlled: Some(of), .. } if of.by == Power::Austria)
+        });
+        let lost = Happened::ControlLost { power: Power::Turkey, by: Power::Austria };
+        assert_eq!((won, made.contains(&lost)), (true, !keeps));
+        assert_eq!(position(&play).controller(Power::Turkey).is_some(), keeps);
+        play.right_now();
     }
-    both(&mut play, Power::Turkey, Some(1), None);
-    let now = position(&play);
-    // Turkey begins in the neutral zone or higher, else control is gone with the phase in which it was won.
-    let zone = now.status(Power::Turkey).unwrap().zone();
-    let low = matches!(zone, engine::eia::oob::Zone::Instability | engine::eia::oob::Zone::Fiasco);
-    let lost = happened(&play.entries)
-        .iter()
-        .any(|of| matches!(of, Happened::ControlLost { power: Power::Turkey, .. }));
-    assert_eq!((low, now.controller(Power::Turkey).is_none()), (lost, lost));
-    play.right_now();
 }
 
 #[test]

@@ -299,6 +299,7 @@ fn home_nations_in_both_eras() {
         assert!(home_provinces(power, Era::Empires).len() >= 8, "{power}");
     }
     assert_eq!(national_capital(Power::GreatBritain), Some(area("london")));
+    // house.map.ofen-national-capital, house.map.ofen-provincial-otherwise
     assert!(is_national_capital(area("vienna"), false) && !is_national_capital(area("ofen"), false));
     assert!(is_national_capital(area("ofen"), true) && !is_national_capital(area("pressburg"), true));
     assert!(is_adjacent_to_home(at_sea("gulf-of-finland"), Power::Russia, Era::Empires));
