@@ -201,7 +201,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<EmpiresInArms>::ne
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const REVISIONS: &'static [&'static str] = &["10"];
+    const REVISIONS: &'static [&'static str] = &["11"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;

@@ -1,7 +1,7 @@
 //! How provinces are held: what is conquered, freed, ceded of free will and taken by a formal peace, and what that brings and costs.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::Play;
+use crate::common::{Play, rules_in};
 use crate::peace::{
     AUSTRIA, FRANCE, PRUSSIA, RUSSIA, all_ready, allies, answers, gained, kept, next_month, order, play,
     position, step, to_the_talks,
@@ -71,9 +71,11 @@ fn a_conquest_brings_the_conqueror_a_point_and_costs_who_had_the_country_one() {
     assert!(
         play.refused(AUSTRIA, conquers("hesse", "sardinia", false)).contains("no power of this campaign")
     );
-    // Who has the country and lets it fall without a fight loses one more.
-    play.must(FRANCE, conquers("saxony", "france", true));
+    // Who has the country and lets it fall without a fight loses one more (house.minors.defence.penalty); what was fought for once, as
+    // Saxony was before, costs no more than otherwise (house.minors.defence.sufficient).
+    let made = play.must(FRANCE, conquers("saxony", "france", true));
     assert_eq!(gained(&position(&play), Power::Austria), -6 + 2 - 2 - 2);
+    assert!(rules_in(&made).contains(&"house.minors.defence.penalty".to_owned()));
     play.ends_verified();
 }
 

@@ -246,7 +246,8 @@ fn who_took_control_may_declare_war_for_it() {
     play.ends_verified();
 }
 
-// enhancements.minor.backing.already-at-war, promise, permitted, binding
+// enhancements.minor.backing.already-at-war, enhancements.minor.backing.promise, enhancements.minor.backing.permitted,
+// enhancements.minor.backing.binding
 #[test]
 fn a_promise_of_war_on_all_attackers_counts_as_war_and_binds() {
     let promise = |power: &str| json!({format!("promise/{power}"): ["province/saxony"]});
@@ -443,7 +444,7 @@ fn two_enemies_beside_what_is_lost_roll_for_it() {
     }
 }
 
-// enhancements.district.joins-primary, primary-turns-neutral, both-turn-neutral
+// enhancements.district.joins-primary, enhancements.district.primary-turns-neutral, enhancements.district.both-turn-neutral
 #[test]
 fn a_district_that_turns_neutral_joins_its_country_s_free_state() {
     let lost = |switches: &Value, sweden: (&str, &str), finland: (&str, &str)| {

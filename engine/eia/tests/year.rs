@@ -14,6 +14,7 @@ use engine::eia::year::Happened;
 use engine::eia::{EmpiresInArms, Event, Position};
 use engine::table::act::{Act, Through};
 use engine::table::offers::{Field, offers};
+use engine::table::rule;
 use engine::table::votes::YES;
 use engine::table::{By as Whose, Entry, Founding, Verb};
 use serde_json::{Value, json};
@@ -252,6 +253,13 @@ fn counted_are_home_provinces_and_conquests_but_no_free_states_and_nothing_that_
         .map(|province| i64::from(province.on_map().manpower))
         .sum();
     assert!(homes > 0 && counted(&play, Power::Prussia) >= homes, "house.victory.final.count-manpower");
+    // A corps that stands there on the last turn comes off the map with all others, and stops nothing (house.victory.final.remove-units).
+    let prussia = counted(&play, Power::Prussia);
+    let corps = json!({"counter": "place", "power": "france", "name": "I Corps", "place": "area/berlin", "piece": "corps"});
+    play.must(FRANCE, order(corps));
+    assert_eq!(counted(&play, Power::Prussia), prussia);
+    let rules = table_of(&position(&play), By::Calendar).rules;
+    assert!(rules.contains(&rule!("house.victory.final.remove-units")), "{rules:?}");
     play.must(FRANCE, tells("saxony", "france", "conquered"));
     assert_eq!(counted(&play, Power::France), before + mp("saxony"));
     play.must(FRANCE, tells("saxony", "france", "free"));

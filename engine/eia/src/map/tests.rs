@@ -223,6 +223,7 @@ fn the_dardanelles_close_the_black_sea_but_trap_nobody_in_constantinople() {
 #[test]
 fn hulks_and_chains_are_measured_in_movement_points() {
     // The worked example: one step from the Gulf of Finland to St. Petersburg.
+    // house.naval.hulks.distance
     assert_eq!(distance_to_port(sea("gulf-of-finland"), area("st-petersburg"), false), Some(1));
     assert_eq!(distance_to_port(sea("gotland-sea"), area("st-petersburg"), false), Some(2));
     assert_eq!(distance_to_port(sea("western-black-sea"), area("toulon"), false), None);
@@ -327,6 +328,7 @@ fn islands_and_what_is_inside_a_home_nation() {
         assert!(!is_on_island(area(mainland)) && island_of(area(mainland)).is_none(), "{mainland}");
     }
     assert!(island_of(area("palermo")).unwrap().contains(&area("messina")));
+    // house.war.limit.home-invaded-islands
     let invaded = |key: &str, power| is_invaded_home(area(key), power, Era::Empires);
     assert!(invaded("smyrna", Power::Turkey) && invaded("bristol", Power::GreatBritain));
     for (island, power) in [
