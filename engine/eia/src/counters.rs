@@ -136,6 +136,14 @@ impl Position {
         self.counters.get(&power).unwrap_or(&NONE)
     }
 
+    /// The powers whose counters a seat moves: its own, and those without a player that it controls (14.3).
+    #[must_use]
+    pub fn moved_by(&self, seat: &SeatId) -> Vec<Power> {
+        let controlled = self.uncontrolled.of.keys().copied();
+        let controlled = controlled.filter(|power| self.controller(*power) == Some(seat));
+        self.choice.powers_of(seat).into_iter().chain(controlled).collect()
+    }
+
     /// Whether a corps of a power stands in a province, as far as counters are on the map.
     #[must_use]
     pub fn stands_in(&self, power: Power, province: ProvinceId) -> bool {
@@ -190,6 +198,7 @@ fn piece_of(
     power: Power,
     name: &str,
     declared: Option<Piece>,
+    at_sea: bool,
 ) -> Result<Piece, Refusal> {
     let stands = named(state, power, name).map(|(_, counter)| counter.piece);
     let known = stands.or_else(|| Piece::of_the_order(scenario, power, name));
@@ -198,6 +207,8 @@ fn piece_of(
             Piece::Fleet => said!("\"{}\" is a fleet, and a corps is asked.", name),
             Piece::Corps => said!("\"{}\" is a corps, and a fleet is asked.", name),
         })),
+        // What nobody knows and nobody declares is a fleet where it comes up at sea.
+        (None, None) if at_sea => Ok(Piece::Fleet),
         (known, declared) => Ok(known.or(declared).unwrap_or_default()),
     }
 }
@@ -239,7 +250,8 @@ fn at(
         return Err(refusal);
     }
     let place = stands(state, place)?;
-    let piece = piece_of(state, scenario, power, &name, declared)?;
+    let at_sea = matches!(Key::read(&place), Some(Key::Shipped(Place::Sea(_)) | Key::Sea(_)));
+    let piece = piece_of(state, scenario, power, &name, declared, at_sea)?;
     at_a_port(state, piece, &place)?;
     if let Some(Key::Shipped(Place::Area(area))) = Key::read(&place).filter(|_| piece.is_corps())
         && let Some(refusal) = super::politics::spain::bars_entry(state, power, area)
@@ -280,7 +292,7 @@ fn may(state: &Position, scenario: &str, seat: &SeatId, order: Order) -> Result<
             return Err(Refusal::new(said!("Several counters are told one after another.")));
         }
     };
-    if !state.choice.powers_of(seat).contains(&power) {
+    if !state.moved_by(seat).contains(&power) {
         return Err(Refusal::new(said!("{} is not yours, so you cannot move its counters.", power)));
     }
     Ok(match order {
@@ -373,7 +385,7 @@ impl Subject<EmpiresInArms> for OnTheMap {
         }
         let allowed = |order: Order| may(state, &table.scenario, seat, order).is_ok();
         let mut offers = Vec::new();
-        for power in state.choice.powers_of(seat) {
+        for power in state.moved_by(seat) {
             let own = state.counters_of(power);
             let placed: Vec<&String> = own.keys().collect();
             let taken: BTreeSet<&str> = own.values().map(|counter| counter.place.as_str()).collect();

@@ -70,15 +70,15 @@ pub(super) fn next(
         (Some(Frame::Month(month)), Some(Frame::Politics)) => after_phase(*month, Phase::Political),
         (Some(Frame::Economy), None) if table.state().economy.asked.is_some() => Some(Frame::Budget),
         (Some(Frame::Economy), None | Some(Frame::Budget)) => Some(Frame::Settling),
-        (Some(Frame::Month(_)), Some(Frame::Economy | Frame::Phase(Phase::Economic)))
-            if uncontrolled::is_due(table) =>
-        {
-            Some(Frame::Control)
-        }
-        (Some(Frame::Month(_)), Some(Frame::Economy | Frame::Phase(Phase::Economic) | Frame::Control)) => {
+        (Some(Frame::Month(_)), Some(Frame::Economy | Frame::Phase(Phase::Economic))) => {
             year::economic_phase_ends(table)?;
+            // Control of powers without a player comes last (14.3).
+            if uncontrolled::is_due(table) {
+                return Ok(Some(Frame::Control));
+            }
             return crimea::turn_over(table);
         }
+        (Some(Frame::Month(_)), Some(Frame::Control)) => return crimea::turn_over(table),
         (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => match after_phase(*month, *phase) {
             Some(Frame::Phase(Phase::Economic)) if economy::is_kept(table) => Some(Frame::Economy),
             Some(next) => Some(next),

@@ -79,6 +79,9 @@ pub struct Uncontrolled {
     pub of: BTreeMap<Power, Controlled>,
     /// Those for which is bid this December, the one that is open first.
     pub waiting: Vec<Power>,
+    /// The VP of each power as the bids began, less what was paid since: what somebody tells of them meanwhile changes no bid.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub purse: BTreeMap<Power, i64>,
 }
 
 /// A bidder's control die.
@@ -146,18 +149,24 @@ impl Position {
     /// The seat that controls a power without a player.
     #[must_use]
     pub fn controller(&self, power: Power) -> Option<&SeatId> {
-        self.uncontrolled.of.get(&power).map(|of| &of.seat)
+        self.uncontrolled.of.get(&power).filter(|of| !self.is_out(of.by)).map(|of| &of.seat)
     }
 
     /// The highest bid of a seat for the control of a power, in the name of one of its own: 5, and no more than the VP of whichever of its
-    /// powers has most; 0 for a power that is at war with it.
+    /// powers has most; 0 where any of them is at war with it.
     #[must_use]
-    pub fn highest_control_bid(&self, seat: &SeatId, by: Power, power: Power) -> i64 {
-        if self.politics.wars.contains(&Pair::of(by, power)) {
+    pub fn highest_control_bid(&self, seat: &SeatId, power: Power) -> i64 {
+        if self.fights(seat, power).is_some() {
             return 0;
         }
-        let most = self.pays(seat).map_or(0, |(_, vp)| vp);
+        let most = self.bidders(seat).iter().filter_map(|power| self.uncontrolled.purse.get(power)).max();
+        let most = most.copied().unwrap_or(0);
         value(FILE.highest_bid.as_ref()).min(most).max(0)
+    }
+
+    /// The power of a seat that is at war with another, if one is.
+    fn fights(&self, seat: &SeatId, power: Power) -> Option<Power> {
+        self.bidders(seat).into_iter().find(|by| self.politics.wars.contains(&Pair::of(*by, power)))
     }
 
     /// The power of a seat that pays its bids, which has most VP, and how many.
@@ -216,7 +225,16 @@ pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refu
     next(table)
 }
 
+/// Whether the group has turned the switch since: nobody is bid for any longer, and nobody controls such a power.
+fn is_off(table: &Table<'_, '_, EmpiresInArms>) -> bool {
+    table.switch(SWITCH) != BIDS
+}
+
 fn next(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    if is_off(table) {
+        table.emit(&Event::Uncontrolled(Happened::ControlAsked { powers: Vec::new(), rules: Vec::new() }))?;
+        return table.end(&Frame::Control);
+    }
     let state = table.state();
     match (state.month(), state.uncontrolled.waiting.first().copied()) {
         (Some(month), Some(power)) => {
@@ -241,12 +259,12 @@ pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sea
             ),
         ));
     }
-    let most = state.highest_control_bid(seat, sealed.power, power);
+    let most = state.highest_control_bid(seat, power);
     if sealed.bid.is_some_and(|bid| !(0..=most).contains(&bid)) {
-        return Err(if state.politics.wars.contains(&Pair::of(sealed.power, power)) {
+        return Err(if let Some(fights) = state.fights(seat, power) {
             Refusal::new(said!(
-                "{} was at war with {} when its player left, so it bids 0 VP for its control, or not at all.",
-                sealed.power,
+                "{} is at war with {}, so you bid 0 VP for its control, or not at all.",
+                fights,
                 power
             ))
         } else {
@@ -263,15 +281,17 @@ pub(crate) fn bids_opened(
     choices: BTreeMap<SeatId, Sealed>,
 ) -> Result<(), Refusal> {
     let Some((month, power)) = table.state().control_round(round) else { return Ok(()) };
+    if is_off(table) {
+        return next(table);
+    }
     let mut dice = Vec::new();
     let mut now = BTreeMap::new();
     for (seat, sealed) in choices {
         let Some(bid) = sealed.bid else { continue };
         let state = table.state();
-        // What he has may have become less since he sealed it.
-        let bid = bid.min(state.highest_control_bid(&seat, sealed.power, power));
+        // What somebody tells of his VP after he has sealed it changes no bid; he pays what there is.
         if let Some((pays, vp)) = state.pays(&seat).filter(|_| bid > 0) {
-            now.insert(pays, vp - bid);
+            now.insert(pays, (vp - bid).max(0));
         }
         let modifier = state.control_modifier(sealed.power, power);
         let slot = format!("control/{month}/{}/{}", power.key(), sealed.power.key());
@@ -313,13 +333,14 @@ fn settle(
 }
 
 /// The economic phase is over: in Instability, or lower, nobody controls such a power any longer. At the end of a month that is so in Fiasco
-/// alone.
+/// alone. Where the group has turned the switch since, or who has control is out of the game, it ends too.
 pub(crate) fn lost(table: &mut Table<'_, '_, EmpiresInArms>, zones: &[Zone]) -> Result<(), Refusal> {
     let state = table.state();
     let low = |power: Power| state.status(power).is_some_and(|at| zones.contains(&at.zone()));
+    let ends = |power: Power, by: Power| is_off(table) || state.is_out(by) || low(power);
     let all = state.uncontrolled.of.iter();
     let lost: Vec<(Power, Power)> =
-        all.filter(|(power, _)| low(**power)).map(|(power, of)| (*power, of.by)).collect();
+        all.filter(|(power, of)| ends(**power, of.by)).map(|(power, of)| (*power, of.by)).collect();
     for (power, by) in lost {
         table.emit(&Event::Uncontrolled(Happened::ControlLost { power, by }))?;
     }
@@ -334,8 +355,13 @@ impl Subject<EmpiresInArms> for WithoutPlayer {
 
     fn apply(state: &mut Position, happened: Happened) {
         match happened {
-            Happened::ControlAsked { powers, .. } => state.uncontrolled.waiting = powers,
+            Happened::ControlAsked { powers, .. } => {
+                state.uncontrolled.purse =
+                    if powers.is_empty() { BTreeMap::new() } else { (*state.vp).clone() };
+                state.uncontrolled.waiting = powers;
+            }
             Happened::ControlRolled { power, now, controlled, .. } => {
+                state.uncontrolled.purse.extend(now.clone());
                 state.vp.extend(now);
                 state.uncontrolled.waiting.retain(|waiting| *waiting != power);
                 state.uncontrolled.of.remove(&power);
@@ -355,7 +381,7 @@ impl Subject<EmpiresInArms> for WithoutPlayer {
             let open = round.round.parse().ok().and_then(|name| state.control_round(&name));
             let Some((_, of)) = open else { continue };
             for power in state.bidders(seat) {
-                let most = state.highest_control_bid(seat, power, of);
+                let most = state.highest_control_bid(seat, of);
                 let fields = vec![
                     Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
                     Field::optional("bid", Kind::Whole { least: 0, most }),

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Play, founding, rules_in, sealing, seat, sheet};
-use crate::peace::{answers, position, step};
+use crate::peace::{answers, order, position, step};
 use engine::eia::powers::Power;
 use engine::eia::uncontrolled::Happened;
 use engine::eia::{EmpiresInArms, Event};
@@ -27,6 +27,18 @@ fn december(switches: Value) -> Play {
 /// Plays on to December's bids, or to the new year where there are none.
 fn to_the_bids(play: &mut Play) {
     while position(play).month().unwrap().parts() != (1806, 1) && step(play) != "control" {
+        if step(play) == "war" {
+            answers(play, &[]);
+        }
+        for person in [AUSTRIA, BRITAIN] {
+            play.act(person, Act::Ready { through: Through::Step, hold: false });
+        }
+    }
+}
+
+/// Plays on to the sheets of a month in which nothing is bid for.
+fn to_month(play: &mut Play, month: (u32, u32)) {
+    while position(play).month().unwrap().parts() != month {
         if step(play) == "war" {
             answers(play, &[]);
         }
@@ -114,7 +126,7 @@ fn a_bid_is_five_at_most_and_none_against_a_power_with_which_one_was_at_war() {
     };
     // Great Britain and France are at war from the start.
     let why = refused(&mut play, BRITAIN, Power::France, json!({"power": "great_britain", "bid": 1}));
-    assert!(why.contains("bids 0 VP"), "{why}");
+    assert!(why.contains("you bid 0 VP"), "{why}");
     let why = refused(&mut play, AUSTRIA, Power::France, json!({"power": "austria", "bid": 6}));
     assert!(why.contains("0 to 5 VP"), "{why}");
     let why = refused(&mut play, AUSTRIA, Power::France, json!({"power": "prussia", "bid": 1}));
@@ -131,6 +143,43 @@ fn a_bid_is_five_at_most_and_none_against_a_power_with_which_one_was_at_war() {
     assert!(matches!(&happened(&made)[..],
         [Happened::ControlRolled { now, controlled: Some(of), .. }] if now.is_empty() && of.by == Power::GreatBritain));
     play.right_now();
+}
+
+#[test]
+fn what_is_told_of_somebody_s_victory_points_changes_no_sealed_bid() {
+    let mut play = bidding();
+    play.must(AUSTRIA, sealing(&round(Power::France), &json!({"power": "austria", "bid": 5})));
+    play.must(AUSTRIA, Verb::Final { round: round(Power::France) });
+    play.act(BRITAIN, Act::Tell { key: "vp/austria".to_owned(), value: 2 });
+    play.must(BRITAIN, sealing(&round(Power::France), &json!({"power": "great_britain"})));
+    let made = play.must(BRITAIN, Verb::Final { round: round(Power::France) });
+    let [Happened::ControlRolled { dice, now, .. }] = &happened(&made)[..] else { panic!() };
+    assert_eq!((dice[0].bid, now[&Power::Austria]), (5, 0), "he pays what there is");
+    play.right_now();
+}
+
+#[test]
+fn where_the_group_turns_the_switch_nobody_is_bid_for_and_nobody_controls_any() {
+    let mut play = bidding();
+    let made = both(&mut play, Power::France, Some(2), None);
+    assert!(matches!(&happened(&made)[..], [Happened::ControlRolled { controlled: Some(_), .. }]));
+    // Who controls France moves its counters, and no other player.
+    let corps = |name: &str| {
+        order(json!({"counter": "place", "power": "france", "name": name, "place": "area/paris"}))
+    };
+    play.must(AUSTRIA, corps("I Corps"));
+    assert!(play.refused(BRITAIN, corps("II Corps")).contains("is not yours"));
+    play.act(AUSTRIA, Act::Switch { key: "uncontrolled".to_owned(), value: "out".to_owned() });
+    let vote = *play.campaign.public_view().votes.keys().next().unwrap();
+    play.act(BRITAIN, Act::Cast { vote, option: YES });
+    let vp = position(&play).vp[&Power::Austria];
+    both(&mut play, Power::Prussia, Some(3), None);
+    let now = position(&play);
+    assert_eq!((now.vp[&Power::Austria], now.controller(Power::Prussia)), (vp, None));
+    assert_ne!(step(&play), "control", "nobody is asked for the others");
+    to_month(&mut play, (1806, 2));
+    assert_eq!(position(&play).controller(Power::France), None, "with the month it is over");
+    play.ends_verified();
 }
 
 #[test]
@@ -163,8 +212,14 @@ fn control_ends_where_the_power_stands_in_instability() {
         let won = made.iter().any(|of| {
             matches!(of, Happened::ControlRolled { power: Power::Turkey, controlled: Some(of), .. } if of.by == Power::Austria)
         });
+        assert!(
+            won && position(&play).controller(Power::Turkey).is_some(),
+            "control is bid for after the track moved"
+        );
+        let from = play.entries.len();
+        to_month(&mut play, (1806, 4));
         let lost = Happened::ControlLost { power: Power::Turkey, by: Power::Austria };
-        assert_eq!((won, made.contains(&lost)), (true, !keeps));
+        assert_eq!(happened(&play.entries[from..]).contains(&lost), !keeps, "after March's economic phase");
         assert_eq!(position(&play).controller(Power::Turkey).is_some(), keeps);
         play.right_now();
     }

@@ -39,7 +39,7 @@ impl Subject for WithoutPlayer {
                 Message::text(head).with(Embed::new("", dice.join("\n")).footer(&made.scene.record()))
             }
             Control::ControlLost { power, by } => Message::text(say!(
-                "**{} loses control of {}**, which stands too low on the political status track.",
+                "**{} loses control of {}**: it stands too low on the political status track, or who had it is out of the game, or the group bids for such powers no more.",
                 *by,
                 *power
             )),
@@ -79,9 +79,9 @@ pub(crate) fn is_of(round: &str) -> bool {
 }
 
 /// The highest bid of who looks for the control of a power.
-pub(crate) fn highest(view: &View, by: Power, of: Power) -> i64 {
+pub(crate) fn highest(view: &View, of: Power) -> i64 {
     let seat = view.seat().zip(position(view));
-    seat.map_or(0, |(seat, position)| position.highest_control_bid(seat, by, of))
+    seat.map_or(0, |(seat, position)| position.highest_control_bid(seat, of))
 }
 
 /// The bids for a power are asked for.

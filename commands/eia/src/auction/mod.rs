@@ -74,7 +74,7 @@ pub(crate) fn form(view: &View, round: &RoundView, whose: Option<&str>) -> Answe
     let bid = sealed.and_then(|sealed| sealed.bid).map(|bid| bid.to_string());
     let label = match bidders.as_slice() {
         [_] if control::is_of(&round.round) => {
-            say!("0 to {} VP; empty: no bid", control::highest(view, *first, of))
+            say!("0 to {} VP; empty: no bid", control::highest(view, of))
         }
         [_] => say!("0 to {} VP; empty: no bid", vp),
         _ => say!("VP; empty: no bid"),

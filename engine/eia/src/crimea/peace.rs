@@ -101,7 +101,10 @@ pub(crate) fn turn_over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<Opti
         return Ok(None);
     }
     let Some(month) = table.state().month() else { return Ok(None) };
-    for told in table.state().crimea.told.clone() {
+    let mut told = table.state().crimea.told.clone();
+    // Of two that come true in one month the coalition's comes first (nationalism.crimea.end.russia.no-adjacent-fleet).
+    told.sort_by_key(|told| told.what.victory() != Some(Victory::Coalition));
+    for told in told {
         let (what, is_unanswered) = (told.what, told.is_unanswered(month));
         if !is_unanswered && (told.confirmed.is_none() || !what.is_of_the_month()) {
             continue;
