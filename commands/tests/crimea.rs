@@ -71,6 +71,9 @@ async fn what_ends_the_war_is_told_by_one_side_confirmed_by_a_button_and_its_pea
     ] {
         assert!(peace.text.contains(part), "{part}: {}", peace.text);
     }
+    let gazette = posted.iter().find(|sent| sent.kind == "gazette").unwrap().json().to_string();
+    assert!(gazette.contains("The Crimean War is over: the Peace of Saint Petersburg."), "{gazette}");
+    assert!(!gazette.contains("It counts when the other side"), "what was only told: {gazette}");
     let shown = front.press(&table, france, &format!("v1:{id}:0:desk")).await;
     assert!(!shown.to_string().contains("The Crimean War ends with this month"), "{shown}");
     let shown = look(&table, &id, france).await;
@@ -114,7 +117,7 @@ async fn each_side_tells_of_a_lost_fleet_by_a_button_of_what_is_shown_and_sees_w
     front.press(&table, russia, &button(&desk, "It is so").unwrap()).await;
     let shown = seen(austria).await;
     for part in [
-        "Russia builds no ships before April 1855, and none in the Black Sea before October 1856.",
+        "Russia builds no ships before June 1855, and none in the Black Sea before December 1856.",
         "In the economic phase of December 1853 fall due: $10 each of Russia to ",
     ] {
         assert!(shown.contains(part), "{part}: {shown}");

@@ -100,7 +100,9 @@ async fn an_economic_phase_is_told_with_europe_at_a_glance() {
     let text = &post.text;
     assert!(text.contains("**France** in D2: +9 VP, 9 of"), "{text}");
     assert!(
-        post.picture.as_deref() == Some("europe") && text.contains("France D2"),
+        post.picture.as_deref() == Some("europe")
+            && post.json().to_string().contains("europe-1805-0")
+            && text.contains("France D2"),
         "the picture and what it says"
     );
     on_to(&table, &id, "war").await;
@@ -150,16 +152,36 @@ async fn at_war() -> Position {
 }
 
 #[tokio::test]
+async fn a_leader_is_meant_with_and_without_his_accents() {
+    let now = at_war().await;
+    for typed in ["Castaños", "castanos", " Castanos"] {
+        assert_eq!(commands::eia::peace::leader_meant(&now, Power::Spain, typed), "Castanos");
+    }
+    assert_eq!(commands::eia::peace::leader_meant(&now, Power::Spain, "Nobody"), "Nobody");
+}
+
+#[tokio::test]
 async fn europe_at_a_glance_shows_every_power_s_box_and_each_pair() {
     let now = at_war().await;
-    let svg = glance::drawing(&now);
+    let svg = glance::drawing(&now, "Seven in Europe");
     // Two cells for each pair that is not at peace: three wars with that of the scenario, three alliances, an enforced peace.
     assert_eq!(svg.matches(">war<").count(), 2 * 3, "{svg}");
     assert_eq!(svg.matches(">ally<").count(), 2 * 3);
-    assert_eq!(svg.matches(">9/6<").count(), 2);
+    assert_eq!(svg.matches(">Sep 06<").count(), 2);
     assert_eq!(svg.matches(">Fra<").count(), 3, "on the track, in a row and in a column");
+    for says in [
+        "Seven in Europe",
+        "January 1805",
+        "golden frame: dominant power",
+        "over in that month&#39;s peace step",
+    ] {
+        assert!(svg.contains(says), "{says}: {svg}");
+    }
+    // France and Great Britain are dominant: each on the track, in a row and in a column, and in letters beside its goal.
+    assert_eq!(svg.matches("stroke=\"#F0C869\"").count(), 2 * 2 * 3);
+    assert!(!svg.contains("font-size=\"11\""), "too small for a phone");
     assert!(svg.contains(">140 / "));
-    let png = glance::picture(&now).unwrap();
+    let png = glance::picture(&now, "Seven in Europe").unwrap();
     assert!(png.len() < 400_000);
     assert!(glance::in_words(&now).contains("France D2, Great Britain N5, Prussia N5"));
 }
@@ -169,7 +191,8 @@ async fn europe_at_a_glance_shows_every_power_s_box_and_each_pair() {
 async fn pictures_to_look_at() {
     let folder = std::env::temp_dir().join("chancery-map");
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("europe.png"), glance::picture(&at_war().await).unwrap()).unwrap();
+    std::fs::write(folder.join("europe.png"), glance::picture(&at_war().await, "Seven in Europe").unwrap())
+        .unwrap();
 }
 
 /// Everybody whom the open round asks seals what stands here for his power, else nothing.
@@ -214,6 +237,14 @@ async fn an_attacked_minor_country_is_told_from_the_declaration_to_its_new_contr
     let posts: Vec<String> = table.sent().iter().map(|post| post.text.clone()).collect();
     assert!(says(&posts, "France gives up its war on Saxony."), "{posts:#?}");
     assert!(says(&posts, "it is neutral again"), "{posts:#?}");
+    on_to(&table, &id, "war").await;
+    let sent = table.sent();
+    let gazette = sent.iter().find(|post| post.kind == "gazette").unwrap().json().to_string();
+    for part in
+        ["France declares war on Saxony.", "takes control of Saxony.", "France gives up its war on Saxony."]
+    {
+        assert_eq!(gazette.matches(part).count(), 1, "{part}: {gazette}");
+    }
 }
 
 #[tokio::test]

@@ -183,7 +183,10 @@ async fn what_is_chosen_is_announced_to_all_between_two_turns_and_i_mille_lands(
     month(&table, &id).await;
     let now = position(&table, &id).await;
     assert_eq!(now.held(ProvinceId::by_key("sicily").unwrap()), Held::Home(Power::Sardinia));
-    let posts: String = table.sent().into_iter().map(|sent| sent.text).collect();
+    let sent = table.sent();
+    let gazette = sent.iter().rev().find(|sent| sent.kind == "gazette").unwrap().json().to_string();
+    assert!(gazette.contains("Sardinia announces Spedizione dei Mille** on Sicily"), "{gazette}");
+    let posts: String = sent.into_iter().map(|sent| sent.text).collect();
     assert!(posts.contains("**Sardinia** has conquered Sicily, which is its own province now."), "{posts}");
     table.verified(&id).await;
 }

@@ -3,9 +3,15 @@
 use super::months;
 use super::seen::happened;
 use super::seen::position;
+use crate::politics;
 use eia::Event as Happened;
+use eia::access::Happened as Access;
+use eia::board::{Happened as Board, Why};
 use eia::choice_of_powers::Happened as Choice;
+use eia::confederations::Happened as Germany;
+use eia::crimea::Happened as Crimea;
 use eia::outline::Month;
+use eia::politics::Happened as Political;
 use eia::powers::Power;
 use std::collections::BTreeMap;
 use table::{Entry, TableEvent};
@@ -39,11 +45,7 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
     if !votes.is_empty() {
         lines.push(say!("Votes: {}", clip(&votes.join(" · "), 400)));
     }
-    let politics = that_stands(entries).into_iter().filter_map(happened).filter_map(|event| match event {
-        Happened::Politics(happened) => super::politics::present::in_a_line(&happened),
-        Happened::Board(happened) => super::province::present::in_a_line(&happened),
-        _ => None,
-    });
+    let politics = that_stands(entries).into_iter().filter_map(happened).filter_map(in_a_line);
     let politics: Vec<String> = politics.collect();
     if !politics.is_empty() {
         lines.push(clip(&politics.join(" ").replace('\n', " "), 1_500));
@@ -61,6 +63,33 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
         scene.button(Look::Secondary, &say!("All values"), 0, "board/values"),
         question_button(scene, line),
     ])
+}
+
+/// What happened, for those who only read: what was asked, wished in vain or not yet confirmed is none of it, and nothing is said twice.
+fn in_a_line(happened: Happened) -> Option<String> {
+    match happened {
+        Happened::Politics(Political::TreatyMade { mut treaty, now, rules }) => {
+            treaty.picks.retain(|pick| pick.counts);
+            treaty.passed_over.clear();
+            politics::present::in_a_line(&Political::TreatyMade { treaty, now, rules })
+        }
+        Happened::Politics(happened) => politics::present::in_a_line(&happened),
+        // Who took control of it is in the line of how that was decided.
+        Happened::Board(Board::Held { why: Why::Control, .. }) => None,
+        Happened::Board(happened) => super::province::present::in_a_line(&happened),
+        Happened::Minors(happened) => politics::minors::in_a_line(&happened),
+        Happened::Sardinia(happened) => super::sardinia::present::in_a_line(&happened),
+        Happened::Access(Access::AccessAsked { .. } | Access::AnswerStands { .. })
+        | Happened::Crimea(Crimea::CrimeaTold { .. } | Crimea::CrimeaDenied { .. })
+        | Happened::Confederation(Germany::InfluenceTold(_) | Germany::InfluenceDenied(_)) => None,
+        Happened::Access(happened) => Some(super::access::present::in_a_line(&happened)),
+        Happened::Crimea(happened @ Crimea::CrimeanWarEnded { .. }) => {
+            Some(format!("**{}.**", super::crimea::present::in_a_line(&happened)))
+        }
+        Happened::Crimea(happened) => Some(super::crimea::present::in_a_line(&happened)),
+        Happened::Confederation(happened) => Some(super::confederations::present::in_a_line(&happened)),
+        _ => None,
+    }
 }
 
 /// Who has the largest share of the goal, where anybody has anything.

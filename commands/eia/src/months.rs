@@ -30,6 +30,14 @@ pub fn month(month: Month) -> String {
     say!("{} {}", name, year)
 }
 
+/// A month in six letters or so, for a picture: "Aug 07".
+#[must_use]
+pub fn short(at: Month) -> String {
+    let (year, _) = at.parts();
+    let name: String = month(at).chars().take_while(|c| c.is_alphabetic()).take(3).collect();
+    format!("{name} {:02}", year % 100)
+}
+
 /// The month that somebody means: "March 1805", "1805-03", in his language or in English, by any beginning of its name.
 #[must_use]
 pub fn meant(typed: &str) -> Option<Month> {

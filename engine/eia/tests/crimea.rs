@@ -679,6 +679,7 @@ fn at_war_or_with_one_of_the_three_it_stays_and_without_a_fleet_it_goes_in_war_t
 
 #[test]
 fn while_it_meets_what_the_rulebook_asks_neither_way_applies() {
+    use engine::eia::board::dominance::Condition;
     use engine::eia::crimea::stays_dominant;
     let mut play = later();
     russia_wins(&mut play, "no_fleet_beside");
@@ -688,8 +689,8 @@ fn while_it_meets_what_the_rulebook_asks_neither_way_applies() {
         |ordinary: bool| stays_dominant(&now, Power::Russia, ordinary).unwrap().map(|rule| rule.as_str());
     assert_eq!(rule(true), Ok("nationalism.petersburg.dominance-loss.exception"));
     assert_eq!(
-        rule(false).map_err(|rule| rule.as_str()),
-        Err("nationalism.petersburg.dominance-loss.fleets")
+        rule(false).map_err(|(condition, rule)| (condition, rule.as_str())),
+        Err((Condition::Fleet, "nationalism.petersburg.dominance-loss.fleets"))
     );
     now.economy.counters.get_mut(&Power::Russia).unwrap().fleets = 1;
     let rule = stays_dominant(&now, Power::Russia, false).unwrap();

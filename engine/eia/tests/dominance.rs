@@ -152,6 +152,11 @@ fn by_vote_dominance_is_lost_at_war_too() {
         [Power::France, Power::GreatBritain],
         "neither meets its list, and they are at war"
     );
+    // The post says for want of what.
+    let of_france = serde_json::to_value(&changed.why[&Power::France]).unwrap();
+    let rhine = json!({"combinations": ["confederation-of-the-rhine"]});
+    assert!(of_france.as_array().unwrap().contains(&rhine), "{of_france}");
+    assert!(!changed.why[&Power::GreatBritain].is_empty());
     assert!(changed.rules.iter().any(|rule| rule.as_str() == "enhancements.dominance.war-no-bar"));
     play.ends_verified();
 }

@@ -163,8 +163,8 @@ fn ended(
             let months = data().months;
             lines.push(say!(
                 "Russia builds no ships before {}, and none in the Black Sea before {}.",
-                months::month(peace.month.later(months.ships)),
-                months::month(peace.month.later(months.black_sea))
+                months::month(first_to_build(peace.month.later(months.ships))),
+                months::month(first_to_build(peace.month.later(months.black_sea)))
             ));
             lines.push(say!(
                 "Russia pays each member of the coalition ${} in four economic phases, first in {}.",
@@ -184,6 +184,11 @@ fn ended(
         }
     }
     lines
+}
+
+/// The first month from this one on in which ships can be built, as the calendar has it: they are bought in an economic phase.
+fn first_to_build(month: Month) -> Month {
+    (0..3).map(|n| month.later(n)).find(|month| month.is_economic()).unwrap_or(month)
 }
 
 /// What the end of the month does where something is confirmed that ends the war with it.
@@ -308,7 +313,8 @@ fn bound(of: &Bound) -> String {
 fn after(position: &Position) -> Vec<String> {
     let mut lines = Vec::new();
     let is_to_come = |month: &Month| position.month().is_none_or(|now| *month > now);
-    if let Some([anywhere, there]) = position.ships_barred_until().filter(|[_, there]| is_to_come(there)) {
+    let ships = position.ships_barred_until().map(|until| until.map(first_to_build));
+    if let Some([anywhere, there]) = ships.filter(|[_, there]| is_to_come(there)) {
         let (first, last) = (months::month(anywhere), months::month(there));
         lines.push(if is_to_come(&anywhere) {
             say!("Russia builds no ships before {}, and none in the Black Sea before {}.", first, last)

@@ -5,6 +5,7 @@ pub mod present;
 use crate::ordered::{ordered, own_powers, power_or_own, powers_that};
 use crate::peace::present as shown;
 use crate::seen::position;
+use eia::map::plain;
 use eia::politics::carried::Order;
 use eia::politics::terms::Term;
 use poise::serenity_prelude as serenity;
@@ -13,6 +14,14 @@ use table_commands::asked::in_campaign;
 use table_commands::present::names::quoted;
 use table_commands::words::{campaigns, look, suggest};
 use table_commands::{Context, Error};
+
+/// The name of a power's leader who is meant, whatever accents were typed; what was typed where there is none of that name.
+#[must_use]
+pub fn leader_meant(now: &eia::Position, of: eia::powers::Power, typed: &str) -> String {
+    let asked = plain(typed);
+    let found = now.leaders(of).into_iter().find(|leader| plain(&leader.name) == asked);
+    found.map_or_else(|| typed.to_owned(), |leader| leader.name)
+}
 
 /// Send a leader into exile, where your peace lets you; name one of who surrendered
 #[poise::command(slash_command)]
@@ -34,7 +43,10 @@ pub(crate) async fn exile(
 ) -> Result<(), Error> {
     ordered(ctx, campaign, move |scene| {
         let power = power_or_own(scene, power.as_deref())?;
-        Ok(Order::Exile { power, of: power_or_own(scene, Some(&of))?, leader })
+        let of = power_or_own(scene, Some(&of))?;
+        let leader =
+            position(&scene.own).map_or_else(|| leader.clone(), |now| leader_meant(&now, of, &leader));
+        Ok(Order::Exile { power, of, leader })
     })
     .await
 }
@@ -55,7 +67,10 @@ pub(crate) async fn recall(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     ordered(ctx, campaign, move |scene| {
-        Ok(Order::Recall { power: power_or_own(scene, power.as_deref())?, leader })
+        let power = power_or_own(scene, power.as_deref())?;
+        let leader =
+            position(&scene.own).map_or_else(|| leader.clone(), |now| leader_meant(&now, power, &leader));
+        Ok(Order::Recall { power, leader })
     })
     .await
 }

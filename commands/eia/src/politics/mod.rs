@@ -33,6 +33,7 @@ use crate::ordered::{given, month_meant, ordered, own_powers, power_meant, power
 use crate::politics::present as shown;
 use crate::seen::KEY;
 use crate::seen::position;
+use eia::Position;
 use eia::outline::Month;
 use eia::politics::Order;
 use eia::politics::agreement::{Proposed, State};
@@ -41,8 +42,9 @@ use eia::politics::target::Target;
 use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
+use std::sync::Arc;
 use table::said;
-use table::{Said, Verb};
+use table::{By, Said, Verb};
 use table_commands::asked::{Answer, Asked, in_campaign, later, told};
 use table_commands::drawn::{DRAWERS, Drawer, beside};
 use table_commands::house::House;
@@ -143,14 +145,14 @@ async fn at_a_glance(house: &House, asked: &Asked, campaign: Option<&str>) -> Me
     };
     let seen = look(house, asked, &id, |scene| {
         let now = position(&scene.own).filter(|now| now.choice.done)?;
-        Some((glance::in_words(&now), now))
+        Some((glance::in_words(&now), scene.title(), now))
     });
     match seen.await {
         Err(sentence) => sentence,
         Ok(None) => Message::refusal(said!("Nobody has a power yet, so there is nothing to show.")),
-        Ok(Some((says, now))) => {
-            let file = (glance::FILE.to_owned(), says);
-            beside(house, asked, Message::default(), file, move || glance::picture(&now)).await
+        Ok(Some((says, name, now))) => {
+            let file = (glance::file(&now), says);
+            beside(house, asked, Message::default(), file, move || glance::picture(&now, &name)).await
         }
     }
 }
@@ -162,9 +164,12 @@ static DRAWER: Drawer = |house, campaign, of, line| {
         if of != glance::GLANCE {
             return None;
         }
-        let drawn =
-            house.drawn(campaign, line, |_| Some(()), glance::of_view, |now, ()| glance::picture(&now));
-        Some(drawn.await)
+        let name = match house.campaign(campaign).await {
+            Ok(live) => live.lock().await.scene(By::Bot, false).title(),
+            Err(why) => return Some(Err(why)),
+        };
+        let draw = |now: Arc<Position>, name: String| glance::picture(&now, &name);
+        Some(house.drawn(campaign, line, move |_| Some(name), glance::of_view, draw).await)
     })
 };
 

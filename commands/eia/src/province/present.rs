@@ -4,6 +4,7 @@ use crate::map::present::flags;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event;
+use eia::board::dominance::Condition;
 use eia::board::{Change, Happened, Why};
 use eia::map::{Place, ProvinceId};
 use eia::oob::Held;
@@ -30,12 +31,29 @@ impl Subject for Provinces {
         let points = points(made.scene, happened);
         let text = if points.is_empty() { says.clone() } else { format!("{says} {points}") };
         posts.council("province", Message::text(text.clone()));
-        posts.reply = Message::text(text);
+        // What follows of itself leaves the answer to what it follows from.
+        if !follows(happened) {
+            posts.reply = Message::text(text);
+        }
     }
 
     fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
         let Event::Board(happened) = &made.happened else { return None };
         Some((LineKind::Other, in_a_line(happened)?))
+    }
+}
+
+/// Whether something follows of itself from what was ordered, and is not what somebody ordered.
+fn follows(happened: &Happened) -> bool {
+    match happened {
+        Happened::Held { why, .. } => {
+            matches!(
+                why,
+                Why::Lost | Why::Lapsed | Why::Joined | Why::Petersburg | Why::Confederation | Why::Dominant
+            )
+        }
+        Happened::DominanceChanged(_) | Happened::CombinationsPossible { .. } => true,
+        Happened::CombinationMade { .. } => false,
     }
 }
 
@@ -71,12 +89,71 @@ pub fn in_a_line(happened: &Happened) -> Option<String> {
             ))
         }
         Happened::DominanceChanged(changed) => {
-            let gained = changed.gained.iter().map(|power| say!("**{}** is dominant now.", *power));
-            let lost = changed.lost.iter().map(|power| say!("**{}** is dominant no more.", *power));
+            let why = |power: &Power| changed.why.get(power).map(Vec::as_slice).unwrap_or_default();
+            let gained = changed.gained.iter().flat_map(|power| {
+                [say!("**{}** is dominant now.", *power)].into_iter().chain(meets(why(power)))
+            });
+            let lost = changed.lost.iter().flat_map(|power| {
+                [say!("**{}** is dominant no more.", *power)].into_iter().chain(lacks(why(power)))
+            });
             Some(gained.chain(lost).collect::<Vec<_>>().join(" "))
         }
         Happened::CombinationsPossible { .. } => None,
     }
+}
+
+/// What makes a power dominant, in sentences.
+fn meets(conditions: &[Condition]) -> Vec<String> {
+    let mut has = Vec::new();
+    let mut says = Vec::new();
+    for condition in conditions {
+        match condition {
+            Condition::Homes(_) => has.push(say!("all its home provinces")),
+            Condition::Petersburg => says.push(say!("It has won by the Peace of Saint Petersburg.")),
+            Condition::Unification => says.push(say!("It has carried the Unification of Germany.")),
+            Condition::Fleet | Condition::WarOrBalkans => {}
+            Condition::Provinces(_) | Condition::Any { .. } | Condition::Combinations(_) => {
+                has.extend(asks_for(condition));
+            }
+        }
+    }
+    says.extend((!has.is_empty()).then(|| say!("It has what that asks for: {}.", has.join("; "))));
+    says
+}
+
+/// For want of what a power is dominant no more, in sentences.
+fn lacks(conditions: &[Condition]) -> Vec<String> {
+    let mut says = Vec::new();
+    for condition in conditions {
+        match condition {
+            Condition::Fleet => says.push(say!("It has no fleet on the map.")),
+            Condition::WarOrBalkans => {
+                let balkans = &eia::crimea::data().cession.provinces;
+                let names = list(&balkans.iter().map(|one| called(*one)).collect::<Vec<_>>());
+                says.push(say!("It is at war with nobody, and has none of these: {}.", names));
+            }
+            _ => {}
+        }
+    }
+    let wants: Vec<String> = conditions.iter().filter_map(asks_for).collect();
+    says.extend((!wants.is_empty()).then(|| say!("What is wanting for that: {}.", wants.join("; "))));
+    says
+}
+
+/// What a condition of dominance asks for; `None` for one that is no thing to have.
+fn asks_for(condition: &Condition) -> Option<String> {
+    let names = |of: &[ProvinceId]| list(&of.iter().map(|one| called(*one)).collect::<Vec<_>>());
+    Some(match condition {
+        Condition::Homes(of) | Condition::Provinces(of) => names(of),
+        Condition::Any { at_least, of } => say!("at least {} of {}", *at_least, names(of)),
+        Condition::Combinations(keys) => {
+            let named: Vec<String> = keys.iter().map(|key| combination(key)).collect();
+            say!("the political combination {}", list(&named))
+        }
+        Condition::Petersburg | Condition::Unification | Condition::Fleet | Condition::WarOrBalkans => {
+            return None;
+        }
+    })
 }
 
 /// A political combination in words.

@@ -51,8 +51,8 @@ impl Subject for Sardinia {
     }
 }
 
-/// What happened, in a line.
-fn in_a_line(happened: &Happened) -> Option<String> {
+/// What happened, in a line; `None` where another event tells it.
+pub(crate) fn in_a_line(happened: &Happened) -> Option<String> {
     Some(match happened {
         Happened::Announced { event, on: Some(on), month: at, .. } => say!(
             "**Sardinia announces {}** on {}, in the gap before {}.",

@@ -24,12 +24,12 @@ impl Subject for Year {
         match happened {
             Happened::PointsCollected(collected) => {
                 let embed = Embed::new(&say!("Victory points (8.1)"), points(made.scene, collected));
-                let says = position(&made.scene.public).map(|now| glance::in_words(&now)).unwrap_or_default();
-                let message = Message::default().with(embed);
-                posts.council(
-                    "year",
-                    message.picture(glance::GLANCE.to_owned(), glance::FILE.to_owned(), &says),
-                );
+                let mut message = Message::default().with(embed);
+                if let Some(now) = position(&made.scene.public) {
+                    let says = glance::in_words(&now);
+                    message = message.picture(glance::GLANCE.to_owned(), glance::file(&now), &says);
+                }
+                posts.council("year", message);
             }
             Happened::StatusAdjusted(adjusted) => {
                 let embed = Embed::new(&say!("Political status"), drift(made.scene, adjusted));

@@ -92,9 +92,39 @@ pub struct Changed {
     /// Who is so no more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<Power>,
+    /// Why, of each of them: all that it asked for of who became so, what is wanting of who is so no more.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub why: BTreeMap<Power, Vec<Condition>>,
     /// The rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleId>,
+}
+
+/// A condition of being dominant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Condition {
+    /// To have these home provinces of its own.
+    Homes(Vec<ProvinceId>),
+    /// To have these provinces.
+    Provinces(Vec<ProvinceId>),
+    /// To have some of these provinces.
+    Any {
+        /// How many.
+        at_least: usize,
+        /// Of which.
+        of: Vec<ProvinceId>,
+    },
+    /// To have made these political combinations.
+    Combinations(Vec<String>),
+    /// To have won by the Peace of Saint Petersburg (`nationalism.petersburg.dominant`).
+    Petersburg,
+    /// To have carried the motion Unification of Germany (`nationalism.dominance.prussia`).
+    Unification,
+    /// To have a fleet on the map, for who is dominant by that peace (`nationalism.petersburg.dominance-loss.fleets`).
+    Fleet,
+    /// To be at war or to have one of what that peace gave (`nationalism.petersburg.dominance-loss.balkans`).
+    WarOrBalkans,
 }
 
 /// The powers that are dominant when a scenario begins.
@@ -143,15 +173,31 @@ impl Needs {
             || self.homes(scenario).contains(&province)
     }
 
-    /// Whether somebody meets it who controls these provinces and combinations.
-    fn met(&self, scenario: &str, controls: &dyn Fn(ProvinceId) -> bool, has: &dyn Fn(&str) -> bool) -> bool {
-        let any = self
-            .any
-            .as_ref()
-            .is_none_or(|any| any.of.iter().filter(|province| controls(**province)).count() >= any.at_least);
-        any && self.homes(scenario).into_iter().all(controls)
-            && self.all.iter().all(|province| controls(*province))
-            && self.combinations.iter().all(|key| has(key))
+    /// All that it asks for.
+    fn conditions(&self, scenario: &str) -> Vec<Condition> {
+        self.wanting(scenario, &|_| false, &|_| false)
+    }
+
+    /// What is wanting of it to somebody who controls these provinces and combinations; nothing where he meets it.
+    fn wanting(
+        &self,
+        scenario: &str,
+        controls: &dyn Fn(ProvinceId) -> bool,
+        has: &dyn Fn(&str) -> bool,
+    ) -> Vec<Condition> {
+        let without = |of: &[ProvinceId]| -> Vec<ProvinceId> {
+            of.iter().copied().filter(|province| !controls(*province)).collect()
+        };
+        let mut wanting = Vec::new();
+        let homes = without(&self.homes(scenario));
+        wanting.extend((!homes.is_empty()).then_some(Condition::Homes(homes)));
+        let all = without(&self.all);
+        wanting.extend((!all.is_empty()).then_some(Condition::Provinces(all)));
+        let any = self.any.as_ref().filter(|any| any.of.len() - without(&any.of).len() < any.at_least);
+        wanting.extend(any.map(|any| Condition::Any { at_least: any.at_least, of: any.of.clone() }));
+        let combinations: Vec<String> = self.combinations.iter().filter(|key| !has(key)).cloned().collect();
+        wanting.extend((!combinations.is_empty()).then_some(Condition::Combinations(combinations)));
+        wanting
     }
 }
 
@@ -179,8 +225,8 @@ impl Asked<'_> {
         self.state.enemies(power).any(|enemy| needs(self.scenario, enemy).is_some_and(fits))
     }
 
-    /// Whether a power meets what makes it dominant.
-    fn gains(&self, needs: &Needs) -> bool {
+    /// What is wanting to a power of what makes it dominant.
+    fn to_gain(&self, needs: &Needs) -> Vec<Condition> {
         let power = needs.power;
         let counts = |province: ProvinceId| {
             let by_enemy = |of: &Needs| of.names(self.scenario, province);
@@ -197,11 +243,11 @@ impl Asked<'_> {
                         || self.is_needed_by_an_enemy(power, &by_enemy)))
             })
         };
-        needs.met(self.scenario, &counts, &has)
+        needs.wanting(self.scenario, &counts, &has)
     }
 
-    /// Whether a power meets what keeps it dominant.
-    fn keeps(&self, needs: &Needs) -> bool {
+    /// What is wanting to a power of what keeps it dominant.
+    fn to_keep(&self, needs: &Needs) -> Vec<Condition> {
         let power = needs.power;
         let of_an_enemy = |province: ProvinceId| {
             self.state.held(province).by().is_some_and(|by| self.state.are_at_war(power, by))
@@ -216,7 +262,7 @@ impl Asked<'_> {
             };
             self.state.has_combination(power, key) || self.enemies && !could() && possible()
         };
-        needs.met(self.scenario, &counts, &has)
+        needs.wanting(self.scenario, &counts, &has)
     }
 }
 
@@ -241,24 +287,31 @@ pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
     let asked = Asked { state, scenario: table.scenario(), enemies: table.switch(SWITCH) == ENEMIES };
     let at_war_too = table.switch(LOST) == AT_WAR_TOO;
     let (mut gained, mut lost, mut rules) = (Vec::new(), Vec::new(), Vec::new());
+    let mut why = BTreeMap::new();
     for power in state.choice.powers().filter(|power| !state.is_out(*power)) {
         let Some(needs) = needs(table.scenario(), power) else { continue };
         let at_war = state.enemies(power).next().is_some();
         if !before.contains(&power) {
-            if asked.gains(needs) {
+            if asked.to_gain(needs).is_empty() {
                 gained.push(power);
+                why.insert(power, needs.conditions(table.scenario()));
                 rules.extend(needs.rules(table.scenario()));
                 rules.extend(at_war.then_some(rule!("house.dominance.gain-without-peace")));
                 rules.extend(asked.enemies.then_some(rule!("enhancements.dominance.gain.enemy-corps")));
                 rules.extend(asked.enemies.then_some(rule!("enhancements.dominance.gain.enemy-conditions")));
             }
-        } else if let Some(by_peace) = crimea::stays_dominant(state, power, asked.keeps(needs)) {
-            if let Err(rule) = by_peace {
+            continue;
+        }
+        let wanting = asked.to_keep(needs);
+        if let Some(by_peace) = crimea::stays_dominant(state, power, wanting.is_empty()) {
+            if let Err((condition, rule)) = by_peace {
                 lost.push(power);
+                why.insert(power, vec![condition]);
                 rules.push(rule);
             }
-        } else if (at_war_too || !at_war) && !asked.keeps(needs) {
+        } else if (at_war_too || !at_war) && !wanting.is_empty() {
             lost.push(power);
+            why.insert(power, wanting);
             rules.push(if at_war {
                 rule!("enhancements.dominance.war-no-bar")
             } else {
@@ -276,7 +329,7 @@ pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
         rules.sort_unstable();
         rules.dedup();
         let (italy, by_peace) = (gained.contains(&Power::Sardinia), state.crimea.dominant);
-        let changed = Changed { dominant, gained: gained.clone(), lost: lost.clone(), rules };
+        let changed = Changed { dominant, gained: gained.clone(), lost: lost.clone(), why, rules };
         table.emit(&Event::Board(Happened::DominanceChanged(changed)))?;
         crimea::dominance_changed(table, by_peace, &gained, &lost)?;
         if italy {
@@ -293,13 +346,15 @@ pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
 pub(crate) fn becomes(
     table: &mut Table<'_, '_, EmpiresInArms>,
     power: Power,
+    condition: Condition,
     rule: RuleId,
 ) -> Result<(), Refusal> {
     let Some(mut dominant) = table.state().dominant().cloned() else { return Ok(()) };
     if !dominant.insert(power) {
         return Ok(());
     }
-    let changed = Changed { dominant, gained: vec![power], lost: Vec::new(), rules: vec![rule] };
+    let (gained, why) = (vec![power], BTreeMap::from([(power, vec![condition])]));
+    let changed = Changed { dominant, gained, lost: Vec::new(), why, rules: vec![rule] };
     table.emit(&Event::Board(Happened::DominanceChanged(changed)))
 }
 

@@ -2,7 +2,7 @@
 //! what came of them, and another player confirms it.
 
 use super::{Happened, Order, Side};
-use crate::board::dominance;
+use crate::board::dominance::{self, Condition};
 use crate::map::{Era, ProvinceId};
 use crate::months::Month;
 use crate::powers::Power;
@@ -197,7 +197,9 @@ pub(super) fn confirmed(
         What::Carried => Some(Side::North),
         What::Victory | What::Swing => Side::of(told.power),
         What::Failed => None,
-        What::Unification => return dominance::becomes(table, Power::Prussia, what.rule()),
+        What::Unification => {
+            return dominance::becomes(table, Power::Prussia, Condition::Unification, what.rule());
+        }
     };
     let (Some(minor), Some(to)) = (told.minor, to) else { return Ok(()) };
     // In war and in peace it is the list that changes, and not who controls the country.

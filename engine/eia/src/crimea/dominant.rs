@@ -3,6 +3,7 @@
 
 use super::told::{Told, What};
 use super::{Happened, data};
+use crate::board::dominance::Condition;
 use crate::counters::{self, Piece};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -25,10 +26,10 @@ fn has_a_fleet(state: &Position) -> bool {
     on_map || counted.is_none_or(|fleets| fleets > 0)
 }
 
-/// By which rule a power keeps the dominance that the Peace of Saint Petersburg gave it, or else loses it; `None` where its dominance is of the
+/// By which rule a power keeps the dominance that the Peace of Saint Petersburg gave it, or else by which and for want of what it loses it; `None` where its dominance is of the
 /// ordinary kind. `ordinary` is whether it meets what the rulebook asks for.
 #[must_use]
-pub fn stands(state: &Position, power: Power, ordinary: bool) -> Option<Result<RuleId, RuleId>> {
+pub fn stands(state: &Position, power: Power, ordinary: bool) -> Option<Result<RuleId, (Condition, RuleId)>> {
     if power != Power::Russia || !state.crimea.dominant {
         return None;
     }
@@ -36,12 +37,12 @@ pub fn stands(state: &Position, power: Power, ordinary: bool) -> Option<Result<R
         return Some(Ok(rule!("nationalism.petersburg.dominance-loss.exception")));
     }
     if !has_a_fleet(state) {
-        return Some(Err(rule!("nationalism.petersburg.dominance-loss.fleets")));
+        return Some(Err((Condition::Fleet, rule!("nationalism.petersburg.dominance-loss.fleets"))));
     }
     let at_war = state.enemies(power).next().is_some() || state.minor_wars().any(|war| war.by == power);
     let has_one = data().cession.provinces.iter().any(|one| state.held(*one).by() == Some(power));
     let rule = rule!("nationalism.petersburg.dominance-loss.balkans");
-    Some(if at_war || has_one { Ok(rule) } else { Err(rule) })
+    Some(if at_war || has_one { Ok(rule) } else { Err((Condition::WarOrBalkans, rule)) })
 }
 
 /// Who is dominant changed: with the dominance of its peace Russia loses its fourth fleet marker, and France has its corps back.

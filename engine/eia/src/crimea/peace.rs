@@ -155,7 +155,12 @@ pub(super) fn ended(
     }
     if victory == Victory::Russia {
         ceded(table)?;
-        dominance::becomes(table, Power::Russia, rule!("nationalism.petersburg.dominant"))?;
+        dominance::becomes(
+            table,
+            Power::Russia,
+            dominance::Condition::Petersburg,
+            rule!("nationalism.petersburg.dominant"),
+        )?;
     }
     if is_asked && at_once { table.push(None, &Frame::Neutrals) } else { Ok(()) }
 }
