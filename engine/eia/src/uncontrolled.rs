@@ -110,7 +110,7 @@ pub struct ControlDie {
 #[serde(tag = "k", rename_all = "snake_case")]
 pub enum Happened {
     /// Their control is bid for.
-    ControlAsked {
+    ControlBidsAsked {
         /// Of which.
         powers: Vec<Power>,
         /// The rules.
@@ -221,7 +221,7 @@ pub(crate) fn is_due(table: &Table<'_, '_, EmpiresInArms>) -> bool {
 pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let powers: Vec<Power> = table.state().without_player().collect();
     let rules = vec![rule!("house.auction.secret-bids"), rule!("house.auction.no-bidding")];
-    table.emit(&Event::Uncontrolled(Happened::ControlAsked { powers, rules }))?;
+    table.emit(&Event::Uncontrolled(Happened::ControlBidsAsked { powers, rules }))?;
     next(table)
 }
 
@@ -232,7 +232,10 @@ fn is_off(table: &Table<'_, '_, EmpiresInArms>) -> bool {
 
 fn next(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     if is_off(table) {
-        table.emit(&Event::Uncontrolled(Happened::ControlAsked { powers: Vec::new(), rules: Vec::new() }))?;
+        table.emit(&Event::Uncontrolled(Happened::ControlBidsAsked {
+            powers: Vec::new(),
+            rules: Vec::new(),
+        }))?;
         return table.end(&Frame::Control);
     }
     let state = table.state();
@@ -355,7 +358,7 @@ impl Subject<EmpiresInArms> for WithoutPlayer {
 
     fn apply(state: &mut Position, happened: Happened) {
         match happened {
-            Happened::ControlAsked { powers, .. } => {
+            Happened::ControlBidsAsked { powers, .. } => {
                 state.uncontrolled.purse =
                     if powers.is_empty() { BTreeMap::new() } else { (*state.vp).clone() };
                 state.uncontrolled.waiting = powers;

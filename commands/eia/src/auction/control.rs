@@ -24,7 +24,7 @@ impl Subject for WithoutPlayer {
         let Happened::Uncontrolled(happened) = &made.happened else { return };
         let message = match happened {
             // Each is asked for by a post of its own.
-            Control::ControlAsked { .. } => return,
+            Control::ControlBidsAsked { .. } => return,
             Control::ControlRolled { power, dice, controlled, .. } => {
                 let head = match controlled {
                     Some(of) => say!(
@@ -52,7 +52,9 @@ impl Subject for WithoutPlayer {
     fn line(&self, made: &Made<'_>, player: Called<'_>) -> Option<(LineKind, String)> {
         let Happened::Uncontrolled(happened) = &made.happened else { return None };
         let says = match happened {
-            Control::ControlAsked { .. } | Control::ControlRolled { controlled: None, .. } => return None,
+            Control::ControlBidsAsked { .. } | Control::ControlRolled { controlled: None, .. } => {
+                return None;
+            }
             Control::ControlRolled { power, controlled: Some(of), .. } => {
                 say!("{} ({}) controls {}.", of.by, player(&of.seat), *power)
             }
