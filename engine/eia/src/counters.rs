@@ -139,9 +139,7 @@ impl Position {
     /// The powers whose counters a seat moves: its own, and those without a player that it controls (14.3).
     #[must_use]
     pub fn moved_by(&self, seat: &SeatId) -> Vec<Power> {
-        let controlled = self.uncontrolled.of.keys().copied();
-        let controlled = controlled.filter(|power| self.controller(*power) == Some(seat));
-        self.choice.powers_of(seat).into_iter().chain(controlled).collect()
+        self.choice.powers_of(seat).into_iter().chain(self.controlled_by(seat)).collect()
     }
 
     /// Whether a corps of a power stands in a province, as far as counters are on the map.

@@ -152,6 +152,11 @@ impl Position {
         self.uncontrolled.of.get(&power).filter(|of| !self.is_out(of.by)).map(|of| &of.seat)
     }
 
+    /// The powers without a player that a seat controls.
+    pub fn controlled_by<'s>(&'s self, seat: &'s SeatId) -> impl Iterator<Item = Power> + 's {
+        self.uncontrolled.of.keys().copied().filter(|power| self.controller(*power) == Some(seat))
+    }
+
     /// The highest bid of a seat for the control of a power, in the name of one of its own: 5, and no more than the VP of whichever of its
     /// powers has most; 0 where any of them is at war with it.
     #[must_use]
@@ -210,7 +215,7 @@ pub(crate) fn is_due(table: &Table<'_, '_, EmpiresInArms>) -> bool {
     let state = table.state();
     let december = state.month().is_some_and(|month| month.parts().1 == 12);
     december
-        && table.switch(SWITCH) == BIDS
+        && !is_off(table)
         && politics::is_kept(table)
         && state.concluded.is_none()
         && state.without_player().next().is_some()
@@ -225,7 +230,7 @@ pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refu
     next(table)
 }
 
-/// Whether the group has turned the switch since: nobody is bid for any longer, and nobody controls such a power.
+/// Whether the group has such powers out of the game: none is bid for, and nobody controls one any longer.
 fn is_off(table: &Table<'_, '_, EmpiresInArms>) -> bool {
     table.switch(SWITCH) != BIDS
 }

@@ -82,8 +82,7 @@ pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
 pub fn controlled(view: &View, seat: &SeatId) -> Vec<String> {
     let Some(position) = position(view) else { return Vec::new() };
     let own = position.auctions.sold.iter().filter(|(_, sold)| sold.seat == *seat);
-    let bid_for = position.uncontrolled.of.iter().filter(|(_, of)| of.seat == *seat);
-    let all = own.map(|(power, _)| power).chain(bid_for.map(|(power, _)| power));
+    let all = own.map(|(power, _)| *power).chain(position.controlled_by(seat));
     all.map(|power| table_commands::speech::word(power.name())).collect()
 }
 

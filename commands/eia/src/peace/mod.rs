@@ -5,22 +5,30 @@ pub mod present;
 use crate::ordered::{ordered, own_powers, power_or_own, powers_that};
 use crate::peace::present as shown;
 use crate::seen::position;
+use eia::Position;
 use eia::map::plain;
 use eia::politics::carried::Order;
 use eia::politics::terms::Term;
+use eia::powers::Power;
 use poise::serenity_prelude as serenity;
 use table::said;
 use table_commands::asked::in_campaign;
+use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::words::{campaigns, look, suggest};
 use table_commands::{Context, Error};
 
 /// The name of a power's leader who is meant, whatever accents were typed; what was typed where there is none of that name.
 #[must_use]
-pub fn leader_meant(now: &eia::Position, of: eia::powers::Power, typed: &str) -> String {
+pub fn leader_meant(now: &Position, of: Power, typed: &str) -> String {
     let asked = plain(typed);
     let found = now.leaders(of).into_iter().find(|leader| plain(&leader.name) == asked);
     found.map_or_else(|| typed.to_owned(), |leader| leader.name)
+}
+
+/// The same out of what the asker sees.
+fn leader_seen(scene: &Scene<'_>, of: Power, typed: &str) -> String {
+    position(&scene.own).map_or_else(|| typed.to_owned(), |now| leader_meant(&now, of, typed))
 }
 
 /// Send a leader into exile, where your peace lets you; name one of who surrendered
@@ -44,8 +52,7 @@ pub(crate) async fn exile(
     ordered(ctx, campaign, move |scene| {
         let power = power_or_own(scene, power.as_deref())?;
         let of = power_or_own(scene, Some(&of))?;
-        let leader =
-            position(&scene.own).map_or_else(|| leader.clone(), |now| leader_meant(&now, of, &leader));
+        let leader = leader_seen(scene, of, &leader);
         Ok(Order::Exile { power, of, leader })
     })
     .await
@@ -68,8 +75,7 @@ pub(crate) async fn recall(
 ) -> Result<(), Error> {
     ordered(ctx, campaign, move |scene| {
         let power = power_or_own(scene, power.as_deref())?;
-        let leader =
-            position(&scene.own).map_or_else(|| leader.clone(), |now| leader_meant(&now, power, &leader));
+        let leader = leader_seen(scene, power, &leader);
         Ok(Order::Recall { power, leader })
     })
     .await
