@@ -1,4 +1,4 @@
-//! The auction of an uncontrolled major power: its player has stepped down, it can no longer win, and it can still sway the result.
+//! The auction of an uncontrolled major power (the bids at the founding: [`choice_of_powers`](super::choice_of_powers)): its player has stepped down, it can no longer win, and it can still sway the result.
 //! Bids are in VP and secret until all are opened;
 //! equal ones are put in order by [`table::bids::by_dice`].
 

@@ -1,10 +1,10 @@
 //! Supply on land: the line from a source to the stack, over provinces or through a fleet, and what its length and its way make of it. It
-//! is at most as long as a march ([`MOST_MP`]), by the steps of [`paths`] (in Europe 1 clear, 2 rough or an enemy's clear, 3 an enemy's
+//! is at most as long as a march (12 MP, [`MOST_MP`]), by the steps of [`paths`] (in Europe 1 clear, 2 rough or an enemy's clear, 3 an enemy's
 //! mountain, +1 river, pass or strait, +1 swamp; elsewhere `paths::step`). On the board no enemy cuts it: his ground costs more.
 //!
 //! What a source is says [`Control::source`]; on the board every province of one's own or a friend's is one, as a city (`board::control`).
-//! Its segment: `board::supplied`; the rolls of who has none: [`attrition_land::supply`](super::attrition_land::supply), on the
-//! table of `data/logistics.toml`.
+//! Its segment: `board::supplied`; the rolls of who has none: [`attrition_land::supply`](super::attrition_land::supply), with +2 and
+//! a mark, and destroyed without it in the next round too ([`fate`]), on the table of `data/logistics.toml`.
 
 use super::control::{Control, Source, SourceKind, foreign_desert, is_european};
 use super::geography::Place;

@@ -1,5 +1,6 @@
-//! Interceptions: declared in envelopes, so that nobody waits for another's declaration, and tried in the order of the march. Who may and
-//! with what chance: [`interception`](crate::interception).
+//! Interceptions: declared in envelopes, so that nobody waits for another's declaration, and tried in the order of the march. Who may:
+//! `can_intercept` below (by campaign and ground `may_intercept`; from which place and in what chain: `interception::declare`). With what chance:
+//! [`interception`](crate::interception).
 
 use super::march::{arrive, march_on, over};
 use super::orders::{die, emit};

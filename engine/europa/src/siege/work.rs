@@ -1,5 +1,6 @@
-//! Siegework: a die against the walls, used a second time against the besieger's line of supply. Its table: `data/siege.toml`.
-//! "Undermining" is the same. At the table: `course::run`; the roll for attrition: `course::hunger`, on the table
+//! Siegework ("undermining" is the same): a die against the walls, used a second time against the besieger's line of supply. What is added:
+//! [`Works::modifiers`]; at which number there is a breach, and when honours of war or a surrender: `[undermining]` in `data/siege.toml`, what
+//! artillery adds: `[artillery]` there. At the table: `course::run`; the roll for attrition: `course::hunger`, on the table
 //! of `data/logistics.toml`; what weighs on it: `Siege::hardship`.
 
 use super::notes::{Added, Note, Sink, Why};

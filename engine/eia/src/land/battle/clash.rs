@@ -8,6 +8,7 @@ use super::fight::{
     Added, Army, Breaks, Croupier, Fight, MOST_CORPS, Note, ROUNDS, Rolled, Setting, Side, Station, Step,
     Throw, Who,
 };
+use super::guard;
 use super::losses::{CavalryLost, broke, dearest, difference, lose_cavalry, suffer};
 use super::tables::{Effect, HIGHEST};
 use super::which_table::{Facing, Front};
@@ -140,7 +141,7 @@ impl Army {
         enemy_breaks: bool,
         end_of_round: bool,
     ) -> Option<(Breaks, Option<CavalryLost>)> {
-        let in_vain = end_of_round && self.committed > 0 && !enemy_breaks;
+        let in_vain = end_of_round && guard::in_vain(self, enemy_breaks);
         if end_of_round {
             self.committed = 0;
         }

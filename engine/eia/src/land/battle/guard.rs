@@ -1,12 +1,13 @@
-//! The guard (12.3.4): which power commits it and by how many levels it raises the morale table
-//! ([`which_table`](super::which_table)), when it goes in (`When`, [`plan`](super::plan)), and what that costs (`[[guard]]` in
-//! `data/chits.toml`). Who leads it is hit more easily: [`leader_casualties`](super::leader_casualties).
+//! The guard (12.3.4): which power commits it ([`most_guard`]), when it goes in (`When`, [`is_time`]), and what that costs: a factor a level
+//! (`[[guard]]` in `data/chits.toml`), once a combat for each owner ([`Fight::guard`]). It raises the *morale* table of its own side's roll by 1
+//! or 2 levels (`Facing::levels` in `which_table.rs`), so that the enemy loses more morale; casualties and its own morale stay as they were.
+//! Who leads it is hit more easily: [`leader_casualties`](super::leader_casualties).
 //!
-//! A side that committed guard and does not break the enemy by it breaks itself: `Army::settle` ([`clash`](super::clash)) at the end of the
-//! round, or at once where the last of its guard falls; then it loses cavalry (`losses::lose_cavalry`).
+//! A side that committed guard and does not break the enemy by it breaks itself at the end of the round ([`in_vain`]), or at once where the last
+//! of its guard falls; then it loses cavalry (`losses::lose_cavalry`).
 
 use super::Battle;
-use super::fight::{Breaks, Croupier, Fight, MOST_CORPS, Note, Setting, Step, Throw, Who};
+use super::fight::{Army, Breaks, Croupier, Fight, MOST_CORPS, Note, Setting, Step, Throw, Who};
 use super::losses::{broke, lose_cavalry};
 use super::plan::{Guard, When};
 use super::reinforcing;
@@ -25,6 +26,11 @@ pub fn most_guard(power: Power) -> u8 {
         Power::Austria | Power::Prussia => 1,
         _ => 2,
     }
+}
+
+/// Whether a side committed guard in this round for nothing: the enemy does not break. Then it breaks itself.
+pub(super) fn in_vain(army: &Army, enemy_breaks: bool) -> bool {
+    army.committed > 0 && !enemy_breaks
 }
 
 /// Checks the guard, or the heavy cavalry in its manner, that an owner commits, and who leads it.

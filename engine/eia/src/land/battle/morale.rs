@@ -1,5 +1,6 @@
 //! Morale: what soldiers of a nation and a sort have by the tables (`data/land.toml`), what the corps and the place change of it, the mean of a
-//! side, and whether chits raise it. It is fixed for the combat in [`lineup`](super::lineup); what is lost of it in a round is in
+//! side (over all factors that take part, to a tenth, halves up: `Side::mean_morale`), and whether chits raise it. It is fixed for the combat
+//! in [`lineup`](super::lineup), and on later days it is the first day's; what is lost of it in a round is in
 //! [`clash`](super::clash).
 
 use super::fight::{Army, Side, Who};

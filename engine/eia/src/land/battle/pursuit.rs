@@ -1,7 +1,7 @@
-//! Pursuit: whom the victor's cavalry rides down, in which class by the morale that he has lost, what it takes, and how many of these are
-//! prisoners. Classes and percentages: `[pursuit]` in `data/land.toml`, read by
-//! `Values::class` and `percent` (`land/values/read.rs`); percent become factors by the casualty chart (`data/charts.toml`), and who falls says
-//! [`losses`](super::losses). That the victor may let them go, and rides nobody down who surrenders: `course::end`.
+//! Pursuit: who is pursued ([`pursued`]), in which class by the morale that the victor has lost, what his cavalry takes ([`Chase::ridden`]), and
+//! how many of these are prisoners. Classes and percentages: `[pursuit]` in `data/land.toml`, read by `Values::class` and `percent`
+//! (`land/values/read.rs`); percent become factors by the casualty chart (`data/charts.toml`). Whom it hits: [`ridden_down`], infantry first,
+//! then a cavalry factor for all of an equivalent, then who stands aside; which ally's fall first says [`losses`](super::losses). That the victor may let them go, and rides nobody down who surrenders: `course::end`.
 
 use super::Field;
 use super::fight::{Army, Fight, Setting, Side, Station, Who};

@@ -1,4 +1,5 @@
-//! Retreat after a battle: where a beaten side may not go, and where it has to surrender. How each side stands when the fight is over
+//! Retreat after a battle: to the nearest depot, which its player looks up; the bot names what is closed to it, by the areas its attackers came
+//! from, and where it has to surrender ([`retreat`]). How each side stands when the fight is over
 //! (a stormed garrison surrenders, who stormed in vain stays): `course::end`, which gathers what is asked here; *surrounded* and *island*
 //! are what the players stated (`Field`). It has no table of numbers.
 
