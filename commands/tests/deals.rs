@@ -87,7 +87,7 @@ async fn a_deal_is_seen_by_its_parties_alone_until_the_bot_carries_it_out() {
     let recalled = sent.iter().filter(|sent| sent.text.contains("a promise is due")).map(|sent| sent.user);
     assert_eq!(recalled.collect::<Vec<_>>().len(), 2);
     let [_, desk] = table.looks(&id, prussia).await;
-    assert!(shown(&desk).contains("was the promise kept?"));
+    assert!(shown(&desk).contains("did the other side keep what it promised you?"));
     let reply = table.done(&id, prussia, changes(Change::Judge { deal, promise: 0, kept: false })).await;
     assert!(shown(&reply).contains("broken"));
 }

@@ -333,3 +333,32 @@ async fn who_shares_the_victory_is_no_second() {
     assert!(said.contains("and share the victory."), "house.victory.simultaneous: {said}");
     assert!(said.contains("1★Prussia") && said.contains("1★Russia") && !said.contains("2★"), "{said}");
 }
+
+#[tokio::test]
+async fn a_call_says_who_calls_against_whom_and_what_a_refusal_costs() {
+    let table = Table::new(7, None);
+    let id = kept(&table).await;
+    on_to(&table, &id, "talks").await;
+    for (one, other) in [(Power::Austria, Power::Russia), (Power::Russia, Power::Austria)] {
+        let user = of(&table, &id, one).await;
+        let (by, with) = (one.key(), other.key());
+        let propose = json!({"politics": "propose", "power": by, "with": with, "state": "alliance"});
+        table.done(&id, user, game(propose)).await;
+    }
+    on_to(&table, &id, "war").await;
+    let sheets = [
+        (Power::Prussia, json!({"war/prussia": ["austria"]})),
+        (Power::Austria, json!({"call/austria": ["russia"]})),
+    ];
+    answered(&table, &id, &sheets).await;
+    let asks = "Austria calls Russia against Prussia. Whoever refuses breaks the alliance; that costs 1 PP.";
+    let user = of(&table, &id, Power::Russia).await;
+    let desk = table.looks(&id, user).await[1].json().to_string();
+    assert!(desk.contains(asks), "{desk}");
+    let live = table.house.campaign(&id).await.unwrap();
+    let live = live.lock().await;
+    let scene = live.scene(live.by(user), false);
+    let sheet = commands::eia::politics::present::sheet(&scene, None).json().to_string();
+    assert!(sheet.contains("Refuse every call: −1 PP each"), "{sheet}");
+    assert!(!sheet.contains("Seal an empty sheet"), "{sheet}");
+}

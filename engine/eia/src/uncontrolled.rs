@@ -15,13 +15,15 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use table::by_subject::Subject;
-use table::facts::Fact;
+use table::facts::{Fact, Origin};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::rules::RuleId;
+use table::said::Said;
 use table::switches::Switch;
+use table::typed::{Unprinted, Wanted, Written};
 use table::view::View;
 use table::{rule, said};
 
@@ -55,8 +57,105 @@ static FILE: LazyLock<File> =
     // The file is part of the program and a test reads it.
     LazyLock::new(|| toml::from_str(include_str!("../data/uncontrolled.toml")).unwrap_or_default());
 
-fn value(fact: Option<&Fact<i64>>) -> i64 {
-    fact.map_or(0, |fact| fact.value)
+/// A number by which control is bid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ControlValue {
+    /// The highest bid, in VP.
+    HighestBid,
+    /// What is added for an ally of the power.
+    Allied,
+    /// What is added for who is at war with it.
+    AtWar,
+    /// What is added for a bidder in a zone of the political status track.
+    Zone(Zone),
+    /// What is added for a bidder as a natural ally of the power.
+    Natural(Power, Power),
+}
+
+/// What the keys of these values begin with: `control_allied`, `control_zone_fiasco`, `control_natural_great_britain_austria`.
+const PREFIX: &str = "control_";
+
+/// The bounds of what is typed for them: ours, wide enough for any printed number.
+const WIDEST: i64 = 99;
+
+impl ControlValue {
+    /// All of them.
+    fn all() -> Vec<ControlValue> {
+        let mut all = vec![ControlValue::HighestBid, ControlValue::Allied, ControlValue::AtWar];
+        let zones = [Zone::Fiasco, Zone::Instability, Zone::Neutral, Zone::Dominant];
+        all.extend(zones.map(ControlValue::Zone));
+        let others = |by: Power| Power::STANDARD.into_iter().filter(move |of| *of != by);
+        let pairs = Power::STANDARD.into_iter().flat_map(|by| others(by).map(move |of| (by, of)));
+        all.extend(pairs.map(|(by, of)| ControlValue::Natural(by, of)));
+        all
+    }
+
+    fn key(self) -> String {
+        match self {
+            ControlValue::HighestBid => format!("{PREFIX}highest_bid"),
+            ControlValue::Allied => format!("{PREFIX}allied"),
+            ControlValue::AtWar => format!("{PREFIX}at_war"),
+            ControlValue::Zone(zone) => {
+                let zone = match zone {
+                    Zone::Fiasco => "fiasco",
+                    Zone::Instability => "instability",
+                    Zone::Neutral => "neutral",
+                    Zone::Dominant => "dominant",
+                };
+                format!("{PREFIX}zone_{zone}")
+            }
+            ControlValue::Natural(by, of) => format!("{PREFIX}natural_{}_{}", by.key(), of.key()),
+        }
+    }
+
+    fn name(self) -> Said {
+        match self {
+            ControlValue::HighestBid => said!("Control of a power without a player, highest bid"),
+            ControlValue::Allied => said!("Control die, allied with the power"),
+            ControlValue::AtWar => said!("Control die, at war with the power"),
+            ControlValue::Zone(Zone::Fiasco) => said!("Control die, bidder in the fiasco zone"),
+            ControlValue::Zone(Zone::Instability) => said!("Control die, bidder in the instability zone"),
+            ControlValue::Zone(Zone::Neutral) => said!("Control die, bidder in the neutral zone"),
+            ControlValue::Zone(Zone::Dominant) => said!("Control die, bidder in the dominant zone"),
+            ControlValue::Natural(by, of) => said!("Control die, {} bids for {}", by, of),
+        }
+    }
+
+    /// As it is shipped. A pair of natural allies without a line adds nothing, which is ours.
+    fn shipped(self) -> (i64, Origin) {
+        let fact = match self {
+            ControlValue::HighestBid => FILE.highest_bid.as_ref(),
+            ControlValue::Allied => FILE.allied.as_ref(),
+            ControlValue::AtWar => FILE.at_war.as_ref(),
+            ControlValue::Zone(zone) => FILE.zones.get(&zone),
+            ControlValue::Natural(by, of) => {
+                let seen = FILE.natural.get(&by).and_then(|row| row.get(&of));
+                return seen.map_or((0, Origin::Ours), |seen| (*seen, Origin::Reconstructed));
+            }
+        };
+        fact.map_or((0, Origin::Ours), |fact| (fact.value, fact.origin))
+    }
+}
+
+/// The values by which control is bid for that are not the printed game's, and those that the group typed: where the group plays so.
+pub(crate) fn unprinted(state: &Position, wanted: Wanted<'_>) -> Vec<Unprinted> {
+    let all = ControlValue::all().into_iter().map(|of| (of, of.key())).filter(|(_, key)| wanted(key));
+    // While bids are asked for one may be sealed that a lower one would not allow.
+    let open = |of: ControlValue| of != ControlValue::HighestBid || state.uncontrolled.waiting.is_empty();
+    all.filter(|(of, _)| open(*of))
+        .map(|(of, key)| Unprinted {
+            now: state.control_value(of),
+            origin: if state.typed.contains_key(&key) { Origin::Typed } else { of.shipped().1 },
+            key,
+            name: of.name(),
+            unit: if of == ControlValue::HighestBid { "VP" } else { "" },
+            least: if of == ControlValue::HighestBid { 0 } else { -WIDEST },
+            most: WIDEST,
+            written: Written::Whole,
+            only: &[],
+            bounds: None,
+        })
+        .collect()
 }
 
 /// Who controls a power that nobody plays.
@@ -166,7 +265,7 @@ impl Position {
         }
         let most = self.bidders(seat).iter().filter_map(|power| self.uncontrolled.purse.get(power)).max();
         let most = most.copied().unwrap_or(0);
-        value(FILE.highest_bid.as_ref()).min(most).max(0)
+        self.control_value(ControlValue::HighestBid).min(most).max(0)
     }
 
     /// The power of a seat that is at war with another, if one is.
@@ -182,9 +281,14 @@ impl Position {
         all.reduce(|most, other| if other.1 > most.1 { other } else { most })
     }
 
+    /// A number by which control is bid for: as the group typed it, else as it is shipped.
+    fn control_value(&self, of: ControlValue) -> i64 {
+        self.typed.get(&of.key()).copied().unwrap_or(of.shipped().0)
+    }
+
     /// What the bidder's zone of the track adds to the die.
     fn zone_modifier(&self, by: Power) -> i64 {
-        self.status(by).map_or(0, |at| value(FILE.zones.get(&at.zone())))
+        self.status(by).map_or(0, |at| self.control_value(ControlValue::Zone(at.zone())))
     }
 
     /// What is added to a bidder's control die besides his bid.
@@ -193,12 +297,12 @@ impl Position {
         let pair = Pair::of(by, of);
         let allied = self.politics.alliances.iter().any(|alliance| alliance.pair == pair);
         let mut sum = self.zone_modifier(by);
-        sum += FILE.natural.get(&by).and_then(|row| row.get(&of)).copied().unwrap_or(0);
+        sum += self.control_value(ControlValue::Natural(by, of));
         if allied {
-            sum += value(FILE.allied.as_ref());
+            sum += self.control_value(ControlValue::Allied);
         }
         if self.politics.wars.contains(&pair) {
-            sum += value(FILE.at_war.as_ref());
+            sum += self.control_value(ControlValue::AtWar);
         }
         sum
     }
@@ -404,7 +508,6 @@ impl Subject<EmpiresInArms> for WithoutPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::facts::Origin;
 
     #[test]
     fn every_value_is_in_the_data_with_where_it_comes_from() {

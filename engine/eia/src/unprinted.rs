@@ -13,6 +13,7 @@ use super::politics;
 use super::powers::Power;
 use super::scenario;
 use super::typed::Typed;
+use super::uncontrolled;
 pub use crate::land::battle::tables::{CASUALTIES, cell_key};
 use std::sync::Arc;
 use table::facts::{Fact, Origin};
@@ -134,6 +135,9 @@ pub(super) fn values(position: &Position, table: &View, wanted: Wanted<'_>) -> V
     values.extend(cells.map(|(percent, of, lost)| position.cell(percent, of, lost)));
     if table.switch(politics::SWITCH) == politics::KEPT {
         values.extend(politics::costs::unprinted(position, wanted));
+        if table.switch(uncontrolled::SWITCH) == uncontrolled::BIDS {
+            values.extend(uncontrolled::unprinted(position, wanted));
+        }
     }
     let has = |power| position.choice.goals.contains_key(&power);
     values.extend(values::unprinted(&position.typed, has, wanted));

@@ -6,6 +6,7 @@ use crate::peace::{
     AUSTRIA, FRANCE, PRUSSIA, RUSSIA, all_ready, allies, answers, gained, kept, next_month, order, play,
     position, step, to_the_talks,
 };
+use engine::eia::Position;
 use engine::eia::map::ProvinceId;
 use engine::eia::oob::Held;
 use engine::eia::politics::terms::Term;
@@ -177,9 +178,14 @@ fn a_victor_takes_by_a_formal_peace_what_the_chart_lets_it() {
     assert!(capital.on_map().home_of.is_some());
     play.refused_under("house.map.hungary-cession-last", britain, takes("great_britain", "ile-de-france"));
     let (before, now) = (position(&play), |play: &Play| position(play));
+    let in_force = |now: &Position| -> Vec<Term> {
+        now.in_force(&now.politics.treaties[0]).map(|(_, term)| term).collect()
+    };
+    assert_eq!(in_force(&before), [Term::B7, Term::B5]);
     play.must(britain, takes("great_britain", "provence"));
     assert_eq!(held(&play, "provence"), Held::Ceded(Power::GreatBritain));
     assert_eq!(now(&play).pp, before.pp, "the treaty has been paid for");
+    assert_eq!(in_force(&now(&play)), [Term::B5], "what B.7 gave is taken");
     // It gave one.
     play.refused_under("house.ceding.formal-peace", britain, takes("great_britain", "brittany"));
     play.ends_verified();

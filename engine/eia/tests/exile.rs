@@ -10,7 +10,8 @@ use crate::peace::{
 };
 use engine::eia::months::{Month, Phase};
 use engine::eia::oob::{Rank, StatusBox};
-use engine::eia::politics::ends::What;
+use engine::eia::politics::Happened;
+use engine::eia::politics::ends::{Payment, What};
 use engine::eia::politics::terms::Term;
 use engine::eia::powers::Power;
 use engine::table::Verb;
@@ -204,6 +205,32 @@ fn everything_that_ends_is_listed_with_its_month_and_phase() {
     )));
 }
 
+// house.peace.reparations.choice
+#[test]
+fn what_is_paid_or_done_is_in_force_no_more_and_what_falls_due_is_said() {
+    let (france, britain) = (Power::France, Power::GreatBritain);
+    let in_force = |play: &Play| -> Vec<Term> {
+        let now = position(play);
+        now.in_force(&now.politics.treaties[0]).map(|(_, term)| term).collect()
+    };
+    let mut play = surrendered(&["c6", "b3", "c5"]);
+    assert_eq!(in_force(&play), [Term::C6, Term::B3, Term::C5]);
+    let from = play.entries.len();
+    next_month(&mut play);
+    assert_eq!(in_force(&play), [Term::C5], "the leader is gone, and the reparations were due in March");
+    let said = crate::peace::happened(&play.entries[from..]).into_iter().find_map(|of| match of {
+        Happened::ReparationsDue { dues, .. } => Some(dues),
+        _ => None,
+    });
+    let due = Payment { of: france, to: britain, term: Term::B3, part: [1, 1] };
+    assert_eq!(said, Some(vec![due]));
+
+    let mut play = surrendered(&["b7", "exile"]);
+    assert_eq!(in_force(&play), [Term::B7, Term::Exile], "both have still to be named");
+    play.must(BRITAIN, exiles("great_britain", "france", "Napoleon"));
+    assert_eq!(in_force(&play), [Term::B7, Term::Exile], "he is away");
+}
+
 #[test]
 fn reparations_in_two_quarters_fall_due_twice() {
     let mut play = kept();
@@ -246,7 +273,7 @@ fn an_ally_who_breaks_an_earlier_peace_about_trade_can_be_answered_with_war_at_o
         assert!(now.truce(Power::GreatBritain, Power::France).is_none(), "the enforced peace is over");
         let left: Vec<Term> = now.in_force(&now.politics.treaties[0]).map(|(_, term)| term).collect();
         // What ends with the peace has ended with it (house.peace.sphere.duration).
-        assert_eq!(left, if term == "b6" { vec![Term::B6] } else { Vec::new() });
+        assert_eq!(left, [], "{term}");
         play.ends_verified();
     }
 }

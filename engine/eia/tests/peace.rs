@@ -235,6 +235,36 @@ fn a_defender_s_allies_are_called_and_follow_by_the_sheet_or_when_asked_and_then
     assert_eq!(now.politics.calls, []);
 }
 
+// house.peace.enforced.next-dow
+#[test]
+fn a_call_that_an_enforced_peace_makes_void_is_said_to_its_caller() {
+    let id = "house.peace.enforced.next-dow";
+    let mut play = kept();
+    answers(&mut play, &[(FRANCE, json!({"war/france": ["prussia"]}))]);
+    next_month(&mut play);
+    answers(&mut play, &[(FRANCE, json!({"sue/france": ["prussia"]}))]);
+    to_the_talks(&mut play);
+    allies(&mut play, (AUSTRIA, "austria"), (PRUSSIA, "prussia"), Some("1809-12"));
+    next_month(&mut play);
+    // Others could still attack Austria, against whom Spain could follow it: the call can be sealed.
+    let sheets =
+        [(FRANCE, json!({"war/france": ["austria"]})), (AUSTRIA, json!({"call/austria": ["prussia"]}))];
+    let made = answers(&mut play, &sheets);
+    let vain = happened(&made).into_iter().find_map(|of| match of {
+        Happened::CalledInVain { calls, rules } => Some((calls, rules)),
+        _ => None,
+    });
+    let (calls, rules) = vain.unwrap();
+    assert_eq!(rules.iter().map(ToString::to_string).collect::<Vec<_>>(), [id]);
+    let call = calls.first().unwrap();
+    assert_eq!(
+        (call.by, call.to, call.against.clone()),
+        (Power::Austria, Power::Prussia, vec![Power::France])
+    );
+    let now = position(&play);
+    assert!(now.are_allied(Power::Austria, Power::Prussia) && !now.are_at_war(Power::Prussia, Power::France));
+}
+
 // house.alliance.call-against-ally
 #[test]
 fn who_is_called_against_another_ally_breaks_one_of_the_two_alliances() {
@@ -472,7 +502,7 @@ fn an_unconditional_surrender_is_accepted_by_who_will_and_its_sphere_lasts_as_lo
     }
     assert_eq!(in_force(&play), [Term::Sphere, Term::Deny, Term::C7], "its 18 months");
     to_the_talks(&mut play);
-    assert_eq!(in_force(&play), [Term::C7], "the peace is over");
+    assert_eq!(in_force(&play), [], "the peace is over, and the colonial trade with it");
     assert_eq!((gained(&now, Power::Turkey), gained(&now, Power::France)), (-6 + 10, -10));
 }
 

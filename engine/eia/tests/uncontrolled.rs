@@ -6,6 +6,7 @@ use crate::peace::{answers, order, position, step};
 use engine::eia::powers::Power;
 use engine::eia::uncontrolled::Happened;
 use engine::eia::{EmpiresInArms, Event};
+use engine::facts::Origin;
 use engine::table::act::{Act, Through};
 use engine::table::offers::offers;
 use engine::table::votes::YES;
@@ -230,4 +231,26 @@ fn nobody_bids_where_the_group_has_such_powers_out_of_the_game() {
     let play = december(json!({"politics": "kept"}));
     assert!(happened(&play.entries).is_empty());
     assert_eq!(position(&play).month().unwrap().parts(), (1806, 1));
+}
+
+#[test]
+fn the_group_types_its_own_values_of_the_control_die() {
+    let mut play = bidding();
+    let find = |play: &Play, key: &str| play.campaign.unprinted().into_iter().find(|value| value.key == key);
+    let zone = find(&play, "control_zone_neutral").unwrap();
+    assert_eq!((zone.now, zone.origin), (0, Origin::Ours));
+    assert_eq!(find(&play, "control_natural_great_britain_austria").unwrap().origin, Origin::Reconstructed);
+    assert_eq!(find(&play, "control_natural_austria_france").unwrap().origin, Origin::Ours);
+    assert!(find(&play, "control_highest_bid").is_none(), "bids may be sealed under it already");
+    let before = position(&play).control_modifier(Power::Austria, Power::France);
+    let values = [("control_natural_austria_france".to_owned(), 3)].into_iter().collect();
+    play.act(AUSTRIA, Act::TypeValues { values });
+    let proposal = *play.campaign.play.proposals.keys().last().unwrap();
+    play.act(BRITAIN, Act::ConfirmValues { proposal });
+    assert_eq!(position(&play).control_modifier(Power::Austria, Power::France), before + 3);
+    let typed = find(&play, "control_natural_austria_france").unwrap();
+    assert_eq!((typed.now, typed.origin), (3, Origin::Typed));
+
+    let out = december(json!({"politics": "kept"}));
+    assert!(find(&out, "control_zone_neutral").is_none(), "control of nobody is bid for");
 }

@@ -1,10 +1,12 @@
 //! Calls to allies, in words.
 
 use super::parts::Words;
-use super::present::words;
+use super::present::{points, words};
+use crate::seen::position;
 use eia::Position;
 use eia::politics::Happened;
 use eia::politics::calls;
+use eia::politics::costs::Points;
 use eia::politics::sheet::Part;
 use eia::politics::target::Target;
 use eia::powers::Power;
@@ -24,6 +26,23 @@ pub(super) fn call(call: &calls::Call) -> String {
     say!("{} calls {} against {}.", call.by, call.to, words(call.against.iter().copied()))
 }
 
+/// A call from which nothing comes.
+fn in_vain(call: &calls::Call) -> String {
+    let against = words(call.against.iter().copied());
+    say!("{} calls {} against {} in vain: an enforced peace binds {}.", call.by, call.to, against, call.to)
+}
+
+/// What a call that is not answered asks of whom it calls: by whom and against whom, and what a refusal costs.
+pub(super) fn asked(scene: &Scene<'_>, open: &calls::Call) -> String {
+    say!("{} Whoever refuses breaks the alliance; that costs {}.", call(open), of_refusing(scene))
+}
+
+/// What it costs to refuse a call.
+pub(super) fn of_refusing(scene: &Scene<'_>) -> String {
+    let price = position(&scene.public).map_or(0, |now| -now.points(Points::Refusing));
+    points(scene, price)
+}
+
 impl Words for Caller {
     fn part(&self) -> &'static dyn Part {
         &calls::Caller
@@ -41,13 +60,28 @@ impl Words for Caller {
         say!("{} calls …", power)
     }
 
-    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String> {
-        vec![say!("{} calls **{}**.", power, words(others.iter().copied()))]
+    fn chosen(&self, now: Option<&Position>, power: Power, others: &BTreeSet<Target>) -> Vec<String> {
+        let mut lines = vec![say!("{} calls **{}**.", power, words(others.iter().copied()))];
+        let Some((now, month)) = now.and_then(|now| Some((now, now.month()?))) else { return lines };
+        let all: Vec<Power> = now.major_powers().filter(|other| *other != power).collect();
+        for ally in others.iter().filter_map(|other| other.power()) {
+            let bound = calls::bound_by_peace(now, ally, &all, month);
+            if !bound.is_empty() {
+                let against = words(bound);
+                lines.push(say!("{} does not follow against {}: an enforced peace binds it.", ally, against));
+            }
+        }
+        lines
     }
 
     fn line(&self, happened: &Happened) -> Option<String> {
-        let Happened::AlliesCalled { calls } = happened else { return None };
-        Some(calls.iter().map(call).collect::<Vec<_>>().join("\n"))
+        match happened {
+            Happened::AlliesCalled { calls } => Some(calls.iter().map(call).collect::<Vec<_>>().join("\n")),
+            Happened::CalledInVain { calls, .. } => {
+                Some(calls.iter().map(in_vain).collect::<Vec<_>>().join("\n"))
+            }
+            _ => None,
+        }
     }
 }
 

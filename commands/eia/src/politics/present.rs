@@ -7,17 +7,21 @@ use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happens;
 use eia::envelopes::Choice as Sealed;
+use eia::oob::{StatusBox, Zone};
 use eia::outline::Month;
 use eia::politics::agreement::{Proposed, State};
 use eia::politics::alliance::{Alliance, Why};
 use eia::politics::costs::Points;
 use eia::politics::gate::Gate;
+use eia::politics::minors::attack::OnMinors;
 use eia::politics::sheet::{Part, Sheet, can_choose};
 use eia::politics::target::Target;
+use eia::politics::war::War;
 use eia::politics::{Happened, KEPT, SWITCH};
 use eia::powers::Power;
 use eia::rounds::Round;
 use eia::{EmpiresInArms, Event, Position};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use table::said;
 use table::view::{Mine, RoundView};
@@ -277,6 +281,10 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
     if gate == Gate::Sheet {
         stands.push('\n');
         stands.push_str(&super::besieged::on_the_sheet(&position, &own));
+        for line in in_all(scene, &position, &own, &draft, month) {
+            stands.push('\n');
+            stands.push_str(&line);
+        }
     }
     let asked = parts::asked(&position);
     let fields = fields(scene);
@@ -306,7 +314,7 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
     let empty = draft_key(&position, &asked, &own, &Sheet::default());
     let nothing = scene.button(
         Look::Secondary,
-        &say!("Seal an empty sheet"),
+        &of_nothing(scene, gate),
         round.line,
         &format!("politics/seal/{empty}"),
     );
@@ -316,6 +324,71 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
         buttons.push(scene.button(Look::Secondary, &say!("More of it"), round.line, &verb));
     }
     scene.for_its_seat(message.buttons(buttons))
+}
+
+/// What the declarations of a sheet cost each of one's powers in all, and where that leads it on the political status track, as long as
+/// nothing else moves it.
+fn in_all(scene: &Scene<'_>, now: &Position, own: &[Power], draft: &Sheet, month: Month) -> Vec<String> {
+    let mut lines = Vec::new();
+    for power in own {
+        let wars = draft.by(&War, *power).iter().filter_map(|on| on.power());
+        let wars = wars.filter(|on| !now.are_at_war(*power, *on));
+        let of_wars: i64 = wars.map(|on| eia::politics::war::price(now, *power, on, month).0).sum();
+        let minors = i64::try_from(draft.by(&OnMinors, *power).len()).unwrap_or(0);
+        let all = of_wars + minors * now.points(Points::Minor);
+        if all == 0 {
+            continue;
+        }
+        let after = now.pp_after(*power, all);
+        let (costs, has) = (points(scene, -all), points(scene, after));
+        lines.push(if minors > 0 {
+            say!("In all this costs {} up to {}: it would have {}.", *power, costs, has)
+        } else {
+            say!("In all this costs {} {}: it will have {}.", *power, costs, has)
+        });
+        let box_of = |halves: i64| u8::try_from(halves.div_euclid(2)).ok().and_then(StatusBox::at);
+        let zones = now.status(*power).map(|at| at.zone()).zip(box_of(after).map(|at| at.zone()));
+        lines.extend(zones.filter(|(is, will)| is != will).and_then(|(_, will)| match will {
+            Zone::Instability => Some(say!("⚠ That leads {} into Instability.", *power)),
+            Zone::Fiasco => Some(say!("⚠ That leads {} into Fiasco.", *power)),
+            Zone::Neutral | Zone::Dominant => None,
+        }));
+    }
+    lines
+}
+
+/// What stands on the button that seals nothing: at a call that is to refuse it.
+fn of_nothing(scene: &Scene<'_>, gate: Gate) -> String {
+    match gate {
+        Gate::Defence | Gate::Attack => {
+            say!("Refuse every call: −{} each", super::calls::of_refusing(scene))
+        }
+        _ => say!("Seal an empty sheet"),
+    }
+}
+
+/// What is asked at a later gate: who calls whom against whom, who sues whom, and which minor countries are attacked. Of some powers, or of all
+/// where none are named.
+fn of_the_gate(scene: &Scene<'_>, now: &Position, gate: Gate, own: &[Power]) -> Vec<String> {
+    let is_own = |power: Power| own.is_empty() || own.contains(&power);
+    match gate {
+        Gate::Defence | Gate::Attack => {
+            let open = now.politics.calls.iter().filter(|call| is_own(call.to));
+            open.map(|call| super::calls::asked(scene, call)).collect()
+        }
+        Gate::Demand => {
+            let suits = now.politics.suits.iter();
+            let suits = suits.filter(|suit| suit.to.iter().any(|power| is_own(*power)));
+            suits.map(|suit| say!("{} sues {} for peace.", suit.by, words(suit.to.iter().copied()))).collect()
+        }
+        Gate::Control | Gate::Support => {
+            let wars = now.minor_wars().filter(|war| war.open);
+            let attacked = wars.map(|war| called(Target::Minor(war.on)));
+            let attacked: Vec<String> = attacked.collect::<BTreeSet<_>>().into_iter().collect();
+            if attacked.is_empty() { Vec::new() } else { vec![say!("Attacked: {}.", list(&attacked))] }
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The sheets of a month are asked for.
@@ -329,10 +402,8 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Mon
     let parts = position(&scene.public).into_iter().flat_map(|now| parts::asked(&now));
     says.extend(parts.map(|part| format!("- {}", part.announced(scene))));
     // A war outside the political phase has no post that says who calls whom.
-    if matches!(gate, Gate::Defence | Gate::Attack)
-        && let Some(now) = position(&scene.public)
-    {
-        says.extend(now.politics.calls.iter().map(super::calls::call));
+    if let Some(now) = position(&scene.public) {
+        says.extend(of_the_gate(scene, &now, gate, &[]));
     }
     let embed = Embed::new("", says.join("\n"));
     let message = Message::text(format!("**{}**", title(month, gate)))
@@ -416,7 +487,21 @@ fn with_points(scene: &Scene<'_>, happened: &Happened, says: String) -> String {
         }
         _ => Vec::new(),
     };
-    if now.is_empty() { says } else { format!("{says} ({})", each_points(scene, now)) }
+    if now.is_empty() {
+        return says;
+    }
+    let moved = match (happened, position(&scene.public)) {
+        (Happened::Allied { .. }, Some(at)) => at.points(Points::Alliance),
+        (Happened::AllianceBroken { why: Why::Refused, .. }, Some(at)) => at.points(Points::Refusing),
+        (Happened::AllianceBroken { .. }, Some(at)) => at.points(Points::Breaking),
+        _ => 0,
+    };
+    let has = each_points(scene, now);
+    match moved {
+        0 => format!("{says} ({has})"),
+        1.. => format!("{says} (+{}: {has})", points(scene, moved)),
+        _ => format!("{says} (−{}: {has})", points(scene, -moved)),
+    }
 }
 
 /// "Austria 16 PP, France 35 PP".
@@ -463,6 +548,20 @@ pub fn in_a_line(happened: &Happened) -> Option<String> {
         Happened::AlliancesExpired { pairs, .. } => {
             let pairs: Vec<String> = pairs.iter().map(|pair| words(pair.powers())).collect();
             Some(say!("These alliances are over: {}.", pairs.join("; ")))
+        }
+        Happened::ReparationsDue { dues, .. } => {
+            let each = dues.iter().map(|due| {
+                let [n, all] = due.part.map(u32::from);
+                say!(
+                    "{} owes {} reparations in this economic phase ({}), payment {} of {}.",
+                    due.of,
+                    due.to,
+                    due.term.name(),
+                    n,
+                    all
+                )
+            });
+            Some(each.collect::<Vec<_>>().join("\n"))
         }
         Happened::TrucesEnded { truces, .. } => {
             let pairs: Vec<String> = truces.iter().map(|truce| words(truce.pair.powers())).collect();
@@ -537,6 +636,9 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
             let says = in_a_line(happened).unwrap_or_default();
             posts.council("politics", Message::text(says.clone()));
             posts.reply = Message::text(says);
+        }
+        Happened::ReparationsDue { .. } | Happened::AlliancesExpired { .. } => {
+            posts.council("politics", Message::text(in_a_line(happened).unwrap_or_default()));
         }
         Happened::Withdrawn(_) => posts.reply = Message::text(say!("Your proposal is taken back.")),
         // What a gate comes to is told with all that was opened; what happens outside of one in a post of its own.
@@ -628,21 +730,24 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         return (lines, buttons);
     }
     let own = position.bidders(seat);
+    if let Some((.., gate)) = round(&scene.own).filter(|(round, ..)| round.mine.is_some()) {
+        lines.extend(of_the_gate(scene, &position, gate, &own));
+    }
     lines.extend(wars_of(&position, &own));
     for claim in position.politics.claims.iter().filter(|claim| own.contains(&claim.by)) {
         lines.push(if claim.minor_only {
             say!(
-                "{} may take {} of {} by its peace, minor countries alone: /province take.",
+                "{} may take minor countries of {} by its peace, {} in all: /province take.",
                 claim.by,
-                u32::from(claim.left),
-                claim.of
+                claim.of,
+                u32::from(claim.left)
             )
         } else {
             say!(
-                "{} may take {} of {} by its peace: /province take.",
+                "{} may take provinces or minor countries of {} by its peace, {} in all: /province take.",
                 claim.by,
-                u32::from(claim.left),
-                claim.of
+                claim.of,
+                u32::from(claim.left)
             )
         });
     }

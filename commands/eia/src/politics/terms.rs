@@ -224,7 +224,17 @@ pub(crate) fn treaty(treaty: &Treaty) -> Vec<String> {
         });
     }
     lines.extend(treaty.passed_over.iter().map(|wish| {
-        say!("{} wanted {} too, which does not stand beside what was picked.", wish.by, term(wish.term))
+        let first = treaty.picks.iter().find(|pick| pick.term == wish.term && pick.by != wish.by);
+        match first {
+            Some(first) => {
+                say!("{} wanted {} too, which {} picked first.", wish.by, term(wish.term), first.by)
+            }
+            None => say!(
+                "{} wanted {} too, which does not stand beside what was picked.",
+                wish.by,
+                term(wish.term)
+            ),
+        }
     }));
     if treaty.parted {
         lines.push(say!("{} pays reparations in two quarters.", treaty.loser));
@@ -236,6 +246,21 @@ pub(crate) fn treaty(treaty: &Treaty) -> Vec<String> {
         months::month(ends.next())
     ));
     lines
+}
+
+/// A term with its end, where it has one of its own.
+fn with_end(treaty: &Treaty, by: eia::powers::Power, of: Term) -> String {
+    if of.ends_with_the_peace() {
+        return say!("{} (until {})", term(of), months::month(treaty.truce(by).ends));
+    }
+    match of {
+        Term::B5 | Term::C5 => say!("{} (until they are at war)", term(of)),
+        Term::B3 | Term::C3 => match treaty.due().last() {
+            Some(last) => say!("{} (until {})", term(of), months::month(*last)),
+            None => term(of),
+        },
+        _ => term(of),
+    }
 }
 
 /// The treaties with terms in force, and enforced peaces, each in a line with its end.
@@ -252,12 +277,15 @@ pub(crate) fn in_force(now: &Position) -> Vec<String> {
     for treaty in &now.politics.treaties {
         let terms: Vec<String> = now
             .in_force(treaty)
-            .map(|(by, of)| format!("{}: {}", speech::word(by.name()), term(of)))
+            .map(|(by, of)| format!("{}: {}", speech::word(by.name()), with_end(treaty, by, of)))
             .collect();
         if !terms.is_empty() {
             let made = months::month(treaty.month);
             lines.push(say!("{}, peace of {}: {}", treaty.loser, made, terms.join("; ")));
         }
     }
+    lines.extend(now.politics.carried.exiles.iter().map(|exile| {
+        say!("{} of {}: in exile since {}", exile.leader.as_str(), exile.of, months::month(exile.since))
+    }));
     lines
 }

@@ -216,7 +216,10 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
             lines.push(say!("{} could not be carried out.", title(scene, &of.deal, seat)));
         }
         if !of.deal.to_judge(seat).is_empty() {
-            lines.push(say!("{}: was the promise kept?", title(scene, &of.deal, seat)));
+            lines.push(say!(
+                "{}: did the other side keep what it promised you?",
+                title(scene, &of.deal, seat)
+            ));
         }
     }
     let open = view.deals.iter().any(|of| !of.deal.is_over());

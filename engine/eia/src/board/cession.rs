@@ -113,7 +113,7 @@ fn why_not_taken(state: &Position, by: Power, province: ProvinceId) -> Option<Re
             return Some(Refusal::under(rule!("house.ceding.formal-peace"), says));
         }
         let says = said!(
-            "No formal peace lets {} take {}: one takes of who ceded something, by B.7 or C.4.",
+            "No formal peace lets {} take {}: a victor takes only from a power that ceded something to it, by B.7 or C.4.",
             by,
             name
         );

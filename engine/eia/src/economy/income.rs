@@ -50,8 +50,7 @@ impl Position {
 
     /// Who has a term of a treaty, while the enforced peace with him lasts.
     fn of_the_peace(&self, treaty: &crate::politics::treaty::Treaty, of: Term) -> Option<Power> {
-        let lasts = |by: Power| self.politics.truces.contains(&treaty.truce(by));
-        treaty.terms().find(|(by, term)| *term == of && lasts(*by)).map(|(by, _)| by)
+        self.in_force(treaty).find(|(_, term)| *term == of).map(|(by, _)| by)
     }
 
     /// Who has the trade of a power with its colonies: the power, or who took it by a peace (C.7,

@@ -43,7 +43,7 @@ impl Part for Caller {
     }
 
     fn why_not_power(&self, state: &Position, own: &[Power], power: Power, ally: Power) -> Option<Refusal> {
-        not_an_ally(state, own, power, ally)
+        not_an_ally(state, own, power, ally).or_else(|| in_vain(state, own, power, ally))
     }
 }
 
@@ -93,6 +93,31 @@ fn not_an_ally(state: &Position, own: &[Power], power: Power, ally: Power) -> Op
         return Some(Refusal::new(said!("You play {} yourself.", ally)));
     }
     (!state.are_allied(power, ally)).then(|| Refusal::new(said!("{} is not allied to {}.", power, ally)))
+}
+
+/// Why a call on a sheet that is being sealed could bring nothing: against nobody with whom the power is not at war already could the ally
+/// follow it. What was sealed before counts when it is opened, and is said to be in vain where it is.
+fn in_vain(state: &Position, own: &[Power], power: Power, ally: Power) -> Option<Refusal> {
+    let month = state.politics.asked.filter(|_| state.politics.gate.is_sheet())?;
+    let new = |enemy: &Power| !own.contains(enemy) && !state.are_at_war(power, *enemy);
+    let enemies: Vec<Power> = state.major_powers().filter(new).collect();
+    can_follow(state, ally, &enemies, month).is_empty().then(|| {
+        Refusal::under(
+            rule!("house.peace.enforced.next-dow"),
+            said!(
+                "{} can follow no call of {} this month: it is at war or in an enforced peace with everybody against whom it could be called.",
+                ally,
+                power
+            ),
+        )
+    })
+}
+
+/// Against whom of these an enforced peace keeps an ally from following a call this month.
+#[must_use]
+pub fn bound_by_peace(state: &Position, ally: Power, against: &[Power], month: Month) -> Vec<Power> {
+    let bound = |enemy: &Power| *enemy != ally && truce::bars(state, ally, *enemy, month).is_some();
+    against.iter().copied().filter(bound).collect::<BTreeSet<Power>>().into_iter().collect()
 }
 
 /// The wars of the month are declared: the defenders' calls. Whether anybody is waited for.
@@ -148,14 +173,22 @@ fn stage(table: &mut Table<'_, '_, EmpiresInArms>, month: Month, gate: Gate) -> 
     let callers = callers(table.state(), gate);
     let of = seats(table, month, callers.iter().map(|(power, _)| *power));
     let wanted = chosen_of(table, month, Gate::Sheet, &Caller, of)?;
-    let mut calls = Vec::new();
+    let (mut calls, mut vain) = (Vec::new(), Vec::new());
     for (by, against) in &callers {
         for (_, to) in wanted.iter().filter(|(caller, _)| caller == by) {
-            let against = can_follow(table.state(), *to, against, month);
-            if !against.is_empty() {
-                calls.push(Call { by: *by, to: *to, against });
+            let free = can_follow(table.state(), *to, against, month);
+            let bound = bound_by_peace(table.state(), *to, against, month);
+            if !bound.is_empty() {
+                vain.push(Call { by: *by, to: *to, against: bound });
+            }
+            if !free.is_empty() {
+                calls.push(Call { by: *by, to: *to, against: free });
             }
         }
+    }
+    if !vain.is_empty() {
+        let rules = vec![rule!("house.peace.enforced.next-dow")];
+        table.emit(&Event::Politics(Happened::CalledInVain { calls: vain, rules }))?;
     }
     if calls.is_empty() {
         return next(table, month, gate);

@@ -7,6 +7,11 @@ use crate::Position;
 use crate::months::{Month, Phase};
 use crate::oob::Rank;
 use crate::powers::Power;
+use crate::{EmpiresInArms, Event};
+use serde::{Deserialize, Serialize};
+use table::game::Table;
+use table::refusal::Refusal;
+use table::rule;
 
 /// What ends, or falls due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +74,20 @@ pub enum What {
     },
 }
 
+/// A payment of reparations that falls due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Payment {
+    /// Who pays.
+    pub of: Power,
+    /// To whom.
+    pub to: Power,
+    /// By which term: B.3 or C.3.
+    pub term: Term,
+    /// Which payment of how many.
+    pub part: [u8; 2],
+}
+
 /// An end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
@@ -96,9 +115,9 @@ impl Treaty {
     }
 
     /// What of it ends or falls due.
-    fn ends(&self) -> Vec<End> {
+    fn ends(&self, now: &Position) -> Vec<End> {
         let mut ends = Vec::new();
-        for (by, term) in self.terms() {
+        for (by, term) in now.in_force(self) {
             let truce = self.truce(by);
             if term.ends_with_the_peace() {
                 let what = What::Term { term, by, of: self.loser };
@@ -118,7 +137,36 @@ impl Treaty {
     }
 }
 
+/// The economic phase of a month begins, in which the players keep their money themselves: what reparations they have to pay is said.
+pub(super) fn reparations(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
+    let dues = table.state().payments_due(month);
+    if dues.is_empty() {
+        return Ok(());
+    }
+    let rules = vec![rule!("house.peace.reparations.choice")];
+    table.emit(&Event::Politics(super::Happened::ReparationsDue { dues, rules }))
+}
+
 impl Position {
+    /// The payments of reparations by formal peaces that fall due in the economic phase of a month.
+    #[must_use]
+    pub fn payments_due(&self, month: Month) -> Vec<Payment> {
+        let mut payments = Vec::new();
+        for treaty in &self.politics.treaties {
+            let due = treaty.due();
+            let all = u8::try_from(due.len()).unwrap_or(1);
+            let Some((part, _)) = (1..).zip(&due).find(|(_, of)| **of == month) else { continue };
+            let terms = treaty.terms().filter(|(_, term)| matches!(term, Term::B3 | Term::C3));
+            payments.extend(terms.map(|(to, term)| Payment {
+                of: treaty.loser,
+                to,
+                term,
+                part: [part, all],
+            }));
+        }
+        payments
+    }
+
     /// Everything of politics that ends or falls due from this month on, the next first.
     #[must_use]
     pub fn endings(&self) -> Vec<End> {
@@ -148,7 +196,7 @@ impl Position {
             })
         });
         let mut ends: Vec<End> = truces.chain(alliances).chain(loans).chain(exiles).collect();
-        ends.extend(politics.treaties.iter().flat_map(Treaty::ends));
+        ends.extend(politics.treaties.iter().flat_map(|treaty| treaty.ends(self)));
         ends.extend(crate::crimea::endings(self));
         ends.retain(|end| self.month().is_none_or(|now| end.month >= now));
         ends.sort_by_key(|end| (end.month, end.phase));

@@ -74,6 +74,13 @@ pub enum Happened {
         /// The calls.
         calls: Vec<Call>,
     },
+    /// Allies were called against powers with which an enforced peace keeps them out of war.
+    CalledInVain {
+        /// The calls, each against those alone.
+        calls: Vec<Call>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
     /// An ally follows a call, and is at war.
     CallFollowed {
         /// Which ally.
@@ -128,6 +135,13 @@ pub enum Happened {
         treaty: Treaty,
         /// The PP of all of them now, in halves.
         now: BTreeMap<Power, i64>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// Reparations fall due in this economic phase, which the players pay at their own table.
+    ReparationsDue {
+        /// The payments.
+        dues: Vec<super::ends::Payment>,
         /// The rules.
         rules: Vec<RuleId>,
     },
@@ -267,6 +281,7 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
             state.pp.insert(by, now);
         }
         Happened::AlliesCalled { .. } => calls::apply(politics, &happened),
+        Happened::CalledInVain { .. } | Happened::ReparationsDue { .. } => {}
         Happened::Sued { .. }
         | Happened::SuitVoid { .. }
         | Happened::Demanded { .. }

@@ -310,7 +310,13 @@ pub(super) fn gate(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Re
 /// Another phase begins in which enforced peaces can end.
 pub(super) fn phase_begins(table: &mut Table<'_, '_, EmpiresInArms>, phase: Phase) -> Result<(), Refusal> {
     match place(&table.path()) {
-        Some((month, _)) => truce::end(table, month, phase),
+        Some((month, _)) => {
+            truce::end(table, month, phase)?;
+            if phase == Phase::Economic && is_kept(table) && !crate::economy::is_kept(table) {
+                ends::reparations(table, month)?;
+            }
+            Ok(())
+        }
         None => Ok(()),
     }
 }

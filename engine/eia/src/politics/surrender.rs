@@ -40,7 +40,7 @@ fn why_not(state: &Position, power: Power) -> Option<Refusal> {
     if !state.is_economic_phase() {
         return Some(Refusal::under(
             rule!("house.surrender.forced.trigger"),
-            said!("Manpower is collected, and that there is none is told, in the economic phase (8.2.2)."),
+            said!("Manpower is collected, and that there is none is told, in the economic phase."),
         ));
     }
     let Some(enemy) = state.enemies(power).next() else {

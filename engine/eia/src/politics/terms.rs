@@ -199,7 +199,7 @@ impl Term {
     /// Whether it holds as long as the enforced peace of its treaty, and no longer.
     #[must_use]
     pub fn ends_with_the_peace(self) -> bool {
-        matches!(self, Term::Sphere | Term::Deny)
+        matches!(self, Term::Sphere | Term::Deny | Term::B6 | Term::C7)
     }
 }
 

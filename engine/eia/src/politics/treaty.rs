@@ -105,12 +105,40 @@ impl Treaty {
 
 impl Position {
     /// The terms of a treaty that are in force, with who has each: a longer enforced peace, and what ends with the peace, only as long as it
-    /// lasts (`house.peace.sphere.duration`, `house.peace.deny.duration`). A war between the two ends it too.
+    /// lasts (`house.peace.sphere.duration`, `house.peace.deny.duration`). A war between the two ends it too. What was taken, paid or done is
+    /// in force no more.
     pub fn in_force<'t>(&'t self, treaty: &'t Treaty) -> impl Iterator<Item = (Power, Term)> + 't {
-        treaty.terms().filter(|(by, term)| {
-            let of_the_peace = term.ends_with_the_peace() || matches!(term, Term::B2 | Term::C2);
-            !of_the_peace || self.politics.truces.contains(&treaty.truce(*by))
-        })
+        treaty.terms().filter(|(by, term)| self.is_in_force(treaty, *by, *term))
+    }
+
+    fn is_in_force(&self, treaty: &Treaty, by: Power, term: Term) -> bool {
+        let (now, of) = (self.month(), treaty.loser);
+        let is_claimed = |term: Term| {
+            let mut claims = self.politics.carried.claims.iter();
+            claims.any(|claim| (claim.by, claim.of, claim.month, claim.term) == (by, of, treaty.month, term))
+        };
+        match term {
+            Term::Sphere | Term::Deny | Term::B2 | Term::C2 | Term::B6 | Term::C7 => {
+                self.politics.truces.contains(&treaty.truce(by))
+            }
+            Term::B5 | Term::C5 => !self.are_at_war(by, of),
+            Term::B3 | Term::C3 => treaty.due().last().is_some_and(|last| now.is_none_or(|now| now <= *last)),
+            Term::B7 | Term::C4 => {
+                let mut claims = self.politics.claims.iter().filter(|claim| claim.left > 0);
+                claims.any(|claim| (claim.by, claim.of, claim.month) == (by, of, treaty.month))
+            }
+            Term::B4 => {
+                let mut loans = self.politics.carried.loans.iter();
+                is_claimed(term) || loans.any(|loan| (loan.to, loan.of) == (by, of))
+            }
+            Term::Exile => {
+                let mut exiles = self.politics.carried.exiles.iter();
+                is_claimed(term) || exiles.any(|exile| (exile.by, exile.of) == (by, of))
+            }
+            // Done at the table in the month of the peace.
+            Term::B1 | Term::C1 | Term::C6 => now == Some(treaty.month),
+            Term::A1 | Term::A2 | Term::A3 | Term::A4 | Term::A5 => false,
+        }
     }
 }
 
