@@ -17,16 +17,6 @@ pub const TERMS: [Term; 3] = [Term::B6, Term::C7, Term::Sphere];
 
 /// Why a power cannot declare war so; `None` where it can.
 fn why_not(state: &Position, by: Power, on: Power, term: Term, month: Month) -> Option<Refusal> {
-    let treaties = state.politics.treaties.iter().filter(|treaty| treaty.loser == on);
-    let mut terms = treaties.flat_map(|treaty| state.in_force(treaty));
-    if !TERMS.contains(&term) || !terms.any(|of| of == (by, term)) {
-        let says = said!(
-            "No peace of {} with {} has that term in force; it is about a trade embargo (B.6), colonial trade (C.7) or a sphere of influence.",
-            on,
-            by
-        );
-        return Some(Refusal::under(rule!("house.alliance.peace-violation-dow"), says));
-    }
     if state.are_at_war(by, on) {
         return Some(Refusal::new(said!("{} is at war with {} already.", by, on)));
     }
@@ -35,6 +25,16 @@ fn why_not(state: &Position, by: Power, on: Power, term: Term, month: Month) -> 
             "{} is neither allied to {} nor in an enforced peace with it: it declares war on its sheet.",
             by,
             on
+        );
+        return Some(Refusal::under(rule!("house.alliance.peace-violation-dow"), says));
+    }
+    let treaties = state.politics.treaties.iter().filter(|treaty| treaty.loser == on);
+    let mut terms = treaties.flat_map(|treaty| state.in_force(treaty));
+    if !TERMS.contains(&term) || !terms.any(|of| of == (by, term)) {
+        let says = said!(
+            "No peace of {} with {} has that term in force; it is about a trade embargo (B.6), colonial trade (C.7) or a sphere of influence.",
+            on,
+            by
         );
         return Some(Refusal::under(rule!("house.alliance.peace-violation-dow"), says));
     }
