@@ -48,7 +48,7 @@ pub async fn run(database: &Path, campaigns: usize) -> Result<String, String> {
         let live = bot.house.campaign(&row.id).await?;
         let live = live.lock().await;
         entries += live.campaign.next_line;
-        bytes += serde_json::to_vec(&live.campaign).map_err(|e| e.to_string())?.len();
+        bytes += serde_json::to_vec(&*live.campaign).map_err(|e| e.to_string())?.len();
     }
     let loaded = loading.elapsed();
     let after = resident();

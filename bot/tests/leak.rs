@@ -260,7 +260,13 @@ async fn nothing_secret_is_logged_shown_or_handed_out() {
     }
 
     // Rules that break over an order: the place is logged, and nothing of the order.
-    table.table.house.campaign(&id).await.unwrap().lock().await.campaign.next_line = u64::MAX;
+    {
+        let live = table.table.house.campaign(&id).await.unwrap();
+        let mut live = live.lock().await;
+        let bad =
+            engine::table::Campaign { next_line: u64::MAX, ..engine::table::Campaign::clone(&live.campaign) };
+        live.campaign = bad.into();
+    }
     let hook = std::panic::take_hook();
     chancery::logging::start("trace");
     let broke = table.slash(NAMES[0], "/dice roll what:2d6 for:\"panikkanari\"").await;

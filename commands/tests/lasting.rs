@@ -11,6 +11,35 @@ use engine::table::{Stage, Verb, record};
 use serde_json::json;
 
 #[tokio::test]
+async fn what_is_seen_of_a_campaign_is_kept_for_each_until_an_order_makes_another_of_it() {
+    let table = Table::new(19, None);
+    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
+    table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
+    let live = table.house.campaign(&id).await.unwrap();
+    let sealed = |view: &engine::table::View| {
+        let mine = view.rounds.first().and_then(|round| round.mine.as_ref());
+        mine.is_some_and(|mine| mine.sealed.is_some())
+    };
+    {
+        let live = live.lock().await;
+        let seen = [ANNA, BELA].map(|user| live.view(user, false));
+        assert_eq!(seen.each_ref().map(|view| sealed(view)), [true, false]);
+        assert!(!sealed(&live.campaign.public_view()));
+        for (user, seen) in [ANNA, BELA].into_iter().zip(&seen) {
+            assert!(std::sync::Arc::ptr_eq(seen, &live.view(user, false)), "not worked out twice");
+        }
+        // More readers than are kept: each still has his own.
+        for user in 1_000..1_040 {
+            assert!(!sealed(&live.view(user, false)));
+        }
+        assert!(sealed(&live.view(ANNA, false)) && !sealed(&live.view(BELA, false)));
+        assert!(live.view(ANNA, true).rounds.len() == 1);
+    }
+    table.done(&id, BELA, sheet([7, 6, 5, 4, 3, 2, 1])).await;
+    assert!(sealed(&live.lock().await.view(BELA, false)));
+}
+
+#[tokio::test]
 async fn a_long_campaign_is_read_from_its_snapshot_and_from_its_beginning_alike() {
     let table = Table::new(11, None);
     let id = table.begun(COUNCIL, &[ANNA, BELA]).await;

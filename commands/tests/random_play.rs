@@ -13,7 +13,7 @@ use engine::rules::{Kind as RuleKind, ids_under, ledger};
 use engine::table::notation::Throw;
 use engine::table::offers::{Kind, Offer, Tone, offers};
 use engine::table::verify::verify;
-use engine::table::{By, Event, Secret, Stage, Text, Verb, View};
+use engine::table::{By, Campaign, Event, Secret, Stage, Text, Verb, View};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Value, json};
@@ -260,7 +260,13 @@ impl Player {
     async fn view(&self, id: &str, user: u64) -> View {
         let live = self.table.house.campaign(id).await.unwrap();
         let live = live.lock().await;
-        live.view(user, self.table.house.is_operator(user))
+        let operator = self.table.house.is_operator(user);
+        let (kept, public) = (live.view(user, operator), live.campaign.public_view());
+        // What is kept for readers is what would be worked out anew.
+        let anew: &Campaign = &live.campaign;
+        assert_eq!(format!("{kept:?}"), format!("{:?}", anew.view_for(live.by(user), operator)));
+        assert_eq!(format!("{public:?}"), format!("{:?}", anew.public_view()));
+        View::clone(&kept)
     }
 
     /// An order of the bot's own.

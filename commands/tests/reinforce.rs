@@ -141,7 +141,7 @@ async fn finnish_words_are_read_and_said_whatever_the_campaign_speaks() {
     let told = types(&table, &asks(&table, "en-US"), &id, &what, "3i", Some(own[0].name())).await;
     assert!(told.is_refusal() && shown(&told).contains("say one of them"), "{told:?}");
     let live = table.house.campaign(&id).await.unwrap();
-    let strongbox = live.lock().await.view(ANNA, false).strongbox.unwrap().strongbox;
+    let strongbox = live.lock().await.view(ANNA, false).strongbox.clone().unwrap().strongbox;
     let kept = |n: usize| {
         let kept = engine::table::strongbox::called_of(&strongbox.items, "II Corps", own[n].key());
         kept.map(|kept| kept.item.payload()["factors"].clone())

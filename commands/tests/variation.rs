@@ -87,16 +87,18 @@ fn told(
     if made.iter().any(|entry| opens(&entry.event)) {
         return None;
     }
-    let before = live.campaign.clone();
+    let before: Campaign = live.campaign.clone();
+    let mut now = before.clone();
     for entry in &made {
-        live.campaign.apply(entry).unwrap();
+        now.apply(entry).unwrap();
     }
-    let (now, by) = (live.campaign.clone(), live.by(user));
+    live.campaign = now.clone().into();
+    let by = live.by(user);
     let mut scene = live.scene(by, is_operator);
-    scene.before = Some(before.public_view());
+    scene.before = Some(before.public_view().into());
     let Posts { reply, posts } = present::after(&scene, &made);
     drop(scene);
-    live.campaign = before;
+    live.campaign = before.into();
     let mut text = reply.json().to_string();
     for post in &posts {
         write!(text, "\n{:?} {} {}", post.to, post.kind, post.message.json()).unwrap();
@@ -143,7 +145,7 @@ fn wrong(game: &mut Game, campaign: &Campaign) -> Vec<Verb> {
 
 /// Lets the campaign in memory be another one for a while.
 async fn swapped(game: &Game, campaign: Campaign) {
-    game.table.house.campaign(&game.id).await.unwrap().lock().await.campaign = campaign;
+    game.table.house.campaign(&game.id).await.unwrap().lock().await.campaign = campaign.into();
 }
 
 /// Presses every button of a desk that only shows something.
@@ -209,7 +211,7 @@ async fn compare(game: &mut Game, front: &Front, tally: &mut Tally) {
             swapped(game, side.clone()).await;
             let shown = looks(&*live.lock().await, user, is_operator);
             let forms = pressed(game, front, user, &shown[0].1.json()).await;
-            assert!(live.lock().await.campaign == *side, "what only shows has changed something");
+            assert!(*live.lock().await.campaign == *side, "what only shows has changed something");
             tally.drafts += forms.iter().filter(|(id, _)| id.contains(":again/")).count() as u32;
             let mut outcomes = Vec::new();
             for verb in &orders {
@@ -248,7 +250,7 @@ async fn compare(game: &mut Game, front: &Front, tally: &mut Tally) {
         let mut desks = Vec::new();
         for side in [&campaign, &copy] {
             let mut live = live.lock().await;
-            live.campaign = side.clone();
+            live.campaign = side.clone().into();
             let is_operator = game.table.house.is_operator(user);
             desks.push(looks(&live, user, is_operator)[0].1.json().to_string());
         }

@@ -256,7 +256,7 @@ impl House {
         let card = self.card_of(id, &sound.campaign).await?;
         Ok(Live {
             row,
-            campaign: sound.campaign,
+            campaign: sound.campaign.into(),
             people: people.into_iter().map(|row| (row.person, Person::from(row))).collect(),
             roots: sound.roots,
             generation: sound.generation,
@@ -396,7 +396,7 @@ impl House {
         };
         let fresh = Live {
             row: row.clone(),
-            campaign,
+            campaign: campaign.into(),
             people: founders(asker, with.umpire.as_ref()),
             roots: roots.clone(),
             generation: 0,
@@ -682,7 +682,7 @@ impl House {
         let fresh_roots = chance.founded();
         let mut next = Live {
             row: live.row.clone(),
-            campaign: after,
+            campaign: after.into(),
             people: live.people.clone(),
             roots: fresh_roots.clone().unwrap_or(roots),
             generation: live.generation + u32::from(fresh_roots.is_some()),

@@ -46,6 +46,7 @@ mod rules;
 mod seat;
 pub mod sound;
 pub mod speech;
+pub mod standing;
 mod stopped;
 pub mod strongbox;
 pub mod tally;

@@ -6,17 +6,19 @@ use crate::present::front;
 use crate::present::{Beside, Scene};
 use crate::sound::Published;
 use crate::speech::Language;
+use crate::standing::Standing;
 use db::CampaignRow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::chain::Roots;
-use table::{By, Campaign, View};
+use table::{By, View};
 
 /// A campaign in memory.
 pub struct Live {
     /// Where it is played and what it is called.
     pub row: CampaignRow,
-    /// How it stands.
-    pub campaign: Campaign,
+    /// How it stands, and what is seen of it.
+    pub campaign: Standing,
     /// Who its persons are in Discord; a forgotten one has neither.
     pub people: BTreeMap<u32, Person>,
     pub(crate) roots: Roots,
@@ -70,7 +72,7 @@ impl Live {
 
     /// What a user sees.
     #[must_use]
-    pub fn view(&self, user: u64, is_operator: bool) -> View {
+    pub fn view(&self, user: u64, is_operator: bool) -> Arc<View> {
         self.campaign.view_for(self.by(user), is_operator)
     }
 
@@ -131,7 +133,7 @@ impl Live {
     ) -> Scene<'_> {
         let scene = self.scene(asker, is_operator);
         match acting {
-            Some(seat) => Scene { own: self.campaign.view_as_regent(asker, seat, at), ..scene },
+            Some(seat) => Scene { own: Arc::new(self.campaign.view_as_regent(asker, seat, at)), ..scene },
             None => scene,
         }
     }

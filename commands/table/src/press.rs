@@ -124,7 +124,7 @@ async fn on_envelope(house: &House, asked: &Asked, campaign: &str, id: &CustomId
         Ok(live) => {
             let live = live.lock().await;
             let view = live.campaign.public_view();
-            view.rounds.into_iter().find(|round| round.line == id.prompt).map(|round| round.round)
+            view.rounds.iter().find(|round| round.line == id.prompt).map(|round| round.round.clone())
         }
     };
     match round {

@@ -264,7 +264,8 @@ async fn own(ctx: Context<'_>) -> (String, Strongbox) {
     let Ok(id) = house.meant(&asked, None).await else { return Default::default() };
     let Ok(live) = house.campaign(&id).await else { return Default::default() };
     let view = live.lock().await.view(asked.asker.user, house.is_operator(asked.asker.user));
-    (view.game_key, view.strongbox.map(|seen| seen.strongbox).unwrap_or_default())
+    let own = view.strongbox.as_ref().map(|seen| seen.strongbox.clone());
+    (view.game_key.clone(), own.unwrap_or_default())
 }
 
 /// One's own items by name, those in the box and those in the last sheet.

@@ -8,6 +8,7 @@ use crate::seen::KEY;
 use eia::EmpiresInArms;
 use eia::envelopes::Choice;
 use linkme::distributed_slice;
+use std::sync::Arc;
 use table::said;
 use table::view::RoundView;
 use table::{Verb, View};
@@ -149,7 +150,7 @@ fn closed(view: &View) -> Message {
 }
 
 /// What who asks sees, and whose seat it is where he is its regent: "Farid (Austria)".
-async fn view(house: &House, asked: &Asked, campaign: &str) -> Result<(View, Option<String>), Message> {
+async fn view(house: &House, asked: &Asked, campaign: &str) -> Result<(Arc<View>, Option<String>), Message> {
     let seen = house
         .shown(campaign, &asked.asker, |scene| {
             (scene.own.clone(), scene.regents_seat().map(|whose| whose.replace('\\', "")))

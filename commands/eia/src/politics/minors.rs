@@ -272,7 +272,7 @@ fn adds(amount: i64) -> String {
 /// What came of control of a minor country for political points, of those who paid some: "France 61 PP".
 pub(crate) fn paid(scene: &Scene<'_>, happened: &board::Happened) -> Option<String> {
     let board::Happened::Held { why: Why::Control, now, .. } = happened else { return None };
-    let before = scene.before.as_ref().and_then(position);
+    let before = scene.before.as_deref().and_then(position);
     let paid = |(power, now): &(Power, i64)| before.as_ref().is_none_or(|of| of.pp_of(*power) != *now);
     let each = each_points(scene, now.iter().map(|(power, now)| (*power, *now)).filter(paid));
     (!each.is_empty()).then(|| say!("Who attacked it pays for that: {}.", each))

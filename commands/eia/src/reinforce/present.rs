@@ -26,7 +26,7 @@ impl Subject for Reinforcement {
 /// A corps was reinforced by an order, whose line stands before what followed from it.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, made: &[Entry]) {
     let Happened::CorpsReinforced { power, name, place } = happened;
-    let before = scene.before.as_ref().and_then(crate::seen::position);
+    let before = scene.before.as_deref().and_then(crate::seen::position);
     let stood = before.and_then(|before| Some(before.counters.get(power)?.get(name)?.place.clone()));
     let (whose, known) = (speech::word(power.name()), plain_text(name, 40));
     let says = match stood {

@@ -102,7 +102,7 @@ fn points(scene: &Scene<'_>, collected: &Collected) -> String {
 
 /// Who drifted, and where they stand.
 fn drift(scene: &Scene<'_>, adjusted: &Adjusted) -> String {
-    let before = scene.before.as_ref().and_then(position);
+    let before = scene.before.as_deref().and_then(position);
     let line = |(power, now): (&Power, &i64)| {
         let from = before.as_ref().map_or(*now, |before| before.pp_of(*power));
         say!("**{}** drifts from {} to {}.", *power, at(from), at(*now))

@@ -42,7 +42,7 @@ fn passes(view: &View) -> bool {
 pub(super) fn keep(scene: &Scene<'_>, posts: &mut Posts, changed: bool) {
     let now = purpose(&scene.public);
     let TurnCard { again, below } = scene.card;
-    let before = scene.before.as_ref().map(|before| (purpose(before), before));
+    let before = scene.before.as_deref().map(|before| (purpose(before), before));
     if let Some((old, before)) = before.filter(|(old, _)| *old != now) {
         if changed {
             // The card of the step that ended says so, and offers nothing any more. A slot that passes by itself has none.
@@ -71,7 +71,7 @@ impl TurnCard {
     #[must_use]
     pub fn after(self, scene: &Scene<'_>, posts: &Posts) -> TurnCard {
         let now = purpose(&scene.public);
-        let before = scene.before.as_ref().map(purpose);
+        let before = scene.before.as_deref().map(purpose);
         let mut stands =
             if before.as_ref().is_some_and(|before| *before != now) { TurnCard::default() } else { self };
         let (kept, next) = (stands.again, stands.again.saturating_add(1));

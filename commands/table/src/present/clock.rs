@@ -226,7 +226,7 @@ pub(crate) fn went_on(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let mut says = Vec::new();
     if !missed.is_empty() {
         let names: Vec<String> = missed.iter().map(|seat| scene.seat(seat)).collect();
-        let ended = scene.before.as_ref().map_or_else(String::new, super::status::step);
+        let ended = scene.before.as_deref().map_or_else(String::new, super::status::step);
         for seat in &missed {
             let told = say!("**{}** ended at its deadline, and you had not said that you were ready.", ended);
             let embed = Embed::new("", told);

@@ -105,7 +105,7 @@ fn shown(round: Option<&RoundView>, body: &Value) -> String {
 /// Free envelopes lie open.
 pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
     let before =
-        scene.before.as_ref().and_then(|before| before.rounds.iter().find(|round| round.round == name));
+        scene.before.as_deref().and_then(|before| before.rounds.iter().find(|round| round.round == name));
     let envelopes: Vec<(String, String)> = entries
         .iter()
         .filter_map(|entry| match &entry.event {

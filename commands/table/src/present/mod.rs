@@ -60,9 +60,9 @@ pub struct Scene<'a> {
     /// Who its persons are.
     pub people: &'a BTreeMap<u32, Person>,
     /// What everybody sees, after the order.
-    pub public: View,
+    pub public: Arc<View>,
     /// What who asked sees, after the order.
-    pub own: View,
+    pub own: Arc<View>,
     /// Who asked.
     pub asker: By,
     /// Whether what he seals is made Final by the same press.
@@ -70,7 +70,7 @@ pub struct Scene<'a> {
     /// What regents were shown of the asker's own seat since he went away.
     pub shown: Vec<(SeatId, Shown)>,
     /// What everybody saw before the order; `None` where nothing was, or nothing was ordered.
-    pub before: Option<View>,
+    pub before: Option<Arc<View>>,
     /// What the game's front has at hand after the order beside the views.
     pub beside: Beside,
     /// The same before the order.
@@ -231,7 +231,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     heads::at_the_end_of_a_step(scene, &mut posts, entries);
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
     let asked_otherwise =
-        || scene.before.as_ref().is_some_and(|before| asks::beside(before) != asks::beside(&scene.public));
+        || scene.before.as_deref().is_some_and(|before| asks::beside(before) != asks::beside(&scene.public));
     card::keep(scene, &mut posts, card_changed(scene, entries) || asked_otherwise());
     posts
 }
@@ -244,7 +244,7 @@ fn card_changed(scene: &Scene<'_>, entries: &[Entry]) -> bool {
             view.rounds.iter().map(|round| (round.line, round.asked.clone())).collect::<Vec<_>>()
         };
         let as_before =
-            || scene.before.as_ref().is_some_and(|before| finals(before) == finals(&scene.public));
+            || scene.before.as_deref().is_some_and(|before| finals(before) == finals(&scene.public));
         let unseen = match entry.event {
             Event::Envelope { act: EnvelopeAct::Seal, .. } => true,
             Event::Envelope { act: EnvelopeAct::Undo, .. } => as_before(),

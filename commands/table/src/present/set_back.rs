@@ -41,7 +41,7 @@ pub fn card(scene: &Scene<'_>, open: &SetBack) -> Message {
 
 /// The card of the question that an order touched or ended, edited.
 pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
-    let before = scene.before.as_ref().and_then(|before| before.set_back.as_ref());
+    let before = scene.before.as_deref().and_then(|before| before.set_back.as_ref());
     let now = scene.public.set_back.as_ref();
     if before == now {
         return;
@@ -86,7 +86,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
 
 /// Play is as it was: everybody is told which values are others now.
 fn went_back(scene: &Scene<'_>, posts: &mut Posts) {
-    let before = scene.before.as_ref().map(|before| before.values.clone()).unwrap_or_default();
+    let before = scene.before.as_deref().map(|before| before.values.clone()).unwrap_or_default();
     let changed: Vec<String> = before
         .iter()
         .filter_map(|old| {

@@ -141,7 +141,7 @@ pub fn moved_card(scene: &Scene<'_>) -> Message {
 
 /// What who has said that he is ready is told: who is awaited still, or that the step is over by it.
 pub(super) fn after_ready(scene: &Scene<'_>, says: String) -> Message {
-    let is_same = scene.before.as_ref().is_none_or(|before| before.page == scene.public.page);
+    let is_same = scene.before.as_deref().is_none_or(|before| before.page == scene.public.page);
     if !is_same {
         return Message::text(format!("{says}\n{}", say!("That was the last: **{}**.", step(&scene.public))));
     }

@@ -142,7 +142,7 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Proposal) -> Message {
 
 /// The cards of all proposals that an order changed, edited.
 pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
-    let before = scene.before.as_ref().map(|before| before.proposals.clone()).unwrap_or_default();
+    let before = scene.before.as_deref().map(|before| before.proposals.clone()).unwrap_or_default();
     let now = &scene.public.proposals;
     for (n, open) in now.iter().filter(|(n, open)| before.get(*n) != Some(*open)) {
         posts.card_of(purpose(*n), "typed", card(scene, *n, open));

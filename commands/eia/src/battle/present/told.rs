@@ -114,7 +114,7 @@ fn record(scene: &Scene<'_>, mut message: Message) -> Message {
 
 /// A battle as it stood before the order.
 fn before(scene: &Scene<'_>, number: u32) -> Option<Arc<Field>> {
-    let before = scene.before.as_ref().and_then(position)?;
+    let before = scene.before.as_deref().and_then(position)?;
     before.battles.of.get(&number).cloned()
 }
 

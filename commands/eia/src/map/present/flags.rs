@@ -430,7 +430,7 @@ fn can_be_drawn(scene: &Scene<'_>, all: &[Happened]) -> bool {
 
 /// Counters were placed or removed, all that were told together in one post, with a picture of where they stand now.
 fn told(scene: &Scene<'_>, posts: &mut Posts, (all, line): (&[Happened], Option<u64>)) {
-    let before = scene.before.as_ref().and_then(position);
+    let before = scene.before.as_deref().and_then(position);
     let says: Vec<String> = all.iter().map(|happened| in_a_line(before.as_deref(), happened)).collect();
     // A name is no longer than 40 characters: so many lines fit into a post in any language.
     const MOST: usize = 14;

@@ -57,7 +57,7 @@ pub(crate) fn pattern(svg: &mut String, power: Power, unit: f32) {
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
     let says = match happened {
         Happened::ControlTold { place, power } => {
-            let before = scene.before.as_ref().and_then(position);
+            let before = scene.before.as_deref().and_then(position);
             let from = before.and_then(|before| before.control.get(place).copied());
             let power = speech::word(power.name());
             match from {

@@ -90,7 +90,7 @@ fn buttons(scene: &Scene<'_>, number: u32, fight: &Fight) -> Vec<Component> {
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
     let number = what.number();
     let now = position(&scene.public);
-    let before = || scene.before.as_ref().and_then(position);
+    let before = || scene.before.as_deref().and_then(position);
     let known = now.as_ref().and_then(|now| now.fights.of.get(&number).cloned());
     let Some(fight) = known.or_else(|| before()?.fights.of.get(&number).cloned()) else { return };
     let line = entries[i].line.map_or(0, |(line, _)| line);
@@ -236,7 +236,7 @@ fn ended(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, verdi
     for who in Who::BOTH {
         lines.push(loses(fight, verdict, who));
     }
-    let was = scene.before.as_ref().and_then(position);
+    let was = scene.before.as_deref().and_then(position);
     if verdict.winner.is_none() && was.is_some_and(|was| was.board.fights.contains_key(&number)) {
         lines.push(say!("Neither side has to retreat."));
     }

@@ -22,7 +22,7 @@ pub(super) struct Seen<'a> {
 impl<'a> Seen<'a> {
     /// What is seen when the entry at this place is told.
     pub(super) fn of(scene: &'a Scene<'a>, entries: &'a [Entry], i: usize) -> Self {
-        let (now, before) = (position(&scene.public), scene.before.as_ref().and_then(position));
+        let (now, before) = (position(&scene.public), scene.before.as_deref().and_then(position));
         let line = entries[i].line.map_or(0, |(line, _)| line);
         Seen { scene, entries, line, now, before }
     }

@@ -67,7 +67,7 @@ fn buttons(scene: &Scene<'_>, number: u32, siege: &Siege) -> Vec<Component> {
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
     let number = what.number();
     let now = position(&scene.public).and_then(|now| now.sieges.of.get(&number).cloned());
-    let before = || scene.before.as_ref().and_then(position)?.sieges.of.get(&number).cloned();
+    let before = || scene.before.as_deref().and_then(position)?.sieges.of.get(&number).cloned();
     let Some(siege) = now.or_else(before) else { return };
     let line = entries[i].line.map_or(0, |(line, _)| line);
     let thread = format!("{SIEGE}{number}");
@@ -382,7 +382,7 @@ pub fn told_attrition(siege: &Siege, suffered: &Suffered) -> Vec<String> {
 fn book_of_besieger(scene: &Scene<'_>, posts: &mut Posts, siege: &Siege, lost: Thirds) {
     let Some(position) = position(&scene.public).filter(|_| lost > Thirds::NONE) else { return };
     let Some(seat) = position.commands_siege(siege, Camp::Besieger) else { return };
-    let before = scene.before.as_ref().and_then(crate::present::position);
+    let before = scene.before.as_deref().and_then(crate::present::position);
     let same = |old: &&Siege| old.scene.place == siege.scene.place && old.ended.is_none();
     let before = before.as_ref().and_then(|before| before.sieges.of.values().find(same));
     let outside = side(siege, Camp::Besieger);
