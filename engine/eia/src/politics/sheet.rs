@@ -28,6 +28,17 @@ pub trait Part: Sync {
     fn key(&self) -> &'static str;
     /// Whether it is asked at a gate.
     fn is_at(&self, gate: Gate) -> bool;
+    /// Whether this group plays with it: a part that hangs on a switch looks there.
+    fn is_played(&self, _table: &Table<'_, '_, EmpiresInArms>) -> bool {
+        true
+    }
+    /// Says what follows from it when the sheets of a month lie there, after the parts before it; one that opens later says nothing here.
+    ///
+    /// # Errors
+    /// Where what follows cannot be written on the record.
+    fn opened(&self, _table: &mut Table<'_, '_, EmpiresInArms>, _month: Month) -> Result<(), Refusal> {
+        Ok(())
+    }
     /// Everything among which is chosen in it while its round is open, whether it may be chosen or not.
     fn among(&self, _state: &Position) -> Vec<Target> {
         Power::ALL.into_iter().map(Target::Power).collect()
@@ -145,7 +156,8 @@ pub(super) fn ask_all(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) ->
     let wanted = |part: &&&dyn Part| {
         part.is_at(Gate::Sheet) && asked.iter().any(|seat| has_a_choice(state, seat, **part))
     };
-    let parts: Vec<String> = PARTS.iter().filter(wanted).map(|part| part.key().to_owned()).collect();
+    let played = PARTS.iter().filter(|part| part.is_played(table));
+    let parts: Vec<String> = played.filter(wanted).map(|part| part.key().to_owned()).collect();
     let any_subset = table.switch(super::suits::SWITCH) == super::suits::ANY;
     let asks = !parts.is_empty();
     table.emit(&Event::Politics(Happened::SheetsAsked { month, gate: Gate::Sheet, parts, any_subset }))?;

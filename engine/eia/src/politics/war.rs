@@ -2,9 +2,8 @@
 
 use super::costs::{Points, on_the_track};
 use super::gate::Gate;
-use super::minors::attack;
 use super::sheet::{Part, ask, chosen};
-use super::{Declared, Happened, Pair, invaded, spain, truce};
+use super::{Declared, Happened, PARTS, Pair, invaded, spain, truce};
 use crate::frame::Frame;
 use crate::months::Month;
 use crate::powers::Power;
@@ -28,6 +27,12 @@ impl Part for War {
 
     fn why_not_power(&self, state: &Position, own: &[Power], power: Power, on: Power) -> Option<Refusal> {
         why_not(state, own, power, on)
+    }
+
+    /// Both who declare war on one another pay.
+    fn opened(&self, table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
+        let declared: Vec<(Power, Power)> = chosen(table, month, Gate::Sheet, self)?;
+        declared.into_iter().try_for_each(|(by, on)| declare(table, by, on, month, []))
     }
 }
 
@@ -80,14 +85,12 @@ pub fn price(state: &Position, by: Power, on: Power, month: Month) -> (i64, Vec<
     (state.points(Points::Declaration) + extra, rules)
 }
 
-/// The sheets lie there: what was declared opens for all at once. Both who declare war on one another pay. Who has a right of war by what was
-/// declared is asked at once.
+/// The sheets lie there: what opens with them opens part by part, for all at once. Who has a right of war by what was declared is asked at
+/// once.
 pub(super) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
-    let declared: Vec<(Power, Power)> = chosen(table, month, Gate::Sheet, &War)?;
-    for (by, on) in declared {
-        declare(table, by, on, month, [])?;
+    for part in PARTS {
+        part.opened(table, month)?;
     }
-    attack::opened(table, month)?;
     if ask(table, month, Gate::Right, false)? { Ok(()) } else { over(table, month) }
 }
 

@@ -65,18 +65,13 @@ impl Part for OnMinors {
         let already = state.attacks(power, minor);
         already.then(|| Refusal::new(said!("{} is at war with {} already.", power, name)))
     }
-}
 
-/// The declarations on minor countries open. What each costs is seen when it is known whether anybody takes control (4.6.2).
-pub(in crate::politics) fn opened(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    month: Month,
-) -> Result<(), Refusal> {
-    let declared: Vec<(Power, ProvinceId)> = chosen(table, month, Gate::Sheet, &OnMinors)?;
-    for (by, on) in declared {
-        table.emit(&Event::Minors(Happened::Attacked { by, on, month }))?;
+    /// What each declaration costs is seen when it is known whether anybody takes control (4.6.2).
+    fn opened(&self, table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
+        let declared: Vec<(Power, ProvinceId)> = chosen(table, month, Gate::Sheet, self)?;
+        let attacked = |(by, on)| table.emit(&Event::Minors(Happened::Attacked { by, on, month }));
+        declared.into_iter().try_for_each(attacked)
     }
-    Ok(())
 }
 
 /// What a victor answers whose sphere of influence a loser disregards: on which of them it declares war at once
