@@ -58,6 +58,9 @@ impl AtTable {
         let order = Order { at: self.at, by, operator, verb };
         let mut chance = Chain::of(&self.play.roots, ([3; 32], [4; 32]));
         let made = decide(&self.play.campaign(), &order, &mut chance).unwrap();
+        if let Some(roots) = chance.founded() {
+            self.play.roots = roots;
+        }
         self.play.entries.extend(made.iter().cloned());
         made
     }
@@ -67,9 +70,10 @@ impl AtTable {
     }
 
     fn seals(&mut self, n: u32, choice: Value) {
-        self.gives(By::Person(n), Verb::Seal { round: SHEET.to_owned(), choice, word: None });
+        let round = self.play.campaign().play.rounds.keys().next().unwrap().clone();
+        self.gives(By::Person(n), Verb::Seal { round: round.clone(), choice, word: None });
         if n > self.operators {
-            self.gives(By::Person(n), Verb::Final { round: SHEET.to_owned() });
+            self.gives(By::Person(n), Verb::Final { round });
         }
     }
 
@@ -217,4 +221,31 @@ fn by_vote_the_operator_alone_takes_the_default_for_whom_the_others_waited() {
     table.seals(3, json!({}));
     let table = table.closed();
     assert_eq!(verdict(&table.checked(Extent::Whole)), (Verdict::Whole, 0));
+}
+
+#[test]
+fn after_a_restore_parts_of_another_sheet_under_the_same_numbers_are_not_taken_for_these() {
+    let mut table = AtTable::of(1);
+    for (i, answer) in ["perhaps", "never"].into_iter().enumerate() {
+        table.orders(2, json!({"toy": "sheet"}));
+        table.seals(1, json!({"war": "seat-2", "answer": answer}));
+        table.seals(2, json!({"war": "seat-3", "answer": "yes"}));
+        table.seals(3, json!({"answer": "no"}));
+        table.orders(2, json!({"toy": "ask", "of": "seat-1"}));
+        assert_eq!(table.waiting(), i as u64 + 1, "each opening, and nothing of what the operator sealed");
+        if i == 0 {
+            table.gives(By::Bot, Verb::Restored);
+            for n in 1..=3 {
+                table.gives(By::Person(n), Verb::Word { word: Word::read(&format!("again{n}")).unwrap() });
+            }
+        }
+    }
+    let parts = table.play.entries.iter().filter_map(|entry| match &entry.event {
+        Event::Part { round, seat: of, part, n, .. } if *of == seat(1) => {
+            Some((round.as_str(), part.as_str(), *n))
+        }
+        _ => None,
+    });
+    let told = [(SHEET, "war", 1), (SHEET, "answer", 2), ("sheet/1", "war", 1), ("sheet/1", "answer", 2)];
+    assert_eq!(parts.collect::<Vec<_>>(), told);
 }
