@@ -231,6 +231,8 @@ fn who_has_lodged_orders_is_not_ready_ahead_of_his_slot() {
     play.act(FRANCE, Act::NotReady);
     play.must(FRANCE, take_back(None));
     play.act(FRANCE, ahead());
+    let says = play.refused(FRANCE, lodge(&march(1, "eQuercy"), &[]));
+    assert!(says.contains("You are ready ahead to the end of the turn"), "nor the other way around: {says}");
 }
 
 #[test]

@@ -197,6 +197,10 @@ fn this_is_what_i_had_in_march() {
         play.campaign.strongboxes[&SeatId::numbered(1)].sheets.iter().map(|s| s.code).collect();
     assert!(sheets.len() == 3 && codes[1] != codes[2]);
     assert_eq!(play.sheets(2), sheets.iter().map(|line| line + 1).collect::<Vec<u64>>());
+    let changed = |n| -> Vec<bool> {
+        play.campaign.strongboxes[&SeatId::numbered(n)].sheets.iter().map(|sheet| sheet.changed).collect()
+    };
+    assert_eq!((changed(1), changed(2)), (vec![true, true, false], vec![false; 3]), "by its owner");
     play.show(1, Some(sheets[0])).unwrap();
     assert_eq!(play.shown()["item"]["points"], 27);
     play.show(1, None).unwrap();
