@@ -61,6 +61,17 @@ fn opened(entries: &[Entry]) -> Vec<Value> {
     lines.filter(|line| line["k"] == "lodged_opened").collect()
 }
 
+/// Before the first round: Spain will be the first in it.
+fn spain_has_the_initiative() -> Play {
+    let mut play = at_war(Play::scripted_by(&founding(2, 8), &[&[8][..]; 20]));
+    for (person, country, place) in [(FRANCE, "france", "eLanguedoc"), (SPAIN, "spain", "eCatalunya")] {
+        let deploy = json!({"board": "deploy", "country": country, "place": place, "counters": ["ld"], "veteran": true});
+        play.must(person, Verb::Game(deploy));
+    }
+    play.act(SPAIN, Act::Tell { key: "initiative/spain".to_owned(), value: 5 });
+    play
+}
+
 /// It is the movement segment of Spain; that of France comes after it.
 fn before_france(dice: &[u32]) -> Play {
     let stacks = [
@@ -157,8 +168,12 @@ fn what_is_held_back_or_refused_waits_for_its_owner_and_does_not_lapse() {
     assert!(ticks(&mut play).is_empty());
     assert_eq!(lodged(&play, FRANCE).len(), 2);
     play.act(FRANCE, step());
+    assert!(play.refused(FRANCE, take_back(Some(2))).contains("no such order"), "there are two");
     play.must(FRANCE, take_back(Some(0)));
-    assert_eq!(lodged(&play, FRANCE).len(), 1);
+    assert_eq!(
+        lodged(&play, FRANCE).into_iter().map(|(order, _)| order).collect::<Vec<_>>(),
+        [march(3, "sGascogne")]
+    );
     play.must(FRANCE, take_back(None));
     assert!(play.refused(FRANCE, take_back(None)).contains("no order"));
 }
@@ -183,6 +198,53 @@ fn what_is_left_is_taken_back_while_the_slot_is_open() {
     assert!(ticks(&mut play).is_empty());
     assert_eq!(position(&play).board.stacks[&3].at.site().key, "eGuyenne");
     assert_eq!(play.campaign.play.path().last().unwrap(), "movement-1", "nor is it ready by itself");
+}
+
+#[test]
+fn of_what_is_left_in_an_open_slot_one_order_is_taken_back_by_its_number() {
+    let mut play = before_france(&[5; 20]);
+    for order in [paid("france"), march(1, "eRosselo"), march(3, "eLimousin"), march(3, "eQuercy")] {
+        play.must(FRANCE, lodge(&order, &[]));
+    }
+    assert!(!play.campaign.gives_lodged(), "their slot is not there");
+    spain_ends(&mut play);
+    assert!(play.campaign.gives_lodged());
+    ticks(&mut play);
+    assert!(!play.campaign.gives_lodged(), "an interception is asked for");
+    assert_eq!(lodged(&play, FRANCE).len(), 2);
+    assert!(play.refused(FRANCE, take_back(Some(2))).contains("no such order"));
+    play.must(FRANCE, take_back(Some(1)));
+    assert_eq!(lodged(&play, FRANCE), [(march(3, "eLimousin"), None)]);
+    passes(&mut play);
+    ticks(&mut play);
+    assert_eq!(position(&play).board.stacks[&3].at.site().key, "eLimousin");
+}
+
+#[test]
+fn who_has_lodged_orders_is_not_ready_ahead_of_his_slot() {
+    let mut play = spain_has_the_initiative();
+    let ahead = || Act::Ready { through: Through::Turn, hold: false };
+    play.must(FRANCE, lodge(&march(1, "eQuercy"), &[]));
+    let says = play.act_refused(FRANCE, ahead());
+    assert!(says.contains("You have lodged orders for your slot"), "{says}");
+    play.act(FRANCE, step());
+    play.act(FRANCE, Act::NotReady);
+    play.must(FRANCE, take_back(None));
+    play.act(FRANCE, ahead());
+    let says = play.refused(FRANCE, lodge(&march(1, "eQuercy"), &[]));
+    assert!(says.contains("You are ready ahead to the end of the turn"), "nor the other way around: {says}");
+}
+
+#[test]
+fn of_a_seat_without_a_player_nothing_is_sealed() {
+    let mut play = spain_has_the_initiative();
+    play.act(SPAIN, Act::Resign);
+    ready(&mut play);
+    comes_to(&mut play, "movement", FRANCE);
+    let lines = play.entries.iter().filter_map(|entry| serde_json::from_str::<Value>(&entry.public).ok());
+    let sealed: Vec<Value> =
+        lines.filter(|line| line["k"] == "lodged").map(|line| line["seat"].clone()).collect();
+    assert_eq!(sealed, [json!(seat(FRANCE)), json!(seat(FRANCE))], "with the round, and with his own slot");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use engine::table::audience::Audience;
 use engine::table::canonical::canonical;
 use engine::table::event::line_hash;
 use engine::table::hash::{Hash, sha256};
-use engine::table::record::Extent;
+use engine::table::record::{self, Extent};
 use engine::table::strongbox::show::Proof;
 use engine::table::strongbox::show::{Wanted, recall};
 use engine::table::strongbox::{Act, Given, KEPT_SHEETS, Kept, PLACES, Thing as _, called_of};
@@ -613,6 +613,71 @@ fn forged_missing_or_moved_sheets_are_caught() {
     };
     assert!(whole(&cut).contains("beside that of which it is"));
     assert!(whole(&|contents| contents["items"][0] = json!({"k": "gun"})).contains("no item"));
+}
+
+#[test]
+fn once_sheets_were_sealed_no_step_ends_without_them() {
+    let mut play = sealed();
+    for person in 1..=3 {
+        play.act(person, engine::table::Act::Ready { through: Through::Step, hold: false });
+    }
+    forged(&play, Extent::Public, |_| ()).unwrap();
+    let wrong = forged(&play, Extent::Public, |lines| {
+        for _ in 0..3 {
+            let at = place(lines, "sheet");
+            lines.remove(at);
+        }
+    })
+    .unwrap_err();
+    assert!(wrong.why.contains("sheets are not sealed anew"), "{}", wrong.why);
+}
+
+#[test]
+fn squadrons_announced_out_of_an_older_sheet_are_caught() {
+    let mut play = sealed();
+    play.must(1, squadrons(Some("Channel fleet")));
+    for person in 1..=3 {
+        play.act(person, engine::table::Act::Ready { through: Through::Step, hold: false });
+    }
+    // They are announced when other sheets have been sealed.
+    let wrong = forged(&play, Extent::Public, |lines| {
+        let at = place(lines, "shown");
+        let mut late: Vec<Value> = lines.drain(at - 1..=at).collect();
+        let now = lines.last().unwrap()["p"]["at"].clone();
+        late.iter_mut().for_each(|line| line["p"]["at"] = now.clone());
+        lines.extend(late);
+    })
+    .unwrap_err();
+    assert!(wrong.why.contains("a sheet that it cannot be shown from"), "{}", wrong.why);
+}
+
+#[test]
+fn of_a_note_shown_to_one_its_text_can_be_deleted_and_what_proves_it_not() {
+    let mut play = sealed();
+    play.must(1, show("Plan", Some(2)));
+    for person in 1..=3 {
+        play.must(person, Verb::Close);
+    }
+    let missing = |part: usize| {
+        let mut entries = play.entries.clone();
+        let shown = entries.iter_mut().find(|entry| matches!(entry.event, Event::Shown(_))).unwrap();
+        (shown.secrets[part].body, shown.secrets[part].salt) = (None, None);
+        let lines = entries.iter().filter_map(|entry| record::line(entry, Extent::Whole).unwrap());
+        check(&lines.collect::<String>()).unwrap()
+    };
+    assert_eq!((missing(1).texts_missing, missing(1).bodies_missing), (1, 0), "its author is forgotten");
+    assert_eq!((missing(0).texts_missing, missing(0).bodies_missing), (1, 1));
+}
+
+#[test]
+fn the_longest_note_is_shown_and_its_text_checked() {
+    let mut play = sealed();
+    play.must(1, keep(vec![note("Long", &"y".repeat(500))]));
+    for person in 1..=3 {
+        play.act(person, engine::table::Act::Ready { through: Through::Step, hold: false });
+    }
+    play.must(1, show("Long", None));
+    play.ends_verified();
 }
 
 // ---- Changing ----

@@ -150,6 +150,15 @@ fn heads_copied_from_the_channel_are_found() {
         let wrong = verify(file.as_bytes(), &[copied(stranger.clone())]).unwrap_err();
         assert!(wrong.why.contains("stands nowhere") && wrong.line == heads.len() as u64, "{stranger}");
     }
+    // Posted when the record had as many lines as now, or one more.
+    let last = heads.len() as u64;
+    for (lines, why) in
+        [(last, format!("has another at line {last}")), (last + 1, "The record is cut".to_owned())]
+    {
+        let posted = Copied { head: Hash::default().hex(), lines: Some(lines) };
+        let wrong = verify(file.as_bytes(), &[posted]).unwrap_err();
+        assert!(wrong.why.contains(&why), "{lines}: {}", wrong.why);
+    }
 }
 
 /// A closed campaign of exactly 60 lines with everything in it: labels, ties, words, epochs, the veil key.

@@ -447,6 +447,36 @@ mod tests {
         assert_eq!(Charts::read(SHIPPED).unwrap().tables.len(), 25);
     }
 
+    /// The lines of a table of the land combat chart.
+    fn table_in_file(name: &str) -> &'static str {
+        let from = SHIPPED.find(&format!("[[combat.table]]\nname = \"{name}\"\n")).unwrap();
+        let length = SHIPPED[from..].find("\n\n").unwrap() + 2;
+        &SHIPPED[from..from + length]
+    }
+
+    #[test]
+    fn a_chart_with_a_table_twice_or_without_one_is_not_read() {
+        let own = table_in_file("3-3");
+        for times in [0, 2] {
+            let why = Charts::read(&SHIPPED.replacen(own, &own.repeat(times), 1)).unwrap_err();
+            assert_eq!(why, "The land combat chart has each of its tables once.", "{times} times");
+        }
+    }
+
+    #[test]
+    fn a_table_of_a_higher_level_never_does_less() {
+        for (name, row) in [("2-1", "casualties"), ("1-2", "morale")] {
+            let line = |line: &str| match line.split(" = ").next() {
+                Some(key) if key == row => format!("{row} = [0, 0, 0, 0, 0, 0, 0, 0]\n"),
+                _ => format!("{line}\n"),
+            };
+            let own = table_in_file(name);
+            let harmless: String = own.lines().map(line).collect();
+            let why = Charts::read(&SHIPPED.replacen(own, &harmless, 1)).unwrap_err();
+            assert_eq!(why, format!("ChartTable {name} does less than 1-1 does."));
+        }
+    }
+
     #[test]
     fn a_table_is_meant_in_any_spelling_and_written_in_one() {
         for text in ["4-1", " 4 – 1 ", "4/1", "4−1", "41"] {

@@ -48,4 +48,5 @@ mod surrender;
 mod transfer;
 mod typed;
 mod uncontrolled;
+mod unprinted;
 mod year;

@@ -134,6 +134,25 @@ fn a_typed_percent_of_pursuit_is_what_the_pursuit_takes() {
 }
 
 #[test]
+fn a_pursuit_of_which_all_was_typed_is_not_named_any_more() {
+    let brackets = |rest: &[(&str, i64)]| {
+        let mut play = seven(&DICE);
+        let classes: Vec<String> = (1..=5).map(|class| format!("pursuit_lost_{class}_3")).collect();
+        let mut values: Vec<(&str, i64)> = classes.iter().map(|key| (key.as_str(), 90)).collect();
+        values.extend(rest);
+        hold(&mut play, &values);
+        happened(&turin(&mut play, 1), "battle_ended").unwrap()
+    };
+    // By these brackets every pursuit is of class 5; its percent is the shipped one, until that is typed too.
+    let ended = brackets(&[]);
+    assert_eq!((&ended["pursuit"]["class"], &ended["pursuit"]["die"]), (&json!(5), &json!(3)));
+    assert!(words(&ended).contains(&"pursuit"), "{ended}");
+    let ended = brackets(&[("pursuit_5_3", 60)]);
+    assert_eq!(ended["pursuit"]["percent"], json!(60));
+    assert!(!words(&ended).contains(&"pursuit"), "{ended}");
+}
+
+#[test]
 fn a_leader_is_hit_and_killed_by_the_dice_that_were_typed() {
     let mut play = seven(&[&[6], &[4], &[3], &[5], &[1], &[1], &[2], &[2], &[3], &[1]]);
     hold(&mut play, &[("leader_hit", 2), ("leader_killed", 2)]);
@@ -226,6 +245,24 @@ fn a_record_with_typed_values_and_a_battle_by_them_is_verified() {
         dominant: false,
     };
     assert_eq!(shipped.shipped().unwrap().value, 30);
+}
+
+#[test]
+fn the_key_of_a_table_says_which_combat_and_whose_it_is() {
+    use engine::eia::chits::{Attack, Defence};
+    use engine::eia::land::battle::Kind;
+    let (attack, defence) = (Attack::Probe, Defence::Counterattack);
+    let chits = |side| LandValue::Chits { attack, defence, river: false, side, arrived: false, round: 3 };
+    let by_key = |key: &str| LandValue::by_key(key).unwrap();
+    assert_eq!(
+        ["attack", "defend"].map(|side| by_key(&format!("chits_probe_counterattack_{side}_3"))),
+        [chits(0), chits(1)]
+    );
+    for (word, kind) in [("assault", Kind::Assault), ("trivial", Kind::Trivial)] {
+        for (side, of) in [(0, "attack"), (1, "defend")] {
+            assert_eq!(by_key(&format!("{word}_{of}_2")), LandValue::WithoutChits { kind, side, round: 2 });
+        }
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::Play;
+use crate::common::battles::{happened, open};
 use crate::peace::{
     AUSTRIA, FRANCE, PRUSSIA, RUSSIA, all_ready, answers, kept, next_month, order, play, position, step,
     to_the_talks,
@@ -99,10 +100,18 @@ fn a_home_province_that_its_own_power_puts_into_poland_counts_as_ceded() {
     play.ends_verified();
 }
 
+/// France opens a battle against Great Britain and calls it off: what its field says of who is dominant.
+fn said_of_a_field(play: &mut Play, number: u32) -> serde_json::Value {
+    let made = play.must(FRANCE, order(open("Hanover", &[Power::France], &[Power::GreatBritain])));
+    play.must(FRANCE, order(json!({"battle": "call_off", "number": number})));
+    happened(&made, "battle_opened").unwrap()["field"]["dominant"].clone()
+}
+
 #[test]
 fn dominance_is_won_at_war_too_and_lost_in_peace_alone() {
     let mut play = kept();
     assert!(is_dominant(&play, Power::France) && !is_dominant(&play, Power::Russia));
+    assert!(said_of_a_field(&mut play, 1).is_null(), "it is France and Great Britain, as ever");
     answers(&mut play, &[(RUSSIA, json!({"war/russia": ["austria"]}))]);
     russian(&mut play);
     for place in ["masovia", "posen"] {
@@ -122,6 +131,7 @@ fn dominance_is_won_at_war_too_and_lost_in_peace_alone() {
     let rules: Vec<&str> = changed.rules.iter().map(|rule| rule.as_str()).collect();
     assert_eq!(rules, ["house.dominance.gain-without-peace"], "1805 has no rule of 1853");
     assert!(is_dominant(&play, Power::Russia));
+    assert_eq!(said_of_a_field(&mut play, 2), json!(["france", "great_britain", "russia"]));
     // It loses Finland, and stays dominant while it is at war; France does not meet its list either, and is at war with Great Britain.
     play.must(RUSSIA, order(json!({"control": "nobody", "place": "province/finland"})));
     to_the_economic_phase(&mut play);

@@ -245,6 +245,16 @@ fn what_is_none_of_these_values_is_refused() {
 }
 
 #[test]
+fn as_many_values_as_can_be_typed_at_once_are_proposed_together() {
+    let mut play = bidding();
+    let all = play.campaign.unprinted();
+    let many: Vec<(&str, i64)> =
+        all.iter().take(MOST_AT_ONCE).map(|value| (value.key.as_str(), value.now)).collect();
+    play.act(1, typed(&many));
+    assert_eq!(play.campaign.play.proposals[&proposal(&play)].values.len(), MOST_AT_ONCE);
+}
+
+#[test]
 fn a_record_that_lets_values_hold_too_early_does_not_verify() {
     use common::forged::Forged;
     use engine::table::record::Extent;

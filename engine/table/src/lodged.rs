@@ -320,4 +320,53 @@ mod tests {
         }
         assert!((0..50_u8).any(|n| places_of(1, false, &[n]) != [PLACES - 1]), "else it is drawn");
     }
+
+    fn ready() -> Line {
+        Line { order: None, unless: Vec::new() }
+    }
+
+    fn waiting(held: Option<Held>) -> Waiting {
+        Waiting { line: Line { order: Some(json!({"march": 1})), unless: Vec::new() }, held }
+    }
+
+    #[test]
+    fn orders_await_their_slot_until_it_opens_and_what_is_held_awaits_none() {
+        let awaits = |lines, open| LodgedView { lines, open, ..LodgedView::default() }.awaits_its_slot();
+        assert!(awaits(vec![waiting(Some(Held::Late)), waiting(None)], false));
+        assert!(!awaits(vec![waiting(None)], true), "it is there");
+        assert!(!awaits(vec![waiting(Some(Held::Late))], false));
+        assert!(!awaits(Vec::new(), false) && !awaits(Vec::new(), true));
+    }
+
+    #[test]
+    fn there_is_room_for_eleven_orders_before_the_slot_opens_and_for_none_then() {
+        let has_room = |fresh: usize, open| {
+            let mut lines = vec![waiting(Some(Held::Back)); 3];
+            lines.extend(vec![waiting(None); fresh]);
+            LodgedView { lines, open, ..LodgedView::default() }.has_room()
+        };
+        assert!(has_room(0, false) && has_room(PLACES - 2, false), "what was held takes no place");
+        assert!(!has_room(PLACES - 1, false), "the last place is for being ready");
+        assert!(!has_room(0, true));
+    }
+
+    #[test]
+    fn at_a_place_is_sealed_a_line_or_nothing_and_no_more() {
+        assert!(is_item(&item(3, None), 3) && is_item(&item(3, Some(&ready())), 3));
+        assert!(is_item(&item(3, Some(&waiting(None).line)), 3));
+        assert!(!is_item(&item(3, None), 4), "it names its place");
+        let mut more = item(3, Some(&ready()));
+        more["by"] = json!("bot");
+        assert!(!is_item(&more, 3));
+        assert!(!is_item(&json!({"lodged": 3, "line": {"fly": 1}}), 3));
+    }
+
+    #[test]
+    fn of_all_that_is_lodged_twelve_lines_are_sealed_at_most_and_no_more_beside_them() {
+        assert!(is_whole(&whole(&[])) && is_whole(&whole(&[waiting(None).line, ready()])));
+        assert!(is_whole(&whole(&vec![ready(); PLACES])), "eleven orders and to be ready");
+        assert!(!is_whole(&whole(&vec![ready(); PLACES + 1])));
+        assert!(!is_whole(&json!({"lodged": [], "by": "bot"})));
+        assert!(!is_whole(&json!({"lodged": 3})), "that is a place");
+    }
 }

@@ -1,8 +1,11 @@
 //! Steps one after another, which no shipped game has yet: sheets kept and dropped, and a campaign that was restored.
 #![allow(clippy::unwrap_used)]
 
+mod proofs;
+
+use super::item::begins_with;
 use super::show::{Wanted, recall};
-use super::{Act, Given, KEPT_SHEETS, Sheet, Thing};
+use super::{Act, Given, Item, Items, KEPT_SHEETS, Kept, Sheet, Thing};
 use crate::Campaign;
 use crate::chain::Roots;
 use crate::chance::Chain;
@@ -194,6 +197,10 @@ fn this_is_what_i_had_in_march() {
         play.campaign.strongboxes[&SeatId::numbered(1)].sheets.iter().map(|s| s.code).collect();
     assert!(sheets.len() == 3 && codes[1] != codes[2]);
     assert_eq!(play.sheets(2), sheets.iter().map(|line| line + 1).collect::<Vec<u64>>());
+    let changed = |n| -> Vec<bool> {
+        play.campaign.strongboxes[&SeatId::numbered(n)].sheets.iter().map(|sheet| sheet.changed).collect()
+    };
+    assert_eq!((changed(1), changed(2)), (vec![true, true, false], vec![false; 3]), "by its owner");
     play.show(1, Some(sheets[0])).unwrap();
     assert_eq!(play.shown()["item"]["points"], 27);
     play.show(1, None).unwrap();
@@ -294,4 +301,40 @@ fn after_a_restore_the_box_stays_and_older_sheets_are_shown_no_more() {
     let report = play.verified(Extent::Whole);
     // The sheets from before the restore wait for ever: their veil key is not published.
     assert_eq!((report.sheets_checked, report.sheets_waiting, report.shown_checked), (2, 2, 2));
+}
+
+#[test]
+fn a_box_that_was_emptied_before_anything_was_sealed_is_not_in_use() {
+    let mut play = Play::begun();
+    play.keep(1, 27);
+    play.act(1, Act::Remove { name: "Brest".to_owned() }).unwrap();
+    play.step(&["one"]);
+    assert!(play.sheets(1).is_empty(), "nothing is sealed of it");
+    play.keep(1, 27);
+    play.step(&["two"]);
+    assert_eq!(play.sheets(1).len(), 1);
+}
+
+#[test]
+fn whose_a_thing_is_stands_beside_its_name_only_where_another_is_called_so_too() {
+    let crew = |name: &str, of: &str| {
+        let item = Item::thing(&Crew { name: name.to_owned(), of: Some(of.to_owned()) }).unwrap();
+        (item.place(), Kept { item: item.into(), text: None })
+    };
+    let items: Items = [crew("Victory", "france"), crew("Victory", "spain"), crew("Argonaute", "spain")]
+        .into_iter()
+        .collect();
+    let labels: Vec<String> = items.values().map(|kept| kept.label_among(&items)).collect();
+    assert_eq!(labels, ["Argonaute", "Victory (France)", "Victory (Spain)"]);
+}
+
+#[test]
+fn a_name_is_told_by_its_first_word_whatever_its_capitals_and_blanks() {
+    let own = ["treasury", "manpower"];
+    for name in ["Treasury", "TREASURY of Spain", "  manpower  2"] {
+        assert!(begins_with(name, &own), "{name}");
+    }
+    for name in ["", "Treasurys", "Old treasury"] {
+        assert!(!begins_with(name, &own), "{name}");
+    }
 }

@@ -2,6 +2,7 @@
 //! that play under more than one can be tested; and one of every kind of secret that a game can have: a sheet in parts, a deck, an order
 //! with a secret field, and events that only some see.
 
+mod deadlines;
 mod secrets;
 mod stand_ins;
 
@@ -93,7 +94,11 @@ pub enum Order {
     /// Whoever hides more gets as many points as he hides.
     Compare,
     /// Everybody fills in a sheet.
-    Sheet,
+    Sheet {
+        /// Whether a missed deadline alone does not decide it.
+        #[serde(default)]
+        grave: bool,
+    },
     /// Asks what a seat answered on the last sheet.
     Ask {
         /// Which.
@@ -101,6 +106,8 @@ pub enum Order {
     },
     /// Shuffles the deck and deals two cards to each.
     Deal,
+    /// Draws a card, as long as there is one.
+    Draw,
     /// Plays a card from one's hand.
     Play {
         /// Its position.
@@ -372,11 +379,11 @@ impl Game for Toy {
                     most.map(|(seat, points)| (seat.clone(), *points)).unwrap_or((seat.clone(), 0));
                 table.emit(&Happened::Compared { most, points })
             }
-            Order::Sheet => {
+            Order::Sheet { grave } => {
                 let round = Round(table.state().sheets);
                 let players = table.players();
                 table.emit(&Happened::Asked)?;
-                table.open_envelopes(&round, players, false)
+                table.open_envelopes(&round, players, grave)
             }
             Order::Ask { of } => {
                 let round = Round(table.state().sheets.saturating_sub(1));
@@ -393,6 +400,7 @@ impl Game for Toy {
                 }
                 Ok(())
             }
+            Order::Draw => table.draw_card("year", seat).map(|_| ()),
             Order::Play { pos } => {
                 if !table.hand("year", seat).contains(&pos) {
                     return Err(refused("That card is not in your hand."));

@@ -220,6 +220,10 @@ fn is_item(item: &Value, round: &str, part: &str) -> bool {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::envelope::Contents;
+    use crate::names::{By, SeatId};
+    use crate::secret::Secret;
+    use serde_json::json;
 
     const CARDS: [&str; 4] = ["ace", "king", "queen", "jack"];
 
@@ -272,5 +276,52 @@ mod tests {
             Event::Card { deck: "year".to_owned(), pos: 4, body: Value::Null, n: 14, salt: Hash([7; 32]) };
         check.decks.get_mut("year").expect("it lies there").drawn = 4;
         assert_eq!(check.card(7, &beyond).expect_err("there are four"), "Nobody has drawn that card.");
+    }
+
+    #[test]
+    fn no_card_is_drawn_from_a_deck_that_is_spent() {
+        let (mut check, _) = dealt();
+        check.drawn("year", 2).unwrap();
+        check.drawn("year", 3).unwrap();
+        assert_eq!(check.drawn("year", 4).unwrap_err(), "It is not the next card of the deck.");
+    }
+
+    /// A choice in two parts that is opened, its array under the number 20.
+    fn laid_down(change: impl Fn(&mut Vec<SecretPart>, &mut Vec<Hash>)) -> Result<(), String> {
+        let seat = SeatId::numbered(1);
+        let part = |at: u64, name: &str, value: Option<&Value>| {
+            let body = Some(Secret::new(parts::item("sheet/0", name, value)));
+            let salt = Some(Secret::new([7; 32]));
+            SecretPart { to: Audience::seat(&seat), body, n: Some(21 + at), salt, person: None }
+        };
+        let mut own = vec![part(0, "war", Some(&json!("seat-2"))), part(1, "answer", None)];
+        let code = |part: &SecretPart| seal_code(&[7; 32], part.body.as_ref()?.reveal()).ok();
+        let mut codes: Vec<Hash> = own.iter().filter_map(code).collect();
+        change(&mut own, &mut codes);
+        let body = Contents { choice: json!({"parts": codes}), word: None };
+        let (round, salt) = ("sheet/0".to_owned(), Hash([7; 32]));
+        let mut check = Check::default();
+        check.parts_of.insert(round.clone(), vec!["war".to_owned(), "answer".to_owned()]);
+        let event = Event::Opened { round, seat: seat.clone(), body, n: 20, salt };
+        check.laid_down(&Entry::write(1, By::Bot, event, own, None).unwrap())
+    }
+
+    #[test]
+    fn a_choice_in_parts_has_the_seals_of_its_parts_each_under_its_number() {
+        laid_down(|_, _| ()).unwrap();
+        let says = |change: &dyn Fn(&mut Vec<SecretPart>, &mut Vec<Hash>)| laid_down(change).unwrap_err();
+        let seals = "not those of the parts, for their own seat";
+        assert!(says(&|own, _| own[1].to = Audience::seat(&SeatId::numbered(2))).contains(seals));
+        assert!(says(&|_, codes| codes[1] = Hash([9; 32])).contains(seals), "another code than was sealed");
+        assert!(says(&|own, _| own[1].n = Some(21)).contains("answer that stands with the line"));
+        assert!(says(&|own, _| own[0].n = None).contains("war that stands with the line"));
+        // What was sealed is no part of that name, or says more than one.
+        for other in [parts::item("sheet/0", "war", None), json!({"answer": 1})] {
+            let other = |own: &mut Vec<SecretPart>, codes: &mut Vec<Hash>| {
+                codes[1] = seal_code(&[7; 32], &other).unwrap();
+                own[1].body = Some(Secret::new(other.clone()));
+            };
+            assert!(says(&other).contains("answer that stands with the line"));
+        }
     }
 }

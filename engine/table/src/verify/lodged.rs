@@ -64,3 +64,93 @@ impl Check {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::event::SecretPart;
+    use crate::lodged::item;
+    use crate::names::By;
+    use crate::secret::Secret;
+    use serde_json::{Value, json};
+
+    fn seat() -> SeatId {
+        SeatId::numbered(1)
+    }
+
+    /// What is sealed at each place of a slot, under the numbers from 20.
+    fn places() -> Vec<SecretPart> {
+        let march = serde_json::from_value(json!({"order": {"march": 1}})).unwrap();
+        let body = |at: usize| item(at, if at == 2 { Some(&march) } else { None });
+        (0..PLACES).map(|at| part(body(at), 20 + at as u64)).collect()
+    }
+
+    fn part(body: Value, n: u64) -> SecretPart {
+        let (body, salt) = (Some(Secret::new(body)), Some(Secret::new([7; 32])));
+        SecretPart { to: Audience::seat(&seat()), body, n: Some(n), salt, person: None }
+    }
+
+    /// What the check says of a slot that opened with these.
+    fn sealed(parts: Vec<SecretPart>, frame: Option<u64>) -> Result<(), String> {
+        let event = Event::Lodged { seat: seat(), frame };
+        let entry = Entry::write(1, By::Bot, event, parts, None).unwrap();
+        Check::default().lodged(&entry, &seat(), frame)
+    }
+
+    #[test]
+    fn what_stands_with_a_slot_is_what_is_lodged_at_each_place_under_numbers_that_follow_one_another() {
+        sealed(places(), Some(4)).unwrap();
+        let wrong = |change: &dyn Fn(&mut Vec<SecretPart>)| {
+            let mut parts = places();
+            change(&mut parts);
+            sealed(parts, Some(4)).unwrap_err().contains("not what is lodged, under its number")
+        };
+        assert!(wrong(&|parts| parts[5].body = Some(Secret::new(item(6, None)))), "another place's");
+        assert!(wrong(&|parts| parts[5].body = Some(Secret::new(json!({"order": "fly"})))));
+        assert!(wrong(&|parts| parts[0].n = None));
+        assert!(wrong(&|parts| parts.iter_mut().for_each(|part| part.n = None)), "none has a number");
+        assert!(wrong(&|parts| parts[5].n = Some(26)), "the next one's number");
+        assert!(wrong(&|parts| parts[5].n = Some(2)), "a slot that began before the first number");
+    }
+
+    #[test]
+    fn what_stands_with_a_round_of_slots_is_all_that_a_seat_has_lodged() {
+        let all = |body: Value| sealed(vec![part(body, 20)], None);
+        all(json!({"lodged": [{"order": {"march": 1}}, {}]})).unwrap();
+        all(json!({"lodged": []})).unwrap();
+        for other in [json!({"lodged": 0}), json!({"lodged": [], "by": "bot"}), json!({"march": 1})] {
+            let says = all(other.clone()).unwrap_err();
+            assert!(says.contains("not what is lodged"), "{other}: {says}");
+        }
+    }
+
+    #[test]
+    fn what_opens_of_a_slot_is_a_line_that_was_sealed_at_its_place() {
+        let opens = |at: usize, body: Value| {
+            let mut parts = places();
+            parts[at].body = Some(Secret::new(body.clone()));
+            let event = Event::Lodged { seat: seat(), frame: Some(4) };
+            let codes = Entry::write(1, By::Bot, event, parts, None).unwrap().seals();
+            let codes: Vec<Hash> = codes.into_iter().map(|(code, _)| code).collect();
+            let mut check = Check::default();
+            let slot = Slot { generation: 0, open: vec![false; codes.len()], codes };
+            check.slots_of.insert(seat(), slot);
+            let n = 20 + at as u64;
+            let (place, salt) = (u32::try_from(at).unwrap(), Hash([7; 32]));
+            check.lodged_opened(5, &Event::LodgedOpened { seat: seat(), place, body, n, salt })
+        };
+        opens(2, json!({"lodged": 2, "line": {"order": {"march": 1}}})).unwrap();
+        opens(3, json!({"lodged": 3, "line": {}})).unwrap();
+        // Each of these is what was sealed there, and none is an order that could be given.
+        for other in [
+            json!({"lodged": 2}),
+            json!({"lodged": 3, "line": {}}),
+            json!({"lodged": 2, "line": {}, "by": "bot"}),
+            json!({"lodged": 2, "line": {"fly": 1}}),
+        ] {
+            let says = opens(2, other.clone()).unwrap_err();
+            assert!(says.contains("not what was sealed"), "{other}: {says}");
+        }
+    }
+}

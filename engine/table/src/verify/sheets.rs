@@ -92,3 +92,42 @@ impl Check {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    const KEY: Hash = Hash([5; 32]);
+
+    /// A sheet with nothing in it, sealed under the numbers from 10 at line 40 of the record; what was shown of it, and its contents.
+    fn opened(shown: Option<u64>, body: Value, n: Option<u64>) -> Result<Check, Wrong> {
+        let own = sheet::seal(10, &[], |n| Ok(seal_salt(&KEY.0, n))).unwrap();
+        let seat = SeatId::numbered(1);
+        let seen = Seen { seat, code: own.code, generation: 0, n: shown, contents: Some((body, n)) };
+        let mut check = Check::default();
+        check.keys.insert(0, KEY);
+        check.sheets.insert(39, seen);
+        check.sheets_opened().map(|()| check)
+    }
+
+    #[test]
+    fn the_contents_of_a_sheet_have_the_number_after_its_own_and_a_fault_is_told_at_its_line() {
+        let empty = || sheet::contents(&[]);
+        for shown in [None, Some(74)] {
+            let check = opened(shown, empty(), Some(75)).unwrap();
+            assert_eq!((check.report.sheets_checked, check.report.sheets_waiting), (1, 0));
+        }
+        let says = |shown, body, n| {
+            let wrong = opened(shown, body, n).map(|_| ()).unwrap_err();
+            assert_eq!(wrong.line, 40, "{}", wrong.why);
+            wrong.why
+        };
+        let other = "The contents of the sheet have another number than what was shown of it.";
+        assert_eq!(says(Some(74), empty(), Some(76)), other);
+        assert_eq!(says(Some(75), empty(), Some(75)), other);
+        assert_eq!(says(None, empty(), None), "The contents of the sheet lack their seal number.");
+        assert!(says(None, empty(), Some(76)).contains("do not give its code"));
+        assert!(says(None, Value::Null, Some(75)).contains("no list"));
+    }
+}

@@ -183,6 +183,23 @@ fn who_draws_sees_his_cards_and_nobody_else() {
 }
 
 #[test]
+fn a_deck_that_is_spent_gives_no_card() {
+    let mut play = Play::under("2");
+    play.orders(ONE, json!({"toy": "deal"}));
+    for pos in [4, 5] {
+        let made = play.orders(TWO, json!({"toy": "draw"}));
+        assert!(
+            matches!(made, [_, Entry { event: Event::Drawn { pos: at, .. }, .. }] if *at == pos),
+            "{made:?}"
+        );
+    }
+    assert_eq!(play.campaign().view_for(TWO, false).decks["year"], 0);
+    assert_eq!(play.orders(TWO, json!({"toy": "draw"})).len(), 1, "an order, and nothing comes of it");
+    assert_eq!(play.campaign().view_of_seat(&seat(2)).hand.len(), 4);
+    assert_eq!(play.closed().checked(Extent::Whole).unwrap().verdict(), Verdict::Whole);
+}
+
+#[test]
 fn what_is_hidden_is_told_to_its_audience_alone() {
     let mut play = Play::under("2");
     let made = play.orders(ONE, json!({"toy": "hide", "secret": {"points": 7}}));
