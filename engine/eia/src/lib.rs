@@ -202,7 +202,6 @@ impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
     const REVISIONS: &'static [&'static str] = &["11"];
-    const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
     type Event = Event;
@@ -213,6 +212,9 @@ impl Game for EmpiresInArms {
     type Unless = sardinia::Unless;
     type Frame = Frame;
 
+    fn switches() -> &'static [Switch] {
+        switches::all()
+    }
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         choice_of_powers::options(scenario, seats, options)
     }

@@ -3,10 +3,10 @@
 use super::alliance::{Alliance, Broken, Why};
 use super::calls::{self, Call};
 use super::gate::Gate;
-use super::suits::{self, Suit};
+use super::suits::Suit;
 use super::treaty::{self, Treaty};
 use super::truce::Truce;
-use super::{Declared, Pair, Politics, agreement, minors};
+use super::{Declared, PARTS, Pair, Politics, agreement, minors};
 use crate::Position;
 use crate::frame::LastMonth;
 use crate::months::Month;
@@ -281,11 +281,7 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
             state.pp.insert(by, now);
         }
         Happened::AlliesCalled { .. } => calls::apply(politics, &happened),
-        Happened::CalledInVain { .. } | Happened::ReparationsDue { .. } => {}
-        Happened::Sued { .. }
-        | Happened::SuitVoid { .. }
-        | Happened::Demanded { .. }
-        | Happened::Answered { .. } => suits::apply(politics, &happened),
+Happened::CalledInVain { .. } | Happened::ReparationsDue { .. } => {}
         Happened::TreatyMade { treaty, now, .. } => {
             let (loser, victors) = (treaty.loser, treaty.victors.clone());
             treaty::apply(politics, treaty);
@@ -299,6 +295,8 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
         | Happened::Proposed(_)
         | Happened::Withdrawn(_)
         | Happened::Agreed { .. } => agreements(state, happened),
+        // What is kept of a part of the sheet alone.
+        of_a_part => PARTS.iter().for_each(|part| part.apply(politics, &of_a_part)),
     }
 }
 

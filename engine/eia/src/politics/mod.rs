@@ -187,6 +187,7 @@ impl Politics {
         self.access.begins(pair.0, pair.1);
         self.carried.begins(pair.0, pair.1);
         self.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
+        PARTS.iter().for_each(|part| part.war_begins(self, pair));
     }
 
     /// Two are at war no more.
