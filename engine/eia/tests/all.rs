@@ -32,6 +32,7 @@ mod economy;
 mod exile;
 mod invaded;
 mod italy;
+mod marriage;
 mod minors;
 mod odds;
 mod offered;

@@ -152,6 +152,14 @@ pub enum Happened {
         /// The rules.
         rules: Vec<RuleId>,
     },
+    /// Royal marriages were offered.
+    MarriagesOffered {
+        /// Between whom one is made.
+        made: Vec<Pair>,
+        /// The offers that the other did not make too.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unmet: Vec<super::marriage::Unmet>,
+    },
     /// An alliance is made (4.5).
     Allied {
         /// The alliance.
