@@ -14,6 +14,7 @@ pub mod crimea;
 pub mod deals;
 pub mod economy;
 pub mod envelopes;
+pub mod fleets;
 pub mod frame;
 pub mod homeland;
 pub mod keys;
@@ -153,6 +154,8 @@ table::by_subject! {
         "reinforce" => Reinforcement(reinforcement::Reinforcement),
         /// Between two corps that stand together.
         "transfer" => Transfer(transfer::Transfer),
+        /// Between two fleets that stand together.
+        "fleet" => Fleets(fleets::Fleets),
         /// In a field battle.
         "battle" => Battle(battles::FieldBattles),
         /// About the map.

@@ -30,6 +30,7 @@ mod deals;
 mod dominance;
 mod economy;
 mod exile;
+mod fleets;
 mod invaded;
 mod italy;
 mod marriage;
