@@ -14,6 +14,7 @@ mod europa_board;
 mod europa_map;
 mod europa_sheets;
 mod europa_sieges;
+mod fleets;
 mod forms;
 mod house;
 mod lasting;

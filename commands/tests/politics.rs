@@ -1,6 +1,7 @@
 //! Politics that the bot keeps, before its players: what is told of provinces, the year's points, and Europe in one picture.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::front::{Front, button};
 use crate::common::*;
 use commands::eia::politics::glance;
 use engine::eia::Position;
@@ -15,7 +16,12 @@ pub const SEVEN: [u64; 7] = [ANNA, BELA, 1003, 1004, 1005, 1006, 1007];
 
 /// Seven players of 1805 with their powers.
 pub async fn kept(table: &Table) -> String {
-    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"politics": "kept"}});
+    kept_with(table, json!({"politics": "kept"})).await
+}
+
+/// The same with these switches.
+async fn kept_with(table: &Table, switches: Value) -> String {
+    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
     let id = table.found(ANNA, COUNCIL, "The Grand War", Founding { options, ..founding(7) }).await;
     for (n, user) in SEVEN.into_iter().enumerate() {
         table.done(&id, user, Verb::Join { word: word(&format!("w{n}")) }).await;
@@ -361,4 +367,45 @@ async fn a_call_says_who_calls_against_whom_and_what_a_refusal_costs() {
     let sheet = commands::eia::politics::present::sheet(&scene, None).json().to_string();
     assert!(sheet.contains("Refuse every call: −1 PP each"), "{sheet}");
     assert!(!sheet.contains("Seal an empty sheet"), "{sheet}");
+}
+
+#[tokio::test]
+async fn two_who_offer_each_other_a_royal_marriage_on_their_sheets_are_married_before_all() {
+    let table = Table::new(7, None);
+    let id = kept_with(&table, json!({"politics": "kept", "marriage": "yes"})).await;
+    let told = |table: &Table| {
+        let council = table.sent().into_iter().filter(|post| post.user.is_none());
+        council.map(|post| post.json().to_string()).collect::<String>()
+    };
+    // On the sheet itself, by its select and its button.
+    let front = Front::new().await;
+    let austria = of(&table, &id, Power::Austria).await;
+    let line = table.campaign(&id).await.public_view().rounds[0].line;
+    let sheet = front.press(&table, austria, &format!("v1:{id}:{line}:politics/sheet")).await;
+    assert!(sheet.to_string().contains("To whom do you offer a royal marriage?"), "{sheet}");
+    let selects = sheet["components"].as_array().unwrap().iter().map(|row| &row["components"][0]);
+    let offers = selects.clone().find(|one| one["placeholder"] == "Austria offers a royal marriage to …");
+    let select = offers.unwrap()["custom_id"].as_str().unwrap();
+    let chosen = front.choose(&table, austria, select, "france").await;
+    assert!(chosen.to_string().contains("Austria offers a royal marriage to **France**."), "{chosen}");
+    front.press(&table, austria, &button(&chosen, "Seal").unwrap()).await;
+    assert!(!told(&table).contains("offers"), "what is sealed is told to nobody else");
+    let round = table.campaign(&id).await.public_view().rounds[0].round.clone();
+    table.done(&id, austria, Verb::Final { round: round.clone() }).await;
+    let france = of(&table, &id, Power::France).await;
+    for user in SEVEN.into_iter().filter(|user| *user != austria) {
+        let own = if user == france { json!({"marriage/france": ["austria", "russia"]}) } else { json!({}) };
+        table.done(&id, user, sealing(&round, &own)).await;
+        table.done(&id, user, Verb::Final { round: round.clone() }).await;
+    }
+    let posts = told(&table);
+    for says in [
+        "Austria and France are joined by a royal marriage.",
+        "France offers Russia a royal marriage, which does not offer it in return.",
+    ] {
+        assert!(posts.contains(says), "{posts}");
+    }
+    assert!(position(&table, &id).await.are_married(Power::Austria, Power::France));
+    let shown = front.press(&table, france, &format!("v1:{id}:0:politics/show")).await.to_string();
+    assert!(shown.contains("Royal marriages") && shown.contains("Austria and France"), "{shown}");
 }

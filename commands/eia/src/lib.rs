@@ -12,6 +12,7 @@ pub(crate) mod control;
 pub mod counters;
 pub mod crimea;
 pub mod economy;
+pub mod fleets;
 pub mod forces;
 pub mod founding;
 pub(crate) mod front;

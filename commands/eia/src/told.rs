@@ -17,6 +17,7 @@ const SUBJECTS: &[&dyn Subject] = &[
     &crate::politics::present::Politics,
     &crate::reinforce::present::Reinforcement,
     &crate::transfer::present::Transfer,
+    &crate::fleets::present::Fleets,
     &crate::map::present::flags::Counters,
     &crate::map::present::held::Holders,
     &crate::province::present::Provinces,

@@ -14,6 +14,7 @@ pub mod crimea;
 pub mod deals;
 pub mod economy;
 pub mod envelopes;
+pub mod fleets;
 pub mod frame;
 pub mod homeland;
 pub mod keys;
@@ -153,6 +154,8 @@ table::by_subject! {
         "reinforce" => Reinforcement(reinforcement::Reinforcement),
         /// Between two corps that stand together.
         "transfer" => Transfer(transfer::Transfer),
+        /// Between two fleets that stand together.
+        "fleet" => Fleets(fleets::Fleets),
         /// In a field battle.
         "battle" => Battle(battles::FieldBattles),
         /// About the map.
@@ -202,7 +205,6 @@ impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
     const REVISIONS: &'static [&'static str] = &["11"];
-    const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
     type Event = Event;
@@ -213,6 +215,9 @@ impl Game for EmpiresInArms {
     type Unless = sardinia::Unless;
     type Frame = Frame;
 
+    fn switches() -> &'static [Switch] {
+        switches::all()
+    }
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         choice_of_powers::options(scenario, seats, options)
     }

@@ -121,7 +121,6 @@ impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
     const REVISIONS: &'static [&'static str] = &["9"];
-    const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
     type Event = Event;
@@ -132,6 +131,9 @@ impl Game for Europa {
     type Unless = board::Unless;
     type Frame = Frame;
 
+    fn switches() -> &'static [Switch] {
+        switches::SWITCHES
+    }
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         scenario::options(scenario, seats, options)
     }

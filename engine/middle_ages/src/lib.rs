@@ -100,7 +100,6 @@ impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
     const REVISIONS: &'static [&'static str] = &["3"];
-    const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
     type Event = Event;
@@ -111,6 +110,9 @@ impl Game for MiddleAges {
     type Unless = Unless;
     type Frame = Frame;
 
+    fn switches() -> &'static [Switch] {
+        switches::SWITCHES
+    }
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         scenario::options(scenario, seats, options)
     }

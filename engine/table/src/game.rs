@@ -42,7 +42,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// played on under its own as long as it is among them.
     const REVISIONS: &'static [&'static str];
     /// The switches that campaigns of this game have besides those of every campaign.
-    const SWITCHES: &'static [Switch] = &[];
+    #[must_use]
+    fn switches() -> &'static [Switch] {
+        &[]
+    }
     /// The position.
     type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
     /// What a player may order besides sealing envelopes.
@@ -823,7 +826,7 @@ pub trait Rules: Debug + Send + Sync {
     fn has(&self, revision: &str) -> bool {
         self.revisions().contains(&revision)
     }
-    /// See [`Game::SWITCHES`].
+    /// See [`Game::switches`].
     fn switches(&self) -> &'static [Switch];
     /// See [`Game::options`].
     ///
@@ -982,7 +985,7 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn switches(&self) -> &'static [Switch] {
-        G::SWITCHES
+        G::switches()
     }
 
     fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {

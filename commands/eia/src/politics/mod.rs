@@ -4,6 +4,7 @@ pub(crate) mod besieged;
 pub(crate) mod calls;
 pub(crate) mod deals;
 pub mod glance;
+pub(crate) mod marriage;
 pub(crate) mod minors;
 pub(crate) mod parts;
 pub mod present;
@@ -15,6 +16,7 @@ pub(crate) mod war;
 pub(crate) const PARTS: &[&dyn parts::Words] = &[
     &war::War,
     &minors::OnMinors,
+    &marriage::Marriage,
     &minors::SphereRight,
     &calls::Caller,
     &calls::Follower,

@@ -3,10 +3,10 @@
 use super::alliance::{Alliance, Broken, Why};
 use super::calls::{self, Call};
 use super::gate::Gate;
-use super::suits::{self, Suit};
+use super::suits::Suit;
 use super::treaty::{self, Treaty};
 use super::truce::Truce;
-use super::{Declared, Pair, Politics, agreement, minors};
+use super::{Declared, PARTS, Pair, Politics, agreement, minors};
 use crate::Position;
 use crate::frame::LastMonth;
 use crate::months::Month;
@@ -152,6 +152,14 @@ pub enum Happened {
         /// The rules.
         rules: Vec<RuleId>,
     },
+    /// Royal marriages were offered.
+    MarriagesOffered {
+        /// Between whom one is made.
+        made: Vec<Pair>,
+        /// The offers that the other did not make too.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unmet: Vec<super::marriage::Unmet>,
+    },
     /// An alliance is made (4.5).
     Allied {
         /// The alliance.
@@ -281,11 +289,7 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
             state.pp.insert(by, now);
         }
         Happened::AlliesCalled { .. } => calls::apply(politics, &happened),
-        Happened::CalledInVain { .. } | Happened::ReparationsDue { .. } => {}
-        Happened::Sued { .. }
-        | Happened::SuitVoid { .. }
-        | Happened::Demanded { .. }
-        | Happened::Answered { .. } => suits::apply(politics, &happened),
+Happened::CalledInVain { .. } | Happened::ReparationsDue { .. } => {}
         Happened::TreatyMade { treaty, now, .. } => {
             let (loser, victors) = (treaty.loser, treaty.victors.clone());
             treaty::apply(politics, treaty);
@@ -299,6 +303,8 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
         | Happened::Proposed(_)
         | Happened::Withdrawn(_)
         | Happened::Agreed { .. } => agreements(state, happened),
+        // What is kept of a part of the sheet alone.
+        of_a_part => PARTS.iter().for_each(|part| part.apply(politics, &of_a_part)),
     }
 }
 

@@ -12,6 +12,7 @@ pub mod ends;
 pub mod gate;
 mod happened;
 pub(crate) mod invaded;
+pub mod marriage;
 pub mod minors;
 pub mod sheet;
 pub(crate) mod spain;
@@ -30,6 +31,7 @@ pub use happened::Happened;
 pub const PARTS: &[&dyn sheet::Part] = &[
     &war::War,
     &minors::attack::OnMinors,
+    &marriage::Marriage,
     &minors::attack::SphereRight,
     &calls::Caller,
     &calls::Follower,
@@ -123,6 +125,9 @@ pub struct Politics {
     pub wars: Vec<Pair>,
     /// The alliances.
     pub alliances: BTreeSet<alliance::Alliance>,
+    /// The royal marriages.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub marriages: BTreeSet<Pair>,
     /// Who broke an alliance, as long as that makes a war dearer.
     pub broken: BTreeSet<alliance::Broken>,
     /// The enforced peaces.
@@ -187,6 +192,7 @@ impl Politics {
         self.access.begins(pair.0, pair.1);
         self.carried.begins(pair.0, pair.1);
         self.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
+        PARTS.iter().for_each(|part| part.war_begins(self, pair));
     }
 
     /// Two are at war no more.

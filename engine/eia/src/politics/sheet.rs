@@ -3,7 +3,7 @@
 
 use super::gate::Gate;
 use super::target::Target;
-use super::{Happened, PARTS, Politics};
+use super::{Happened, PARTS, Pair, Politics};
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::powers::Power;
@@ -17,6 +17,7 @@ use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::said;
+use table::switches::{Switch, YES};
 use table::view::View;
 
 /// What is chosen in a part: for each power of a seat some of the others, or some minor countries.
@@ -28,9 +29,9 @@ pub trait Part: Sync {
     fn key(&self) -> &'static str;
     /// Whether it is asked at a gate.
     fn is_at(&self, gate: Gate) -> bool;
-    /// Whether this group plays with it: a part that hangs on a switch looks there.
-    fn is_played(&self, _table: &Table<'_, '_, EmpiresInArms>) -> bool {
-        true
+    /// The switch on which it hangs, where it does: it is asked where that says yes.
+    fn switch(&self) -> Option<Switch> {
+        None
     }
     /// Says what follows from it when the sheets of a month lie there, after the parts before it; one that opens later says nothing here.
     ///
@@ -39,6 +40,10 @@ pub trait Part: Sync {
     fn opened(&self, _table: &mut Table<'_, '_, EmpiresInArms>, _month: Month) -> Result<(), Refusal> {
         Ok(())
     }
+    /// Applies what happened in it alone: to what is kept of it in politics.
+    fn apply(&self, _politics: &mut Politics, _happened: &Happened) {}
+    /// Two powers are at war: what ends by that of what is kept of it.
+    fn war_begins(&self, _politics: &mut Politics, _pair: Pair) {}
     /// Everything among which is chosen in it while its round is open, whether it may be chosen or not.
     fn among(&self, _state: &Position) -> Vec<Target> {
         Power::ALL.into_iter().map(Target::Power).collect()
@@ -156,7 +161,8 @@ pub(super) fn ask_all(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) ->
     let wanted = |part: &&&dyn Part| {
         part.is_at(Gate::Sheet) && asked.iter().any(|seat| has_a_choice(state, seat, **part))
     };
-    let played = PARTS.iter().filter(|part| part.is_played(table));
+    let played =
+        PARTS.iter().filter(|part| part.switch().is_none_or(|switch| table.switch(switch.key) == YES.0));
     let parts: Vec<String> = played.filter(wanted).map(|part| part.key().to_owned()).collect();
     let any_subset = table.switch(super::suits::SWITCH) == super::suits::ANY;
     let asks = !parts.is_empty();

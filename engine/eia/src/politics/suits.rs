@@ -65,6 +65,24 @@ impl Part for Sue {
         gate == Gate::Sheet
     }
 
+    fn apply(&self, politics: &mut super::Politics, happened: &Happened) {
+        match happened {
+            Happened::Sued { suits, .. } => politics.suits.clone_from(suits),
+            Happened::SuitVoid { by, .. } => politics.suits.retain(|suit| suit.by != *by),
+            Happened::Demanded { of, demanded, .. } => {
+                for suit in politics.suits.iter_mut().filter(|suit| suit.by == *of) {
+                    suit.demanded.clone_from(demanded);
+                }
+            }
+            Happened::Answered { by, peaces } => {
+                for suit in politics.suits.iter_mut().filter(|suit| suit.by == *by) {
+                    suit.peaces.clone_from(peaces);
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn why_not_power(&self, state: &Position, _own: &[Power], power: Power, enemy: Power) -> Option<Refusal> {
         if !state.are_at_war(power, enemy) {
             return Some(Refusal::under(
@@ -329,23 +347,4 @@ pub(super) fn over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
     table.emit(&Event::Politics(Happened::GateClosed))?;
     table.end(&Frame::Peace)?;
     table.end(&Frame::Surrender)
-}
-
-/// What suits and answers change.
-pub(super) fn apply(politics: &mut super::Politics, happened: &Happened) {
-    match happened {
-        Happened::Sued { suits, .. } => politics.suits.clone_from(suits),
-        Happened::SuitVoid { by, .. } => politics.suits.retain(|suit| suit.by != *by),
-        Happened::Demanded { of, demanded, .. } => {
-            for suit in politics.suits.iter_mut().filter(|suit| suit.by == *of) {
-                suit.demanded.clone_from(demanded);
-            }
-        }
-        Happened::Answered { by, peaces } => {
-            for suit in politics.suits.iter_mut().filter(|suit| suit.by == *by) {
-                suit.peaces.clone_from(peaces);
-            }
-        }
-        _ => {}
-    }
 }
