@@ -289,7 +289,7 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
             state.pp.insert(by, now);
         }
         Happened::AlliesCalled { .. } => calls::apply(politics, &happened),
-Happened::CalledInVain { .. } | Happened::ReparationsDue { .. } => {}
+        Happened::CalledInVain { .. } | Happened::ReparationsDue { .. } => {}
         Happened::TreatyMade { treaty, now, .. } => {
             let (loser, victors) = (treaty.loser, treaty.victors.clone());
             treaty::apply(politics, treaty);
