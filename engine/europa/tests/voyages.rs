@@ -867,7 +867,7 @@ fn the_dice_of_those_aboard_are_counted_too() {
         .iter()
         .position(|entry| matches!(&entry.event, Event::Game { e } if e["k"] == "shared"))
         .unwrap();
-    let slots: Vec<String> = made[..until].iter().filter_map(|entry| slot(entry)).collect();
+    let slots: Vec<String> = made[..until].iter().filter_map(slot).collect();
     assert_eq!(slots, [1, 2, 3].map(|n| format!("board/{}", before + n)));
     assert!(position(&play).board.rolls >= before + 3, "{}", position(&play).board.rolls);
 }
