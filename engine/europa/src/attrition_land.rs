@@ -450,6 +450,13 @@ mod tests {
         let rolled = supply(&home, GUIDE).roll(5);
         assert_eq!(rolled.modified, 11);
         assert!(rolled.is_nothing());
+        // A pillage or a loss is something, and so is a loss alone.
+        let two = stack("spain", &[Ld, Ld]);
+        let pillaged = supply(&Supplied { stack: &two, ..home }, GUIDE).roll(6);
+        assert!(matches!(pillaged.effect, Effect::Europe { ld: 0, p: Some(_) }) && !pillaged.is_nothing());
+        let dire = Supplied { stack: &two, enemy: true, unsupplied: true, ..home };
+        let dire = supply(&Supplied { pillages: Pillages { minus: 0, plus: 1 }, ..dire }, GUIDE).roll(5);
+        assert!(matches!(dire.effect, Effect::Europe { ld: 1, p: None }) && !dire.is_nothing(), "{dire:?}");
         let plus = Supplied { pillages: Pillages { minus: 0, plus: 1 }, ..home };
         assert_eq!(supply(&plus, GUIDE).modifier(), 8, "the large face is 2 here too");
         let due = supply(&Supplied { unsupplied: true, ..home }, GUIDE);

@@ -301,6 +301,20 @@ mod tests {
         let galleys = stack("venice", &[Gd]);
         let carrack = Sailed { technology: Naval::Carrack, ..sailed(&galleys, zone(4), &[]) };
         assert_eq!(due(&carrack, &Position::default()).modifier(), 4, "not for galleys");
+        let told = FleetMinus(Hold { nd: 0, gd: 4, dtr: 0 });
+        for (fleet, by) in [(told, 4), (FleetMinus(Hold::default()), 5)] {
+            let with = stack("venice", &[Gd, fleet]);
+            let carrack = Sailed { technology: Naval::Carrack, ..sailed(&with, zone(4), &[]) };
+            let start = due(&carrack, &Position::default());
+            let start = start.modifier()
+                - start
+                    .added
+                    .iter()
+                    .filter(|added| matches!(added.why, Why::Start(_) | Why::StartAstray | Why::Fleets(_)))
+                    .map(|added| i32::from(added.by))
+                    .sum::<i32>();
+            assert_eq!(start, by, "what is in a fleet counter may be warships: {fleet:?}");
+        }
         let ships = stack("venice", &[Nd]);
         let vessel = Sailed { technology: Naval::Vessel, ..sailed(&ships, zone(4), &[]) };
         assert_eq!(by(&due(&vessel, &Position::default()), |w| w == Why::Technology(Naval::Vessel)), -2);

@@ -394,4 +394,19 @@ mod tests {
         assert!(may_intercept(Some(Kind::None), true).is_err());
         assert_eq!(in_force(None), (Kind::Passive, rule!("fast-battle.campaign.before-own-move")));
     }
+
+    // fast-battle.campaign.costs, passive.moves
+    #[test]
+    fn who_may_not_intercept_is_told_what_he_paid_for() {
+        let says = |paid: Option<Kind>| {
+            may_intercept(paid, false).err().map(|refusal| refusal.says.to_string()).unwrap_or_default()
+        };
+        assert!(says(Some(Kind::None)).contains("You paid for no campaign"));
+        assert!(
+            says(Some(Kind::Passive))
+                .contains("With a passive campaign you may intercept in friendly territory only")
+        );
+        assert!(says(None).contains("you count as having paid for a passive campaign"));
+        assert_eq!(says(Some(Kind::Simple)), "");
+    }
 }

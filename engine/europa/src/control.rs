@@ -124,6 +124,8 @@ pub(crate) struct Position {
     pub ports: std::collections::BTreeSet<Place>,
     /// The cold area.
     pub cold: std::collections::BTreeSet<Place>,
+    /// Wasteland.
+    pub wasteland: std::collections::BTreeSet<Place>,
 }
 
 #[cfg(test)]
@@ -142,6 +144,9 @@ impl Control for Position {
     }
     fn cold(&self, province: Place) -> bool {
         self.cold.contains(&province) || province.snowflake().is_some()
+    }
+    fn wasteland(&self, province: Place) -> bool {
+        self.wasteland.contains(&province)
     }
 }
 

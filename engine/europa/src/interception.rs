@@ -483,4 +483,31 @@ mod tests {
         assert_eq!(told, [Outcome::Caught, Outcome::Failed, Outcome::Failed, Outcome::Done]);
         assert_eq!(sum(&escape((2, 1), true, true)), 3);
     }
+
+    // fast-battle.aids.interception-evasion
+    #[test]
+    fn three_deckers_intercept_more_easily_and_so_do_later_ships_but_not_out_of_a_port() {
+        let by = |technology: Naval, in_port: Option<Harbour>| {
+            let it = AtSea {
+                man: (0, 0),
+                ahead: 0,
+                bad_weather: false,
+                blockading: false,
+                technology,
+                in_port,
+                same_zone: false,
+                landing: false,
+            };
+            at_sea(&it)
+                .added
+                .iter()
+                .filter(|added| added.why == Why::ThreeDeckers)
+                .map(|added| added.by)
+                .sum::<i8>()
+        };
+        let told =
+            [Naval::Vessel, Naval::ThreeDecker, Naval::SeventyFour].map(|technology| by(technology, None));
+        assert_eq!(told, [0, 1, 1]);
+        assert_eq!(by(Naval::ThreeDecker, Some(Harbour::Arsenal)), 0);
+    }
 }

@@ -226,4 +226,73 @@ mod tests {
             assert!(said.contains(why), "{name}: {said}");
         }
     }
+
+    fn counters(name: &str, power: Option<&str>, of: &[(&str, u32)]) -> Item {
+        let of = of.iter().map(|(sort, many)| ((*sort).to_owned(), *many)).collect();
+        Item::Counters { name: name.to_owned(), power: power.map(str::to_owned), of }
+    }
+
+    fn ducats(power: Option<&str>, ducats: i64) -> Item {
+        Item::Ducats { power: power.map(str::to_owned), ducats }
+    }
+
+    #[test]
+    fn things_are_called_by_their_names_and_treasuries_by_whose_they_are() {
+        let called = |item: Item| (item.name(), item.label(), item.power().map(str::to_owned));
+        let told = |name: &str, label: &str, power: Option<&str>| {
+            (name.to_owned(), label.to_owned(), power.map(str::to_owned))
+        };
+        let fleet = [("fleet_plus", 1)];
+        assert_eq!(called(counters("Armada", None, &fleet)), told("Armada", "Armada", None));
+        let whose = told("Armada", "Armada (Spain)", Some("spain"));
+        assert_eq!(called(counters("Armada", Some("spain"), &fleet)), whose);
+        assert_eq!(called(ducats(None, 40)), told("Treasury", "Treasury", None));
+        let whose = told("Treasury of Spain", "Treasury of Spain", Some("spain"));
+        assert_eq!(called(ducats(Some("spain"), 40)), whose);
+        assert_eq!(
+            called(ducats(Some("old_castile"), 40)).0,
+            "Treasury of Old Castile",
+            "no country of the game"
+        );
+        assert_eq!(
+            counters("Armada", None, &fleet).renamed("Invincible"),
+            Some(counters("Invincible", None, &fleet))
+        );
+        assert_eq!(ducats(None, 40).renamed("Hoard"), None);
+    }
+
+    // fast-battle.units.fleet-contents-recorded
+    #[test]
+    fn counters_and_ducats_stay_within_their_bounds() {
+        let says =
+            |item: Item| item.check().err().map(|refusal| refusal.says.to_string()).unwrap_or_default();
+        let of = |of: &[(&str, u32)]| says(counters("Armada", None, of));
+        assert_eq!(of(&[("nd", MOST), ("gd", 0), ("dtr", 1)]), "");
+        let many = "Armada holds 0 to 99 counters of a sort; 100 were entered.";
+        assert_eq!(of(&[("nd", 4), ("gd", MOST + 1)]), many);
+        for none in [&[][..], &[("galleon", 1)], &[("nd", 1), ("galleon", 1)]] {
+            assert!(of(none).contains("holds counters of Europa: A+"), "{none:?}");
+        }
+        assert!(says(counters("Treasury of Spain", None, &[("nd", 1)])).contains("gives itself"));
+        for fits in [0, MOST_DUCATS, -MOST_DUCATS] {
+            assert_eq!(says(ducats(None, fits)), "");
+        }
+        for beyond in [MOST_DUCATS + 1, -MOST_DUCATS - 1] {
+            let bounds = format!("A treasury is −99,999 to 99,999 ducats; {beyond} was entered.");
+            assert_eq!(says(ducats(None, beyond)), bounds);
+        }
+    }
+
+    #[test]
+    fn what_is_filled_in_is_what_lies_in_the_box() {
+        let filled = |verb: &str, filled: Value| Item::filled(verb, &filled);
+        let fleet = serde_json::json!({"name": "Armada", "sort": "nd", "count": 4});
+        assert_eq!(filled("box_counters", fleet), Some(counters("Armada", None, &[("nd", 4)])));
+        assert_eq!(filled("box_ducats", serde_json::json!({"ducats": -40})), Some(ducats(None, -40)));
+        assert_eq!(
+            filled("box_counters", serde_json::json!({"name": "Armada", "sort": "nd", "count": -1})),
+            None
+        );
+        assert_eq!(filled("box_note", serde_json::json!({"name": "Armada"})), None);
+    }
 }

@@ -195,5 +195,13 @@ mod tests {
             ("Schwerin", "prussia", 4)
         );
         assert_eq!([48, 49, 55, 56].map(|turn| schwerin.serves(turn)), [false, true, true, false]);
+        let values = schwerin.values();
+        let told =
+            [schwerin.manoeuvre, schwerin.fire, schwerin.shock, schwerin.siege].map(|value| value as i8);
+        assert_eq!([values.manoeuvre, values.fire, values.shock, values.siege], told);
+        assert_eq!(values.manoeuvre, 4);
+        // Whose counter has no turns serves by none, and in none.
+        assert!(leaders().iter().any(|leader| leader.turns.is_none()));
+        assert!(leaders().iter().filter_map(|leader| leader.turns).all(|(first, _)| first > 0));
     }
 }

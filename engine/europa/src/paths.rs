@@ -433,4 +433,52 @@ mod tests {
             cheapest(at("eHolland"), at("eHolland"), 12, Marcher::default(), &control).expect("it is there");
         assert_eq!((stay.mp(), stay.touched()), (0, vec![at("eHolland")]));
     }
+
+    // fast-battle.aids.movement-costs: wasteland doubles a step, but for natives.
+    #[test]
+    fn wasteland_doubles_what_a_step_costs_but_for_natives() {
+        let (a, b) = pair('r', Terrain::Plain, Terrain::DenseForest, Border::River);
+        let control = Position { wasteland: [b].into(), ..Position::default() };
+        let cost = |native| {
+            let step =
+                step(a, b, Marcher { native, cold_doubles: false }, &control).expect("they are neighbours");
+            (step.mp, step.parts.last().map(|part| part.why))
+        };
+        assert_eq!(cost(false), (16, Some(Why::Wasteland)));
+        assert_eq!(cost(true), (6, Some(Why::Crossing(Border::River))));
+    }
+
+    // fast-battle.aids.movement-costs
+    #[test]
+    fn of_ways_that_cost_the_same_the_one_of_fewer_steps_is_taken_and_then_the_first_by_its_keys() {
+        let control = enemy(&["eArtois", "eHainaut"]);
+        let marcher = Marcher::default();
+        let (mut ties, mut shorter) = (0, 0);
+        for from in ["eHolland", "eIle-de-France", "eRosselo", "eKazan"].map(at) {
+            let all = all_cheapest(from, MOST_MP, marcher, &control);
+            let ends: std::collections::BTreeSet<Place> = all.iter().map(March::to).collect();
+            assert_eq!(ends.len(), all.len(), "one to each place");
+            assert!(!ends.contains(&from));
+            let mut reached: Vec<Place> = reach(from, MOST_MP, marcher, &control).into_keys().collect();
+            reached.retain(|place| *place != from);
+            assert_eq!(ends.into_iter().collect::<Vec<_>>(), reached);
+            let none = March { from, steps: Vec::new() };
+            for march in &all {
+                assert_eq!(cheapest(from, march.to(), MOST_MP, marcher, &control).as_ref(), Some(march));
+                for before in all.iter().chain([&none]) {
+                    let Some(last) = step(before.to(), march.to(), marcher, &control) else { continue };
+                    let (other, own) =
+                        ((before.mp() + last.mp, before.steps.len() + 1), (march.mp(), march.steps.len()));
+                    assert!(own <= other, "{} is reached by {}", march.to().name(), before.to().name());
+                    shorter += u32::from(own.0 == other.0 && own.1 < other.1);
+                    if own == other && before.to() != march.last_from() {
+                        ties += 1;
+                        let key = |place: Place| place.site().key.as_str();
+                        assert!(key(march.last_from()) < key(before.to()), "{}", march.to().name());
+                    }
+                }
+            }
+        }
+        assert!(ties > 10 && shorter > 10, "the map has such ways: {ties} {shorter}");
+    }
 }

@@ -343,6 +343,13 @@ mod tests {
         let venice = buyer("venice", Period::I, Land::Medieval, Naval::Carrack);
         let galleys = buy(&venice, &[Item::GalleyFleet]).expect("it may");
         assert_eq!(galleys.counters, [Counter::FleetMinus(Hold { nd: 0, gd: 4, dtr: 1 })]);
+        let later = buyer("spain", Period::IV, Land::Arquebuse, Naval::Carrack);
+        let galleys = buy(&later, &[Item::GalleyFleet]).expect("it may");
+        assert_eq!(
+            galleys.counters,
+            [Counter::FleetMinus(Hold { nd: 0, gd: 6, dtr: 1 })],
+            "two galleys for one of three"
+        );
         assert_eq!(refused(&england, &[Item::Gd]), rule!("fast-battle.upkeep.per-detachment"));
         let russia = buyer("russia", Period::I, Land::Medieval, Naval::Carrack);
         assert_eq!(refused(&russia, &[Item::Fleet]), rule!("fast-battle.units.fleet-contents-vary"));
@@ -369,5 +376,18 @@ mod tests {
         assert_eq!(refused(&bavaria, &[Item::Ld]), rule!("fast-battle.purchase.limit-source"));
         let france = buyer("france", Period::VII, Land::LaceWars, Naval::SeventyFour);
         assert_eq!(refused(&france, &[Item::Nd]), rule!("fast-battle.upkeep.per-detachment"));
+    }
+
+    // fast-battle.purchase.land-limit-multiples
+    #[test]
+    fn who_has_no_limit_on_land_buys_no_troops() {
+        let france = buyer("france", Period::I, Land::Medieval, Naval::Carrack);
+        let buys = |limit: u8| {
+            let mut bought = buy(&france, &[]).expect("nothing is bought");
+            buy_land(&france, Item::Ld, limit, 1, &mut bought)
+        };
+        let refusal = buys(0).expect_err("a limit of none");
+        assert_eq!(refusal.rules, [rule!("fast-battle.purchase.land-limit-multiples")]);
+        assert_eq!(buys(1), Ok(()));
     }
 }

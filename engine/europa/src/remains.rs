@@ -236,6 +236,7 @@ mod tests {
             assert_eq!(line(edition, -3).number, first);
             assert_eq!(line(edition, first).percent, 0);
             assert_eq!(line(edition, first + 1).percent, 10);
+            assert_eq!(line(edition, first + 1).number, first + 1);
             assert_eq!(line(edition, 40).percent, 100);
         }
         assert_eq!(line(Edition::Guide, 17).europe[1], Cell { ld: 1, p: false });

@@ -490,4 +490,64 @@ mod tests {
         assert!(position.seats_at_war(&one, &two) && position.seats_at_war(&two, &one));
         assert!(!position.seats_at_war(&one, &three) && !position.seats_at_war(&one, &one));
     }
+
+    #[test]
+    fn what_is_told_of_a_country_has_its_unit() {
+        let units: Vec<(String, String)> = values(&of(&[("france", 1, 0)]))
+            .into_iter()
+            .map(|value| (value.key, value.unit.to_string()))
+            .collect();
+        let told = [
+            ("ducats", "D$"),
+            ("stability", "STAB"),
+            ("vp", "VP"),
+            ("initiative", "initiative"),
+            ("land_box", "land box"),
+            ("naval_box", "naval box"),
+        ];
+        assert_eq!(units, told.map(|(key, unit)| (format!("{key}/france"), unit.to_owned())));
+    }
+
+    fn says(result: Result<Happened, Refusal>) -> String {
+        result.err().map(|refusal| refusal.says.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_player_takes_twelve_countries_at_most() {
+        let mut position = of(&[("spain", 2, 0)]);
+        let free = |position: &Position, country: Country| {
+            says(may(position, &SeatId::numbered(1), &Order::Take { country }))
+        };
+        for n in 0..=MOST_COUNTRIES {
+            let country = Country::all().find(|country| {
+                position.seat_of(*country).is_none()
+                    && !free(&position, *country).contains("period")
+                    && country.known().kind != "virtual"
+            });
+            let country = country.expect("there are more");
+            let says = free(&position, country);
+            assert_eq!(says.contains("holds 12 countries at most"), n == MOST_COUNTRIES, "{n} {says}");
+            let played = Played { seat: SeatId::numbered(1), ..position.countries[&named("spain")].clone() };
+            position.countries.insert(country, played);
+        }
+    }
+
+    #[test]
+    fn a_country_is_given_up_when_no_battle_of_its_own_goes_on() {
+        let released = |of_fight: [&str; 2], over: bool| {
+            let mut position = of(&[("france", 1, 0), ("spain", 2, 0)]);
+            let mut fight = serde_json::json!({"scene": {"place": "Lombardia", "countries": [[of_fight[0]], [of_fight[1]]]}});
+            if over {
+                fight["ended"] = serde_json::json!({"end": "fought", "winner": null, "routed": [false, false],
+                    "destroyed": [false, false], "lost": [0, 0], "major": false, "pursuit_stars": 0});
+            }
+            position.fights.of.insert(1, serde_json::from_value(fight).expect("it is a battle"));
+            says(may(&position, &SeatId::numbered(1), &Order::Release { country: named("france") }))
+        };
+        for countries in [["france", "spain"], ["spain", "france"]] {
+            assert!(released(countries, false).contains("is in a battle that is not over"));
+            assert_eq!(released(countries, true), "");
+        }
+        assert_eq!(released(["venice", "spain"], false), "", "it is not its own");
+    }
 }

@@ -335,3 +335,104 @@ fn under_the_new_rounds_the_cold_makes_troops_roll_after_a_winter() {
     let old = LogisticsSwitches { rounds: RoundSystem::Old, ..switches };
     assert_eq!(winters_here(at("rKamchatka~I"), &control, &old), None);
 }
+
+// fast-battle.supply.line, weak.not-possessed: the best of all lines is one that is no longer than 12 MP, then the one of fewest reasons.
+#[test]
+fn a_line_of_twelve_mp_is_better_than_a_longer_one_whatever_weakens_it() {
+    let army = stack("france", &[ArmyPlus]);
+    let taken = "eIle-de-France";
+    let near = far(12, &sources(&[taken], &[]));
+    let length = |source: &str| match of(&army, &near.site().key, &[], &sources(&[source], &[])) {
+        Supply::None(Some(line)) => line.mp,
+        _ => 0,
+    };
+    let mut owned = atlas().all().map(|p| p.site().key.as_str()).filter(|key| key.starts_with('e'));
+    let owned = owned.find(|key| length(key) > 12).expect("a source farther than twelve MP");
+    let found = of(&army, &near.site().key, &[], &sources(&[owned], &[taken]));
+    assert_eq!(weak(&found), [Weak::Length, Weak::NotPossessed]);
+    assert_eq!((line(&found).from, line(&found).mp), (at(taken), 12));
+    // And one of no MP at all is better than one that is too long.
+    let found = of(&army, taken, &[], &sources(&[&near.site().key], &[taken]));
+    assert_eq!((weak(&found), line(&found).mp), (vec![Weak::NotPossessed], 0));
+}
+
+// fast-battle.supply.weak.desert: a longer line around the desert serves better than a shorter one through it.
+#[test]
+fn a_line_goes_around_a_foreign_desert_where_it_can() {
+    let army = stack("turkey", &[ArmyMinus]);
+    let marcher = super::paths::Marcher::default();
+    let is_dry = |p: &Place| p.site().terrain == Terrain::Desert;
+    let deserts = atlas().all().filter(|p| p.site().key.starts_with('e') && is_dry(p));
+    let beside = deserts.flat_map(|d| d.neighbours().iter().map(|(n, _)| *n));
+    let sources_near: std::collections::BTreeSet<Place> =
+        beside.filter(|p| !p.site().is_sea() && !is_dry(p)).collect();
+    let around = sources_near.into_iter().find_map(|from| {
+        let control = sources(&[&from.site().key], &[]);
+        let near = super::paths::reach(from, 12, marcher, &control).into_keys().filter(|to| !is_dry(to));
+        near.into_iter().find_map(|to| {
+            let short = super::paths::cheapest(from, to, 12, marcher, &control)?;
+            let through = short.touched().iter().any(is_dry);
+            let found = through.then(|| of(&army, &to.site().key, &[], &control))?;
+            (!weak(&found).contains(&Weak::Desert)).then(|| (line(&found).clone(), short.mp()))
+        })
+    });
+    let (around, short) = around.expect("such a line");
+    assert!(around.mp >= short && !around.way.iter().any(is_dry), "{around:?}");
+}
+
+// fast-battle.supply.line-over-sea, weak.length, weak.lone-detachment-rotw
+#[test]
+fn a_line_over_sea_is_six_mp_onto_a_foreign_desert_or_wasteland() {
+    let nd = stack("spain", &[Nd, Nd, Nd]);
+    let over_sea = |land: &[Counter], to: &str, control: &dyn Fn(&mut Position), native: bool| {
+        let sea = at(to).seas().next().expect("a coast");
+        let port = sea.neighbours().iter().map(|(p, _)| *p).find(|p| !p.site().is_sea());
+        let mut position = Position { ports: port.into_iter().collect(), ..Position::default() };
+        control(&mut position);
+        let land = stack("spain", land);
+        let asks = Asks { stack: &land, at: at(to), besieged: false, native };
+        let fleets = [fleet(&nd, &sea.site().key)];
+        let found = supply(asks, &fleets, &position, &LogisticsSwitches::default());
+        (line(&found).mp, weak(&found), line(&found).rules.clone())
+    };
+    let desert = "eTripoli";
+    assert_eq!(at(desert).site().terrain, Terrain::Desert);
+    let (mp, weakened, _) = over_sea(&[ArmyPlus], desert, &|_| {}, false);
+    assert_eq!((mp, weakened), (6, vec![Weak::Length, Weak::Desert]));
+    let own = |control: &mut Position| _ = control.national.insert(at("eTripoli"));
+    assert_eq!(over_sea(&[ArmyPlus], desert, &own, false).0, 3);
+    let waste = |control: &mut Position| control.wasteland.extend(atlas().all());
+    let lone = rule!("fast-battle.supply.weak.lone-detachment-rotw");
+    for (land, to, weakened) in [
+        (&[ArmyMinus][..], "eGaliza", vec![Weak::Length]),
+        (&[Ld], "eGaliza", vec![Weak::Length]),
+        (&[ArmyMinus], "rFlorida~N", vec![Weak::Length]),
+        (&[Ld], "rFlorida~N", vec![]),
+    ] {
+        assert_eq!(over_sea(land, to, &|_| {}, false).0, 3, "{to}");
+        let (mp, weak, rules) = over_sea(land, to, &waste, false);
+        assert_eq!((mp, weak), (6, weakened.clone()), "{land:?} {to}");
+        assert_eq!(rules.contains(&lone), weakened.is_empty(), "{land:?} {to}");
+        assert_eq!(over_sea(land, to, &waste, true).0, 3, "natives of {to}");
+    }
+}
+
+// fast-battle.supply.weak.desert.same-province, cold-area.old-rounds: what does not make a line what it is does not stand with it.
+#[test]
+fn a_line_names_no_desert_and_no_cold_that_is_not_there() {
+    let army = stack("france", &[ArmyPlus]);
+    let mut control = sources(&["eIle-de-France"], &[]);
+    let rules = |control: &Position, to: &str, rounds: RoundSystem| {
+        let asks = Asks { stack: &army, at: at(to), besieged: false, native: false };
+        let switches = LogisticsSwitches { rounds, ..LogisticsSwitches::default() };
+        line(&supply(asks, &[], control, &switches)).rules.clone()
+    };
+    assert_eq!(rules(&control, "eIle-de-France", RoundSystem::New), []);
+    assert_eq!(rules(&control, "eArtois", RoundSystem::Old), []);
+    control.cold.insert(at("eArtois"));
+    assert_eq!(rules(&control, "eArtois", RoundSystem::New), []);
+    assert_eq!(
+        rules(&control, "eArtois", RoundSystem::Old),
+        [rule!("fast-battle.supply.cold-area.old-rounds")]
+    );
+}

@@ -444,6 +444,7 @@ mod tests {
         assert_eq!(lost_on_entering(&landed, at("rFlorida~N")), (vec![], None));
         let fleet = stack("spain", &[Nd, SeaD]);
         assert_eq!(lost_on_entering(&fleet, at("sCadix")), (vec![], None));
+        assert_eq!(lost_on_entering(&landed, at("sCadix")), (vec![], None), "aboard it is in no province");
         assert_eq!(lost_on_entering(&fleet, at("eGaliza")), (vec![], None), "in its port too");
     }
 
@@ -481,6 +482,11 @@ mod tests {
         assert_eq!(land(&[fleet, fleet, fleet]), None);
         assert_eq!(land(&[fleet, fleet, fleet, Nd]), Some(rule!("fast-battle.stacking.sea")));
         assert_eq!(land(&[fleet, fleet, fleet, SeaD, SeaD]), None);
+        assert_eq!(
+            land(&[Ld, Ld, Ld, LandD, LandD]),
+            None,
+            "exploration detachments are no counters on land either"
+        );
     }
 
     // fast-battle.campaign.small-stack.land, small-stack.sea
@@ -505,5 +511,13 @@ mod tests {
         assert!(mixed.is_veteran());
         mixed.0.push(stack("turkey", &[Pasha]).0[0]);
         assert!(!mixed.is_veteran());
+    }
+
+    #[test]
+    fn ships_are_left_no_veterans() {
+        let mut before = stack("france", &[Ld, Ld]);
+        before.0[0].veteran = true;
+        let left = stack("france", &[Ld, Nd]).with_veterans_of(&before);
+        assert_eq!(left.0.iter().map(|unit| unit.veteran).collect::<Vec<_>>(), [true, false]);
     }
 }

@@ -262,6 +262,22 @@ mod tests {
         for counters in [&[ArmyPlus][..], &[ArmyMinus, ArmyMinus], &[ArmyMinus, Ld, Ld], &[Ld, Ld, Ld, Ld]] {
             assert_eq!(pays(&veterans("portugal", counters), land(4), &portugal).total, 0);
         }
+        let listed = |bill: &Bill, part: usize| bill.parts[part].rules.clone();
+        let plain = [rule!("fast-battle.upkeep.per-detachment")];
+        let army = veterans("portugal", &[ArmyPlus]);
+        assert_eq!(listed(&pays(&army, land(4), &portugal), 0), plain, "covered as a whole");
+        assert_eq!(listed(&pays(&army, land(0), &portugal), 0), plain, "paid as a whole, at war");
+        let ship = pays(
+            &veterans("portugal", &[Nd]),
+            Allowed::default(),
+            &Tariff { peace: true, ..tariff("portugal") },
+        );
+        assert_eq!(listed(&ship, 0), plain, "ships cost the same in peace");
+        let free = pays(&army, land(4), &Tariff { peace: true, ..tariff("portugal") });
+        assert_eq!(listed(&free, 0), plain, "what costs nothing costs nothing in peace");
+        let off = LogisticsSwitches { wood: false, ..LogisticsSwitches::default() };
+        let on_land = super::bill(&army, land(0), &portugal, &off).expect("a bill");
+        assert_eq!(listed(&on_land, 0), plain, "wood is for ships");
         let more = pays(&veterans("portugal", &[Ld, Ld, Ld]), land(2), &portugal);
         assert_eq!(more.total, 6, "the third LD at the table's price");
         let forces =

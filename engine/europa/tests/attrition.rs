@@ -162,6 +162,30 @@ fn who_forages_fights_worse() {
     assert_eq!(opened["stacks"]["moving"]["army"]["foraging"], true, "{opened}");
 }
 
+// fast-battle.attrition.land.pillage: who rather loses an LD forages nothing, nor does who pillages with older arms.
+#[test]
+fn a_loss_is_no_foraging_nor_is_a_pillage_before_the_musket() {
+    for (land, pillage, laid) in [("musket", false, (0, 0)), ("arquebuse", true, (1, 0))] {
+        let mut play = round(&[(FRANCE, "france", "eRosselo", json!(["army_plus", "army_minus"]))], &[4; 4]);
+        if land == "musket" {
+            let told = json!({"europa": "technology", "country": "france", "land": land, "naval": "carrack"});
+            play.must(FRANCE, order(told));
+        }
+        play.must(
+            FRANCE,
+            order(json!({"board": "march", "stack": 1, "to": "eCatalunya", "pillage": pillage})),
+        );
+        let rolls = ends_the_segment(&mut play);
+        assert_eq!(rolls.len(), 1);
+        assert_eq!(
+            (pillages(&play, "eRosselo"), position(&play).board.stacks[&1].foraging),
+            (laid, false),
+            "{land}"
+        );
+        assert!(rolls[0].1["lost"].as_i64().unwrap() > 0, "{rolls:?}");
+    }
+}
+
 /// A province of Spain to which the line of a stack of the board is weak by its length alone.
 fn far_in_spain(play: &Play, stack: u32) -> String {
     let now = position(play);
@@ -511,4 +535,87 @@ fn troops_aboard_lose_the_part_of_their_ships_and_give_change_for_it() {
     play.must(FRANCE, left(1, json!(["land_d", "land_d"])));
     let now = position(&play).board.stacks[&1].clone();
     assert_eq!((now.owes, now.stack.land()), (Thirds::NONE, Thirds(2)));
+}
+
+/// France is intercepted in Roussillon on its march to Béarn and wins there; `more` stands there too.
+fn intercepted_on_the_way(
+    to: &[&str],
+    more: Option<(u32, &'static str, &'static str, Value)>,
+) -> (Play, usize) {
+    let mut stacks = vec![
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus", "army_plus"])),
+        (SPAIN, "spain", "eCatalunya", json!(["ld"])),
+    ];
+    stacks.extend(more);
+    let dice = [vec![10], [7, 3].repeat(20)].concat();
+    let mut play = spain_first(&stacks, &dice);
+    moves(&mut play, FRANCE);
+    let march = json!({"board": "march", "stack": 1, "to": to.last(), "way": to});
+    play.must(FRANCE, order(march));
+    seals(&mut play, SPAIN, "intercept/1", &json!({"with": [[2, "eRosselo"]]}));
+    let before = play.entries.len();
+    for person in [FRANCE, SPAIN] {
+        seals(&mut play, person, "fight/1", &json!({"plan": {}}));
+    }
+    if position(&play).must_retreat(2) {
+        play.must(SPAIN, order(json!({"board": "retreat", "stack": 2, "to": "eCatalunya"})));
+    }
+    passes(&mut play);
+    assert!(position(&play).under_way().is_none());
+    (play, before)
+}
+
+// fast-battle.round.interception-inside-movement: an intercepted march goes on along its way where no enemy in the field bars the place.
+#[test]
+fn an_intercepted_march_goes_on_unless_it_is_at_its_end_or_an_army_bars_it() {
+    let goes_on = |to: &[&str], more: Option<(u32, &'static str, &'static str, Value)>| {
+        let (play, before) = intercepted_on_the_way(to, more);
+        let marched = found(&play.entries[before..], "marched").is_some();
+        (marched, position(&play).board.stacks[&1].at.site().key.clone())
+    };
+    let on = ["eRosselo", "eBearn"];
+    assert_eq!(goes_on(&on, None), (true, "eBearn".to_owned()));
+    assert_eq!(goes_on(&on[..1], None), (false, "eRosselo".to_owned()), "it was at its end");
+    let bars = (SPAIN, "spain", "eRosselo", json!(["ld"]));
+    assert_eq!(goes_on(&on, Some(bars)), (false, "eRosselo".to_owned()), "another army stands there");
+}
+
+// fast-battle.losses.applied-to-counters: of the ways to take a loss off the bot takes the one that keeps most armies.
+#[test]
+fn a_loss_in_thirds_that_is_left_to_the_bot_keeps_the_armies() {
+    let left = |country: &str, counters: Value| {
+        let dice: Vec<&[u32]> = [&[8_u32][..]].into_iter().chain([&[6_u32][..]; 8]).collect();
+        let mut play = at_war(Play::scripted_by(&founding(2, 8), &dice));
+        play.must(FRANCE, order(json!({"europa": "take", "country": "turkey"})));
+        let deploy = json!({"board": "deploy", "country": country, "place": "rKamchatka~I", "counters": counters, "veteran": true});
+        play.must(FRANCE, order(deploy));
+        ready(&mut play);
+        play.must(FRANCE, supply(1));
+        let before = position(&play).board.stacks[&1].clone();
+        let frame = play.campaign.play.frames.iter().find(|open| open.pushed).unwrap().line;
+        play.act(FRANCE, Act::LetStand { frame });
+        let now = position(&play).board.stacks[&1].clone();
+        assert_eq!((now.owes, now.stack.land()), (Thirds::NONE, before.stack.land() - before.owes));
+        let counters: Vec<&str> = now.stack.0.iter().map(|unit| unit.counter.short()).collect();
+        (before.owes.0, counters.join(" "))
+    };
+    for (country, counters) in [
+        ("france", json!(["army_plus", "ld", "land_d"])),
+        ("france", json!(["army_minus", "ld", "ld"])),
+        ("turkey", json!(["army_minus", "pasha", "land_d"])),
+    ] {
+        let (owed, left) = left(country, counters);
+        assert!(owed > 0 && left.starts_with('A'), "{country} owed {owed} and has {left}");
+    }
+}
+
+#[test]
+fn who_loses_nothing_keeps_his_counters_as_they_lay() {
+    let mut play = round(&[(FRANCE, "france", "eLanguedoc", json!(["ld", "army_plus", "ld"]))], &[1, 5, 5]);
+    play.must(FRANCE, march(1, "eRosselo"));
+    let rolls = ends_the_segment(&mut play);
+    assert_eq!((rolls.len(), rolls[0].1["lost"].clone()), (1, json!(0)), "{rolls:?}");
+    let lie: Vec<&str> =
+        position(&play).board.stacks[&1].stack.0.iter().map(|unit| unit.counter.short()).collect();
+    assert_eq!(lie, ["LD", "A+", "LD"]);
 }

@@ -342,6 +342,8 @@ fn what_two_stacks_before_a_fortress_lose_together_comes_off_them_once() {
     let lost = Thirds(found(&made, "stormed").unwrap()["verdict"]["besieger_lost"].as_i64().unwrap() as i32);
     assert!(lost > Thirds::NONE && lost < before[0], "{lost:?}");
     assert_eq!([2, 3].map(|stack| left(&play, stack)), [before[0] - lost, before[1]]);
+    let of_france = |entry: &&engine::table::Entry| matches!(&entry.event, engine::table::Event::Game { e } if e["k"] == "lost_in_siege" && e["stack"] != 1);
+    assert_eq!(made.iter().filter(of_france).count(), 1, "nothing is said of who lost nothing");
 }
 
 /// What is added to the siege attrition of a Spanish LD in Catalunya whose leader is of SIEGE 5, before a French one of 3.
@@ -427,6 +429,62 @@ fn a_beaten_stack_that_stood_there_goes_home_where_its_owner_does_not_say_where(
     let frame = play.campaign.play.frames.iter().find(|open| open.pushed).unwrap().line;
     play.act(SPAIN, Act::LetStand { frame });
     assert_eq!(position(&play).board.stacks[&2].at.site().key, CATALUNYA);
+}
+
+// fast-battle.aids.replacement-leaders: who is not killed leads on.
+#[test]
+fn a_leader_who_comes_out_of_the_battle_leads_on() {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus", "army_plus"])),
+        (SPAIN, "spain", "eRosselo", json!(["army_plus", "army_plus"])),
+    ];
+    let mut play = round(&stacks, &[vec![1; 2], [4, 8].repeat(20), vec![5; 20]].concat());
+    let led = json!({"name": "Bayard", "values": {"manoeuvre": 3, "fire": 1, "shock": 1}});
+    play.must(FRANCE, Verb::Game(json!({"board": "lead", "stack": 1, "leader": led})));
+    play.must(FRANCE, Verb::Game(json!({"board": "march", "stack": 1, "to": "eRosselo"})));
+    passes(&mut play);
+    let ended = fought(&mut play);
+    assert_ne!(ended.casualties[0], Some(engine::europa::battle::Casualty::Killed), "{ended:?}");
+    let now = position(&play).board;
+    assert_eq!(now.stacks[&1].leader.as_ref().map(|led| led.name.as_str()), Some("Bayard"));
+    assert!(now.dead.is_empty());
+}
+
+// fast-battle.losses.rounding.rotw: a battle outside of Europe is one of that map.
+#[test]
+fn a_battle_in_the_rest_of_the_world_is_fought_on_its_map() {
+    let plain = |place: &Place| {
+        !place.site().is_sea() && place.site().map == Map::Rotw && !place.site().terrain.is_rough()
+    };
+    let next = |place: Place| place.neighbours().iter().map(|(next, _)| *next).find(plain);
+    let (from, to) = atlas().all().filter(plain).find_map(|from| Some((from, next(from)?))).unwrap();
+    for (from, to, map) in [
+        (from.site().key.as_str(), to.site().key.as_str(), json!("rotw")),
+        ("eLanguedoc", "eRosselo", json!("europe")),
+    ] {
+        let stacks =
+            [(FRANCE, "france", from, json!(["ld", "ld"])), (SPAIN, "spain", to, json!(["ld", "ld"]))];
+        let mut play = round(&stacks, &[1; 12]);
+        play.must(FRANCE, Verb::Game(json!({"board": "march", "stack": 1, "to": to, "way": [to]})));
+        passes(&mut play);
+        comes_to(&mut play, "battles", FRANCE);
+        let made = play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
+        assert_eq!(found(&made, "fight_opened").unwrap()["scene"]["map"], map, "{from} {to}");
+    }
+}
+
+// fast-battle.siege.siegework: a siege that is lifted leaves the province and who is inside as they were.
+#[test]
+fn a_siege_that_is_lifted_takes_nothing() {
+    let mut play = spain_first(&[(SPAIN, "spain", CATALUNYA, json!(["ld"]))], &[1; 8]);
+    play.must(SPAIN, Verb::Game(json!({"board": "fortress", "stack": 1, "inside": true})));
+    play.must(FRANCE, deploy("france", CATALUNYA, json!(["army_plus", "army_minus"])));
+    play.must(FRANCE, lay(1, 1));
+    comes_to(&mut play, "sieges", FRANCE);
+    let made = play.must(FRANCE, Verb::Game(json!({"siege": "lift", "number": 1})));
+    assert!(found(&made, "siege_ended").is_some() && found(&made, "held").is_none());
+    let now = position(&play).board;
+    assert!(now.held.is_empty() && now.stacks.contains_key(&1));
 }
 
 #[test]

@@ -287,6 +287,7 @@ fn a_fortress_falls_to_losses_of_its_table() {
         );
         cites(&made, &["assault.one-day", "assault.modifiers", "assault.win-by-losses"]);
         assert_eq!(siege(&play).ended, falls.then_some(End::Stormed));
+        assert!(position(&play).board.held.is_empty(), "who holds it is kept elsewhere");
         assert_eq!(siege(&play).marks.assault, !falls, "1⅔ caused leave an assault marker");
         assert_eq!(siege(&play).rolls, 4, "one Fire and one Shock of each");
     }
@@ -906,4 +907,14 @@ fn what_is_stated_of_a_siege_has_its_bounds() {
     }
     let more = lay_of("Fort 25", [&["france"], &["spain"]], json!({}));
     assert!(play.refused(FRANCE, more).contains("24 sieges go on already"));
+}
+
+#[test]
+fn besiegers_who_lost_nothing_are_asked_for_nothing() {
+    let mut play = europa(&[5, 5, 5]);
+    play.must(FRANCE, lay(3, Some(2), french(), garrison("arquebuse", 1), json!({})));
+    let made = play.must(FRANCE, work());
+    assert_eq!(siege(&play).owed, Thirds::NONE);
+    let opened = |entry: &&Entry| serde_json::to_string(&entry.event).unwrap().contains("siege_loss");
+    assert_eq!(made.iter().filter(opened).count(), 0, "{made:?}");
 }

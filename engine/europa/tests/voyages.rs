@@ -10,6 +10,7 @@ use crate::common::sealing;
 use crate::common::{Play, kinds, rules_in};
 use engine::europa::country::Country;
 use engine::europa::geography::Place;
+use engine::europa::outline::Frame;
 use engine::table::act::Through;
 use engine::table::{Act, By, Entry, Event, Verb};
 use serde_json::{Value, json};
@@ -123,6 +124,8 @@ fn a_voyage_is_intercepted_and_ships_of_a_blockaded_port_have_to_get_out() {
     let made = play.must(SPAIN, game(json!({"board": "engage", "stack": 2, "with": 1})));
     let scene = &found(&made, "fight_opened").unwrap()["scene"];
     assert_eq!((scene["at_sea"].clone(), scene["countries"][0][0].clone()), (json!(true), json!("france")));
+    let bay = Place::by_key("sGascogne").unwrap().name();
+    assert_eq!((scene["place"].clone(), scene.get("mediterranean")), (json!(bay), None), "not in the port");
 
     let mut play = spain_first(&stacks, &[1, 9, 9, 2, 2, 2]);
     play.must(SPAIN, blockade("eGuyenne"));
@@ -768,4 +771,165 @@ fn who_caught_a_stack_is_offered_to_let_it_go() {
         all.into_iter().filter(|offer| offer.contains("let_go")).count()
     };
     assert_eq!([offered(SPAIN), offered(FRANCE)], [1, 0]);
+}
+
+/// The offers of a verb that a player sees, of a round of envelopes where they belong to one.
+fn offered(play: &Play, person: u32, verb: &str, round: Option<&str>) -> Vec<Value> {
+    let offers = engine::table::offers(&play.campaign.view_for(By::Person(person), false));
+    let of = offers.into_iter().filter(|offer| offer.verb == verb && offer.round.as_deref() == round);
+    of.map(|offer| serde_json::to_value(&offer.fields).unwrap()).collect()
+}
+
+// fast-battle.aids.interception-evasion: a stack intercepts or evades, so who could do both is offered each.
+#[test]
+fn who_could_intercept_and_evade_is_offered_one_or_the_other() {
+    let declares = |spanish: &[&str]| {
+        let mut stacks = vec![(FRANCE, "france", "eLanguedoc", json!(["army_plus"]))];
+        stacks.extend(spanish.iter().map(|at| (SPAIN, "spain", *at, json!(["ld"]))));
+        let mut play = spain_first(&stacks, &[1; 20]);
+        moves(&mut play, FRANCE);
+        let march = || game(json!({"board": "march", "stack": 1, "to": "eRosselo"}));
+        assert_eq!(
+            offered(&play, SPAIN, "seal", Some("intercept/1")),
+            Vec::<Value>::new(),
+            "nothing marches yet"
+        );
+        play.must(FRANCE, march());
+        assert_eq!(offered(&play, FRANCE, "seal", Some("intercept/1")), Vec::<Value>::new());
+        let groups = |field: &Value| -> Vec<Vec<u64>> {
+            // Where nothing can be named the field is left out.
+            let of = field["kind"]["of"].as_array().cloned().unwrap_or_default();
+            let stacks = |group: &Value| {
+                group.as_array().unwrap().iter().map(|one| one[0].as_u64().unwrap()).collect()
+            };
+            of.iter().map(stacks).collect()
+        };
+        let made = offered(&play, SPAIN, "seal", Some("intercept/1"));
+        made.iter().map(|fields| (groups(&fields[0]), groups(&fields[1]).concat())).collect::<Vec<_>>()
+    };
+    let away = |made: &[u64], stack: u64| made.len() > 1 && made.iter().all(|one| *one == stack);
+    // Who stands where the march ends and who stands beside it.
+    let both = declares(&["eRosselo", "eCatalunya"]);
+    assert_eq!(both.len(), 2, "{both:?}");
+    assert_eq!(both[0], (vec![vec![2], vec![3]], vec![]), "all intercept that can, and nobody evades");
+    assert_eq!(both[1].0, [[3]], "or who could evade does not intercept");
+    assert!(away(&both[1].1, 2), "{both:?}");
+    let one = declares(&["eCatalunya"]);
+    assert_eq!(one, [(vec![vec![2]], vec![])], "nobody there could evade");
+}
+
+// fast-battle.campaign.before-own-move: orders for one's own segment are offered ahead of it.
+#[test]
+fn marches_and_voyages_are_offered_ahead_of_ones_own_segment_and_not_in_it() {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["ld"])),
+        (FRANCE, "france", "sGascogne", json!(["nd"])),
+        (SPAIN, "spain", "eAragon", json!(["ld"])),
+    ];
+    let mut play = spain_first(&stacks, &[1; 20]);
+    let lodged = |play: &Play, person: u32| -> Vec<Value> {
+        let made = offered(play, person, "lodge", None);
+        made.iter().flat_map(|fields| fields[0]["kind"]["of"].as_array().unwrap().clone()).collect()
+    };
+    assert_eq!(lodged(&play, SPAIN), Vec::<Value>::new(), "it is its segment");
+    let ahead = lodged(&play, FRANCE);
+    let ends = |order: &str, field: &str| -> Vec<Place> {
+        let of = ahead.iter().filter(|lodged| lodged["board"] == order);
+        let key = |lodged: &Value| lodged[field].as_str().or(lodged[field][0].as_str()).unwrap().to_owned();
+        of.map(|lodged| Place::by_key(&key(lodged)).unwrap()).collect()
+    };
+    let near = |at: &str, sea: bool| -> Vec<Place> {
+        let near = Place::by_key(at).unwrap().neighbours().iter().map(|(place, _)| *place);
+        near.filter(|place| place.site().is_sea() == sea).collect()
+    };
+    assert_eq!(ends("march", "to"), near("eLanguedoc", false));
+    assert_eq!(ends("sail", "way"), near("sGascogne", true));
+    assert!(ahead.iter().any(|lodged| lodged["board"] == "campaign"));
+    moves(&mut play, FRANCE);
+    assert_eq!(lodged(&play, FRANCE), Vec::<Value>::new());
+    let empty = at_war(Play::founded(&founding(2, 8)));
+    assert_eq!(lodged(&empty, FRANCE), Vec::<Value>::new(), "the board is kept elsewhere");
+}
+
+// fast-battle.aids.sea-transport: each even chance of those aboard has a die of its own.
+#[test]
+fn the_dice_of_those_aboard_are_counted_too() {
+    let stacks =
+        [(FRANCE, "france", "eGuyenne", json!(["ld"])), (FRANCE, "france", "sGascogne", json!(["dtr"]))];
+    // 8 + 5 − 2 + 1 = 12: a tenth of one, and by an even chance a third, of the ships and of the troops.
+    let mut play = round(&stacks, &[8, 8, 8, 5]);
+    play.must(FRANCE, game(json!({"board": "embark", "stack": 1, "fleet": 2})));
+    let before = position(&play).board.rolls;
+    let made = play.act(FRANCE, Act::Ready { through: Through::Step, hold: false });
+    let chances = |k: &str| found(&made, k).unwrap()["attrition"]["chances"].as_array().unwrap().len();
+    assert_eq!([chances("stayed"), chances("shared")], [1, 1]);
+    let until = made
+        .iter()
+        .position(|entry| matches!(&entry.event, Event::Game { e } if e["k"] == "shared"))
+        .unwrap();
+    let slots: Vec<String> = made[..until].iter().filter_map(slot).collect();
+    assert_eq!(slots, [1, 2, 3].map(|n| format!("board/{}", before + n)));
+    assert!(position(&play).board.rolls >= before + 3, "{}", position(&play).board.rolls);
+}
+
+/// The slot of a die.
+fn slot(entry: &Entry) -> Option<String> {
+    let entry = serde_json::to_value(&entry.event).unwrap();
+    entry.get("slot").and_then(Value::as_str).map(str::to_owned)
+}
+
+// fast-battle.round.interception-inside-movement: a march waits for the battle that an interception led to, and for no other.
+#[test]
+fn a_battle_that_is_kept_elsewhere_does_not_stand_on_a_march() {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus"])),
+        (SPAIN, "spain", "eCatalunya", json!(["ld"])),
+    ];
+    let mut play = spain_first(&stacks, &[1; 20]);
+    moves(&mut play, FRANCE);
+    play.must(FRANCE, game(json!({"board": "march", "stack": 1, "to": "eRosselo"})));
+    let army = |country: &str, class: &str| {
+        let part = json!({"country": country, "class": class, "a_plus": 1, "a_minus": 0, "detachments": 0});
+        let command = json!({"leader": {"manoeuvre": 1, "fire": 1, "shock": 1}});
+        json!({"army": {"parts": [part], "technology": "arquebuse", "veteran": true, "command": command}})
+    };
+    let scene = json!({"place": "Lombardia", "intercepted": true, "countries": [["france"], ["spain"]]});
+    let stated = json!({"moving": army("FRA", "IV"), "standing": army("SPA", "III")});
+    play.must(FRANCE, game(json!({"fight": "open", "scene": scene, "stacks": stated})));
+    let goes_on = |play: &Play| position(play).frames.any(|open| *open == Frame::Fight(1));
+    assert!(goes_on(&play));
+    passes(&mut play);
+    assert!(position(&play).under_way().is_none());
+    assert_eq!(at(&play, 1), "eRosselo");
+    assert!(goes_on(&play), "it is fought whatever becomes of the march");
+}
+
+// fast-battle.units.exploration-detachment-land-europe: whose troops are gone leads nobody into a battle.
+#[test]
+fn a_leader_who_stands_alone_is_not_fought() {
+    let stacks = [
+        (FRANCE, "france", "rCabo Verde~I", json!(["land_d"])),
+        (FRANCE, "france", "sArguin", json!(["dtr"])),
+        (SPAIN, "spain", "eIslas Canarias", json!(["ld"])),
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus"])),
+        (SPAIN, "spain", "eRosselo", json!(["ld"])),
+    ];
+    let mut play = before_movement(&stacks, &[1; 20]);
+    let led = json!({"name": "Bayard", "values": {"manoeuvre": 3, "fire": 1, "shock": 1}});
+    play.must(FRANCE, game(json!({"board": "lead", "stack": 1, "leader": led})));
+    play.must(FRANCE, game(json!({"board": "hold", "place": "eIslas Canarias", "country": "france"})));
+    moves(&mut play, FRANCE);
+    play.must(FRANCE, embark(1, 2));
+    play.must(FRANCE, land(1, "eIslas Canarias"));
+    passes(&mut play);
+    play.must(FRANCE, game(json!({"board": "march", "stack": 4, "to": "eRosselo"})));
+    passes(&mut play);
+    let alone = position(&play).board.stacks[&1].clone();
+    assert!(alone.stack.0.is_empty() && alone.leader.is_some(), "{alone:?}");
+    comes_to(&mut play, "battles", FRANCE);
+    let engage = |stack: u32, with: u32| game(json!({"board": "engage", "stack": stack, "with": with}));
+    let _ = play.give(By::Person(FRANCE), engage(1, 3));
+    assert!(position(&play).fights.of.is_empty());
+    play.must(FRANCE, engage(4, 5));
+    assert_eq!(position(&play).fights.of.len(), 1);
 }

@@ -163,3 +163,24 @@ pub(super) fn may_land(state: &Position, seat: &SeatId, stack: u32, to: Place) -
     may_set_out(state, seat, stack, standing, &march)?;
     Ok(march)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::by_hand::{F_MINUS, at_war, standing};
+    use crate::units::Counter::{ArmyPlus, Dtr};
+
+    // fast-battle.aids.sea-transport: of a fleet for which the tables have no row its owner knows what it carries.
+    #[test]
+    fn a_fleet_of_which_nothing_is_known_may_carry_anything() {
+        let state = at_war(8);
+        let troops = standing("france", "eProvence", &[ArmyPlus, ArmyPlus]);
+        let room = |ships: &[crate::units::Counter], of: &str| {
+            room(&state, 9, &standing(of, "sLion", ships), &troops).ok()
+        };
+        let points = room(&[F_MINUS], "savoy");
+        assert!(points.is_some_and(|points| points > 3));
+        assert_eq!(room(&[Dtr, F_MINUS], "savoy"), points);
+        assert_eq!(room(&[F_MINUS], "france"), None, "that one holds two ND and a DTr");
+    }
+}

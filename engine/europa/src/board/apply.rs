@@ -438,3 +438,6 @@ impl Board {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -173,3 +173,85 @@ pub(crate) fn fell(table: &mut Table<'_, '_, Europa>, place: Place, by: Country)
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attrition::Why;
+    use crate::board::by_hand::{at_war, country, of, open, place, siege, stands};
+    use crate::leader::Leader;
+    use crate::outline::Frame;
+    use crate::units::Counter::{Ld, Nd};
+
+    #[test]
+    fn who_stands_before_the_fortress_besieges_and_who_lies_in_it_is_besieged() {
+        let mut state = at_war(8);
+        let siege = siege("france", "spain", "eCatalunya");
+        stands(&mut state, "france", "eCatalunya", &[Ld]);
+        let inside = stands(&mut state, "spain", "eCatalunya", &[Ld]);
+        of(&mut state, inside).inside = true;
+        let camps = |state: &Position| {
+            [Camp::Besieger, Camp::Besieged].map(|camp| {
+                stacks(state, place("eCatalunya"), &siege, camp).map(|(n, _)| n).collect::<Vec<_>>()
+            })
+        };
+        assert_eq!(camps(&state), [vec![1], vec![2]]);
+        // Ships in the port, troops aboard, other countries and who was beaten take no part.
+        for (country, counters) in [("france", Nd), ("spain", Nd), ("venice", Ld)] {
+            stands(&mut state, country, "eCatalunya", &[counters]);
+        }
+        for of_country in ["france", "spain"] {
+            let aboard = stands(&mut state, of_country, "eCatalunya", &[Ld]);
+            of(&mut state, aboard).aboard = Some(4);
+        }
+        let afield = stands(&mut state, "spain", "eCatalunya", &[Ld]);
+        assert_eq!(camps(&state), [vec![1], vec![2]]);
+        open(&mut state, &[Frame::Retreat(1), Frame::Retreat(afield)]);
+        assert_eq!(camps(&state), [vec![], vec![2]]);
+    }
+
+    // fast-battle.attrition.besieged.mod.siege-values, mod.open-port, as far as the board says it
+    #[test]
+    fn who_starves_inside_counts_the_best_enemy_before_him_and_his_open_port() {
+        let added = |change: &dyn Fn(&mut Position)| {
+            let mut state = at_war(8);
+            let inside = stands(&mut state, "spain", "eCatalunya", &[Ld]);
+            of(&mut state, inside).inside = true;
+            let before = stands(&mut state, "france", "eCatalunya", &[Ld]);
+            let values = Leader { siege: 3, ..Leader::default() };
+            of(&mut state, before).leader = Some(Led { name: String::new(), values });
+            change(&mut state);
+            due_inside(&state, &state.board.stacks[&inside], Edition::Head).added
+        };
+        let before = added(&|_| {});
+        let whys =
+            |added: &[crate::attrition::Added]| added.iter().map(|added| added.why).collect::<Vec<Why>>();
+        let nobody = added(&|state| of(state, 2).leader = None);
+        assert_ne!(before, nobody, "his value counts");
+        for (who, change) in [
+            (
+                "a friend",
+                &(|state: &mut Position| of(state, 2).country = country("venice")) as &dyn Fn(&mut Position),
+            ),
+            ("who is inside", &|state: &mut Position| of(state, 2).inside = true),
+            ("an admiral", &|state: &mut Position| {
+                of(state, 2).stack = crate::units::stack("france", &[Nd]);
+            }),
+        ] {
+            assert_eq!(added(change), nobody, "{who}");
+        }
+        let blockaded = added(&|state| {
+            let ships = stands(state, "france", "sLion", &[Nd]);
+            of(state, ships).blockades = Some(place("eCatalunya"));
+        });
+        assert_ne!(whys(&blockaded), whys(&before), "a blockaded port is not open");
+        let inland = |at: &'static str| {
+            added(&move |state| {
+                for stack in [1, 2] {
+                    of(state, stack).at = place(at);
+                }
+            })
+        };
+        assert_eq!(whys(&inland("eAragon")), whys(&blockaded), "nor is one that is not there");
+    }
+}

@@ -148,6 +148,7 @@ pub(super) fn may_let_go(state: &Position, seat: &SeatId, stack: u32) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::by_hand::{at_war, france, moves, place, says, stands};
     use crate::units::{Hold, stack};
 
     // fast-battle.aids.interception-evasion: how large a stack blockades a port whose fortress is of a level.
@@ -167,5 +168,34 @@ mod tests {
         ] {
             assert_eq!([0, 1, 2, 3, 4, 5].map(|level| suffices(&ships, level)), levels, "{ships:?}");
         }
+    }
+
+    // fast-battle.aids.interception-evasion
+    #[test]
+    fn ships_at_sea_blockade_an_enemys_port_beside_them() {
+        let refused = |at: &str, ships: &[Counter], port: &str| {
+            let mut state = at_war(8);
+            stands(&mut state, "france", at, ships);
+            moves(&mut state, &france());
+            says(may_blockade(&state, &france(), 1, Some(place(port))))
+        };
+        let three = [Counter::Nd; 3];
+        assert_eq!(refused("sLion", &three, "eCatalunya"), "");
+        let no = "blockades an enemy's port next to its own sea zone";
+        for (at, counters, port, why) in [
+            ("eRosselo", &[Counter::Ld; 3], "eCatalunya", "troops"),
+            ("eBearn", &three, "eVizcaya", "ships in a port"),
+            ("sGascogne", &three, "eCatalunya", "too far"),
+            ("sGascogne", &three, "eGuyenne", "a port of France"),
+            ("sLion", &three, "eRosselo", "no port"),
+        ] {
+            let says = refused(at, counters, port);
+            assert!(says.contains(no), "{why}: {says}");
+        }
+        let mut state = at_war(8);
+        state.board.held.insert(place("eAragon"), crate::board::by_hand::country("spain"));
+        stands(&mut state, "france", "sLion", &three);
+        moves(&mut state, &france());
+        assert!(says(may_blockade(&state, &france(), 1, Some(place("eAragon")))).contains(no), "inland");
     }
 }

@@ -175,3 +175,86 @@ pub(super) fn may_keep(
     may_pay(state, country, i64::from(bill.total))?;
     Ok(bill)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::by_hand::{at_war, country, france, place, says, spain, stands};
+    use crate::seats::Told;
+    use crate::units::Counter::{ArmyPlus, Ld};
+
+    /// France, Spain and Sweden have 999 D$ each; Sweden is at peace, and of the player of France.
+    fn rich() -> Position {
+        let mut state = at_war(8);
+        let french = state.countries[&country("france")].clone();
+        state.countries.insert(country("sweden"), french);
+        for played in state.countries.values_mut() {
+            played.told.insert(Told::Ducats, 999);
+        }
+        state
+    }
+
+    fn buys(state: &Position, at: &str, items: &[Item]) -> String {
+        says(may_buy(state, &france(), country("france"), place(at), items))
+    }
+
+    // fast-battle.purchase.full-detachments
+    #[test]
+    fn one_to_twenty_counters_are_bought_at_once() {
+        let many = |n: usize| buys(&rich(), "eIle-de-France", &vec![Item::Ld; n]);
+        for n in [0, 21, 22] {
+            assert!(many(n).contains("Say what is bought, 20 counters at most"), "{n}");
+        }
+        assert_eq!(many(1), "");
+        assert!(!many(20).contains("20 counters at most"));
+    }
+
+    // fast-battle.purchase.limit-source
+    #[test]
+    fn troops_are_bought_in_a_province_and_ships_in_one_with_a_port() {
+        let no = "Troops come onto the board in a province, and ships in one with a port";
+        assert!(buys(&rich(), "sLion", &[Item::Ld]).contains(no));
+        assert!(buys(&rich(), "eLanguedoc", &[Item::Nd]).contains(no));
+        assert_eq!(buys(&rich(), "eLanguedoc", &[Item::Ld]), "");
+        assert_eq!(buys(&rich(), "eProvence", &[Item::Nd, Item::Ld]), "");
+    }
+
+    // fast-battle.stacking.land-strength
+    #[test]
+    fn what_is_bought_finds_room_where_it_comes() {
+        let mut state = rich();
+        stands(&mut state, "france", "eProvence", &[ArmyPlus, ArmyPlus]);
+        assert!(buys(&state, "eProvence", &[Item::Ld]).contains("has 9 LD; it may have 8"));
+        assert_eq!(buys(&state, "eProvence", &[Item::Nd]), "", "ships stand apart");
+    }
+
+    #[test]
+    fn troops_are_bought_as_conscripts_but_in_sweden() {
+        let veteran = |of: &str| {
+            let at = if of == "sweden" { "eBergslagen" } else { "eIle-de-France" };
+            let (_, [troops, _]) =
+                may_buy(&rich(), &france(), country(of), place(at), &[Item::Ld]).expect("it may");
+            troops.0[0].veteran
+        };
+        assert!(!veteran("france"));
+        assert!(veteran("sweden"));
+    }
+
+    // fast-battle.upkeep.peace-column
+    #[test]
+    fn who_is_at_war_keeps_his_troops_at_the_prices_of_war() {
+        let keeps = |of: &str, seat: &SeatId, peace: bool| {
+            let mut state = rich();
+            stands(&mut state, of, "eIle-de-France", &[Ld]);
+            says(may_keep(&state, seat, country(of), peace))
+        };
+        for (of, seat) in [("france", france()), ("spain", spain())] {
+            assert!(
+                keeps(of, &seat, true).contains("is at war, so it keeps its troops at the prices of war"),
+                "{of}"
+            );
+            assert_eq!(keeps(of, &seat, false), "");
+        }
+        assert_eq!(keeps("sweden", &france(), true), "", "it is at peace, whoever is at war");
+    }
+}

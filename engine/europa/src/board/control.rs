@@ -97,3 +97,48 @@ impl Control for Eyes<'_> {
         province.snowflake().is_some() || self.position.board.cold.contains(&province)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::by_hand::{at_war, country, of, place, stands};
+    use crate::units::Counter::{Ld, Nd};
+
+    #[test]
+    fn countries_of_one_player_are_friends_and_each_is_its_own() {
+        let mut state = at_war(8);
+        let french = state.countries[&country("france")].clone();
+        state.countries.insert(country("lucca"), french);
+        let friends = |one: &str, other: &str| Eyes::of(&state, country(one)).is_friend(country(other));
+        assert!(friends("france", "lucca") && friends("france", "france"));
+        assert!(friends("venice", "venice"), "without a player too");
+        assert!(!friends("france", "spain") && !friends("venice", "milan") && !friends("france", "venice"));
+    }
+
+    // fast-battle.supply.weak.besieged
+    #[test]
+    fn a_stack_in_a_fortress_is_besieged_where_enemy_troops_stand_before_it() {
+        let besieged = |inside: bool, other: &str, counters: &[crate::units::Counter], other_inside: bool| {
+            let mut state = at_war(8);
+            let own = stands(&mut state, "spain", "eCatalunya", &[Ld]);
+            of(&mut state, own).inside = inside;
+            let there = stands(&mut state, other, "eCatalunya", counters);
+            of(&mut state, there).inside = other_inside;
+            Eyes::of(&state, country("spain")).is_besieged(&state.board.stacks[&own])
+        };
+        assert!(besieged(true, "france", &[Ld], false));
+        assert!(!besieged(false, "france", &[Ld], false), "it stands in the open itself");
+        assert!(!besieged(true, "spain", &[Ld], false), "those are friends");
+        assert!(!besieged(true, "france", &[Nd], false), "ships in the port");
+        assert!(!besieged(true, "france", &[Ld], true), "those are inside too");
+    }
+
+    // fast-battle.supply.weak.desert: a desert of one's own country is none.
+    #[test]
+    fn the_land_of_a_country_by_the_map_is_its_national_territory() {
+        let state = at_war(8);
+        let national = |of: &str, at: &str| Eyes::of(&state, country(of)).national(place(at));
+        assert!(national("france", "eLanguedoc") && national("tripoli", "eTripoli"));
+        assert!(!national("france", "eCatalunya") && !national("spain", "eTripoli"));
+    }
+}

@@ -125,3 +125,83 @@ pub(super) fn may_use_fortress(
     covered(state, seat, stack, standing, Deed::Moves)?;
     Ok(RULE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::by_hand::{at_war, france, moves, of, place, says, spain, stands, under_way};
+    use crate::units::Counter::{ArmyMinus, Ld, Nd};
+
+    /// A Spanish stack in Catalunya may go into a fortress of two LD.
+    fn at_home(counters: &[crate::units::Counter]) -> Position {
+        let mut state = at_war(8);
+        stands(&mut state, "spain", "eCatalunya", counters);
+        moves(&mut state, &spain());
+        state
+    }
+
+    fn goes_inside(state: &Position, stack: u32) -> String {
+        says(may_use_fortress(state, &spain(), stack, true))
+    }
+
+    // fast-battle.aids.interception-evasion
+    #[test]
+    fn troops_go_into_a_fortress_of_their_own_side_while_it_has_room() {
+        let level = place("eCatalunya").site().fortress;
+        assert_eq!(goes_inside(&at_home(&vec![Ld; level.into()]), 1), "");
+        let mut state = at_home(&vec![Ld; usize::from(level) + 1]);
+        assert!(goes_inside(&state, 1).contains(&format!("room for {level} LD more")));
+        state = at_home(&[Ld]);
+        let garrison = stands(&mut state, "spain", "eCatalunya", &vec![Ld; level.into()]);
+        of(&mut state, garrison).inside = true;
+        assert!(goes_inside(&state, 1).contains("room for 0 LD more"));
+        for (at, counters) in [("eLanguedoc", &[Ld][..]), ("eCatalunya", &[Nd])] {
+            let mut state = at_home(counters);
+            of(&mut state, 1).at = place(at);
+            assert!(goes_inside(&state, 1).contains("a fortress of their own side"), "{at}");
+        }
+    }
+
+    #[test]
+    fn who_is_inside_or_aboard_goes_into_no_fortress() {
+        let mut state = at_home(&[Ld]);
+        assert!(says(may_use_fortress(&state, &spain(), 1, false)).contains("It stands so already"));
+        of(&mut state, 1).inside = true;
+        assert!(goes_inside(&state, 1).contains("It stands so already"));
+        assert_eq!(says(may_use_fortress(&state, &spain(), 1, false)), "");
+        let mut state = at_home(&[Ld]);
+        of(&mut state, 1).aboard = Some(7);
+        assert!(goes_inside(&state, 1).contains("It stands so already"));
+    }
+
+    // fast-battle.aids.interception-evasion
+    #[test]
+    fn who_would_be_fought_where_the_enemy_comes_evades_and_nobody_else() {
+        let evades = |change: &dyn Fn(&mut Position)| {
+            let mut state = at_home(&[ArmyMinus]);
+            stands(&mut state, "france", "eRosselo", &[ArmyMinus]);
+            change(&mut state);
+            let march = under_way(&state, 2, &["eCatalunya"]);
+            says(check(&state, &spain(), &march, 1, place("eAragon")))
+        };
+        assert_eq!(evades(&|_| {}), "");
+        let no = "stands where the enemy comes";
+        assert!(evades(&|state| of(state, 1).at = place("eNavarra")).contains(no));
+        assert!(evades(&|state| of(state, 1).inside = true).contains(no));
+        let ships = evades(&|state| {
+            let ships = stands(state, "france", "eRosselo", &[Nd]);
+            of(state, 2).stack = state.board.stacks[&ships].stack.clone();
+        });
+        assert!(ships.contains(no), "{ships}");
+        assert!(
+            says(check(
+                &at_home(&[Ld]),
+                &france(),
+                &under_way(&at_home(&[Ld]), 1, &["eRosselo"]),
+                1,
+                place("eAragon")
+            ))
+            .contains("not yours")
+        );
+    }
+}

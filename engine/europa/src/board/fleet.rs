@@ -252,3 +252,6 @@ fn fits(state: &Position, stack: u32, standing: &Standing, fleet: &Fleet, room: 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

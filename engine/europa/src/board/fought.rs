@@ -368,3 +368,6 @@ pub fn may_retreat(state: &Position, stack: u32, standing: &Standing, to: Place)
     }
     check_place(state, standing.country, to, &standing.stack, &[stack])
 }
+
+#[cfg(test)]
+mod tests;

@@ -296,3 +296,6 @@ pub(crate) fn offers_to_seal(state: &Position, seat: &SeatId, table: &View) -> V
     }
     offers
 }
+
+#[cfg(test)]
+mod tests;

@@ -504,3 +504,6 @@ pub(super) fn without(stack: &Stack, lost: u8) -> Stack {
         None => Stack(Vec::new()),
     }
 }
+
+#[cfg(test)]
+mod tests;

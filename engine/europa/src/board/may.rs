@@ -51,3 +51,33 @@ pub(crate) fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<(), 
         Order::Upkeep { country, peace } => books::may_keep(state, seat, *country, *peace).map(|_| ()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::by_hand::{at_war, france, moves, place, spain, stands};
+    use crate::offers::is_open;
+    use crate::units::Counter::Ld;
+
+    #[test]
+    fn an_order_is_open_to_a_player_where_it_would_not_be_refused() {
+        let mut state = at_war(8);
+        stands(&mut state, "france", "eLanguedoc", &[Ld]);
+        stands(&mut state, "spain", "eCatalunya", &[Ld]);
+        moves(&mut state, &france());
+        let open = |seat: &SeatId, order: Order| is_open(&state, seat, &crate::Order::Board(order));
+        let march = |stack: u32, to: &str| Order::March {
+            stack,
+            to: place(to),
+            way: Vec::new(),
+            pillage: false,
+            counter: Vec::new(),
+        };
+        assert!(open(&france(), march(1, "eRosselo")));
+        assert!(!open(&france(), march(1, "eKazan")), "too far");
+        assert!(!open(&france(), march(2, "eRosselo")), "not his");
+        assert!(!open(&spain(), march(2, "eRosselo")), "not his segment");
+        assert!(open(&spain(), Order::Weather { poor: true }));
+        assert!(!open(&spain(), Order::Weather { poor: false }), "it is told so already");
+    }
+}

@@ -8,6 +8,8 @@ mod apply;
 mod besieged;
 mod blockade;
 mod books;
+#[cfg(test)]
+pub(crate) mod by_hand;
 mod control;
 mod evade;
 mod fleet;
@@ -372,5 +374,41 @@ impl Board {
     #[must_use]
     pub fn pillages_of(&self, place: Place) -> Pillages {
         self.pillages.get(&place).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_hand::{at_war, place, standing, under_way};
+    use super::*;
+    use crate::units::Counter::{Ld, Nd};
+
+    // fast-battle.aids.sea-transport: as from port to port counts what was so at every transport of the round.
+    #[test]
+    fn one_transport_onto_a_beach_makes_the_move_none_from_port_to_port() {
+        let shipped = |from_port: bool, to_port: bool| Some(Shipped { from_port, to_port });
+        let both = |one, other| Track::default().with_transport(one).with_transport(other).shipped;
+        assert_eq!(both(shipped(true, true), shipped(true, true)), shipped(true, true));
+        assert_eq!(both(shipped(true, false), shipped(false, true)), shipped(false, false));
+        assert_eq!(both(shipped(true, true), None), shipped(true, true));
+    }
+
+    #[test]
+    fn a_stack_is_written_with_what_it_did_and_lost_and_with_nothing_else() {
+        let written = |standing: &Standing| serde_json::to_value(standing).expect("it is written");
+        let bare = standing("france", "eLanguedoc", &[Ld]);
+        for absent in ["track", "missing", "aboard", "inside"] {
+            assert_eq!(written(&bare).get(absent), None, "{absent}");
+        }
+        let mut state = at_war(8);
+        super::by_hand::stands(&mut state, "france", "eLanguedoc", &[Ld]);
+        let march = under_way(&state, 1, &["eRosselo"]).march;
+        let track = Track::default().with(&march);
+        assert!(Track::default().is_blank() && !track.is_blank());
+        let moved = Standing { track, missing: Thirds(4), ..standing("france", "sLion", &[Nd]) };
+        let read: Standing = serde_json::from_value(written(&moved)).expect("it is read");
+        assert_eq!(read, moved);
+        assert_eq!(read.track.left, BTreeSet::from([place("eLanguedoc")]));
+        assert_eq!(read.track.entered, BTreeSet::from([place("eRosselo")]));
     }
 }

@@ -307,6 +307,12 @@ fn artillery_is_that_of_the_aids() {
     let _ = rule!("fast-battle.aids.artillery");
     assert_eq!(tables(Edition::Guide).artillery("FRA", Class::IV, Period::II), 3);
     assert_eq!(tables(Edition::Guide).artillery("SPA", Class::III, Period::II), 3);
+    // The last edition has rows in part, and where it says nothing a country has what the others have.
+    let venice = Period::ALL.map(|period| tables(Edition::Head).artillery("VEN", Class::III, period));
+    let others = Period::ALL.map(|period| tables(Edition::Head).artillery("nobody", Class::IV, period));
+    assert_eq!(venice[..3], [2, 3, 3]);
+    assert_eq!(venice[3..], others[3..]);
+    assert_eq!(others[3..], [3, 4, 5, 5]);
     let classes = |key: &str| -> Vec<Class> {
         match key {
             "CLASS_I_II" => vec![Class::I, Class::II],

@@ -226,11 +226,16 @@ pub(super) fn inside_after(garrison: &Garrison, lost: Thirds) -> Garrison {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{inside_after, left_of};
+    use super::{due_inside, inside_after, left_of};
+    use crate::attrition::Scale;
     use crate::battle::Side;
     use crate::battle::land::Part;
+    use crate::board::by_hand::{country, place, siege};
     use crate::class::Class;
+    use crate::logistics_switches::Edition;
     use crate::siege::Garrison;
+    use crate::siege::course::Sieges;
+    use crate::technology::Land;
     use crate::thirds::Thirds;
     use serde_json::json;
 
@@ -261,5 +266,33 @@ mod tests {
         let after = |lost| inside_after(&inside, Thirds::whole(lost));
         assert_eq!([1, 2, 3, 5].map(|lost| after(lost).has_army), [true, true, false, false]);
         assert_eq!([2, 5].map(|lost| after(lost).troops), [Thirds::whole(2), Thirds::NONE]);
+    }
+
+    // fast-battle.attrition.besieged
+    #[test]
+    fn those_inside_roll_for_their_whole_detachments() {
+        let scale = |troops: i32| {
+            let mut siege = siege("france", "spain", "eCatalunya");
+            siege.garrison.troops = Thirds(troops);
+            due_inside(&siege, Edition::Guide).scale
+        };
+        let of = |ld: u8| Scale::Europe { ld, technology: Land::Arquebuse };
+        assert_eq!([3, 6, 8, 12].map(scale), [of(1), of(2), of(2), of(4)]);
+    }
+
+    // fast-battle.supply.weak.besieged
+    #[test]
+    fn the_garrison_of_a_siege_is_less_by_what_starved_on_the_board() {
+        let mut sieges = Sieges::default();
+        let mut laid = siege("france", "spain", "eCatalunya");
+        laid.garrison.troops = Thirds::whole(4);
+        sieges.of.insert(1, laid.clone());
+        for (at, country_of) in [("eAragon", "spain"), ("eCatalunya", "france")] {
+            sieges.starved_on_the_board(place(at), country(country_of), Thirds::whole(1));
+            assert_eq!(sieges.of[&1], laid, "that is not who is besieged there");
+        }
+        sieges.starved_on_the_board(place("eCatalunya"), country("spain"), Thirds::whole(1));
+        assert!(sieges.of[&1].starved);
+        assert_eq!(sieges.of[&1].garrison.troops, Thirds::whole(3));
     }
 }

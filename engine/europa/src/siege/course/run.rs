@@ -350,6 +350,8 @@ pub(crate) fn turn_ends(table: &mut Table<'_, '_, Europa>) -> Result<(), Refusal
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::by_hand::{at_war, france, moves, of, place, says, siege, spain, stands};
+    use crate::units::{Counter, stack};
 
     #[test]
     fn what_a_large_army_adds_leaves_no_marker() {
@@ -375,5 +377,44 @@ mod tests {
         };
         assert!(leaves_marker(&few(4), Some(holds)));
         assert!(!leaves_marker(&few(3), Some(holds)));
+    }
+
+    // fast-battle.round.siege-segment-shared
+    #[test]
+    fn a_siege_has_one_segment_in_a_round_and_an_assault_through_a_fresh_breach_besides() {
+        let mut state = at_war(8);
+        let mut siege = siege("france", "spain", "eCatalunya");
+        let refused =
+            |state: &Position, siege: &Siege, breach: bool| says(in_its_segment(state, siege, breach));
+        moves(&mut state, &france());
+        assert_eq!(refused(&state, &siege, false), "");
+        siege.done = true;
+        assert!(refused(&state, &siege, false).contains("Catalunya has had its siege segment of this round"));
+        assert_eq!(refused(&state, &siege, true), "");
+        state.board.round = None;
+        assert_eq!(refused(&state, &siege, false), "", "the board is kept elsewhere");
+    }
+
+    #[test]
+    fn troops_in_the_open_before_an_enemys_fortress_could_lay_a_siege() {
+        let could = |seat: &SeatId, change: &dyn Fn(&mut Position)| {
+            let mut state = at_war(8);
+            stands(&mut state, "france", "eCatalunya", &[Counter::Ld]);
+            change(&mut state);
+            could_go_on(&state, seat)
+        };
+        assert!(could(&france(), &|_| {}));
+        assert!(!could(&spain(), &|_| {}), "those troops are not his");
+        assert!(!could(&france(), &|state| of(state, 1).aboard = Some(7)), "they are aboard ships");
+        assert!(!could(&france(), &|state| of(state, 1).at = place("eLanguedoc")), "that is home");
+        let ships = |state: &mut Position| of(state, 1).stack = stack("france", &[Counter::Nd]);
+        assert!(!could(&france(), &ships));
+        let laid = |done: bool| {
+            move |state: &mut Position| {
+                let siege = Siege { done, ..siege("france", "spain", "eCatalunya") };
+                state.sieges.of.insert(1, siege);
+            }
+        };
+        assert!(could(&france(), &laid(false)) && !could(&france(), &laid(true)));
     }
 }
