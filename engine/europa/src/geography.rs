@@ -335,15 +335,8 @@ impl Atlas {
     }
 
     /// How many places there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.sites.len()
-    }
-
-    /// Whether there are none, which never is.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.sites.is_empty()
     }
 
     /// The place with this key.
@@ -646,9 +639,61 @@ mod tests {
         let seas = include_str!("../data/seas.toml");
         let read = |borders: &str| Atlas::read(provinces, seas, borders).err();
         assert_eq!(read("eHolland = [\"eUtrecht\"]\neUtrecht = [\"eHolland\"]"), None);
-        assert!(read("eHolland = [\"eUtrecht/river\"]\neUtrecht = [\"eHolland\"]").is_some());
-        assert!(read("eHolland = [\"eUtrecht\"]").is_some());
-        assert!(read("eHolland = [\"eAtlantis\"]").is_some());
+        let otherwise = Some("eHolland borders eUtrecht otherwise than back".to_owned());
+        assert_eq!(read("eHolland = [\"eUtrecht/river\"]\neUtrecht = [\"eHolland\"]"), otherwise);
+        assert_eq!(read("eHolland = [\"eUtrecht\"]"), otherwise);
+        assert_eq!(read("eHolland = [\"eAtlantis\"]"), Some("no place eAtlantis".to_owned()));
+        let twice = read("eHolland = [\"eUtrecht\", \"eUtrecht\"]\neUtrecht = [\"eHolland\"]");
+        assert_eq!(twice, Some("eHolland borders eUtrecht twice, or itself".to_owned()));
+        let itself = read("eHolland = [\"eHolland\"]");
+        assert_eq!(itself, Some("eHolland borders eHolland twice, or itself".to_owned()));
+    }
+
+    #[test]
+    fn what_is_printed_on_a_place_is_read() {
+        let europe = |key: &str| match at(key).site().sort {
+            PlaceKind::Europe { port, arsenal, presidio, .. } => [port, arsenal, presidio],
+            _ => panic!("{key} is not of Europe"),
+        };
+        assert_eq!(europe("eGuyenne"), [true, false, false]);
+        assert_eq!(europe("ePoitou"), [false, true, true]);
+        assert_eq!(europe("eLanguedoc"), [false, false, false]);
+        let atlas = atlas();
+        let angola = at("rAngola~N").site();
+        let PlaceKind::Rotw { region } = angola.sort else { panic!("{} is not far away", angola.key) };
+        let region = &atlas.regions[usize::from(region)];
+        assert_eq!(
+            (region.key.as_str(), angola.name.as_str()),
+            ("Angola", format!("{} N", region.name).as_str())
+        );
+    }
+
+    #[test]
+    fn a_sea_is_of_european_waters_where_its_row_says_so() {
+        let seas =
+            r#"sea = [["sHere", "Here", "", 4, 0, 1, "baltic"], ["sThere", "There", "", 5, 1, 0, ""]]"#;
+        let atlas = Atlas::read(include_str!("../data/provinces.toml"), seas, "").expect("it is whole");
+        let map = |key: &str| atlas.site(atlas.place(key).expect("there is such a place")).map;
+        assert_eq!([map("sHere"), map("sThere")], [Map::Europe, Map::Rotw]);
+    }
+
+    // Where a region has a name of its own beside its key, its places are found by both.
+    #[test]
+    fn a_place_far_away_is_found_by_its_regions_key_and_name() {
+        for place in atlas().all() {
+            let PlaceKind::Rotw { region } = place.site().sort else { continue };
+            let region = &atlas().regions[usize::from(region)];
+            let part = place.site().key.split_once('~').map_or("", |(_, part)| part);
+            let other = format!("{} {part}", region.key);
+            assert_eq!(place.site().others.contains(&other), region.name != region.key, "{place:?}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_names_are_those_of_fewest_other_letters() {
+        assert_eq!(nearest("Holand", 1), [at("eHolland")]);
+        assert_eq!(nearest("Lumbardia", 3).first(), Some(&at("eLombardia")));
+        assert_eq!(nearest("Holand", 3).len(), 3);
     }
 
     #[test]

@@ -417,7 +417,8 @@ fn next_round(table: &mut Table<'_, '_, Europa>) -> Result<Option<Frame>, Refusa
                 let winters = u8::try_from(continued.winters.len()).unwrap_or(u8::MAX);
                 let over = board::Happened::RoundsOver { pillages, winters };
                 table.emit(&Event::Board(Box::new(over)))?;
-                return Ok((winters > 0).then_some(Frame::Winters));
+                // With the end of the rounds the last winter at least has passed.
+                return Ok(Some(Frame::Winters));
             }
             if !continued.winters.is_empty() {
                 rules.push(rule!("fast-battle.supply.cold-area.new-rounds"));

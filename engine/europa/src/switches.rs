@@ -127,7 +127,8 @@ pub fn logistics() -> LogisticsSwitches {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rules, SWITCHES, rules};
+    use super::{Rules, SWITCHES, TABLES, edition, rules};
+    use crate::logistics_switches::Edition;
 
     #[test]
     fn as_founded_the_switches_stand_as_the_ledger_recommends() {
@@ -140,5 +141,12 @@ mod tests {
             (other.leader_cap, other.major_at_four, other.malus_without_counter),
             (Some(3), true, true)
         );
+    }
+
+    // fast-battle.scope.player-aids-needed
+    #[test]
+    fn attrition_is_read_off_the_tables_that_the_group_chose() {
+        let chosen = |way: &'static str| edition(move |key| if key == TABLES { way } else { "" });
+        assert_eq!([chosen("guide"), chosen("head")], [Edition::Guide, Edition::Head]);
     }
 }

@@ -7,7 +7,11 @@ mod board;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 mod fights;
+mod orders;
+mod outline;
 mod random;
 mod recorded;
+mod sail;
 mod sieges;
+mod supplied;
 mod voyages;

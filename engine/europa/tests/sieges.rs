@@ -473,6 +473,7 @@ fn allies_say_what_is_left_of_them() {
     both["parts"][1] = json!({"country": "VEN", "class": "III", "a_minus": 1});
     play.must(FRANCE, restate(json!({"besieger": both})));
     assert_eq!((siege(&play).owed, siege(&play).besieger.strength()), (Thirds::NONE, Thirds::whole(6)));
+    assert!(!position(&play).frames.any(|open| *open == Frame::SiegeLoss(1)), "and they are asked no more");
 }
 
 // The end of a turn, as the aids have it: a siegework plus or a breach keeps the besieger there, and one minus is left.

@@ -2,7 +2,7 @@
 //! `can_intercept` below (by campaign and ground `may_intercept`; from which place and in what chain: `interception::declare`). With what chance:
 //! [`interception`](crate::interception).
 
-use super::march::{arrive, march_on, over};
+use super::march::{Stopped, arrive, march_on, over};
 use super::orders::{die, emit};
 use super::{Eyes, Happened, Standing, UnderWay, evade, fought};
 use crate::campaigns::may_intercept;
@@ -152,9 +152,9 @@ pub(crate) fn opened(
     let step_of = |at: Place| under_way.march.entered().position(|place| place == at).unwrap_or(usize::MAX);
     all.sort_by_key(|(stack, at)| (step_of(*at), *stack));
     for (by, at) in all {
+        let stopped = Stopped::after(table.state(), &under_way, step_of(at).saturating_add(1));
         if tries(table, &under_way, by, at, None)? {
-            let steps = step_of(at) + 1;
-            arrive(table, &under_way, Some(steps))?;
+            arrive(table, &under_way, Some(stopped))?;
             let mut meets = under_way.stack;
             for counter in &under_way.counter {
                 if tries(table, &under_way, *counter, at, Some(by))? {

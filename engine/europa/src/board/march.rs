@@ -258,7 +258,7 @@ pub(super) fn attrition_of_the_segment(
         return Ok(());
     }
     let due = if naval {
-        super::sail::due(state, standing, &[])
+        super::sail::due(state, standing, &[], switches::edition(|key| table.switch(key)))
     } else {
         due_of(table, standing, &standing.track, standing.at, standing.moved, false)
     };
@@ -411,11 +411,47 @@ fn asked(state: &Position, standing: &Standing, under_way: &UnderWay, goes_on: b
     seats
 }
 
-/// A march or a voyage comes to its end, or to where it was intercepted: after so many steps.
+/// Where a march or a voyage was intercepted.
+#[derive(Clone, Copy)]
+pub(crate) struct Stopped {
+    /// After so many steps.
+    pub(super) steps: usize,
+    /// What it did with them: whoever came there to intercept it makes it no more than it was.
+    deed: Deed,
+}
+
+impl Stopped {
+    /// A march or voyage that would be intercepted after so many steps, by somebody who has not come there yet. What was ordered in peace
+    /// stays so, whomever it meets.
+    pub(super) fn after(state: &Position, under_way: &UnderWay, steps: usize) -> Stopped {
+        let Some(standing) = state.board.stacks.get(&under_way.stack) else {
+            return Stopped { steps, deed: Deed::Moves };
+        };
+        let ordered = deed_of(state, standing, &under_way.march);
+        if !ordered.is_aggressive() {
+            return Stopped { steps, deed: ordered };
+        }
+        let mut march = under_way.march.clone();
+        march.steps.truncate(steps);
+        Stopped { steps, deed: deed_of(state, standing, &march) }
+    }
+}
+
+/// What was done with a way, up to where it ends or was intercepted.
+pub(super) fn done_with(
+    state: &Position,
+    standing: &Standing,
+    march: &March,
+    stopped: Option<Stopped>,
+) -> Deed {
+    stopped.map_or_else(|| deed_of(state, standing, march), |stopped| stopped.deed)
+}
+
+/// A march or a voyage comes to its end, or to where it was intercepted.
 pub(crate) fn arrive(
     table: &mut Table<'_, '_, Europa>,
     under_way: &UnderWay,
-    stopped: Option<usize>,
+    stopped: Option<Stopped>,
 ) -> Result<(), Refusal> {
     let state = table.state();
     let Some(standing) = state.board.stacks.get(&under_way.stack).cloned() else { return Ok(()) };
@@ -423,13 +459,13 @@ pub(crate) fn arrive(
         return super::sail::arrive(table, under_way, &standing, stopped);
     }
     let mut march = under_way.march.clone();
-    if let Some(steps) = stopped {
-        march.steps.truncate(steps);
+    if let Some(stopped) = stopped {
+        march.steps.truncate(stopped.steps);
     }
     let to_port = Eyes::of(state, standing.country).port(march.to());
     let shipped = standing.aboard.map(|_| Shipped { from_port: standing.from_port, to_port });
     let track = standing.track.with(&march).with_transport(shipped);
-    let deed = deed_of(state, &standing, &march);
+    let deed = done_with(state, &standing, &march, stopped);
     let mut rules: Vec<RuleId> = vec![rule!("fast-battle.aids.movement-costs")];
     rules.extend(march.steps.iter().flat_map(|step| step.parts.iter().map(|part| part.why.rule())));
     // Each leg of a move is looked at by itself before its battle; the whole move when the segment ends.

@@ -401,13 +401,10 @@ fn regroup(
     emit(table, Happened::Regrouped { stack, counters: after.0, missing, rules })
 }
 
-/// What is missing in the fleets of a stack that becomes these counters.
+/// What is missing in the fleets of a stack that becomes these counters: with the last of its fleets that is gone too.
 pub(super) fn missing_in(state: &Position, stack: u32, after: &Stack) -> Thirds {
-    let Some(standing) = state.board.stacks.get(&stack) else { return Thirds::NONE };
-    if !after.is_naval() || standing.owes == Thirds::NONE {
-        return standing.missing;
-    }
-    fleet::left(state, standing, &after.0).unwrap_or_default()
+    let standing = state.board.stacks.get(&stack);
+    standing.and_then(|standing| fleet::left(state, standing, &after.0)).unwrap_or_default()
 }
 
 /// What a stack may be changed into, or what may be left of it after its loss.
@@ -710,9 +707,9 @@ pub(super) fn covered(
         ));
     }
     let Some(campaign) = board.paid.get(seat) else { return Ok(()) };
-    let goes_on = |done: &Done| deed.is_aggressive() || !done.deed.is_aggressive();
+    // A stack that acts once more is the same stack; what it did before is not undone by a march home.
     let mut deeds: Vec<(&Stack, Deed)> = done_by(state, seat)
-        .filter(|(n, done)| *n != stack || !goes_on(done))
+        .filter(|(n, _)| *n != stack || !deed.is_aggressive())
         .map(|(_, done)| (&done.stack, done.deed))
         .collect();
     deeds.push((&standing.stack, deed));

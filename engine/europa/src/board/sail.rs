@@ -2,13 +2,14 @@
 
 use super::blockade::escapes;
 use super::control::Eyes;
-use super::march::{attrite, deed_of, may_move, may_set_out, set_out};
+use super::march::{Stopped, attrite, done_with, may_move, may_set_out, set_out};
 use super::orders::{die, emit, own_stack};
 use super::{Attrited, Happened, Standing, UnderWay, fleet};
 use crate::attrition::{Due, Effect, Rolled, Scale};
 use crate::attrition_sea::{self, Sailed};
 use crate::control::{Control, harbour, receives};
 use crate::geography::{Place, atlas};
+use crate::logistics_switches::{Edition, LogisticsSwitches};
 use crate::paths::{March, Step};
 use crate::switches;
 use crate::units::may_sail;
@@ -62,11 +63,7 @@ pub(super) fn voyages(state: &Position, seat: &SeatId, stack: u32) -> Vec<Place>
     let Ok(standing) = may_sail_at_all(state, seat, stack) else { return Vec::new() };
     let came = ways(standing.at, None);
     let may = |to: &Place| {
-        let way = if atlas().border(standing.at, *to).is_some() {
-            vec![*to]
-        } else {
-            back(standing.at, *to, &came)
-        };
+        let way = back(standing.at, *to, &came);
         check_way(state, standing, &way).is_ok()
             && may_set_out(state, seat, stack, standing, &along(standing.at, &way)).is_ok()
     };
@@ -88,7 +85,7 @@ pub(super) fn may_sail_there(
 ) -> Result<March, Refusal> {
     let standing = may_sail_at_all(state, seat, stack)?;
     let found = match way {
-        [end] if atlas().border(standing.at, *end).is_none() => shortest(standing.at, *end),
+        [end] => shortest(standing.at, *end),
         _ => None,
     };
     let way = found.as_deref().unwrap_or(way);
@@ -160,7 +157,7 @@ fn check_way(state: &Position, standing: &Standing, way: &[Place]) -> Result<(),
             if last {
                 may_sail(&standing.stack, *place)?;
             }
-        } else if !last || !takes(&eyes, standing, *place, true) {
+        } else if !last || !at.site().is_sea() || !takes(&eyes, standing, *place, true) {
             return Err(Refusal::new(said!(
                 "{} is no port of yours that takes this stack. A voyage ends in a sea zone or a port of your side.",
                 place.name()
@@ -183,11 +180,11 @@ pub(super) fn arrive(
     table: &mut Table<'_, '_, Europa>,
     under_way: &UnderWay,
     standing: &Standing,
-    stopped: Option<usize>,
+    stopped: Option<Stopped>,
 ) -> Result<(), Refusal> {
     let mut way: Vec<Place> = under_way.march.entered().collect();
-    if let Some(steps) = stopped {
-        way.truncate(steps);
+    if let Some(stopped) = stopped {
+        way.truncate(stopped.steps);
     }
     let country = standing.country;
     let end = way.last().copied().filter(|end| !end.site().is_sea());
@@ -200,7 +197,7 @@ pub(super) fn arrive(
     let state = table.state();
     let entered: Vec<Place> = way.iter().copied().filter(|place| place.site().is_sea()).collect();
     let at = way.last().copied().unwrap_or(standing.at);
-    let due = due(state, standing, &entered);
+    let due = due(state, standing, &entered, switches::edition(|key| table.switch(key)));
     let mut rules: Vec<RuleId> = Vec::new();
     let attrition = match due {
         Some(due) => {
@@ -213,7 +210,7 @@ pub(super) fn arrive(
     rules.sort_unstable();
     rules.dedup();
     let rolled = attrition.as_ref().map(|attrited| attrited.rolled.clone());
-    let deed = deed_of(table.state(), standing, &along(standing.at, &way));
+    let deed = done_with(table.state(), standing, &along(standing.at, &way), stopped);
     let way = if way.is_empty() { vec![standing.at] } else { way };
     // A voyage that was stopped next to the beach can still land there, once its battle is won.
     let end = way.last().copied().unwrap_or(at);
@@ -226,8 +223,9 @@ pub(super) fn arrive(
     }
 }
 
-/// The attrition roll of a naval stack that entered these zones, or stayed where it is; none in a port that it did not leave.
-pub(super) fn due(state: &Position, standing: &Standing, entered: &[Place]) -> Option<Due> {
+/// The attrition roll of a naval stack that entered these zones, or stayed where it is, on the tables of this edition; none in a port that
+/// it did not leave.
+pub(super) fn due(state: &Position, standing: &Standing, entered: &[Place], edition: Edition) -> Option<Due> {
     let eyes = Eyes::of(state, standing.country);
     let sailed = Sailed {
         stack: &standing.stack,
@@ -239,7 +237,8 @@ pub(super) fn due(state: &Position, standing: &Standing, entered: &[Place]) -> O
         poor_weather: state.board.bad_weather,
     };
     let takes = |place| takes(&eyes, standing, place, false);
-    attrition_sea::roll(&sailed, takes, &eyes, &switches::logistics())
+    let switches = LogisticsSwitches { edition, ..switches::logistics() };
+    attrition_sea::roll(&sailed, takes, &eyes, &switches)
 }
 
 /// Troops aboard lose the same part as the ships, by the same roll.

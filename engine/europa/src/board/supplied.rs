@@ -9,7 +9,6 @@ use super::{Happened, Standing};
 use crate::attrition::Due;
 use crate::attrition_land::{self, Supplied};
 use crate::control::{Control, Stance};
-use crate::geography::Place;
 use crate::supply::{Asks, Fate, Fleet, Supply, fate, segment, supplies, supply, takes};
 use crate::switches;
 use crate::{Europa, Position};
@@ -23,14 +22,12 @@ use table::{rule, said};
 #[must_use]
 pub fn line(state: &Position, stack: u32, standing: &Standing) -> Supply {
     let eyes = Eyes::of(state, standing.country);
-    let next_to = |place: Place| standing.at.neighbours().iter().any(|(other, _)| *other == place);
     let feeds = &state.board.feeds;
     let fleets: Vec<Fleet> = (state.board.stacks.iter())
         .filter(|(n, other)| {
             // A naval stack that supplies another land stack in this round has nothing left.
             other.stack.is_naval()
                 && eyes.is_friend(other.country)
-                && next_to(other.at)
                 && feeds.get(n).is_none_or(|fed| *fed == stack)
         })
         .map(|(_, other)| Fleet { at: other.at, ships: ships(state, other) })
