@@ -58,6 +58,10 @@ pub(super) fn can_intercept(
     if naval != other.stack.is_naval() {
         return Err(Refusal::under(RULE, said!("Troops intercept troops, and ships intercept ships.")));
     }
+    // Where a voyage ends in a port, it was met before, in the zone from which it enters.
+    if naval && !at.site().is_sea() {
+        return Err(Refusal::under(RULE, said!("Ships intercept at sea, and not in a port.")));
+    }
     if !eyes.is_enemy(other.country) {
         return Err(Refusal::under(
             RULE,

@@ -40,6 +40,20 @@ fn who_is_beaten_besieged_or_aboard_does_not_intercept() {
 
 // fast-battle.aids.interception-evasion
 #[test]
+fn ships_intercept_at_sea_and_not_in_the_port_where_a_voyage_ends() {
+    let mut state = at_war(8);
+    stands(&mut state, "france", "sCeltique", &[Nd]);
+    stands(&mut state, "spain", "eVizcaya", &[Nd]);
+    let of = |at: &str| {
+        let (by, mover) = (&state.board.stacks[&2], &state.board.stacks[&1]);
+        says(can_intercept(&state, 2, by, mover, place(at), Chain::Mover))
+    };
+    assert!(of("eGuyenne").contains("at sea, and not in a port"), "{}", of("eGuyenne"));
+    assert_eq!(of("sGascogne"), "");
+}
+
+// fast-battle.aids.interception-evasion
+#[test]
 fn a_stack_tries_to_intercept_a_march_once() {
     let state = france_marches();
     let round = Round::Intercept { march: 1 };
