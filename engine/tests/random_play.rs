@@ -747,12 +747,12 @@ fn play_games(games: Range<u64>) -> Seen {
 }
 
 #[test]
-fn three_hundred_campaigns() {
-    let seen = play_games(0..300);
+fn two_hundred_campaigns() {
+    let seen = play_games(0..200);
     let played = ids_under("house.general.").iter().chain(ids_under("house.auction."));
     let must_come_up = played
         .filter(|id| ledger().get(**id).kind.must_come_up())
-        // Rarer than three hundred games show: tests of their own play them.
+        // Rarer than two hundred games show: tests of their own play them.
         .filter(|id| {
             !["house.auction.britain-loses-default", "house.auction.no-bidding"].contains(&id.as_str())
         });
@@ -760,8 +760,8 @@ fn three_hundred_campaigns() {
         assert!(seen.rules.contains(id.as_str()), "{id} never came up");
     }
     let shown = (seen.replaced_words, seen.labels, seen.undone, seen.restored);
-    assert!(shown.0 > 100 && shown.1 > 300 && shown.2 > 50 && shown.3 > 5, "{shown:?}");
-    assert!(seen.sheets > 100 && seen.shown > 0, "{} sheets, {} shown", seen.sheets, seen.shown);
+    assert!(shown.0 > 70 && shown.1 > 200 && shown.2 > 35 && shown.3 > 3, "{shown:?}");
+    assert!(seen.sheets > 70 && seen.shown > 0, "{} sheets, {} shown", seen.sheets, seen.shown);
     for line in [
         "order:stand_in_acts",
         "order:deadline",

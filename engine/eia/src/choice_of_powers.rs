@@ -196,7 +196,7 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
     }
     let mut turned = scenario.switches.clone();
     for (key, way) in asked.switches {
-        let known = crate::switches::all().iter().find(|switch| switch.key == key);
+        let known = <EmpiresInArms as table::game::Game>::switches().iter().find(|switch| switch.key == key);
         known
             .ok_or_else(|| Refusal::new(said!("There is no switch \"{}\" in this game.", key.as_str())))?
             .check(&way)?;

@@ -53,7 +53,7 @@ use rounds::Round;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use table::event::Founded;
 use table::frames::{Ends, Frames};
 use table::game::{ChartRoll, Game, Sealed, Table};
@@ -216,7 +216,11 @@ impl Game for EmpiresInArms {
     type Frame = Frame;
 
     fn switches() -> &'static [Switch] {
-        switches::all()
+        static ALL: LazyLock<Vec<Switch>> = LazyLock::new(|| {
+            let of_parts = politics::PARTS.iter().filter_map(|part| part.switch());
+            switches::SWITCHES.iter().copied().chain(of_parts).collect()
+        });
+        &ALL
     }
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         choice_of_powers::options(scenario, seats, options)

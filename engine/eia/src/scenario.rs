@@ -54,7 +54,9 @@ impl Scenario {
             return Err(format!("{}: each of its powers has a goal, and no other has", scenario.key));
         }
         for (key, way) in &scenario.switches {
-            let known = crate::switches::all().iter().find(|switch| switch.key == key);
+            let known = <crate::EmpiresInArms as table::game::Game>::switches()
+                .iter()
+                .find(|switch| switch.key == key);
             if known.is_none_or(|switch| switch.check(way).is_err()) {
                 return Err(format!("{}: there is no switch {key} that stands {way}", scenario.key));
             }

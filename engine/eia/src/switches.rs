@@ -1,6 +1,5 @@
 //! What a group may choose in Empires in Arms: readings and optional rules, each with the rule it belongs to.
 
-use std::sync::LazyLock;
 use table::rule;
 use table::switches::{NO, Switch, YES};
 
@@ -15,8 +14,8 @@ pub const NATIONAL_MORALE: &str = "national_morale";
 /// Whether powers may buy breech-loading rifles.
 pub const RIFLES: &str = "rifles";
 
-/// The switches that hang on no part of the political sheet.
-static SWITCHES: &[Switch] = &[
+/// The game's switches but those on which a part of the political sheet hangs: these stand with the part.
+pub static SWITCHES: &[Switch] = &[
     super::politics::OF_THE_GROUP,
     super::uncontrolled::OF_THE_GROUP,
     super::economy::OF_THE_GROUP,
@@ -58,13 +57,3 @@ static SWITCHES: &[Switch] = &[
     super::board::cession::OF_FREE_STATES,
     super::sardinia::catalogue::OF_THE_GROUP,
 ];
-
-/// The game's switches. One on which a part of the political sheet hangs stands with the part, and comes last.
-#[must_use]
-pub fn all() -> &'static [Switch] {
-    static ALL: LazyLock<Vec<Switch>> = LazyLock::new(|| {
-        let of_parts = super::politics::PARTS.iter().filter_map(|part| part.switch());
-        SWITCHES.iter().copied().chain(of_parts).collect()
-    });
-    &ALL
-}

@@ -32,7 +32,8 @@ impl Players {
     /// How the switches of the group stand: politics is kept, and the rest falls as it may.
     pub fn switches(&mut self) -> Value {
         let mut switches = Map::from_iter([("politics".to_owned(), json!("kept"))]);
-        for switch in engine::eia::switches::all().iter().filter(|switch| switch.key != "politics") {
+        let all = <engine::eia::EmpiresInArms as engine::table::game::Game>::switches();
+        for switch in all.iter().filter(|switch| switch.key != "politics") {
             let way = switch.ways[self.below(switch.ways.len() as u32) as usize].0;
             switches.insert(switch.key.to_owned(), json!(way));
         }

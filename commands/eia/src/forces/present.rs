@@ -9,7 +9,6 @@ use eia::oob::{BOXES, Between, Corps, Forces, Leader, OrderOfBattle, Sorts, Stat
 use eia::outline::Month;
 use eia::powers::Power;
 use eia::roster::Item;
-use eia::switches;
 use eia::{Position, scenario};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -116,7 +115,11 @@ pub fn at_the_start(view: &View) -> Option<String> {
         text.push_str(&marked(allied, &order.alliances));
     }
     for (key, way) in scenario::by_key(&view.scenario).iter().flat_map(|scenario| &scenario.switches) {
-        let Some(switch) = switches::all().iter().find(|switch| switch.key == key) else { continue };
+        let Some(switch) =
+            <eia::EmpiresInArms as table::game::Game>::switches().iter().find(|switch| switch.key == key)
+        else {
+            continue;
+        };
         let _ = write!(text, "\n{}: {}.", speech::word(switch.name), speech::word(switch.words(way)));
     }
     let notes = legend(&text);

@@ -113,7 +113,7 @@ mod tests {
     fn every_cost_is_of_known_scenarios_and_switches() {
         for cost in COSTS.cost.iter().chain(&COSTS.upkeep) {
             assert!(cost.scenarios.iter().all(|key| scenario::by_key(key).is_some()), "{}", cost.key);
-            let known = |key: &String| switches::all().iter().any(|switch| switch.key == key);
+            let known = |key: &String| switches::SWITCHES.iter().any(|switch| switch.key == key);
             assert!(cost.switch.as_ref().is_none_or(known), "{}", cost.key);
             assert!(cost.price > 0, "{}", cost.key);
         }

@@ -1,7 +1,6 @@
 //! The Victory Conditions Chart (4.4) and what each side wants of it: sealed by all whom a peace concerns, and opened together.
 
 use super::Happened;
-use super::suits::Suit;
 use crate::months::Month;
 use crate::powers::Power;
 use crate::rounds::Round;
@@ -218,16 +217,17 @@ pub struct Wishes {
     pub wanted: BTreeMap<Power, BTreeMap<Power, Vec<Term>>>,
 }
 
-/// The suits of a month that come to a peace.
-fn suits(state: &Position) -> impl Iterator<Item = &Suit> {
-    state.politics.suits.iter().filter(|suit| !suit.peaces.is_empty())
+/// Who sues in a month for what comes to a peace, with whom and whether it is an unconditional surrender.
+fn peaces(state: &Position) -> impl Iterator<Item = (Power, &BTreeMap<Power, bool>)> {
+    let all = state.politics.suits.iter().map(|suit| (suit.by, &suit.peaces));
+    all.filter(|(_, peaces)| !peaces.is_empty())
 }
 
 /// Asks all whom a peace concerns; whether there are any.
 pub(super) fn ask(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<bool, Refusal> {
     let state = table.state();
     let concerned: BTreeSet<Power> =
-        suits(state).flat_map(|suit| suit.peaces.keys().copied().chain([suit.by])).collect();
+        peaces(state).flat_map(|(by, peaces)| peaces.keys().copied().chain([by])).collect();
     let plays = |seat: &SeatId| state.bidders(seat).iter().any(|power| concerned.contains(power));
     let asked: Vec<SeatId> = table.players().into_iter().filter(plays).collect();
     if asked.is_empty() {
@@ -247,18 +247,18 @@ pub fn fields(state: &Position, seat: &SeatId) -> Vec<(String, Vec<&'static str>
         Term::ALL.into_iter().filter(|term| fits(*term)).map(Term::key).collect()
     };
     let mut fields = Vec::new();
-    for suit in suits(state) {
-        if own.contains(&suit.by) {
-            if suit.peaces.values().any(|unconditional| !unconditional) {
-                fields.push((format!("spare/{}", suit.by.key()), words(&|term| term.column() == Column::A)));
+    for (by, peaces) in peaces(state) {
+        if own.contains(&by) {
+            if peaces.values().any(|unconditional| !unconditional) {
+                fields.push((format!("spare/{}", by.key()), words(&|term| term.column() == Column::A)));
             }
-            fields.push((format!("reparations/{}", suit.by.key()), vec!["one", "two"]));
+            fields.push((format!("reparations/{}", by.key()), vec!["one", "two"]));
         }
-        for (victor, unconditional) in suit.peaces.iter().filter(|(victor, _)| own.contains(victor)) {
+        for (victor, unconditional) in peaces.iter().filter(|(victor, _)| own.contains(victor)) {
             let fits =
                 |term: Term| term.column() == Column::B || *unconditional && term.column() == Column::C;
             for rank in 1..=RANKED {
-                fields.push((format!("wish/{}/{}/{rank}", victor.key(), suit.by.key()), words(&fits)));
+                fields.push((format!("wish/{}/{}/{rank}", victor.key(), by.key()), words(&fits)));
             }
         }
     }

@@ -25,7 +25,7 @@ const PRICE: u32 = 10;
 /// Whether a campaign whose switches stand so is played with rifles.
 #[must_use]
 pub fn is_on(set: &BTreeMap<String, String>) -> bool {
-    let switch = switches::all().iter().find(|switch| switch.key == switches::RIFLES);
+    let switch = switches::SWITCHES.iter().find(|switch| switch.key == switches::RIFLES);
     switch.is_some_and(|switch| switch.stands(set) == "yes")
 }
 
