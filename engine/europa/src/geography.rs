@@ -549,6 +549,8 @@ mod tests {
         assert_eq!(count(|s| matches!(s, PlaceKind::Europe { .. })), 327);
         assert_eq!(count(|s| matches!(s, PlaceKind::Rotw { .. })), 357);
         assert_eq!(count(|s| matches!(s, PlaceKind::Sea { .. })), 99);
+        let european = atlas().all().filter(|place| place.site().is_sea() && place.site().map == Map::Europe);
+        assert_eq!(european.count(), 23, "of the European waters");
         assert_eq!(atlas().all().map(|p| p.neighbours().len()).sum::<usize>(), 4236);
         for place in atlas().all().filter(|place| place.site().has_port()) {
             assert!(place.seas().next().is_some(), "{place:?} has a port and no sea");
@@ -606,6 +608,17 @@ mod tests {
                 [difficulty.to_string(), malus.to_string()],
                 [row["DIFFICULTY"].clone(), row["PENALTY"].clone()]
             );
+        }
+        let groups = "implementation/1.0.2.7__insert_table_geo_group/R_GEO_GROUP.csv";
+        for rows in sources::csv(groups) {
+            let of_europe = |site: &Site| {
+                rows.iter().any(|row| {
+                    row.values().any(|group| group == "EUROPE") && row.values().any(|key| *key == site.key)
+                })
+            };
+            for site in atlas().sites.iter().filter(|site| site.is_sea()) {
+                assert_eq!(site.map == Map::Europe, of_europe(site), "{}", site.key);
+            }
         }
         for row in sources::csv("implementation/referential/R_REGION.csv").iter().flatten() {
             let region = atlas().regions.iter().find(|r| r.key == row["NAME"]).expect("the region is there");

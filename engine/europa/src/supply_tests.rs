@@ -371,7 +371,8 @@ fn a_line_goes_around_a_foreign_desert_where_it_can() {
         let near = super::paths::reach(from, 12, marcher, &control).into_keys().filter(|to| !is_dry(to));
         near.into_iter().find_map(|to| {
             let short = super::paths::cheapest(from, to, 12, marcher, &control)?;
-            let through = short.touched().iter().any(is_dry);
+            // A single desert, so that each step into it and out of it counts.
+            let through = short.touched().iter().filter(|p| is_dry(p)).count() == 1;
             let found = through.then(|| of(&army, &to.site().key, &[], &control))?;
             (!weak(&found).contains(&Weak::Desert)).then(|| (line(&found).clone(), short.mp()))
         })
