@@ -84,12 +84,18 @@ fn the_odds_of_the_worked_example() {
     let plans = [Plan::default(), Plan { leave_at_morale: Some(2), ..Plan::default() }];
     let exact = odds::land(&of, &plans).expect("a battle");
     let battle = Battle::land(of, &mut ()).expect("a battle");
-    agree(&exact, &simulated(&battle, &plans, 9));
+    let found = simulated(&battle, &plans, 9);
+    agree(&exact, &found);
     let wins = [Some(Who::Moving), Some(Who::Standing), None].map(|who| exact.wins(who));
     assert_eq!(wins.iter().sum::<u128>(), exact.whole());
     for who in Who::BOTH {
         assert_eq!(exact.losses(who).values().sum::<u128>(), exact.whole());
         assert!(exact.major(who) <= exact.routs(who.other()));
+        let chance = exact.major(who) as f64 / exact.whole() as f64;
+        let fought = found.iter().filter(|(verdict, _)| verdict.major && verdict.winner == Some(who));
+        let seen = f64::from(fought.map(|(_, n)| *n).sum::<u32>());
+        let expected = chance * f64::from(TRIES);
+        assert!(expected > 0.0 && (seen - expected).abs() <= 5.0 * expected.sqrt(), "{seen} of {expected}");
     }
     assert_eq!(exact.per_mille(|_| true), 1000);
 }
