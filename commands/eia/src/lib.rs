@@ -24,6 +24,7 @@ pub(crate) mod moving;
 pub mod names;
 pub(crate) mod ordered;
 pub mod pack;
+pub(crate) mod passing;
 pub mod peace;
 pub mod politics;
 pub mod province;

@@ -5,6 +5,7 @@
 use super::counters::{Piece, named};
 use super::powers::Power;
 use super::reinforcement::is_open;
+use super::transfer::Passing;
 use super::{EmpiresInArms, Event, Position};
 use crate::roster::{Item, SHIPS};
 use serde::{Deserialize, Serialize};
@@ -40,24 +41,6 @@ pub enum Order {
 
 /// Ships by sort: `heavy`, `light`, …; `ships` alone where they are not told apart.
 pub type Ships = BTreeMap<String, u32>;
-
-/// What passes, and what was in the two fleets. A strongbox is on no record, so the order says what it goes by.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Passing {
-    /// What passes.
-    pub passes: Ships,
-    /// What was in the fleet that gives.
-    pub gives: Ships,
-    /// What was in the one that takes.
-    pub takes: Ships,
-}
-
-impl std::fmt::Debug for Passing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("(passing)")
-    }
-}
 
 /// What happened to fleets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

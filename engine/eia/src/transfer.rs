@@ -38,13 +38,13 @@ pub enum Order {
     },
 }
 
-/// What passes, and what was in the two corps. A strongbox is on no record, so the order says what it goes by.
+/// What passes, and what was in the two corps, or fleets. A strongbox is on no record, so the order says what it goes by.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Passing {
-    /// What passes, factors by sort.
+    /// What passes, factors or ships by sort.
     pub passes: BTreeMap<String, u32>,
-    /// What was in the corps that gives.
+    /// What was in the one that gives.
     pub gives: BTreeMap<String, u32>,
     /// What was in the one that takes.
     pub takes: BTreeMap<String, u32>,

@@ -2,24 +2,24 @@
 
 pub(crate) mod present;
 
-use crate::counters::{own, own_powers};
+use crate::counters::own_powers;
+use crate::passing;
+pub use crate::passing::Typed;
 use crate::roster;
-use crate::seen::{KEY, position};
-use eia::counters::{Counter, Piece};
-use eia::fleets::{Order, Passing, Ships, inside};
-use eia::powers::Power;
+use crate::seen::KEY;
+use eia::counters::Piece;
+use eia::fleets::{Order, Ships, inside};
 use eia::roster::{Item, SHIPS};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
-use table::Verb;
 use table::said;
-use table_commands::asked::{Asked, in_campaign, told};
+use table_commands::asked::{Asked, in_campaign};
 use table_commands::house::House;
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS};
-use table_commands::words::{campaigns, look, suggest, typed_so_far};
+use table_commands::words::{campaigns, suggest, typed_so_far};
 use table_commands::{Context, Error};
 
 #[distributed_slice(COMMANDS)]
@@ -63,33 +63,13 @@ async fn transfer(
     .await
 }
 
-/// What was typed.
-pub struct Typed {
-    /// What passes.
-    pub what: String,
-    /// The fleet that gives, with its power in brackets where that is said so.
-    pub from: String,
-    /// The fleet that takes, likewise.
-    pub into: String,
-    /// Whose they are.
-    pub power: Option<String>,
-}
-
 /// Orders what was typed.
 ///
 /// # Errors
 /// A message for who asked, where it cannot be read; nothing is ordered then.
 pub async fn passed(house: &House, asked: &Asked, campaign: &str, typed: &Typed) -> Result<Message, Message> {
-    let own = own(house, asked, campaign).await?;
-    let (from, power) = own.named(&typed.from, typed.power.as_deref()).map_err(Message::refusal)?;
-    let (into, _) = own.named(&typed.into, Some(power.key())).map_err(Message::refusal)?;
-    let passes = ships(&typed.what)?;
-    let gives = in_the_box(house, asked, campaign, power, &from).await?;
-    let takes = in_the_box(house, asked, campaign, power, &into).await?;
-    let order = Order::Ships { power, from, into, secret: Some(Passing { passes, gives, takes }) };
-    let verb = serde_json::to_value(order).map(Verb::Game);
-    let verb = verb.map_err(|_| Message::refusal(said!("That order could not be written.")))?;
-    Ok(told(house.order(campaign, &asked.asker, verb).await))
+    let order = |power, from, into, passing| Order::Ships { power, from, into, secret: Some(passing) };
+    passing::ordered(house, asked, campaign, typed, (ships, inside), order).await
 }
 
 /// Ships as they are typed; a bare number is ships that are not told apart.
@@ -108,23 +88,6 @@ fn ships(what: &str) -> Result<Ships, Message> {
     }
 }
 
-/// What is in a fleet by the strongbox of who asks.
-async fn in_the_box(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    power: Power,
-    name: &str,
-) -> Result<Ships, Message> {
-    let seen = look(house, asked, campaign, |scene| inside(scene.own.strongbox.as_ref()?, power, name));
-    seen.await?.ok_or_else(|| {
-        Message::refusal(said!(
-            "Your strongbox does not say what is in \"{}\". /strongbox keep says it.",
-            quoted(name)
-        ))
-    })
-}
-
 /// One's own fleets that can give.
 async fn giving(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| fleets(scene, None)).await
@@ -138,20 +101,5 @@ async fn taking(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
 
 /// One's own fleets on the map; those that stand with another of that name, where one is named.
 fn fleets(scene: &Scene<'_>, beside: Option<&str>) -> Vec<(String, String)> {
-    let Some((seat, position)) = scene.own.seat().zip(position(&scene.own)) else { return Vec::new() };
-    let mut names = Vec::new();
-    for power in position.choice.powers_of(seat) {
-        let counters = position.counters_of(power);
-        let all = || counters.iter().filter(|(_, counter)| counter.piece == Piece::Fleet);
-        let is_beside = |name: &str, counter: &Counter| {
-            beside.is_none_or(|from| {
-                let mut givers = all().filter(|(known, _)| known.to_lowercase() == from.to_lowercase());
-                givers.any(|(known, giver)| known != name && giver.place == counter.place)
-            })
-        };
-        names.extend(all().filter(|(name, counter)| is_beside(name, counter)).map(|(name, _)| name.clone()));
-    }
-    names.sort_unstable();
-    names.dedup();
-    names.into_iter().map(|name| (name.clone(), name)).collect()
+    passing::names(scene, |counter| counter.piece == Piece::Fleet, beside)
 }

@@ -2,24 +2,21 @@
 
 pub(crate) mod present;
 
-use crate::counters::{own, own_powers};
-use crate::seen::{KEY, position};
+use crate::counters::own_powers;
+use crate::passing;
+pub use crate::passing::Typed;
+use crate::seen::KEY;
 use crate::sorts;
-use eia::counters::Counter;
-use eia::powers::Power;
-use eia::transfer::{Order, Passing, inside};
+use eia::transfer::{Order, inside};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use std::collections::BTreeMap;
-use table::Verb;
-use table::said;
-use table_commands::asked::{Asked, in_campaign, told};
+use table_commands::asked::{Asked, in_campaign};
 use table_commands::house::House;
 use table_commands::message::Message;
 use table_commands::present::Scene;
-use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS};
-use table_commands::words::{campaigns, look, suggest, typed_so_far};
+use table_commands::words::{campaigns, suggest, typed_so_far};
 use table_commands::{Context, Error};
 
 #[distributed_slice(COMMANDS)]
@@ -57,18 +54,6 @@ pub(crate) async fn transfer(
     .await
 }
 
-/// What was typed.
-pub struct Typed {
-    /// What passes.
-    pub what: String,
-    /// The corps that gives, with its power in brackets where that is said so.
-    pub from: String,
-    /// The corps that takes, likewise.
-    pub into: String,
-    /// Whose they are.
-    pub power: Option<String>,
-}
-
 /// Orders what was typed.
 ///
 /// # Errors
@@ -79,34 +64,14 @@ pub async fn transferred(
     campaign: &str,
     typed: &Typed,
 ) -> Result<Message, Message> {
-    let own = own(house, asked, campaign).await?;
-    let (from, power) = own.named(&typed.from, typed.power.as_deref()).map_err(Message::refusal)?;
-    let (into, _) = own.named(&typed.into, Some(power.key())).map_err(Message::refusal)?;
-    let what = sorts::factors(&typed.what).map_err(|refusal| table_commands::asked::refused(&refusal))?;
-    let passes = what.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect();
-    let gives = in_the_box(house, asked, campaign, power, &from).await?;
-    let takes = in_the_box(house, asked, campaign, power, &into).await?;
-    let order = Order::Factors { power, from, into, secret: Some(Passing { passes, gives, takes }) };
-    let verb = serde_json::to_value(order).map(Verb::Game);
-    let verb = verb.map_err(|_| Message::refusal(said!("That order could not be written.")))?;
-    Ok(told(house.order(campaign, &asked.asker, verb).await))
+    let order = |power, from, into, passing| Order::Factors { power, from, into, secret: Some(passing) };
+    passing::ordered(house, asked, campaign, typed, (factors, inside), order).await
 }
 
-/// What is in a corps by the strongbox of who asks.
-async fn in_the_box(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    power: Power,
-    name: &str,
-) -> Result<BTreeMap<String, u32>, Message> {
-    let seen = look(house, asked, campaign, |scene| inside(scene.own.strongbox.as_ref()?, power, name));
-    seen.await?.ok_or_else(|| {
-        Message::refusal(said!(
-            "Your strongbox does not say what is in \"{}\". /strongbox keep says it.",
-            quoted(name)
-        ))
-    })
+/// Factors as they are typed.
+fn factors(what: &str) -> Result<BTreeMap<String, u32>, Message> {
+    let what = sorts::factors(what).map_err(|refusal| table_commands::asked::refused(&refusal))?;
+    Ok(what.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect())
 }
 
 /// One's own corps that can give.
@@ -122,19 +87,5 @@ async fn taking(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
 
 /// One's own corps on the map; those that stand with another of that name, where one is named.
 fn corps(scene: &Scene<'_>, beside: Option<&str>) -> Vec<(String, String)> {
-    let Some((seat, position)) = scene.own.seat().zip(position(&scene.own)) else { return Vec::new() };
-    let mut names = Vec::new();
-    for power in position.choice.powers_of(seat) {
-        let all = || position.counters_of(power).iter().filter(|(_, counter)| counter.piece.is_corps());
-        let is_beside = |name: &str, counter: &Counter| {
-            beside.is_none_or(|from| {
-                let mut givers = all().filter(|(known, _)| known.to_lowercase() == from.to_lowercase());
-                givers.any(|(known, giver)| known != name && giver.place == counter.place)
-            })
-        };
-        names.extend(all().filter(|(name, counter)| is_beside(name, counter)).map(|(name, _)| name.clone()));
-    }
-    names.sort_unstable();
-    names.dedup();
-    names.into_iter().map(|name| (name.clone(), name)).collect()
+    passing::names(scene, |counter| counter.piece.is_corps(), beside)
 }
