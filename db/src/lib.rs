@@ -11,6 +11,7 @@ mod backup;
 mod cards;
 mod commit;
 mod forget;
+mod known;
 mod left;
 mod migrations;
 mod open;
@@ -53,6 +54,7 @@ struct Inner {
     path: PathBuf,
     writer: writer::Writer,
     readers: read::Readers,
+    known: Arc<known::Known>,
 }
 
 impl fmt::Debug for Store {

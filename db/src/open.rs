@@ -11,6 +11,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use thiserror::Error;
 
+use crate::known::Known;
 use crate::migrations::{self, APPLICATION_ID, MIGRATIONS};
 use crate::read::Readers;
 use crate::writer::Writer;
@@ -152,10 +153,12 @@ impl Store {
         inspect(path, Some(stamp))?;
         keep_private(path).map_err(|e| io_error(path, e))?;
 
+        let known = Arc::<Known>::default();
         let settled = || -> rusqlite::Result<Connection> {
             let conn = Connection::open_with_flags(path, WRITE)?;
             settle(&conn)?;
             migrations::migrate(&conn, MIGRATIONS)?;
+            known.watch(&conn)?;
             Ok(conn)
         };
         let conn = settled().map_err(|e| sqlite_error(path, &e))?;
@@ -163,8 +166,9 @@ impl Store {
         Ok(Self {
             inner: Arc::new(Inner {
                 path: path.to_owned(),
-                writer: Writer::start(conn).map_err(|e| io_error(path, e))?,
+                writer: Writer::start(conn, Arc::clone(&known)).map_err(|e| io_error(path, e))?,
                 readers: Readers::new(path.to_owned()),
+                known,
             }),
         })
     }

@@ -161,10 +161,16 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn campaigns_of_guild(&self, guild: u64) -> Result<Vec<CampaignRow>, ReadError> {
+        let asked = match self.inner.known.of_guild(guild) {
+            Ok(rows) => return Ok(rows.to_vec()),
+            Err(asked) => asked,
+        };
         let read = move |conn: &Connection| {
             campaign_rows(conn, "WHERE guild = ?1 ORDER BY founded, id", [guild.cast_signed()])
         };
-        self.inner.readers.read(read).await
+        let rows = self.inner.readers.read(read).await?;
+        self.inner.known.keep(guild, asked, &rows);
+        Ok(rows)
     }
 
     /// One campaign, if there is one of that id.

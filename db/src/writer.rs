@@ -10,6 +10,7 @@ use rusqlite::{Connection, ErrorCode};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
+use crate::known::Known;
 use crate::open::BUSY;
 
 /// At most this many jobs share a transaction, so that the first of them does not wait for ever.
@@ -90,13 +91,13 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn start(conn: Connection) -> std::io::Result<Self> {
+    pub(crate) fn start(conn: Connection, known: Arc<Known>) -> std::io::Result<Self> {
         let (queue, waiting) = mpsc::channel();
         let slower = Arc::<AtomicU64>::default();
         let delay = Arc::clone(&slower);
         let thread = thread::Builder::new()
             .name("db writer".to_owned())
-            .spawn(move || serve(&conn, &waiting, &delay))?;
+            .spawn(move || serve(&conn, &waiting, &delay, &known))?;
         Ok(Self { queue, slower, thread: Mutex::new(Some(thread)) })
     }
 
@@ -132,7 +133,7 @@ impl Writer {
     }
 }
 
-fn serve(conn: &Connection, waiting: &Receiver<Message>, slower: &AtomicU64) {
+fn serve(conn: &Connection, waiting: &Receiver<Message>, slower: &AtomicU64, known: &Known) {
     let mut dirty = false;
     let mut next = None;
     loop {
@@ -154,7 +155,7 @@ fn serve(conn: &Connection, waiting: &Receiver<Message>, slower: &AtomicU64) {
                         Err(_) => break,
                     }
                 }
-                commit_group(conn, group, Duration::from_micros(slower.load(Ordering::Relaxed)));
+                commit_group(conn, group, Duration::from_micros(slower.load(Ordering::Relaxed)), known);
                 dirty = true;
             }
             Ok(Message::Checkpoint(reply)) => {
@@ -183,7 +184,7 @@ fn serve(conn: &Connection, waiting: &Receiver<Message>, slower: &AtomicU64) {
 
 /// Writes the group, all in one transaction. When the transaction fails, every job is told so. `slower` is what a slower disk would
 /// take longer; nothing but a benchmark asks for it.
-fn commit_group(conn: &Connection, mut group: Vec<Box<dyn Work>>, slower: Duration) {
+fn commit_group(conn: &Connection, mut group: Vec<Box<dyn Work>>, slower: Duration, known: &Known) {
     let outcome = run_group(conn, &mut group);
     if !slower.is_zero() {
         thread::sleep(slower);
@@ -196,6 +197,7 @@ fn commit_group(conn: &Connection, mut group: Vec<Box<dyn Work>>, slower: Durati
             tracing::error!("the transaction could not be undone: {e}");
         }
     }
+    known.committed();
     for job in group {
         job.answer(outcome.as_ref().err());
     }

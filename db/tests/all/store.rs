@@ -1,8 +1,8 @@
 //! Commits and what is read back.
 
 use db::{
-    CardRow, Commit, CommitError, Entry, OpenError, PersonRow, ReadError, RootsRow, Snapshot, Stamp, Store,
-    Target, WriteError,
+    CampaignRow, CardRow, Commit, CommitError, Entry, OpenError, PersonRow, ReadError, RootsRow, Snapshot,
+    Stamp, Store, Target, WriteError,
 };
 
 use crate::{Table, asked, entry, founding, message, next, open, posts, row, secret};
@@ -56,6 +56,27 @@ async fn what_is_committed_is_read_back_after_reopening() {
     let request = store.request(9).await.unwrap().unwrap();
     assert_eq!((request.user, request.reply.as_deref()), (Some(42), Some("{\"content\":\"founded\"}")));
     assert_eq!(store.request(10).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_servers_campaigns_are_as_the_last_commit_left_them() {
+    let table = Table::new();
+    let guild = row("ulm").guild;
+    let there = || async { table.store.campaigns_of_guild(guild).await.unwrap() };
+    assert_eq!(there().await, []);
+    table.store.commit(founding("ulm")).await.unwrap();
+    assert_eq!(there().await, [row("ulm")]);
+    let moved = CampaignRow { channel: 501, ..row("ulm") };
+    table.store.commit(Commit { found: Some(moved.clone()), ..next("ulm", 1) }).await.unwrap();
+    assert_eq!(there().await, [moved.clone()]);
+    table.store.commit(founding("jena")).await.unwrap();
+    assert_eq!(there().await, [row("jena"), moved.clone()]);
+    table.store.commit(Commit { archived: true, ..next("jena", 1) }).await.unwrap();
+    assert_eq!(there().await, [CampaignRow { archived: true, ..row("jena") }, moved.clone()]);
+    assert!(table.store.delete_campaign("jena").await.unwrap());
+    assert_eq!(there().await, [moved]);
+    table.store.delete_guild(guild).await.unwrap();
+    assert_eq!(there().await, []);
 }
 
 #[tokio::test]
