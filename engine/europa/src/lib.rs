@@ -321,10 +321,6 @@ impl Game for Europa {
         state.seats_at_war(one, other)
     }
 
-    fn uncontrolled(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
-        seats::given_up(table, seat)
-    }
-
     fn conclude(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
         table.close()
     }

@@ -327,14 +327,6 @@ fn take(state: &Position, seat: &SeatId, country: Country) -> Result<Happened, R
     Ok(Happened::CountryTaken { country, seat: seat.clone() })
 }
 
-/// A player left: his countries have none.
-pub(super) fn given_up(table: &mut Table<'_, '_, Europa>, seat: &SeatId) -> Result<(), Refusal> {
-    for country in table.state().countries_of(seat) {
-        table.emit(&Event::Seats(Happened::CountryReleased { country, seat: seat.clone() }))?;
-    }
-    table.seat_out(seat)
-}
-
 /// The values that are told.
 pub(super) fn values(state: &Position) -> Vec<Tracked> {
     let of = |(country, played): (&Country, &Played)| {

@@ -580,6 +580,37 @@ fn an_intercepted_march_goes_on_unless_it_is_at_its_end_or_an_army_bars_it() {
     assert_eq!(goes_on(&on, Some(bars)), (false, "eRosselo".to_owned()), "another army stands there");
 }
 
+// fast-battle.round.interception-inside-movement: a voyage that was intercepted is over when its own stack has taken its loss, whatever the
+// other has still to lose.
+#[test]
+fn an_intercepted_voyage_waits_for_the_loss_of_its_own_stack() {
+    let under_way_after = |first: u32| {
+        let ships = || json!([fleet("fleet_plus"), fleet("fleet_minus")]);
+        let stacks = [(FRANCE, "france", "eGuyenne", ships()), (SPAIN, "spain", "sGascogne", ships())];
+        let mut play = spain_first(&stacks, &[vec![9], vec![7; 40]].concat());
+        moves(&mut play, FRANCE);
+        play.must(FRANCE, order(json!({"board": "sail", "stack": 1, "way": ["sGascogne"]})));
+        seals(&mut play, SPAIN, "intercept/1", &json!({"with": [[2, "sGascogne"]]}));
+        let fleet = json!({"technology": "carrack", "warships": 4, "galleys": 0, "command": "none"});
+        for person in [FRANCE, SPAIN] {
+            play.must(person, sealing("fight/1", &json!({"plan": {}, "fleet": fleet})));
+            play.must(person, Verb::Final { round: "fight/1".to_owned() });
+        }
+        let owed = |play: &Play, stack: u32| position(play).board.stacks[&stack].owes;
+        assert!(owed(&play, 1) > Thirds::NONE && owed(&play, 2) > Thirds::NONE);
+        assert!(position(&play).under_way().is_some());
+        let person = if first == 1 { FRANCE } else { SPAIN };
+        let word = format!("loss-{first}");
+        let frame = play.campaign.play.frames.iter().find(|open| open.word == word).unwrap().line;
+        play.act(person, Act::LetStand { frame });
+        assert_eq!(owed(&play, first), Thirds::NONE);
+        assert!(owed(&play, 3 - first) > Thirds::NONE);
+        position(&play).under_way().is_some()
+    };
+    assert!(!under_way_after(1));
+    assert!(under_way_after(2));
+}
+
 // fast-battle.losses.applied-to-counters: of the ways to take a loss off the bot takes the one that keeps most armies.
 #[test]
 fn a_loss_in_thirds_that_is_left_to_the_bot_keeps_the_armies() {

@@ -928,7 +928,8 @@ fn a_leader_who_stands_alone_is_not_fought() {
     assert!(alone.stack.0.is_empty() && alone.leader.is_some(), "{alone:?}");
     comes_to(&mut play, "battles", FRANCE);
     let engage = |stack: u32, with: u32| game(json!({"board": "engage", "stack": stack, "with": with}));
-    let _ = play.give(By::Person(FRANCE), engage(1, 3));
+    let refused = play.give(By::Person(FRANCE), engage(1, 3)).unwrap_err().to_string();
+    assert!(refused.contains("a leader alone is not fought"), "{refused}");
     assert!(position(&play).fights.of.is_empty());
     play.must(FRANCE, engage(4, 5));
     assert_eq!(position(&play).fights.of.len(), 1);

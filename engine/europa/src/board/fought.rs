@@ -101,6 +101,11 @@ pub(super) fn may_engage(state: &Position, seat: &SeatId, stack: u32, with: u32)
         super::orders::not_fighting(&state.board, with)?;
         return Ok(true);
     }
+    for (number, standing) in [(stack, own), (with, enemy)] {
+        if standing.stack.0.is_empty() {
+            return Err(Refusal::new(said!("Stack {} has no troops: a leader alone is not fought.", number)));
+        }
+    }
     if !own.is_afield() || !enemy.is_afield() {
         return Err(Refusal::new(said!(
             "Who is in a fortress or aboard ships is not fought in the field. /europa battle siege lays a siege."

@@ -157,7 +157,13 @@ fn check_way(state: &Position, standing: &Standing, way: &[Place]) -> Result<(),
             if last {
                 may_sail(&standing.stack, *place)?;
             }
-        } else if !last || !at.site().is_sea() || !takes(&eyes, standing, *place, true) {
+        } else if !at.site().is_sea() {
+            return Err(Refusal::new(said!(
+                "Ships come to {} from a sea zone, not overland from {}.",
+                place.name(),
+                at.name()
+            )));
+        } else if !last || !takes(&eyes, standing, *place, true) {
             return Err(Refusal::new(said!(
                 "{} is no port of yours that takes this stack. A voyage ends in a sea zone or a port of your side.",
                 place.name()
