@@ -186,7 +186,18 @@ fn sixty_lines() -> String {
 }
 
 #[test]
-fn every_byte_flipped_is_caught_with_its_line() {
+fn a_byte_flipped_is_caught_with_its_line() {
+    each_byte_flipped_is_caught(3);
+}
+
+#[test]
+#[ignore = "long: run in release"]
+fn long_every_byte_flipped_is_caught_with_its_line() {
+    each_byte_flipped_is_caught(1);
+}
+
+/// Flips every `nth` byte of a record by itself.
+fn each_byte_flipped_is_caught(nth: usize) {
     let file = sixty_lines();
     let report = check(&file).unwrap();
     assert_eq!((report.lines, report.texts_checked, report.rolls_waiting), (60, 2, 0), "{file}");
@@ -194,7 +205,7 @@ fn every_byte_flipped_is_caught_with_its_line() {
     let flip = || {
         let mut flipped = file.clone().into_bytes();
         loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
+            let place = next.fetch_add(nth, Ordering::Relaxed);
             if place >= flipped.len() {
                 break;
             }
