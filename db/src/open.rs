@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use thiserror::Error;
 
@@ -177,9 +178,15 @@ impl Store {
 pub(crate) const WRITE: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 pub(crate) const READ: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
+/// A kept statement stays as it was planned: SQLite would plan it anew for every value that it is given.
+pub(crate) fn plan_once(conn: &Connection) -> rusqlite::Result<()> {
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(|_| ())
+}
+
 /// The settings of a connection that writes.
 pub(crate) fn settle(conn: &Connection) -> rusqlite::Result<()> {
     conn.busy_timeout(BUSY)?;
+    plan_once(conn)?;
     // Temporary pages stay in memory: a temporary file would hold secrets outside the three files we wipe.
     conn.execute_batch(
         "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;
@@ -361,4 +368,51 @@ pub(crate) fn move_into_place(from: &Path, to: &Path) -> io::Result<()> {
         File::open(folder)?.sync_all()?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use rusqlite::StatementStatus;
+
+    /// How often a kept statement was planned anew while it was given other values.
+    fn planned_anew(conn: &Connection) -> i32 {
+        let newest = "SELECT max(seq) FROM events WHERE campaign = ?1 AND line < ?2";
+        let mut anew = 0;
+        for (n, campaign) in ["ulm", "jena", "eylau"].into_iter().enumerate() {
+            let mut statement = conn.prepare_cached(newest).unwrap();
+            let _: Option<i64> =
+                statement.query_row((campaign, i64::try_from(n).unwrap()), |row| row.get(0)).unwrap();
+            anew += statement.get_status(StatementStatus::RePrepare);
+        }
+        anew
+    }
+
+    #[test]
+    fn a_kept_statement_is_planned_once() {
+        let fresh = || {
+            let conn = Connection::open_in_memory().unwrap();
+            migrations::migrate(&conn, MIGRATIONS).unwrap();
+            conn
+        };
+        assert!(planned_anew(&fresh()) > 0, "left alone, SQLite plans it again");
+        let conn = fresh();
+        plan_once(&conn).unwrap();
+        assert_eq!(planned_anew(&conn), 0);
+    }
+
+    #[test]
+    fn both_who_write_and_who_read_plan_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let store = Store::open(&path, &Stamp::Local).unwrap();
+        let writes = Connection::open_with_flags(&path, WRITE).unwrap();
+        settle(&writes).unwrap();
+        for conn in [writes, crate::read::open(&path).unwrap()] {
+            assert!(conn.db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG).unwrap());
+        }
+        store.close();
+    }
 }

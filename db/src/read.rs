@@ -120,6 +120,7 @@ impl Readers {
 pub(crate) fn open(path: &std::path::Path) -> rusqlite::Result<Connection> {
     let conn = Connection::open_with_flags(path, READ)?;
     conn.busy_timeout(BUSY)?;
+    crate::open::plan_once(&conn)?;
     conn.execute_batch("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;")?;
     Ok(conn)
 }
