@@ -149,7 +149,7 @@ impl Delivery {
             let rung = self.house.outbox.notified();
             let wait = self.begin(&mut lanes).await;
             tokio::select! {
-                () = rung => {}
+                () = rung => self.let_answers_go_first().await,
                 broken = lanes.one_ends() => {
                     if let Some(lane) = broken {
                         tracing::error!("sending broke off");
