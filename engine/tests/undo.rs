@@ -1,11 +1,13 @@
 //! Taking back one's own last order, and how far that reaches.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::europa::{SPAIN, at_war, founding};
 use crate::common::{Play, kinds, seat, untied};
+use engine::eia::Position;
 use engine::eia::rounds::CHOICE_OF_POWERS;
 use engine::table::undo::Undoable;
-use engine::table::{By, Campaign, Verb};
-use serde_json::json;
+use engine::table::{Act, By, Campaign, Verb};
+use serde_json::{Value, json};
 
 fn gathering() -> Play {
     Play::scripted(3, 0, json!({"ceiling": 60}), &[&[3], &[4]])
@@ -170,4 +172,34 @@ fn what_others_have_sealed_since_is_not_taken_back() {
     let rounds = play.campaign.play.rounds.len();
     let _ = play.give(By::Person(FRANCE), Verb::Undo);
     assert_eq!(play.campaign.play.rounds.len(), rounds, "the round is gone");
+}
+
+/// Gives an order, tells a value after it, and takes back what is last: first the telling alone, then the order.
+fn telling_is_taken_back_alone(mut play: Play, person: u32, order: Value, told: (&str, i64)) {
+    let value = |play: &Play| {
+        let values = play.campaign.values();
+        values.into_iter().find(|value| value.key == told.0).unwrap().now
+    };
+    let before = (play.campaign.play.clone(), value(&play));
+    play.must(person, Verb::Game(order));
+    let ordered = play.campaign.play.clone();
+    assert_ne!(ordered, before.0);
+    play.act(person, Act::Tell { key: told.0.to_owned(), value: told.1 });
+    assert_eq!(value(&play), told.1);
+    play.must(person, Verb::Undo);
+    assert_eq!((value(&play), &play.campaign.play), (before.1, &ordered), "the order before it stands");
+    play.must(person, Verb::Undo);
+    assert_eq!(play.campaign.play, before.0);
+}
+
+#[test]
+fn what_was_told_is_taken_back_without_the_order_before_it() {
+    let play = Play::in_months(7, |_| ());
+    let held: Position = serde_json::from_value(play.campaign.public_view().game.value()).unwrap();
+    let own = held.choice.powers_of(&seat(1))[0];
+    let place = json!({"counter": "place", "power": own, "name": "I Corps", "place": "area/vienna"});
+    telling_is_taken_back_alone(play, 1, place, (&format!("vp/{}", own.key()), 7));
+    let spain = at_war(Play::scripted_by(&founding(2, 8), &[&[8][..]; 4]));
+    let deploy = json!({"board": "deploy", "country": "spain", "place": "eCatalunya", "counters": ["ld"]});
+    telling_is_taken_back_alone(spain, SPAIN, deploy, ("initiative/spain", 5));
 }

@@ -108,6 +108,11 @@ impl Front for Eia {
         scene.button(Look::Secondary, &say!("Map"), 0, "map/whole")
     }
 
+    fn pieces(&self, scene: &Scene<'_>) -> Option<Component> {
+        let chosen = !scene.public.values.is_empty();
+        chosen.then(|| scene.button(Look::Secondary, &say!("My counters"), 0, "counter/move"))
+    }
+
     fn has_command(&self, view: &View, name: &str) -> bool {
         let is_kept = view.switch(eia::politics::SWITCH) == eia::politics::KEPT;
         let is_later = || position(view).is_some_and(|now| now.board.era() == Era::Nationalism);
@@ -128,7 +133,7 @@ impl Front for Eia {
         let mut all = vec![self.board(scene), button(say!("My forces"), "forces/mine")];
         // While the powers are chosen nobody has anything to fight with.
         if !scene.public.values.is_empty() {
-            all.push(button(say!("My counters"), "counter/move"));
+            all.extend(self.pieces(scene));
             all.push(button(say!("Open a battle"), "battle/open"));
             if politics::present::is_kept(&scene.own) {
                 let label = if eia::economy::is_kept_in(&scene.own) {

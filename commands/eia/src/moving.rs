@@ -51,6 +51,8 @@ static ROOM: Room = Room {
 const OFF: &str = "off";
 /// The most choices of a select.
 const MOST: usize = 25;
+/// So many selects of counters have room beside where one goes and the buttons.
+const SELECTS: usize = 3;
 /// The areas or seas that are offered are so many MP away at most: what is farther is typed.
 const NEAR: u16 = 3;
 /// The most characters of the form.
@@ -68,7 +70,7 @@ async fn pressed(
     Some(match (parts.as_slice(), chosen) {
         (["many"], _) => many_form(house, asked, campaign).await,
         (["move"], _) => screen(house, asked, campaign, None).await.into(),
-        (["which"], Some(which)) => screen(house, asked, campaign, Some(which)).await.into(),
+        (["which", ..], Some(which)) => screen(house, asked, campaign, Some(which)).await.into(),
         (["to", power, name], Some(to)) => {
             let at = Some(to).filter(|to| *to != OFF);
             let told = places(house, asked, campaign, name, at, None, Some(power)).await;
@@ -188,14 +190,28 @@ fn screen_of(scene: &Scene<'_>, all: &[OwnCounter], chosen: Option<&OwnCounter>)
         None => Message::text(say!("Which counter moves, or comes in? Everybody sees where it stands.")),
     };
     // A name with this sign cannot stand in a button.
-    let movable = all.iter().filter(|(_, name, _)| !name.contains('@')).take(MOST);
-    let choices = movable.map(|(power, name, counter)| {
-        let place = counter.as_ref().map_or_else(|| say!("not on the map"), |counter| called(&counter.place));
-        let says = format!("{name} · {} · {place}", speech::word(power.name()));
-        Choice::new(&says, value(*power, name))
-    });
-    message =
-        message.select(Component::select(&say!("Which counter?"), id("counter/which"), choices.collect()));
+    let movable: Vec<&OwnCounter> = all.iter().filter(|(_, name, _)| !name.contains('@')).collect();
+    let selects = movable.chunks(MOST).take(SELECTS).enumerate();
+    for (n, some) in selects {
+        let choices = some.iter().map(|(power, name, counter)| {
+            let place =
+                counter.as_ref().map_or_else(|| say!("not on the map"), |counter| called(&counter.place));
+            let says = format!("{name} · {} · {place}", speech::word(power.name()));
+            Choice::new(&says, value(*power, name))
+        });
+        let asks = match (some.first(), some.last()) {
+            (Some((_, first, _)), Some((_, last, _))) if movable.len() > MOST => {
+                say!("Which counter? {} to {}", first, last)
+            }
+            _ => say!("Which counter?"),
+        };
+        let which = if n == 0 { id("counter/which") } else { id(&format!("counter/which/{n}")) };
+        message = message.select(Component::select(&asks, which, choices.collect()));
+    }
+    if movable.len() > MOST * SELECTS {
+        message.content.push('\n');
+        message.content.push_str(&say!("More counters than fit here: *All in one form* has every one."));
+    }
     message.buttons(vec![form, map])
 }
 

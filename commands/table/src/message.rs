@@ -140,6 +140,9 @@ pub struct Component {
     max_values: Option<u8>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     options: Vec<Choice>,
+    /// Whether it stands there and cannot be pressed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    disabled: bool,
 }
 
 /// One of the choices of a select.
@@ -197,6 +200,7 @@ impl Component {
             max_length: None,
             max_values: None,
             options: Vec::new(),
+            disabled: false,
         }
     }
 
@@ -215,6 +219,7 @@ impl Component {
             max_length: None,
             max_values: None,
             options,
+            disabled: false,
         }
     }
 
@@ -253,6 +258,13 @@ impl Component {
     #[must_use]
     pub fn by(self, custom_id: String) -> Component {
         Component { custom_id, ..self }
+    }
+
+    /// The same where it can be pressed only `if` that is so. What keeps its place on a message that changes under a finger is not pressed
+    /// for another.
+    #[must_use]
+    pub fn only_if(self, open: bool) -> Component {
+        Component { disabled: !open, ..self }
     }
 
     /// Whether it is a button.
@@ -313,6 +325,7 @@ impl Form {
                     max_length: Some(input.most),
                     max_values: None,
                     options: Vec::new(),
+                    disabled: false,
                 }],
             })
             .collect();
@@ -370,10 +383,11 @@ impl Message {
         }
     }
 
-    /// Whether it has a button or select of this `custom_id`.
+    /// Whether it has a button or select of this `custom_id` that can be pressed.
     #[must_use]
     pub fn has(&self, custom_id: &str) -> bool {
-        self.components.iter().flat_map(|row| &row.components).any(|part| part.custom_id == custom_id)
+        let mut parts = self.components.iter().flat_map(|row| &row.components);
+        parts.any(|part| part.custom_id == custom_id && !part.disabled)
     }
 
     /// Whether it is a sentence that says what cannot be done.

@@ -7,7 +7,7 @@ use super::event::GAME;
 
 /// Whether an order of this verb can be taken back at all.
 pub(crate) fn can_be_taken_back(verb: &str) -> bool {
-    matches!(verb, "join" | "leave" | GAME)
+    matches!(verb, "join" | "leave" | "tell" | "tell_all" | GAME)
 }
 
 /// What somebody could take back now.

@@ -225,6 +225,12 @@ pub fn card(scene: &Scene<'_>) -> Message {
         buttons.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
     }
     buttons.push(scene.button(Look::Secondary, &say!("Status"), 0, "status"));
+    if view.stage == Stage::Playing
+        && let Some(front) = front::of(view)
+    {
+        buttons.push(front.board(scene));
+        buttons.extend(front.pieces(scene));
+    }
     let footer = if view.stage == Stage::Closed {
         say!("Nothing changes on this card any more.")
     } else if view.step_awaits().is_some() {
@@ -354,20 +360,18 @@ fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compone
     if ready && step_open.of().next().is_some() {
         lines.push(still_awaited(scene, step_open));
     }
-    if !ready && view.may_be_ready {
-        buttons.push(scene.button(Look::Success, &say!("Ready"), step_open.line, "turn/ready"));
+    if !ready && ahead.is_none() && !view.may_be_ready {
+        return;
     }
-    if ahead.is_none() && (ready || view.may_be_ready) {
-        buttons.push(scene.button(
-            Look::Secondary,
-            &say!("Ready for the turn"),
-            step_open.line,
-            "turn/month",
-        ));
-    }
-    if ready || ahead.is_some() {
-        buttons.push(scene.button(Look::Secondary, &say!("Not ready"), step_open.line, "turn/not"));
-    }
+    // All three keep their places, so that a second tap on one does not fall on another.
+    let button =
+        |look, label: String, verb, open| scene.button(look, &label, step_open.line, verb).only_if(open);
+    let may = ready || view.may_be_ready;
+    buttons.extend([
+        button(Look::Success, say!("Ready"), "turn/ready", !ready && view.may_be_ready),
+        button(Look::Secondary, say!("Ready for the turn"), "turn/month", ahead.is_none() && may),
+        button(Look::Secondary, say!("Not ready"), "turn/not", ready || ahead.is_some()),
+    ]);
 }
 
 /// Whose envelopes are Final can be ready to the end of the turn with that, until something new is asked of him.

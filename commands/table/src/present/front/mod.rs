@@ -200,6 +200,11 @@ pub trait Front: Sync {
     /// The button with which whoever looks sees the board as it stands; it asks nothing of the engine.
     fn board(&self, scene: &Scene<'_>) -> Component;
 
+    /// What a player moves his pieces with, where it is the same for all of them: it stands on the turn card.
+    fn pieces(&self, _scene: &Scene<'_>) -> Option<Component> {
+        None
+    }
+
     /// What of the game a player can look at or begin at any time: a row of his desk, at most five buttons.
     fn at_hand(&self, _scene: &Scene<'_>) -> Vec<Component> {
         Vec::new()
