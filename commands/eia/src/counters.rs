@@ -129,7 +129,7 @@ pub(crate) async fn own(house: &House, asked: &Asked, campaign: &str) -> Result<
         });
         let fleets = fleets.collect();
         Some(Own {
-            powers: position.choice.powers_of(seat),
+            powers: position.moved_by(seat),
             counters: position.counters.clone(),
             fleets,
             scenario: scene.own.scenario.clone(),
@@ -243,7 +243,7 @@ pub(crate) async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::Creat
 pub(crate) async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let own = scene.own.seat().zip(position(&scene.own)).map(|(seat, position)| {
-            let powers = position.choice.powers_of(seat);
+            let powers = position.moved_by(seat);
             let counters = position.counters.iter().filter(|(power, _)| powers.contains(power));
             counters.flat_map(|(_, counters)| counters.keys().cloned()).collect::<Vec<String>>()
         });

@@ -113,7 +113,7 @@ type OwnCounter = (Power, String, Option<Counter>);
 /// The counters of who looks: those on the map first, then those that are not there yet.
 fn counters(scene: &Scene<'_>) -> Vec<OwnCounter> {
     let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return Vec::new() };
-    let powers = position.choice.powers_of(seat);
+    let powers = position.moved_by(seat);
     let on_map = powers.iter().flat_map(|power| {
         let counters = position.counters_of(*power).iter();
         counters.map(|(name, counter)| (*power, name.clone(), Some(counter.clone())))
@@ -287,7 +287,7 @@ async fn many_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
 /// The counters of who looks, a line each, under their power where he has several.
 fn lines(scene: &Scene<'_>) -> String {
     let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return String::new() };
-    let (powers, mut text) = (position.choice.powers_of(seat), String::new());
+    let (powers, mut text) = (position.moved_by(seat), String::new());
     for power in &powers {
         if powers.len() > 1 {
             text.push_str(&format!("{}\n", speech::word(power.name())));

@@ -105,7 +105,7 @@ pub fn tell_form(scene: &Scene<'_>, value: String) -> Form {
         inputs: vec![Input {
             long: true,
             value,
-            placeholder: say!("Austria 12 VP\nFrance +3 VP\nRussia −0.5 PP"),
+            placeholder: examples(&scene.public.values),
             ..line("what", say!("A line each; + and − count from now"), 400)
         }],
     }
@@ -183,9 +183,9 @@ pub fn meant(values: &[Value], names: Names<'_>, what: &str, amount: &str) -> Re
     if let Some(value) = values.iter().find(|value| value.key == what.trim()) {
         return amount_of(value, amount);
     }
-    let (name, unit) = named(what);
+    let (name, unit) = named(values, what);
     // A unit that stands with the number counts too.
-    let unit = unit.or_else(|| named(amount).1);
+    let unit = unit.or_else(|| named(values, amount).1);
     amount_of(one_value(values, names, what, &name, unit.as_deref())?, amount)
 }
 
@@ -206,9 +206,9 @@ pub fn read_results(values: &[Value], names: Names<'_>, text: &str) -> Result<Ve
         }
     }
     if parts.is_empty() {
-        return Err(said!("Nothing was told. A line is a value and its amount, as in: Austria 12 VP."));
+        return Err(said!("Nothing was told. A line is a value and its amount, as in: {}.", example(values)));
     }
-    let units: Vec<Option<String>> = parts.iter().map(|part| named(part).1).collect();
+    let units: Vec<Option<String>> = parts.iter().map(|part| named(values, part).1).collect();
     let mut said: Vec<&String> = units.iter().flatten().collect();
     said.dedup();
     let mut results = Vec::new();
@@ -217,13 +217,17 @@ pub fn read_results(values: &[Value], names: Names<'_>, text: &str) -> Result<Ve
             (Some(unit), _) => unit.as_str(),
             (None, said) if said.iter().all(|unit| *unit == "VP") => "VP",
             (None, _) => {
-                return Err(said!("\"{}\" does not say of what: write VP or PP with each.", quoted(part)));
+                return Err(said!(
+                    "\"{}\" does not say of what: write the unit with each, as VP.",
+                    quoted(part)
+                ));
             }
         };
         let Some(at) = part.find(|c: char| c.is_ascii_digit()) else {
             return Err(said!(
-                "\"{}\" has no number. A line is a value and its amount, as in: Austria 12 VP.",
-                quoted(part)
+                "\"{}\" has no number. A line is a value and its amount, as in: {}.",
+                quoted(part),
+                example(values)
             ));
         };
         // The sign belongs to the number, wherever a blank stands.
@@ -234,7 +238,7 @@ pub fn read_results(values: &[Value], names: Names<'_>, text: &str) -> Result<Ve
         let ends = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
         // What follows the number is its unit, or the name where that stands behind.
         let name = format!("{name} {}", &rest[ends..]);
-        let value = one_value(values, names, part, &named(&name).0, Some(unit))?;
+        let value = one_value(values, names, part, &named(values, &name).0, Some(unit))?;
         results.push(amount_of(value, &format!("{signs}{}", rest[..ends].trim_end_matches(['.', ','])))?);
     }
     Ok(results)
@@ -256,8 +260,27 @@ fn split(text: &str) -> Vec<String> {
     parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-/// A name without numbers and signs, and the unit that stood with it.
-fn named(text: &str) -> (String, Option<String>) {
+/// A line that tells a value of this board: the points of the first who has any.
+fn example(values: &[Value]) -> String {
+    let first = values.iter().find(|value| value.unit == "VP").or(values.first());
+    first.map_or_else(String::new, |value| format!("{} 12 {}", crate::speech::word(&value.name), value.unit))
+}
+
+/// Lines of which each tells another kind of value of this board.
+fn examples(values: &[Value]) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut units: Vec<&str> = Vec::new();
+    for (value, amount) in values.iter().filter(|value| !value.yes_no).zip(["12", "+3"].into_iter().cycle()) {
+        if lines.len() < 3 && !units.contains(&value.unit.as_str()) {
+            units.push(&value.unit);
+            lines.push(format!("{} {amount} {}", crate::speech::word(&value.name), value.unit));
+        }
+    }
+    lines.join("\n")
+}
+
+/// A name without numbers and signs, and the unit of one of these values that stood with it.
+fn named(values: &[Value], text: &str) -> (String, Option<String>) {
     let apart =
         |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, ',' | ':' | '=' | '+' | '−' | '.');
     let words: Vec<&str> = text.split(apart).filter(|word| !word.is_empty() && *word != "-").collect();
@@ -266,7 +289,11 @@ fn named(text: &str) -> (String, Option<String>) {
         unit @ ("VP" | "PP" | "MP") => Some(unit.to_owned()),
         "RIFLES" => Some("rifles".to_owned()),
         word if word == rifles => Some("rifles".to_owned()),
-        _ => None,
+        // Money is written with its sign alone, too.
+        word => {
+            let is_it = |unit: &str| unit.to_uppercase() == word || word == "$" && unit.ends_with('$');
+            values.iter().map(|value| &value.unit).find(|unit| is_it(unit)).cloned()
+        }
     };
     let unit = words.iter().find_map(unit_of);
     let is_unit = |word: &&str| unit_of(word).is_some();
@@ -291,11 +318,14 @@ fn one_value<'v>(
     };
     let found: Vec<&Value> =
         values.iter().filter(fits).filter(|value| unit.is_none_or(|unit| value.unit == unit)).collect();
+    // What is of no unit of this board is nobody's name.
+    let found = if name.contains('$') { Vec::new() } else { found };
     match found.as_slice() {
         [one] => Ok(one),
         [] => Err(said!(
-            "\"{}\" is no value of this board. There is one of each power that has a player, as in: Austria 12 VP.",
-            quoted(typed)
+            "\"{}\" is no value of this board. A line names who has it and how much of what, as in: {}.",
+            quoted(typed),
+            example(values)
         )),
         several => Err(said!(
             "\"{}\" does not say of what. It is one of: {}.",

@@ -292,6 +292,8 @@ struct Check {
     opened_rounds: BTreeSet<String>,
     free: BTreeMap<String, u64>,
     numbers: BTreeSet<(usize, u64)>,
+    /// The codes of seals, and the line on which each stands.
+    codes: BTreeMap<Hash, u64>,
     waiting: Vec<(u64, RollRequest, Vec<u32>)>,
     seeds: BTreeMap<u64, Hash>,
     salts: Vec<(u64, usize, u64, Hash)>,
@@ -335,13 +337,19 @@ impl Check {
     /// What each line says, one after another.
     fn lines(&mut self, entries: &[Entry]) -> Result<(), Wrong> {
         (1..).zip(entries).try_for_each(|(line, entry)| {
-            self.seals(entry);
-            is_a_text(entry).and_then(|()| self.event(line, entry)).map_err(|why| Wrong { line, why })
+            let sealed = self.seals(line, entry).and_then(|()| is_a_text(entry));
+            sealed.and_then(|()| self.event(line, entry)).map_err(|why| Wrong { line, why })
         })
     }
 
-    /// Counts the line's own seals. (That each body fits its code was checked when the line was read.)
-    fn seals(&mut self, entry: &Entry) {
+    /// Counts the line's own seals. (That each body fits its code was checked when the line was read.) Each has a salt of its own, so that no
+    /// code comes twice.
+    fn seals(&mut self, line: u64, entry: &Entry) -> Result<(), String> {
+        for (code, _) in entry.seals() {
+            if let Some(before) = self.codes.insert(code, line) {
+                return Err(format!("The code of a seal stands on line {before} already."));
+            }
+        }
         for (i, part) in entry.secrets.iter().enumerate() {
             if part.body.is_some() {
                 self.report.texts_checked += 1;
@@ -357,6 +365,7 @@ impl Check {
                 self.salts.push((line, self.generation, n, Hash(*salt.reveal())));
             }
         }
+        Ok(())
     }
 
     fn event(&mut self, line: u64, entry: &Entry) -> Result<(), String> {

@@ -74,9 +74,11 @@ pub async fn passed(house: &House, asked: &Asked, campaign: &str, typed: &Typed)
 
 /// Ships as they are typed; a bare number is ships that are not told apart.
 fn ships(what: &str) -> Result<Ships, Message> {
-    // As a line of the roster has them, whose name is not said here.
+    // As a line of the roster has them, whose name is not said here: who names another fleet means something else.
     let line = what.replace([';', '\n'], ",");
-    match roster::read(&format!("X (fleet): {line}")).ok().as_deref() {
+    let read =
+        if line.contains([':', '(', ')']) { None } else { roster::read(&format!("X (fleet): {line}")).ok() };
+    match read.as_deref() {
         Some([Item::Fleet { ships, types, .. }]) if types.is_empty() => {
             Ok(Ships::from([(SHIPS.to_owned(), *ships)]))
         }

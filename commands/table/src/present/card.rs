@@ -37,6 +37,11 @@ fn passes(view: &View) -> bool {
     front::of(view).is_some_and(|front| front.passes(view))
 }
 
+/// Whether the same step is called otherwise than before the order, as where the bot's own board came into use in it.
+fn says_another_step(scene: &Scene<'_>) -> bool {
+    scene.before.as_deref().is_some_and(|before| status::step(before) != status::step(&scene.public))
+}
+
 /// Keeps the turn card up to date where something `changed` on it, says of the card of a step that ended that it is over, and brings the
 /// card down where it stands too far up: the one above then points down.
 pub(super) fn keep(scene: &Scene<'_>, posts: &mut Posts, changed: bool) {
@@ -61,7 +66,7 @@ pub(super) fn keep(scene: &Scene<'_>, posts: &mut Posts, changed: bool) {
     if stands && pushed > 0 && below.saturating_add(pushed) >= COMES_DOWN_AFTER {
         posts.card(purpose_again(&now, again), status::moved_card(scene));
         posts.card(purpose_again(&now, again.saturating_add(1)), status::card(scene));
-    } else if changed {
+    } else if changed || says_another_step(scene) {
         posts.card(purpose_again(&now, again), status::card(scene));
     }
 }

@@ -148,7 +148,7 @@ pub(super) fn reparations(table: &mut Table<'_, '_, EmpiresInArms>, month: Month
 }
 
 impl Position {
-    /// The payments of reparations by formal peaces that fall due in the economic phase of a month.
+    /// The payments of reparations by formal peaces that fall due in the economic phase of a month, between powers that are in the game.
     #[must_use]
     pub fn payments_due(&self, month: Month) -> Vec<Payment> {
         let mut payments = Vec::new();
@@ -157,12 +157,8 @@ impl Position {
             let all = u8::try_from(due.len()).unwrap_or(1);
             let Some((part, _)) = (1..).zip(&due).find(|(_, of)| **of == month) else { continue };
             let terms = treaty.terms().filter(|(_, term)| matches!(term, Term::B3 | Term::C3));
-            payments.extend(terms.map(|(to, term)| Payment {
-                of: treaty.loser,
-                to,
-                term,
-                part: [part, all],
-            }));
+            let paid = terms.filter(|(to, _)| !self.is_out(treaty.loser) && !self.is_out(*to));
+            payments.extend(paid.map(|(to, term)| Payment { of: treaty.loser, to, term, part: [part, all] }));
         }
         payments
     }

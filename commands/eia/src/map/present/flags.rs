@@ -66,7 +66,7 @@ pub struct Flag {
 #[must_use]
 pub fn flags(scene: &Scene<'_>) -> Vec<Flag> {
     let Some(position) = position(&scene.own) else { return Vec::new() };
-    let own = scene.own.seat().map(|seat| position.choice.powers_of(seat)).unwrap_or_default();
+    let own = scene.own.seat().map(|seat| position.moved_by(seat)).unwrap_or_default();
     let strengths = strengths(scene);
     let mut all = Vec::new();
     for (power, counters) in &position.counters {
