@@ -278,6 +278,27 @@ fn forcible_access_costs_a_point_a_month_and_power_however_many_counters_and_are
 }
 
 #[test]
+fn who_passes_by_forcible_access_takes_nothing_until_it_is_at_war() {
+    let id = "house.access.forcible.same-restrictions";
+    let mut play = kept();
+    play.must(PRUSSIA, tells("saxony", "prussia", "conquered"));
+    to_the(&mut play, "land");
+    assert!(rules_of(&play.must(FRANCE, enters("france", "saxony", 2))).contains(&id.to_owned()));
+    play.refused_under(id, FRANCE, tells("saxony", "france", "conquered"));
+    let told = |place: &str| order(json!({"control": "tell", "place": place, "power": "france"}));
+    play.refused_under(id, FRANCE, told("province/silesia"));
+    play.refused_under(id, FRANCE, told("area/dresden"));
+    // Who does not pass there, and what was ceded, is told as ever.
+    play.must(PRUSSIA, tells("silesia", "france", "ceded"));
+    play.must(AUSTRIA, tells("saxony", "austria", "conquered"));
+    play.must(PRUSSIA, tells("saxony", "prussia", "conquered"));
+    play.must(PRUSSIA, resists("prussia", "france", 2));
+    play.must(FRANCE, tells("saxony", "france", "conquered"));
+    assert_eq!(position(&play).held(at("saxony")).by(), Some(Power::France));
+    play.ends_verified();
+}
+
+#[test]
 fn what_is_no_forcible_access_is_not_told_as_one() {
     let mut play = kept();
     play.must(PRUSSIA, grants("prussia", "austria"));

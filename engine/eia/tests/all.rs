@@ -44,6 +44,7 @@ mod recorded;
 mod reinforcement;
 mod rifles;
 mod sardinia;
+mod silent;
 mod spain;
 mod suits;
 mod surrender;
