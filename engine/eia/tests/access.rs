@@ -3,8 +3,8 @@
 
 use crate::common::Play;
 use crate::peace::{
-    AUSTRIA, BRITAIN, FRANCE, PRUSSIA, RUSSIA, SPAIN, all_ready, allies, answers, gained, kept, next_month,
-    order, play, position, step, to_the_talks,
+    AUSTRIA, BRITAIN, FRANCE, PRUSSIA, RUSSIA, SPAIN, TURKEY, all_ready, allies, answers, gained, kept,
+    next_month, order, play, position, step, to_the_talks,
 };
 use engine::eia::access::Happened;
 use engine::eia::map::ProvinceId;
@@ -275,6 +275,25 @@ fn forcible_access_costs_a_point_a_month_and_power_however_many_counters_and_are
         }
         play.ends_verified();
     }
+}
+
+#[test]
+fn turkey_opens_the_dardanelles_to_whomever_it_will() {
+    let id = "house.alliance.dardanelles-access".to_owned();
+    let mut play = kept();
+    let grants = |only: Option<&str>, to: &str| {
+        let mut grant = json!({"access": "grant", "power": "turkey", "to": to});
+        if let Some(only) = only {
+            grant["only"] = json!(only);
+        }
+        order(grant)
+    };
+    let there = engine::eia::map::AreaId::by_key("constantinople").unwrap().on_map().province.key();
+    assert!(rules_of(&play.must(TURKEY, grants(Some(there), "russia"))).contains(&id));
+    assert!(has_access(&play, Power::Russia, there));
+    assert!(!rules_of(&play.must(TURKEY, grants(Some("bosnia"), "austria"))).contains(&id), "not there");
+    assert!(rules_of(&play.must(TURKEY, grants(None, "france"))).contains(&id), "everywhere is there too");
+    play.ends_verified();
 }
 
 #[test]

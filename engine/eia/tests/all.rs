@@ -39,6 +39,7 @@ mod odds;
 mod offered;
 mod packs;
 mod peace;
+mod political;
 mod politics;
 mod recorded;
 mod reinforcement;

@@ -217,3 +217,24 @@ fn in_no_frame_of_a_month_silence_costs_anything() {
         play.ends_verified();
     }
 }
+
+/// What France, low on the track, gives Great Britain by its peace is taken for a silent Great Britain before France loses it: the richest
+/// that is lost.
+#[test]
+fn what_a_peace_gives_a_silent_victor_is_taken_for_him() {
+    let mut play = minors::gives_on_a_low_status();
+    let now = position(&play);
+    let lost = |held: Held| matches!(held, Held::Conquered(Power::France));
+    let lost = now.board.of(Power::France).filter(|(_, held)| lost(*held)).map(|(minor, _)| minor);
+    let worth = |minor: ProvinceId| minor.on_map().money + minor.on_map().manpower;
+    let most = lost.map(worth).max().unwrap();
+    passes(&mut play, BRITAIN, |frame| *frame == Frame::Cession);
+    let before: BTreeSet<ProvinceId> = now.board.of(Power::GreatBritain).map(|(of, _)| of).collect();
+    let after = position(&play);
+    let gained = after.board.of(Power::GreatBritain).map(|(of, _)| of).filter(|of| !before.contains(of));
+    let gained: Vec<ProvinceId> = gained.collect();
+    assert_eq!(gained.len(), 1, "B.7 gives one");
+    assert_eq!(worth(gained[0]), most);
+    assert!(after.politics.claims.is_empty());
+    play.ends_verified();
+}
