@@ -7,10 +7,10 @@ use crate::peace::{
     AUSTRIA, BRITAIN, FRANCE, PRUSSIA, RUSSIA, TURKEY, all_ready, allies, answers, kept, next_month, order,
     position, to_the_talks,
 };
-use crate::{crimea, economy, italy, minors, uncontrolled};
+use crate::{crimea, economy, minors, uncontrolled};
 use engine::eia::frame::Frame;
 use engine::eia::map::ProvinceId;
-use engine::eia::months::{Month, Phase};
+use engine::eia::months::Phase;
 use engine::eia::oob::Held;
 use engine::eia::powers::Power;
 use engine::table::act::Act;
@@ -93,7 +93,9 @@ fn passes(play: &mut Play, absent: u32, is: fn(&Frame) -> bool) -> Vec<Entry> {
             play.clock_at(at.max(play.campaign.last_at + 60));
         }
     }
-    panic!("the frame never ends");
+    let view = play.campaign.public_view();
+    let rounds: Vec<&String> = view.rounds.iter().map(|round| &round.round).collect();
+    panic!("the frame never ends: {:?}, {rounds:?}, votes {:?}", view.step, view.votes.keys());
 }
 
 /// On to a phase of a month that has it.
@@ -120,6 +122,12 @@ fn talks() -> Play {
 fn sued() -> Play {
     let mut play = kept();
     answers(&mut play, &[(FRANCE, json!({"sue/france": ["great_britain"]}))]);
+    play
+}
+
+fn demanded() -> Play {
+    let mut play = sued();
+    answers(&mut play, &[(BRITAIN, json!({"unconditional/great_britain": ["france"]}))]);
     play
 }
 
@@ -177,7 +185,7 @@ fn cases() -> Vec<Case> {
         case("the sheet of gate 1", kept, FRANCE, |frame| *frame == Frame::War),
         case("a call to an ally", called, RUSSIA, |frame| *frame == Frame::Calls),
         case("a suit, of who is sued", sued, BRITAIN, |frame| *frame == Frame::Peace),
-        case("a suit, of who sues", sued, FRANCE, |frame| *frame == Frame::Peace),
+        case("an unconditional demand", demanded, FRANCE, |frame| *frame == Frame::Peace),
         case("what a peace gives", minors::gives_on_a_low_status, BRITAIN, |frame| *frame == Frame::Cession),
         case("a minor country that is attacked", attacked, AUSTRIA, |frame| *frame == Frame::Minors),
         case("the talks", talks, PRUSSIA, |frame| *frame == Frame::Talks),
