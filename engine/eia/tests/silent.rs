@@ -16,7 +16,7 @@ use engine::eia::powers::Power;
 use engine::table::act::Act;
 use engine::table::timing::Timing;
 use engine::table::{By, Entry, Verb};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// A frame that waits for somebody, and how it is reached.
@@ -59,12 +59,16 @@ fn is_open(play: &Play, is: fn(&Frame) -> bool) -> bool {
     position(play).frames.any(is)
 }
 
-/// When the next deadline of what waits for him falls.
-fn due(play: &Play) -> Option<i64> {
-    let open = &play.campaign.play;
-    let rounds = open.rounds.values().filter_map(|round| round.due.as_ref()?.at);
-    let step = open.wait().and_then(|wait| wait.due.as_ref()?.at);
-    rounds.chain(step).min()
+/// In seconds.
+const HALF_A_DAY: i64 = 12 * 3600;
+
+/// An envelope in which nothing is chosen. One of a bid names the power that bids nothing.
+fn nothing(play: &Play, round: &str, person: u32) -> Value {
+    if !round.starts_with("control/") {
+        return json!({});
+    }
+    let own = position(play).choice.powers_of(&seat(person));
+    json!({"power": own.first().map(|power| power.key())})
 }
 
 /// The clock goes on until the frame is over. The others seal empty envelopes where they are asked, vote that the default is taken, and are
@@ -72,15 +76,17 @@ fn due(play: &Play) -> Option<i64> {
 fn passes(play: &mut Play, absent: u32, is: fn(&Frame) -> bool) -> Vec<Entry> {
     let from = play.entries.len();
     play.act(1, Act::SetTiming { timing: Some(Timing { quiet: None, remind: 0, ..Timing::default() }) });
-    for _ in 0..30 {
+    let mut at = play.campaign.last_at;
+    for _ in 0..60 {
         if !is_open(play, is) {
             return play.entries[from..].to_vec();
         }
         let view = play.campaign.public_view();
-        for round in view.rounds.iter().filter(|round| round.round.starts_with("politics/")) {
+        for round in &view.rounds {
             let others = round.asked.iter().filter_map(|(seat, _)| seat.number());
             for person in others.filter(|person| *person != absent) {
-                let _ = play.give(By::Person(person), sealing(&round.round, &json!({})));
+                let _ = play
+                    .give(By::Person(person), sealing(&round.round, &nothing(play, &round.round, person)));
             }
         }
         for vote in view.votes.keys().copied() {
@@ -89,8 +95,9 @@ fn passes(play: &mut Play, absent: u32, is: fn(&Frame) -> bool) -> Vec<Entry> {
                     .give(By::Person(person), Verb::Act { act: Act::Cast { vote, option: 1 }, text: None });
             }
         }
-        if let Some(at) = due(play).filter(|_| is_open(play, is)) {
-            play.clock_at(at.max(play.campaign.last_at + 60));
+        if is_open(play, is) {
+            at = at.max(play.campaign.last_at) + HALF_A_DAY;
+            play.clock_at(at);
         }
     }
     let view = play.campaign.public_view();
