@@ -1,5 +1,6 @@
 //! The tests of the commands, one program. Random play, which reads everything that is logged, is a program of its own.
 
+mod affairs;
 mod ages;
 mod agreement;
 mod battle;

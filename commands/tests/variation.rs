@@ -96,7 +96,7 @@ fn told(
     let by = live.by(user);
     let mut scene = live.scene(by, is_operator);
     scene.before = Some(before.public_view().into());
-    let Posts { reply, posts } = present::after(&scene, &made);
+    let Posts { reply, posts, .. } = present::after(&scene, &made);
     drop(scene);
     live.campaign = before.into();
     let mut text = reply.json().to_string();

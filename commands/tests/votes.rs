@@ -548,6 +548,7 @@ async fn a_month_has_its_gazette_and_the_end_its_table_chronicle_and_record() {
         "{text}"
     );
     assert!(text.contains("Votes: ") && text.contains("Dice: 1 roll."), "{text}");
+    assert_eq!(gazette["attachments"][0]["filename"], "1805-01.txt");
     let form = front.press(&table, BELA, &button(&gazette, "Question this").unwrap()).await.to_string();
     assert!(form.contains("January 1805 is over"), "{form}");
     for user in [ANNA, BELA] {

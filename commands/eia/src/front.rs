@@ -56,6 +56,10 @@ impl Front for Eia {
         politics::deals::in_a_line(order)
     }
 
+    fn handed_over(&self, scene: &Scene<'_>) -> Vec<(String, String)> {
+        crate::handover::affairs(scene)
+    }
+
     fn handover(&self, scene: &Scene<'_>) -> Vec<Component> {
         politics::present::handover(scene)
     }

@@ -1,4 +1,4 @@
-//! The gazette at a month's end: five lines at most, for those who only read.
+//! The gazette at a month's end: five lines at most, for those who only read, and the month as a file for those who want all of it.
 
 use super::months;
 use super::seen::happened;
@@ -18,6 +18,7 @@ use table::{Entry, TableEvent};
 use table_commands::message::{Embed, Look, Message, clip};
 use table_commands::present::Scene;
 use table_commands::present::chronicle::{self, LineKind};
+use table_commands::present::history;
 use table_commands::present::names::{count, plain_text};
 use table_commands::present::values::{now_and_difference, percent};
 use table_commands::present::votes::question_button;
@@ -59,10 +60,16 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
     }
     lines.truncate(5);
     let embed = Embed::new(&say!("{} is over", months::month(month)), lines.join("\n"));
-    Message::default().with(embed.footer(&scene.record())).buttons(vec![
+    let post = Message::default().with(embed.footer(&scene.record())).buttons(vec![
         scene.button(Look::Secondary, &say!("All values"), 0, "board/values"),
         question_button(scene, line),
-    ])
+    ]);
+    // Nothing of the month fits into five lines but what matters; the file has it all.
+    if told.is_empty() {
+        return post;
+    }
+    let file = history::of_a_month(scene, entries, &months::month(month));
+    post.file(format!("{month}.txt"), file.into_bytes())
 }
 
 /// What happened, for those who only read: what was asked, wished in vain or not yet confirmed is none of it, and nothing is said twice.

@@ -17,6 +17,7 @@ pub mod forces;
 pub mod founding;
 pub(crate) mod front;
 pub(crate) mod gazette;
+mod handover;
 pub mod land_values;
 pub mod map;
 pub mod months;

@@ -1,7 +1,7 @@
 //! What goes out with an order's posts besides: files that came with it, and posts made from the whole record, which are the gazette of a
 //! month and the end of a campaign.
 
-use crate::message::{File, Message};
+use crate::message::File;
 use crate::present::front::{self, FromRecord};
 use crate::present::{Post, Posts, Scene, To, values};
 use crate::speech::{Language, in_language};
@@ -31,16 +31,20 @@ where
     R: Future<Output = Result<Vec<Entry>, String>>,
 {
     let Some(front) = front::of(&scene.public) else { return Ok(()) };
-    if !fresh.iter().any(|entry| front.is_told_from_the_record(entry)) {
+    let told: Vec<&Entry> = fresh.iter().filter(|entry| front.is_told_from_the_record(entry)).collect();
+    if told.is_empty() {
         return Ok(());
     }
     let mut entries = before().await?;
     entries.extend(fresh.iter().cloned());
-    for entry in fresh {
+    let at = std::mem::take(&mut posts.from_the_record);
+    // The last first, so that the places of those before it stay.
+    for (entry, at) in told.into_iter().zip(at).rev() {
         let made =
             in_language(language, || front.post_of_the_record(scene, &entries, entry, &|| record(&entries)));
         if let Some(FromRecord { kind, message }) = made? {
-            insert(posts, kind, message);
+            let at = at.min(posts.posts.len());
+            posts.posts.insert(at, Post { to: To::Council, kind, message });
         }
     }
     Ok(())
@@ -55,11 +59,4 @@ fn record(entries: &[Entry]) -> Result<String, String> {
         text.extend(line(entry, extent).map_err(|e| e.to_string())?);
     }
     Ok(text)
-}
-
-/// Puts a post before the first card, else at the end.
-fn insert(posts: &mut Posts, kind: &'static str, message: Message) {
-    let is_card = |post: &Post| matches!(post.to, To::Card(_)) && post.kind == "card";
-    let at = posts.posts.iter().position(is_card).unwrap_or(posts.posts.len());
-    posts.posts.insert(at, Post { to: To::Council, kind, message });
 }

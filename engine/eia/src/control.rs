@@ -102,6 +102,12 @@ fn may(state: &Position, order: Order) -> Result<Event, Refusal> {
             {
                 return Err(refusal);
             }
+            let passes = |of| super::access::forcible::takes_nothing(state, power, of);
+            if let Some(refusal) =
+                province_of(&at).filter(|_| how.is_none_or(|how| how == How::Conquered)).and_then(passes)
+            {
+                return Err(refusal);
+            }
             if let Key::Shipped(Place::Province(province)) = at {
                 let now = how_held(state, province, power, how)?;
                 if state.held(province) == now && !is_single {
@@ -285,7 +291,12 @@ impl Subject<EmpiresInArms> for Holders {
         for power in state.choice.powers() {
             let order = |place: &str| Order::Tell { place: place.to_owned(), power, how: None };
             let others = all.iter().map(|(place, _)| place);
-            let at: Vec<&String> = others.filter(|place| state.control.get(*place) != Some(&power)).collect();
+            let passes = |place: &String| {
+                let of = Key::read(place).as_ref().and_then(province_of);
+                of.is_some_and(|of| super::access::forcible::takes_nothing(state, power, of).is_some())
+            };
+            let is_new = |place: &&String| state.control.get(*place) != Some(&power) && !passes(place);
+            let at: Vec<&String> = others.filter(is_new).collect();
             if let Some(first) = at.first().filter(|place| may(state, order(place)).is_ok()) {
                 let place = Field::required("place", Kind::one_of(&at));
                 offers.push(Offer::of_order("control", order(first), vec![place]));

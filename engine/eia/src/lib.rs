@@ -349,6 +349,10 @@ impl Game for EmpiresInArms {
         outline::stands(state, *frame)
     }
 
+    fn missed(table: &mut Table<'_, '_, Self>, frame: &Frame, seats: &[SeatId]) -> Result<(), Refusal> {
+        if *frame == Frame::Cession { politics::minors::loss::taken_for(table, seats) } else { Ok(()) }
+    }
+
     fn resumed(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
         match frame {
             Frame::Settling => politics::surrender::of_who_has_nothing(table),

@@ -95,6 +95,20 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
             values.push(Tracked { most: 1, rises: false, yes_no: true, ..has });
         }
     }
+    // Where a power that nobody plays stands on the track says how long somebody controls it (14.3).
+    let controlled = state.controlled().filter(|power| !state.choice.holdings.contains_key(power));
+    values.extend(controlled.filter(|_| state.politics.on_track).map(|power| Tracked {
+        key: format!("pp/{}", power.key()),
+        name: power.name().to_owned(),
+        unit: "PP".to_owned(),
+        now: state.pp_of(power),
+        least: 0,
+        most: 2 * (i64::from(BOXES) - 1),
+        scale: 2,
+        of: None,
+        rises: true,
+        yes_no: false,
+    }));
     values
 }
 

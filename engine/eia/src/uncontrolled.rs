@@ -256,6 +256,23 @@ impl Position {
         self.uncontrolled.of.keys().copied().filter(|power| self.controller(*power) == Some(seat))
     }
 
+    /// The powers that nobody plays and somebody controls: they stand on the political status track beside those that are played, for who stands
+    /// low there is controlled by nobody any longer.
+    pub fn controlled(&self) -> impl Iterator<Item = Power> + '_ {
+        self.uncontrolled.of.keys().copied().filter(|power| self.controller(*power).is_some())
+    }
+
+    /// The wars between a power that is played and one that nobody plays, the played one first. They count where control of the other is bid
+    /// for and nowhere else: in politics nobody fights a power that says nothing, and no peace ends it.
+    pub fn idle_wars(&self) -> impl Iterator<Item = (Power, Power)> + '_ {
+        let is_idle = |power: Power| self.choice.uncontrolled.contains(&power);
+        let ways = self.politics.wars.iter().flat_map(|war| {
+            let [one, other] = war.powers();
+            [(one, other), (other, one)]
+        });
+        ways.filter(move |(played, idle)| !self.is_out(*played) && is_idle(*idle))
+    }
+
     /// The highest bid of a seat for the control of a power, in the name of one of its own: 5, and no more than the VP of whichever of its
     /// powers has most; 0 where any of them is at war with it.
     #[must_use]

@@ -3,8 +3,8 @@
 
 use crate::common::Play;
 use crate::peace::{
-    AUSTRIA, BRITAIN, FRANCE, PRUSSIA, RUSSIA, SPAIN, all_ready, allies, answers, gained, kept, next_month,
-    order, play, position, step, to_the_talks,
+    AUSTRIA, BRITAIN, FRANCE, PRUSSIA, RUSSIA, SPAIN, TURKEY, all_ready, allies, answers, gained, kept,
+    next_month, order, play, position, step, to_the_talks,
 };
 use engine::eia::access::Happened;
 use engine::eia::map::ProvinceId;
@@ -275,6 +275,46 @@ fn forcible_access_costs_a_point_a_month_and_power_however_many_counters_and_are
         }
         play.ends_verified();
     }
+}
+
+#[test]
+fn turkey_opens_the_dardanelles_to_whomever_it_will() {
+    let id = "house.alliance.dardanelles-access".to_owned();
+    let mut play = kept();
+    let grants = |only: Option<&str>, to: &str| {
+        let mut grant = json!({"access": "grant", "power": "turkey", "to": to});
+        if let Some(only) = only {
+            grant["only"] = json!(only);
+        }
+        order(grant)
+    };
+    let there = engine::eia::map::AreaId::by_key("constantinople").unwrap().on_map().province.key();
+    assert!(rules_of(&play.must(TURKEY, grants(Some(there), "russia"))).contains(&id));
+    assert!(has_access(&play, Power::Russia, there));
+    assert!(!rules_of(&play.must(TURKEY, grants(Some("bosnia"), "austria"))).contains(&id), "not there");
+    assert!(rules_of(&play.must(TURKEY, grants(None, "france"))).contains(&id), "everywhere is there too");
+    play.ends_verified();
+}
+
+#[test]
+fn who_passes_by_forcible_access_takes_nothing_until_it_is_at_war() {
+    let id = "house.access.forcible.same-restrictions";
+    let mut play = kept();
+    play.must(PRUSSIA, tells("saxony", "prussia", "conquered"));
+    to_the(&mut play, "land");
+    assert!(rules_of(&play.must(FRANCE, enters("france", "saxony", 2))).contains(&id.to_owned()));
+    play.refused_under(id, FRANCE, tells("saxony", "france", "conquered"));
+    let told = |place: &str| order(json!({"control": "tell", "place": place, "power": "france"}));
+    play.refused_under(id, FRANCE, told("province/silesia"));
+    play.refused_under(id, FRANCE, told("area/dresden"));
+    // Who does not pass there, and what was ceded, is told as ever.
+    play.must(PRUSSIA, tells("silesia", "france", "ceded"));
+    play.must(AUSTRIA, tells("saxony", "austria", "conquered"));
+    play.must(PRUSSIA, tells("saxony", "prussia", "conquered"));
+    play.must(PRUSSIA, resists("prussia", "france", 2));
+    play.must(FRANCE, tells("saxony", "france", "conquered"));
+    assert_eq!(position(&play).held(at("saxony")).by(), Some(Power::France));
+    play.ends_verified();
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn happened(entries: &[Entry]) -> Vec<Happened> {
 }
 
 /// Both sides tell it, Russia first.
-fn agree(play: &mut Play, what: &str) -> Vec<Entry> {
+pub fn agree(play: &mut Play, what: &str) -> Vec<Entry> {
     play.must(RUSSIA, crimea("tell", "russia", what));
     play.must(FRANCE, crimea("confirm", "france", what))
 }
@@ -699,7 +699,7 @@ fn while_it_meets_what_the_rulebook_asks_neither_way_applies() {
 }
 
 /// Austria and Prussia are at war with Russia, and the coalition wins in the talks of November.
-fn neutrals() -> Play {
+pub fn neutrals() -> Play {
     let mut play = later();
     answers(
         &mut play,
@@ -1039,4 +1039,29 @@ fn nobody_pays_for_a_fleet_that_was_scuttled_and_the_sheet_as_it_stands_can_be_s
     assert!(fleets(&position(&other), Power::Russia) < told);
     crate::economy::to_the_sheets(&mut other);
     crate::economy::sheets(&mut other, &[]);
+}
+
+/// Of three players of 1853 none plays Russia: nobody is told of a Crimean War.
+#[test]
+fn without_a_player_of_russia_there_is_no_crimean_war() {
+    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"politics": "kept"}});
+    let mut founded = Founding { options, ..crate::common::founding(3, 0, json!({})) };
+    "1853".clone_into(&mut founded.scenario);
+    let mut play = Play::founded(&founded).started();
+    let powers = &engine::eia::scenario::by_key("1853").unwrap().powers;
+    let sheets = (0..3usize).map(|person| {
+        let wants = [Power::Austria, Power::France, Power::Prussia][person];
+        let bids = powers.iter().enumerate().map(|(at, power)| {
+            (power.key().to_owned(), json!(if *power == wants { 40 + person } else { at }))
+        });
+        json!({"bids": bids.collect::<serde_json::Map<_, _>>()})
+    });
+    play.bid(sheets.collect());
+    let now = position(&play);
+    assert!(now.is_out(Power::Russia) && now.choice.holdings.contains_key(&Power::France));
+    assert!(happened(&play.entries).is_empty(), "nothing of it is on the record");
+    assert!(!now.is_crimean_war() && now.crimea.war.is_none());
+    assert_eq!(now.enemies(Power::France).count(), 0);
+    assert!(now.idle_wars().any(|war| war == (Power::France, Power::Russia)), "it counts in bids alone");
+    play.ends_verified();
 }

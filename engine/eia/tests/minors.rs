@@ -41,7 +41,7 @@ fn scripted(besides: &Value) -> Play {
     play
 }
 
-fn kept() -> Play {
+pub fn kept() -> Play {
     kept_with(&json!({}))
 }
 
@@ -77,7 +77,7 @@ fn on_the_box(play: &mut Play, power: &str, number: i64) {
 }
 
 /// France attacks Saxony, and perhaps others attack too; who could take control is asked.
-fn saxony_is_attacked(play: &mut Play, sheets: &[(u32, Value)]) {
+pub fn saxony_is_attacked(play: &mut Play, sheets: &[(u32, Value)]) {
     let france = (FRANCE, json!({"attack/france": ["province/saxony"]}));
     answers(play, &[&[france], sheets].concat());
 }
@@ -373,7 +373,7 @@ fn in_instability_the_conquered_countries_go_to_enemies_beside_them_or_to_nobody
 }
 
 /// France, whose status is low, surrenders to Great Britain conditionally, and gives B.7; as far as the step in which that is taken.
-fn gives_on_a_low_status() -> Play {
+pub fn gives_on_a_low_status() -> Play {
     let mut play = kept();
     on_the_box(&mut play, "france", 15);
     answers(&mut play, &[(FRANCE, json!({"sue/france": ["great_britain"]}))]);

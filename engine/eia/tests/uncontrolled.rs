@@ -49,7 +49,7 @@ fn to_month(play: &mut Play, month: (u32, u32)) {
     }
 }
 
-fn bidding() -> Play {
+pub fn bidding() -> Play {
     december(json!({"politics": "kept", "uncontrolled": "bids"}))
 }
 
@@ -253,4 +253,41 @@ fn the_group_types_its_own_values_of_the_control_die() {
 
     let out = december(json!({"politics": "kept"}));
     assert!(find(&out, "control_zone_neutral").is_none(), "control of nobody is bid for");
+}
+
+/// Who controls France and whether it is played has one answer, whoever asks.
+#[test]
+fn a_war_with_a_power_that_nobody_plays_counts_in_the_bids_and_nowhere_else() {
+    let mut play = Play::founded(&Founding {
+        options: json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"politics": "kept", "uncontrolled": "bids"}}),
+        ..founding(2, 0, json!({}))
+    })
+    .started();
+    play.bid(vec![sheet([41, 0, 1, 2, 3, 4, 5]), sheet([0, 1, 40, 2, 3, 4, 5])]);
+    let now = position(&play);
+    assert_eq!(now.idle_wars().collect::<Vec<_>>(), [(Power::GreatBritain, Power::France)]);
+    assert!(!now.are_at_war(Power::GreatBritain, Power::France));
+    let view = play.campaign.public_view();
+    let sheet_of = view.rounds.iter().find(|round| round.round.starts_with("politics/")).unwrap();
+    let refused = play.refused(AUSTRIA, sealing(&sheet_of.round, &json!({"war/austria": ["france"]})));
+    assert!(refused.contains("Nobody plays France"), "{refused}");
+}
+
+#[test]
+fn who_controls_a_power_can_tell_where_it_stands_and_loses_it_when_it_stands_too_low() {
+    let mut play = bidding();
+    let tell = |play: &mut Play, pp| play.act(BRITAIN, Act::Tell { key: "pp/prussia".to_owned(), value: pp });
+    let why = play.act_refused(BRITAIN, Act::Tell { key: "pp/prussia".to_owned(), value: 10 });
+    assert!(!why.is_empty(), "nobody controls it yet");
+    both(&mut play, Power::France, None, None);
+    both(&mut play, Power::Prussia, None, Some(5));
+    assert_eq!(position(&play).controlled().collect::<Vec<_>>(), [Power::Prussia]);
+    for power in [Power::Russia, Power::Spain, Power::Turkey] {
+        both(&mut play, power, None, None);
+    }
+    tell(&mut play, 2 * 15);
+    assert_eq!(position(&play).status(Power::Prussia).unwrap().zone(), engine::eia::oob::Zone::Instability);
+    to_month(&mut play, (1806, 4));
+    assert_eq!(position(&play).controller(Power::Prussia), None, "lost after March's economic phase");
+    play.ends_verified();
 }

@@ -164,6 +164,17 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn defaulted(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
         Ok(())
     }
+    /// The deadline of a frame that ends when some are ready has passed: what is done for those who were not, so that it harms none of them.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn missed(
+        _table: &mut Table<'_, '_, Self>,
+        _frame: &Self::Frame,
+        _seats: &[SeatId],
+    ) -> Result<(), Refusal> {
+        Ok(())
+    }
     /// Whether a seat that is asked may be ready with the open step: something of it may have to be said first.
     ///
     /// # Errors
@@ -874,6 +885,11 @@ pub trait Rules: Debug + Send + Sync {
     /// # Errors
     /// A refusal where chance fails.
     fn defaulted(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal>;
+    /// See [`Game::missed`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn missed(&self, draft: &mut Draft<'_>, frame: &Value, seats: &[SeatId]) -> Result<(), Refusal>;
     /// See [`Game::opened`].
     ///
     /// # Errors
@@ -1052,6 +1068,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn defaulted(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal> {
         G::defaulted(&mut Table { draft, game: PhantomData }, &frame_of::<G>(frame)?)
+    }
+
+    fn missed(&self, draft: &mut Draft<'_>, frame: &Value, seats: &[SeatId]) -> Result<(), Refusal> {
+        G::missed(&mut Table { draft, game: PhantomData }, &frame_of::<G>(frame)?, seats)
     }
 
     fn opened(

@@ -275,9 +275,19 @@ fn written(conditions: Option<String>) -> Option<String> {
 /// A button of access; `None` for one that is not known.
 async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
     let parts: Vec<&str> = what.split('/').collect();
-    let ["answer", power, to, grants] = *parts.as_slice() else { return None };
-    let (power, to) = (Power::by_key(power)?, Power::by_key(to)?);
-    let order = Order::Answer { power, to, grants: grants == "yes", conditions: None };
+    let order = match *parts.as_slice() {
+        ["answer", power, to, grants] => {
+            let (power, to) = (Power::by_key(power)?, Power::by_key(to)?);
+            Order::Answer { power, to, grants: grants == "yes", conditions: None }
+        }
+        ["war", power, on, nth] => Order::Resist {
+            power: Power::by_key(power)?,
+            on: Power::by_key(on)?,
+            nth: nth.parse().ok()?,
+            besieged: false,
+        },
+        _ => return None,
+    };
     Some(ordered::pressed(house, asked, campaign, &order).await)
 }
 

@@ -16,6 +16,7 @@ use table_commands::message::{Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::{Called, Lines};
 use table_commands::present::names::{list, plain_text};
+use table_commands::present::votes::{question_button, why_button};
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
 
@@ -32,7 +33,12 @@ impl Subject for LettingIn {
         if let Happened::Entered { power, now: Some(now), .. } = happened {
             text = format!("{text} {}", say!("{} has {} now.", *power, points(made.scene, *now)));
         }
-        posts.council("access", Message::text(text.clone()));
+        let line = made.line();
+        let buttons = vec![why_button(made.scene, line), question_button(made.scene, line)];
+        posts.council("access", Message::text(text.clone()).buttons(buttons));
+        if let Happened::Entered { of, .. } = happened {
+            suffered(made.scene, posts, *of, &text);
+        }
         posts.reply = Message::text(text);
     }
 
@@ -151,6 +157,34 @@ fn asked(scene: &Scene<'_>, posts: &mut Posts, of: &Question) {
     posts.to_seat(&holding.seat, "access", message);
 }
 
+/// The buttons by which a power answers forcible access with war, each with what that costs.
+fn war_buttons(scene: &Scene<'_>, position: &Position, power: Power) -> Vec<Component> {
+    let Some(month) = position.month() else { return Vec::new() };
+    let button = |(on, nth): (Power, u32)| {
+        let (costs, _) = eia::politics::war::price(position, power, on, month);
+        let label = say!("War on {} ({})", on, points(scene, costs));
+        scene.button(Look::Danger, &label, 0, &format!("access/war/{}/{}/{nth}", power.key(), on.key()))
+    };
+    position.may_resist(power).into_iter().map(button).collect()
+}
+
+/// Who suffers forcible access is told by direct message, and may answer it at once.
+fn suffered(scene: &Scene<'_>, posts: &mut Posts, of: Power, says: &str) {
+    let Some(position) = position(&scene.public) else { return };
+    let Some(holding) = position.choice.holdings.get(&of) else { return };
+    let buttons = war_buttons(scene, &position, of);
+    if buttons.is_empty() {
+        return;
+    }
+    let may = say!(
+        "{} may declare war for it at once, while the land phase lasts; who says nothing declares none.",
+        of
+    );
+    let message = Message::text(say!("{} · forcible access in your land", scene.title()))
+        .with(Embed::new("", format!("{says}\n{may}")));
+    posts.to_seat(&holding.seat, "access", message.buttons(buttons));
+}
+
 /// What was moved against a power by forcible access, in a line.
 fn used(entry: &Entry) -> String {
     if entry.counters == 1 {
@@ -180,6 +214,8 @@ pub fn desk_lines(scene: &Scene<'_>) -> Lines {
     for entry in entries(&position).filter(|entry| own.contains(&entry.of)) {
         lines.push(format!("{} {}", used(entry), say!("/access war answers it while the land phase lasts.")));
     }
+    let wars = own.iter().flat_map(|power| war_buttons(scene, &position, *power));
+    buttons.extend(wars.take(5usize.saturating_sub(buttons.len())));
     (lines, buttons)
 }
 
@@ -188,6 +224,18 @@ fn entries(position: &Position) -> impl Iterator<Item = &Entry> {
     let of_month = |entry: &&Entry| Some(entry.month) == position.month();
     let entries = position.politics.access.entries.iter().filter(of_month);
     entries.filter(|entry| !position.are_at_war(entry.power, entry.of))
+}
+
+/// What these powers grant and are granted, a line each.
+pub(crate) fn of(now: &Position, own: &[Power]) -> Vec<String> {
+    let grants = now.politics.access.grants.iter();
+    grants.filter(|grant| own.contains(&grant.by) || own.contains(&grant.to)).map(granted).collect()
+}
+
+/// What these powers answer to forcible access without being asked, a line each.
+pub(crate) fn answers(now: &Position, own: &[Power]) -> Vec<String> {
+    let all = now.politics.access.standing.iter().filter(|(power, _)| own.contains(power));
+    all.map(|(power, answer)| stands(*power, Some(*answer))).collect()
 }
 
 /// Who lets whom in, and what is asked about it.

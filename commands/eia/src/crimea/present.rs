@@ -370,8 +370,11 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     let crimea = &position.crimea;
     let mut lines = Vec::new();
     match (&crimea.war, &crimea.peace) {
-        (Some(war), _) => {
-            lines.push(say!("Russia is at war with {}.", words(war.coalition.iter().copied())));
+        (Some(_), _) if !position.is_crimean_war() => {
+            lines.push(say!("The Crimean War rests: nobody plays Russia any more, or nobody an enemy of it."))
+        }
+        (Some(_), _) => {
+            lines.push(say!("Russia is at war with {}.", words(position.coalition())));
             lines.push(say!(
                 "It ends at once when no ship is left of Russia's Black Sea or Baltic Sea fleet; with a month in which Constantinople was Russian, or no enemy fleet was beside Russia. One side tells it with /crimea tell, and the other confirms it."
             ));
@@ -388,7 +391,7 @@ pub fn shown(scene: &Scene<'_>) -> Message {
             lines.push(format!("{}, {}.", in_a_line(&over), months::month(peace.month)));
             lines.extend(after(&position));
         }
-        (None, None) => lines.push(say!("The Crimean War is none of this campaign.")),
+        (None, None) => lines.push(say!("There is no Crimean War in this campaign.")),
     }
     lines.extend(crimea.told.iter().map(|told| match told.confirmed {
         Some(by) => say!("{} tells: {}. {} has confirmed it.", told.by, of(told.what), by),
@@ -404,7 +407,7 @@ pub fn shown(scene: &Scene<'_>) -> Message {
         let names: Vec<&str> = lost.iter().map(String::as_str).collect();
         lines.push(say!("{} has lost its {}.", *power, names.join(", ")));
     }
-    if crimea.war.is_some() || crimea.peace.is_some() {
+    if position.is_crimean_war() || crimea.peace.is_some() {
         lines.push(dardanelles(&crimea.straits));
     }
     Message::default()

@@ -2,21 +2,59 @@
 
 pub mod present;
 
-use crate::ordered::{ordered, own_powers, power_or_own, powers_that};
+use crate::ordered::{self, ordered, own_powers, power_or_own, powers_that};
 use crate::peace::present as shown;
 use crate::seen::position;
-use eia::Position;
-use eia::map::plain;
+use eia::map::{ProvinceId, plain};
 use eia::politics::carried::Order;
 use eia::politics::terms::Term;
 use eia::powers::Power;
+use eia::{Position, board};
+use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use table::said;
-use table_commands::asked::in_campaign;
+use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::house::House;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
+use table_commands::rooms::{Press, ROOMS, Room};
 use table_commands::words::{campaigns, look, suggest};
 use table_commands::{Context, Error};
+
+#[distributed_slice(ROOMS)]
+static ROOM: Room = Room {
+    subject: "peace",
+    pressed: |press, _| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            pressed(house, asked, campaign, what).await
+        })
+    },
+    ..Room::EMPTY
+};
+
+/// A button of what a peace gives: who goes into exile, which corps is lent, what is taken; `None` for one that is not known.
+async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+    // A name may have a stroke in it, and stands last.
+    let parts: Vec<&str> = what.splitn(4, '/').collect();
+    Some(match *parts.as_slice() {
+        ["exile", power, of, leader] => {
+            let (power, of) = (Power::by_key(power)?, Power::by_key(of)?);
+            let order = Order::Exile { power, of, leader: leader.to_owned() };
+            ordered::pressed(house, asked, campaign, &order).await
+        }
+        ["borrow", power, of, corps] => {
+            let (power, of) = (Power::by_key(power)?, Power::by_key(of)?);
+            let order = Order::Borrow { power, of, corps: corps.to_owned() };
+            ordered::pressed(house, asked, campaign, &order).await
+        }
+        ["take", power, province] => {
+            let (power, province) = (Power::by_key(power)?, ProvinceId::by_key(province)?);
+            ordered::pressed(house, asked, campaign, &board::Order::Take { power, province }).await
+        }
+        _ => return None,
+    })
+}
 
 /// The name of a power's leader who is meant, whatever accents were typed; what was typed where there is none of that name.
 #[must_use]

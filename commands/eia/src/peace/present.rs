@@ -3,18 +3,21 @@
 use crate::months;
 use crate::politics::present::{points, words};
 use crate::politics::terms;
+use crate::province::present::called;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
-use eia::politics::carried::loan::Loan;
+use eia::politics::carried::loan::{Loan, can_be_lent};
 use eia::politics::carried::{Claim, Happened};
 use eia::politics::ends::{End, What};
 use eia::politics::terms::Term;
+use eia::powers::Power;
 use eia::{Event, Position};
 use table::Stage;
-use table_commands::message::{Embed, Message, clip};
+use table_commands::message::{Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::{Called, Lines};
 use table_commands::present::names::list;
+use table_commands::present::votes::{question_button, why_button};
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
 
@@ -33,7 +36,9 @@ impl Subject for PeaceTerms {
         if let Some((power, now)) = now {
             text = format!("{text} {}", say!("{} has {} now.", power, points(made.scene, now)));
         }
-        posts.council("peace", Message::text(text.clone()));
+        let line = made.line();
+        let buttons = vec![why_button(made.scene, line), question_button(made.scene, line)];
+        posts.council("peace", Message::text(text.clone()).buttons(buttons));
         posts.reply = Message::text(text);
     }
 
@@ -148,6 +153,52 @@ fn claimed(claim: &Claim) -> String {
     }
 }
 
+/// Buttons by which powers name what their peaces still give them: a leader, a corps, a province; no more than `most`.
+fn to_name(scene: &Scene<'_>, now: &Position, own: &[Power], most: usize) -> Vec<Component> {
+    let verb = |what: &str, by: Power, rest: &str| format!("peace/{what}/{}/{rest}", by.key());
+    let mut buttons = Vec::new();
+    for claim in now.politics.carried.claims.iter().filter(|claim| own.contains(&claim.by)) {
+        let exiles = claim.term == Term::Exile;
+        let names = if exiles { now.can_be_exiled(claim.of) } else { can_be_lent(now, claim.of) };
+        buttons.extend(names.into_iter().map(|name| {
+            let (what, label) = if exiles {
+                ("exile", say!("Exile {}", name.as_str()))
+            } else {
+                ("borrow", say!("Borrow {}", name.as_str()))
+            };
+            let rest = format!("{}/{name}", claim.of.key());
+            scene.button(Look::Secondary, &label, 0, &verb(what, claim.by, &rest))
+        }));
+    }
+    for claim in now.politics.claims.iter().filter(|claim| own.contains(&claim.by)) {
+        let can = now.board.of(claim.of).map(|(province, _)| province);
+        for province in can.filter(|province| now.may_take(claim.by, *province)) {
+            let label = say!("Take {}", called(province));
+            let verb = verb("take", claim.by, province.key());
+            buttons.push(scene.button(Look::Secondary, &label, 0, &verb));
+        }
+    }
+    buttons.truncate(most);
+    buttons
+}
+
+/// A peace is made: who has still to name something by it is told by direct message, with the likeliest as buttons.
+pub(crate) fn given(scene: &Scene<'_>, posts: &mut Posts) {
+    let Some(now) = position(&scene.public) else { return };
+    for (power, holding) in &now.choice.holdings {
+        let of_his = now.politics.carried.claims.iter().filter(|claim| claim.by == *power).map(claimed);
+        let to_take = now.politics.claims.iter().filter(|claim| claim.by == *power);
+        let lines: Vec<String> = of_his.chain(to_take.map(crate::politics::present::may_take)).collect();
+        if lines.is_empty() {
+            continue;
+        }
+        let message = Message::text(say!("{} · your peace gives you something to name", scene.title()))
+            .with(Embed::new("", lines.join("\n")))
+            .buttons(to_name(scene, &now, &[*power], 10));
+        posts.to_seat(&holding.seat, "peace", message);
+    }
+}
+
 /// What the viewer has still to name by his peaces.
 #[must_use]
 pub fn desk_lines(scene: &Scene<'_>) -> Lines {
@@ -159,5 +210,5 @@ pub fn desk_lines(scene: &Scene<'_>) -> Lines {
     }
     let own = position.bidders(seat);
     let claims = position.politics.carried.claims.iter().filter(|claim| own.contains(&claim.by));
-    (claims.map(claimed).collect(), Vec::new())
+    (claims.map(claimed).collect(), to_name(scene, &position, &own, 5))
 }

@@ -42,7 +42,7 @@ pub fn picture(now: &Position, name: &str) -> Result<Vec<u8>, String> {
 /// What it says, for who does not see it.
 #[must_use]
 pub fn in_words(now: &Position) -> String {
-    let each = now.major_powers().map(|power| {
+    let each = now.major_powers().chain(now.controlled()).map(|power| {
         let at = now.status(power).map_or_else(|| "–".to_owned(), |at| at.to_string());
         format!("{} {at}", speech::word(power.name()))
     });
@@ -63,10 +63,12 @@ pub fn drawing(now: &Position, name: &str) -> String {
         drawn.text(WIDTH - MARGIN, drawn.y, &month, Look(15, GOLD, true), Held::Right, 132);
     }
     drawn.y += 10;
-    if powers.iter().any(|power| now.status(*power).is_some()) {
+    // Who controls a power that nobody plays has it as long as it does not stand too low.
+    let on_track: Vec<Power> = powers.iter().copied().chain(now.controlled()).collect();
+    if on_track.iter().any(|power| now.status(*power).is_some()) {
         heading(&mut drawn, &say!("Political status"));
         for zone in [Zone::Dominant, Zone::Neutral, Zone::Instability, Zone::Fiasco] {
-            zone_of(&mut drawn, now, &powers, zone);
+            zone_of(&mut drawn, now, &on_track, zone);
         }
         drawn.y += 6;
     }

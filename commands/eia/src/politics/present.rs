@@ -16,6 +16,7 @@ use eia::politics::gate::Gate;
 use eia::politics::minors::attack::OnMinors;
 use eia::politics::sheet::{Part, Sheet, can_choose};
 use eia::politics::target::Target;
+use eia::politics::treaty::Claim;
 use eia::politics::war::War;
 use eia::politics::{Happened, KEPT, SWITCH};
 use eia::powers::Power;
@@ -460,6 +461,10 @@ pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
     let embed = Embed::new(&title, lines.join("\n")).footer(&scene.record());
     let show = scene.button(Look::Secondary, &say!("Who is at war"), 0, "politics/show");
     posts.council("politics", Message::default().with(embed).buttons(vec![show]));
+    let is_treaty = |happened: &Event| matches!(happened, Event::Politics(Happened::TreatyMade { .. }));
+    if entries.iter().filter_map(crate::seen::happened).any(|happened| is_treaty(&happened)) {
+        crate::peace::present::given(scene, posts);
+    }
 }
 
 /// What came of a gate, as its post says it: with prices where a part says them.
@@ -582,6 +587,21 @@ pub fn in_a_line(happened: &Happened) -> Option<String> {
     }
 }
 
+/// What a victor may still take by its peace.
+pub(crate) fn may_take(claim: &Claim) -> String {
+    let (by, of, left) = (claim.by, claim.of, u32::from(claim.left));
+    if claim.minor_only {
+        say!("{} may take minor countries of {} by its peace, {} in all: /province take.", by, of, left)
+    } else {
+        say!(
+            "{} may take provinces or minor countries of {} by its peace, {} in all: /province take.",
+            by,
+            of,
+            left
+        )
+    }
+}
+
 /// What is proposed, in a sentence.
 fn proposal(proposed: &Proposed) -> String {
     match proposed.state {
@@ -671,6 +691,15 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     let wars: Vec<String> = position.major_powers().filter_map(at_war).collect();
     let wars = if wars.is_empty() { say!("Nobody is at war.") } else { wars.join("\n") };
     let mut embed = Embed::new(&say!("At war"), wars);
+    let idle: Vec<String> =
+        position.idle_wars().map(|(played, idle)| say!("**{}**: {}", idle, words([played]))).collect();
+    if !idle.is_empty() {
+        let counts = say!(
+            "Such a war counts where their control is bid for (14.3), and nowhere else: nobody declares or ends it."
+        );
+        embed =
+            embed.field(&say!("At war with powers that nobody plays"), [idle.join("\n"), counts].join("\n"));
+    }
     let allied: Vec<String> = position.politics.alliances.iter().map(allied).collect();
     if !allied.is_empty() {
         embed = embed.field(&say!("Allied"), allied.join("\n"));
@@ -735,21 +764,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     }
     lines.extend(wars_of(&position, &own));
     for claim in position.politics.claims.iter().filter(|claim| own.contains(&claim.by)) {
-        lines.push(if claim.minor_only {
-            say!(
-                "{} may take minor countries of {} by its peace, {} in all: /province take.",
-                claim.by,
-                claim.of,
-                u32::from(claim.left)
-            )
-        } else {
-            say!(
-                "{} may take provinces or minor countries of {} by its peace, {} in all: /province take.",
-                claim.by,
-                claim.of,
-                u32::from(claim.left)
-            )
-        });
+        lines.push(may_take(claim));
     }
     for proposed in position.politics.proposed.iter().filter(|proposed| own.contains(&proposed.with)) {
         lines.push(proposal(proposed));

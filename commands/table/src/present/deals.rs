@@ -127,6 +127,13 @@ fn buttons(scene: &Scene<'_>, key: u64, deal: &Deal, seat: &SeatId) -> Vec<Compo
     buttons
 }
 
+/// The deals of the viewer's seat in which something can still happen, each with all that it says.
+pub(crate) fn of_a_seat(scene: &Scene<'_>) -> Vec<String> {
+    let Some(seat) = scene.own.seat() else { return Vec::new() };
+    let open = scene.own.deals.iter().filter(|of| !of.deal.is_over());
+    open.map(|of| in_full(scene, &of.deal, seat)).collect()
+}
+
 /// All of one's deals, with what can be done about them.
 #[must_use]
 pub fn all(scene: &Scene<'_>) -> Message {

@@ -107,3 +107,18 @@ pub fn file(scene: &Scene<'_>, entries: &[Entry]) -> String {
     let _ = writeln!(text, "{}", say!("The numbers are lines of the record."));
     text
 }
+
+/// A month of the campaign as a text file: a line for each thing that happened in it, rolls too, with the rules that the record names and the
+/// number by which the record has it.
+#[must_use]
+pub fn of_a_month(scene: &Scene<'_>, entries: &[Entry], heading: &str) -> String {
+    let mut text = format!("{} · {heading}\n\n", bare(scene.name, 100));
+    for line in lines(scene, entries).into_iter().filter(|line| line.sort != LineKind::Month) {
+        let says = if line.sort == LineKind::Vote { say!("By vote: {}", line.text) } else { line.text };
+        let rules: Vec<&str> = line.rules.iter().map(|rule| rule.as_str()).collect();
+        let rules = if rules.is_empty() { String::new() } else { format!("  [{}]", rules.join(", ")) };
+        let _ = writeln!(text, "{:>6}  {says}{rules}", line.line);
+    }
+    let _ = writeln!(text, "\n{}", say!("The numbers are lines of the record."));
+    text
+}

@@ -119,9 +119,21 @@ pub struct Posts {
     pub reply: Message,
     /// The posts and direct messages, in order.
     pub posts: Vec<Post>,
+    /// Before which of them the posts belong that are made from the whole record, one for each entry that has one: a month's gazette stands
+    /// before what the next month asks.
+    pub from_the_record: Vec<usize>,
 }
 
 impl Posts {
+    /// What was added last, from this place on, stands before the first post that is made from the record: how the step ended is told before
+    /// the month is summed up.
+    fn told_first(&mut self, from: usize) {
+        let Some(first) = self.from_the_record.first().copied() else { return };
+        let added = self.posts.len().saturating_sub(from);
+        self.posts[first.min(from)..].rotate_right(added);
+        self.from_the_record.iter_mut().for_each(|at| *at += added);
+    }
+
     /// Adds a post in the council.
     pub fn council(&mut self, kind: &'static str, message: Message) {
         self.posts.push(Post { to: To::Council, kind, message });
@@ -223,11 +235,16 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             },
             _ => {}
         }
+        if front::of(&scene.public).is_some_and(|front| front.is_told_from_the_record(entry)) {
+            posts.from_the_record.push(posts.posts.len());
+        }
     }
     if let Some(front) = front::of(&scene.public) {
         front.frames_opened(scene, &mut posts, entries);
     }
+    let before = posts.posts.len();
     clock::went_on(scene, &mut posts, entries);
+    posts.told_first(before);
     heads::at_the_end_of_a_step(scene, &mut posts, entries);
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
     let asked_otherwise =

@@ -1,8 +1,8 @@
 //! Founding, seats, the start of play, and what was taken back.
 
 use super::names::{count, list};
-use super::{Posts, Scene, holders, more};
-use crate::message::{Component, Embed, Look, Message};
+use super::{Posts, Scene, holders, more, status};
+use crate::message::{Component, Embed, Look, Message, clip};
 use crate::present::front;
 use crate::say;
 use table::event::Founded;
@@ -126,7 +126,32 @@ fn handed_over(scene: &Scene<'_>, reply: Message) -> Message {
     if !scene.own.deals.is_empty() {
         buttons.push(scene.button(Look::Secondary, &say!("My deals"), 0, "deal/see"));
     }
-    Message { content: format!("{}\n{says}", reply.content), ..reply }.buttons(buttons)
+    let content = format!("{}\n{says}", reply.content);
+    Message { content, ..reply }.with(affairs(scene)).buttons(buttons)
+}
+
+/// What stands of the affairs of a seat that is taken over: what is asked of it now, what the game keeps, its deals with their promises, and
+/// what lies in its strongbox.
+fn affairs(scene: &Scene<'_>) -> Embed {
+    let mut asked = status::asked_of_me(scene);
+    asked.insert(0, status::step(&scene.own));
+    let mut embed = Embed::new(&say!("As it stands"), asked.join("\n"));
+    let of_the_game = front::of(&scene.own).map(|front| front.handed_over(scene)).unwrap_or_default();
+    for (heading, says) in of_the_game {
+        embed = embed.field(&heading, clip(&says, 900));
+    }
+    let deals = super::deals::of_a_seat(scene);
+    if !deals.is_empty() {
+        embed = embed.field(&say!("Your deals"), clip(&deals.join("\n\n"), 900));
+    }
+    let kept = scene.own.strongbox.as_ref().map_or(0, |kept| kept.strongbox.items.len());
+    if kept > 0 {
+        embed = embed.field(
+            &say!("Your strongbox"),
+            say!("Things in it: {}. You alone see them: /strongbox list.", kept),
+        );
+    }
+    embed
 }
 
 /// Somebody left before play.

@@ -307,6 +307,14 @@ pub fn status(scene: &Scene<'_>) -> Message {
     message
 }
 
+/// What is asked of the viewer now, a line each.
+pub(crate) fn asked_of_me(scene: &Scene<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    my_rounds(scene, &mut lines, &mut Vec::new());
+    my_step(scene, &mut lines, &mut Vec::new());
+    lines
+}
+
 /// What is asked of the viewer in the open rounds.
 fn my_rounds(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Component>) {
     for round in &scene.own.rounds {

@@ -1,5 +1,6 @@
 //! Forcible access (10.3.4): a power moves through what another holds without being let in. It costs it PP, and the other may declare war
-//! at once.
+//! at once. What binds a march through a neutral minor country binds it too (10.3.1.1); all that is known of that is what access means: who
+//! passes takes nothing.
 
 use super::{Happened, Order};
 use crate::frame::Frame;
@@ -87,6 +88,21 @@ fn entry(state: &Position, power: Power, of: Power) -> Option<Entry> {
     all.copied().find(|entry| (entry.power, entry.of, entry.month) == (power, of, month))
 }
 
+/// Why a power takes nothing in a province, neither as a whole nor an area of it: it passes through by forcible access this month, and is at
+/// war with nobody who has it. `None` where it may.
+pub(crate) fn takes_nothing(state: &Position, power: Power, province: ProvinceId) -> Option<Refusal> {
+    let of = state.held(province).by().filter(|of| !state.are_at_war(power, *of))?;
+    entry(state, power, of)?;
+    Some(Refusal::under(
+        rule!("house.access.forcible.same-restrictions"),
+        said!(
+            "{} passes through what {} has by forcible access, and is not at war with it: as in a neutral minor country, who passes takes nothing. What was ceded is told as ceded.",
+            power,
+            of
+        ),
+    ))
+}
+
 fn is_in_the_land_phase(state: &Position) -> bool {
     state.frames.any(|frame| *frame == Frame::Phase(Phase::Land))
 }
@@ -156,7 +172,8 @@ pub(super) fn told(
     }
     let Some(month) = state.month() else { return Ok(()) };
     let before = entry(state, power, of).map_or(0, |entry| entry.counters);
-    let mut rules = vec![rule!("house.access.forcible.allowed")];
+    let mut rules =
+        vec![rule!("house.access.forcible.allowed"), rule!("house.access.forcible.same-restrictions")];
     let mut now = None;
     if before == 0 {
         rules.push(rule!("house.access.forcible.pp-cost"));
@@ -240,6 +257,21 @@ fn why_not_war(state: &Position, answered: Answered) -> Option<Refusal> {
         .or_else(|| sudden::why_not(state))
 }
 
+impl Position {
+    /// On whom a power could declare war now in answer to forcible access, and at which counter of the month.
+    #[must_use]
+    pub fn may_resist(&self, power: Power) -> Vec<(Power, u32)> {
+        let month = self.month();
+        let used = self.politics.access.entries.iter();
+        let used = used.filter(|entry| entry.of == power && Some(entry.month) == month);
+        let may = |entry: &&Entry| {
+            let answered = Answered { power, on: entry.power, nth: entry.counters, besieged: false };
+            why_not_war(self, answered).is_none()
+        };
+        used.filter(may).map(|entry| (entry.power, entry.counters)).collect()
+    }
+}
+
 /// A power answers forcible access with war.
 pub(super) fn resisted(
     table: &mut Table<'_, '_, EmpiresInArms>,
@@ -254,7 +286,7 @@ pub(super) fn resisted(
 }
 
 /// What a power could tell of forcible access, and answer to it.
-pub(super) fn offers(state: &Position, own: Power, month: Month) -> Vec<Offer> {
+pub(super) fn offers(state: &Position, own: Power) -> Vec<Offer> {
     let mut offers = Vec::new();
     if !is_in_the_land_phase(state) {
         return offers;
@@ -270,13 +302,9 @@ pub(super) fn offers(state: &Position, own: Power, month: Month) -> Vec<Offer> {
         let order = Order::Enter { power: own, province, counters: 1 };
         offers.push(Offer::of_order("access", order, open).back());
     }
-    let of_own = state.politics.access.entries.iter();
-    for used in of_own.filter(|entry| entry.of == own && entry.month == month) {
-        let answered = Answered { power: own, on: used.power, nth: used.counters, besieged: false };
-        if why_not_war(state, answered).is_none() {
-            let order = Order::Resist { power: own, on: used.power, nth: used.counters, besieged: false };
-            offers.push(Offer::of_order("access", order, Vec::new()).timely());
-        }
+    for (on, nth) in state.may_resist(own) {
+        let order = Order::Resist { power: own, on, nth, besieged: false };
+        offers.push(Offer::of_order("access", order, Vec::new()).timely());
     }
     offers
 }

@@ -2,7 +2,7 @@
 
 use super::demand;
 use super::{Happened, Order};
-use crate::map::ProvinceId;
+use crate::map::{AreaId, ProvinceId};
 use crate::politics::terms::Term;
 use crate::politics::treaty::Treaty;
 use crate::powers::Power;
@@ -129,7 +129,19 @@ pub(super) fn gives(
     if !demands.is_empty() {
         rules.push(rule!("enhancements.access.ally-demand"));
     }
+    if opens_the_straits(table.state(), &grant) {
+        rules.push(rule!("house.alliance.dardanelles-access"));
+    }
     table.emit(&Event::Access(Happened::AccessGranted { grant, demands, rules }))
+}
+
+/// Whether it is Turkey's leave to pass the Dardanelles, given to who is no ally of it: the option of access among allies alone (12.8) does not
+/// bind it there.
+fn opens_the_straits(state: &Position, grant: &Grant) -> bool {
+    let there = AreaId::by_key("constantinople").map(|area| area.on_map().province);
+    let is_there =
+        |province: ProvinceId| grant.is_for(province) && state.held(province).by() == Some(grant.by);
+    grant.by == Power::Turkey && there.is_some_and(is_there) && !state.are_allied(grant.by, grant.to)
 }
 
 /// A power lets another in no more. What a peace binds it to it cannot take back.

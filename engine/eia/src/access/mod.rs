@@ -275,13 +275,13 @@ impl Subject<EmpiresInArms> for LettingIn {
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let (Some(seat), Some(month)) = (orders(table), state.month()) else { return Vec::new() };
+        let Some(seat) = orders(table).filter(|_| state.month().is_some()) else { return Vec::new() };
         let mut offers = Vec::new();
         for own in state.bidders(seat) {
             offers.extend(grant::offers(state, own));
             offers.extend(changed::offers(state, own));
             offers.extend(demand::offers(state, own));
-            offers.extend(forcible::offers(state, own, month));
+            offers.extend(forcible::offers(state, own));
         }
         offers
     }

@@ -166,7 +166,7 @@ fn has_others(state: &Position, power: Power) -> bool {
 }
 
 /// A victor takes what a formal peace gives it. It costs nobody anything more.
-pub(super) fn taken_by(
+pub(crate) fn taken_by(
     table: &mut Table<'_, '_, EmpiresInArms>,
     seat: &SeatId,
     by: Power,

@@ -9,6 +9,8 @@ pub mod dominance;
 pub mod free_state;
 pub mod manpower;
 
+pub(crate) use cession::taken_by;
+
 use super::map::{Era, ProvinceId};
 use super::oob::{Control, Held};
 use super::powers::Power;

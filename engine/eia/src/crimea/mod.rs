@@ -29,7 +29,7 @@ pub use told::{Told, What, why_not as why_not_told};
 use super::frame::Frame;
 use super::map::Era;
 use super::months::{Month, Phase};
-use super::politics::{Pair, is_kept, may_order, not_kept, orders};
+use super::politics::{is_kept, may_order, not_kept, orders};
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -225,10 +225,10 @@ pub enum Happened {
 }
 
 impl Position {
-    /// Whether the Crimean War lasts and Russia is in the game.
+    /// Whether the Crimean War lasts: somebody plays Russia, and somebody an enemy of it. The one answer to that question.
     #[must_use]
     pub fn is_crimean_war(&self) -> bool {
-        self.crimea.war.is_some() && !self.is_out(Power::Russia)
+        self.crimea.war.is_some() && !self.is_out(Power::Russia) && self.coalition().next().is_some()
     }
 
     /// The members of the coalition that are in the game, of the war or of the peace after it.
@@ -264,8 +264,12 @@ pub(crate) fn begun(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> R
     if state.board.era() != Era::Nationalism || month != state.begins || state.crimea.war.is_some() {
         return Ok(());
     }
-    let at_war = |power: &Power| state.politics.wars.contains(&Pair::of(Power::Russia, *power));
+    // A power that nobody plays wages no war: without Russia, or without any enemy of it, there is none.
+    let at_war = |power: &Power| state.are_at_war(Power::Russia, *power);
     let coalition: BTreeSet<Power> = data().coalition.powers.iter().copied().filter(at_war).collect();
+    if coalition.is_empty() {
+        return Ok(());
+    }
     let rules = vec![rule!("nationalism.crimea.in-progress"), rule!("nationalism.crimea.coalition")];
     table.emit(&Event::Crimea(Happened::CrimeanWarBegun { coalition, rules }))
 }

@@ -49,6 +49,12 @@ pub(super) fn bars(state: &Position, own: &[Power], power: Power, on: Power) -> 
     if let Some(refusal) = spain::bars(state, on) {
         return Some(refusal);
     }
+    if state.choice.uncontrolled.contains(&on) {
+        return Some(Refusal::new(said!(
+            "Nobody plays {}: it takes no part in politics, and no war can be declared on it.",
+            on
+        )));
+    }
     if !state.major_powers().any(|played| played == on) {
         return Some(Refusal::new(said!(
             "{} is not in this game any more, so no war can be declared on it.",

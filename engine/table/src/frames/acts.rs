@@ -423,9 +423,13 @@ pub(crate) fn due(campaign: &Campaign, at: i64) -> Option<&Wait> {
 pub(crate) fn overdue(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let Some(wait) = due(draft.campaign(), draft.at()).cloned() else { return Ok(()) };
     draft.by(By::Bot);
-    let missed = wait.awaited().cloned().collect();
+    let missed: Vec<SeatId> = wait.awaited().cloned().collect();
     if wait.asks != Asks::Order {
-        return draft.table(TableEvent::FrameOverdue { frame: wait.line, missed, until: None });
+        let over = TableEvent::FrameOverdue { frame: wait.line, missed: missed.clone(), until: None };
+        draft.table(over)?;
+        let Some(frame) = draft.campaign().play.game.frame(wait.line) else { return Ok(()) };
+        let rules = draft.campaign().play.game.rules();
+        return rules.missed(draft, &frame, &missed);
     }
     let hours = wait.due.as_ref().map_or(0, |due| due.hours);
     let until = draft.campaign().play.timing.as_ref().map(|timing| timing.after(draft.at(), hours));

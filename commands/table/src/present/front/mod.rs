@@ -299,6 +299,11 @@ pub trait Front: Sync {
         Vec::new()
     }
 
+    /// What the game keeps of a seat's affairs, for who takes it over: a heading, and what stands under it.
+    fn handed_over(&self, _scene: &Scene<'_>) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// A date of the game in words, as a promise in a deal has it.
     fn date(&self, date: &str) -> String {
         date.to_owned()

@@ -180,14 +180,21 @@ pub(super) fn recalled(
     table.emit(&Event::Peace(Happened::Recalled { power, leader, price, now, rules }))
 }
 
+impl Position {
+    /// The leaders of a power that a victor could send into exile now, by their names.
+    #[must_use]
+    pub fn can_be_exiled(&self, of: Power) -> Vec<String> {
+        let all = self.leaders(of).into_iter();
+        all.filter(|leader| why_not_exiled(self, of, leader).is_none()).map(|leader| leader.name).collect()
+    }
+}
+
 /// Whom a power could send into exile, and whom bring back.
 pub(super) fn offers(state: &Position, own: Power) -> Vec<Offer> {
     let mut offers = Vec::new();
     let carried = &state.politics.carried;
     for claim in carried.claims.iter().filter(|claim| claim.by == own && claim.term == Term::Exile) {
-        let all = state.leaders(claim.of).into_iter();
-        let all = all.filter(|leader| why_not_exiled(state, claim.of, leader).is_none());
-        let names: Vec<String> = all.map(|leader| leader.name).collect();
+        let names = state.can_be_exiled(claim.of);
         if let Some(leader) = names.first().cloned() {
             let order = Order::Exile { power: own, of: claim.of, leader };
             let field = Field::required("leader", Kind::one_of(&names));

@@ -35,7 +35,8 @@ pub struct Loan {
 const MOST: u32 = 99;
 
 /// The corps of a power that can be lent: those of its order of battle that are not lent yet.
-fn can_be_lent(state: &Position, of: Power) -> Vec<String> {
+#[must_use]
+pub fn can_be_lent(state: &Position, of: Power) -> Vec<String> {
     let scenario = state.board.start().scenario();
     let order = scenario.and_then(|scenario| oob::of(&scenario.key));
     let corps = order.map(|order| order.corps(of)).unwrap_or_default();

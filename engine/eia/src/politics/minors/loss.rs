@@ -66,6 +66,29 @@ pub(crate) fn waits(table: &Table<'_, '_, EmpiresInArms>) -> bool {
     table.switch(SWITCH) == BY_ZONE && !victors(table.state()).is_empty()
 }
 
+/// The deadline of that step has passed: for a victor who said nothing the bot takes what the loser is about to lose, the richest first, so that
+/// his silence costs him nothing. Who said that he is ready takes no more.
+pub(crate) fn taken_for(table: &mut Table<'_, '_, EmpiresInArms>, seats: &[SeatId]) -> Result<(), Refusal> {
+    for seat in seats {
+        while let Some((by, minor)) = richest(table.state(), seat) {
+            board::taken_by(table, seat, by, minor)?;
+        }
+    }
+    Ok(())
+}
+
+/// What brings most, in money and manpower, of what a player's powers may take before it is lost; of equals the first in the map's order.
+fn richest(state: &Position, seat: &SeatId) -> Option<(Power, ProvinceId)> {
+    let own = state.bidders(seat);
+    let claims = state.politics.claims.iter().filter(|claim| own.contains(&claim.by));
+    let can = claims.flat_map(|claim| {
+        let goes = goes(state, claim.of).into_iter().map(|(minor, _)| (claim.by, minor));
+        goes.filter(|(by, minor)| state.may_take(*by, *minor))
+    });
+    let worth = |minor: ProvinceId| minor.on_map().money + minor.on_map().manpower;
+    can.reduce(|most, other| if worth(other.1) > worth(most.1) { other } else { most })
+}
+
 /// The enemies to whom a minor country can fall that a power loses: at war with it, and beside the country or in it. In the one played case
 /// that is known some went to such enemies and some to nobody, and why is not said: so this is ours.
 fn heirs(state: &Position, from: Power, minor: ProvinceId) -> Vec<Power> {
