@@ -5,6 +5,7 @@ pub mod envelopes;
 pub mod hand;
 pub(crate) mod key;
 pub mod labels;
+pub(crate) mod levy;
 pub mod map;
 pub mod menu;
 pub mod places;
@@ -153,8 +154,10 @@ pub(crate) async fn tax(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let what = self::area(&area).map(|area| OnBoard::Tax { area, gold });
-        gives(&house, &asked, &id, what).await
+        match self::area(&area) {
+            Ok(area) => levy::shown(&house, &asked, &id, area, gold).await,
+            Err(why) => Message::refusal(why).into(),
+        }
     })
     .await
 }
@@ -232,6 +235,7 @@ fn plan(typed: &Typed, hand: &[menu::InHand]) -> Result<Plan, Said> {
         by_sea: typed.by_sea,
         leader: None,
         cards: Vec::new(),
+        marker: None,
     };
     if let Some(name) = &typed.card {
         let lower = name.trim().to_lowercase();
@@ -282,6 +286,14 @@ pub(crate) async fn pressed(
     if let Some(code) = planned {
         let Some(OnBoard::Declare { plan }) = code::read(&code) else { return None };
         return Some(review::shown(house, asked, campaign, plan).await);
+    }
+    let levied = what
+        .strip_prefix("levy/")
+        .map(str::to_owned)
+        .or_else(|| (what == "levy").then(|| chosen.first().unwrap_or_default().to_owned()));
+    if let Some(code) = levied {
+        let Some(OnBoard::Tax { area, gold }) = code::read(&code) else { return None };
+        return Some(levy::shown(house, asked, campaign, area, gold).await);
     }
     if let Some(kind) = what.strip_prefix("kind/") {
         return Some(menu::shown(house, asked, campaign, Menu::of_kind(kind)?).await);
