@@ -416,6 +416,20 @@ async fn the_map_is_a_picture_of_who_holds_what() {
     let map = front.press_for_picture(&table, BELA, &CustomId::of(&id, 0, "ages/map"), None).await;
     assert!(says(&map).starts_with("The number in a point"), "{map}");
     assert_eq!(map["attachments"][0]["filename"], "map.png", "{map}");
+    let card = front.press(&table, BELA, &CustomId::of(&id, 0, "ages/area/lorraine")).await.to_string();
+    for shown in [
+        "**Franks**",
+        "Social state 1 of at most 3 · population 1 · Frankish · Roman Catholic",
+        "fortification 2",
+        "Tax: 1 gold: rebels on 6 of 36 throws",
+        "Burgundy, Flanders, Franconia, Friesland, Ile de France, Saxony, Swabia, Switzerland",
+    ] {
+        assert!(card.contains(shown), "{shown}: {card}");
+    }
+    let card = front.press(&table, BELA, &CustomId::of(&id, 0, "ages/area/venice")).await.to_string();
+    for shown in ["**Independent**", "fortification 3", "seafarers, over 3 sea areas"] {
+        assert!(card.contains(shown), "{shown}: {card}");
+    }
     let board = front.press(&table, BELA, &CustomId::of(&id, 0, "ages/board")).await;
     assert!(says(&board).contains("**Franks** · Charlemagne (9-5-5) · 6 gold · 5 year cards"), "{board}");
     let asker = table.asker(BELA);

@@ -93,7 +93,7 @@ fn played(n: u64, scenario: &str, between: u32) -> Came {
         if play.campaign.play.stage == Stage::Closed {
             break;
         }
-        if step % 20 == 10 && kept_in().is_some() {
+        if step % 4 == 3 && kept_in().is_some() {
             open = play.export(Extent::Public);
         }
         random.plays(&mut play, between, lawful);

@@ -274,20 +274,18 @@ fn an_area_of_a_rebellion_value_of_nothing_never_rebels_or_on_two_and_twelve() {
         assert_eq!((tax::throws(value, false), tax::throws(value, true)), (0, 2));
     }
     assert_eq!((tax::throws(1, true), tax::throws(8, false)), (6, 36));
-    // Lorraine has a fort of 2: taxed for 1 its value is −1.
-    let taxes = order(json!({"board": "tax", "area": "lorraine", "gold": 1}));
-    let mut never = played(&[], &[], &[], &[]);
-    let made = never.must(FRANKS, taxes.clone());
-    let tested = found(&made, "tested").unwrap();
-    assert_eq!(
-        (&tested["value"], &tested["dice"], &tested["rebels"]),
-        (&json!(-1), &Value::Null, &json!(false))
-    );
+    // Constantinople has a fort of 3: taxed for 1 its value is −2.
+    let taxes = |switches: &[(&str, &str)], dice: &[&[u32]]| {
+        let mut play = played(switches, &[], &[], dice);
+        ready(&mut play, FRANKS);
+        let made = play.must(BYZANTIUM, order(json!({"board": "tax", "area": "constantinople", "gold": 1})));
+        (found(&made, "tested").unwrap().clone(), held(&play, "constantinople").owner)
+    };
+    let (tested, owner) = taxes(&[], &[]);
+    assert_eq!((&tested["value"], tested.get("dice"), owner), (&json!(-2), None, Some(court("byzantium"))));
     for (dice, rebels) in [([1, 1], true), ([1, 2], false), ([6, 6], true)] {
-        let mut rarely = played(&[("ages_quiet", "rarely")], &[], &[], &[&dice]);
-        let made = rarely.must(FRANKS, taxes.clone());
-        assert_eq!(found(&made, "tested").unwrap()["rebels"], rebels, "{dice:?}");
-        assert_eq!(held(&rarely, "lorraine").owner.is_none(), rebels);
+        let (tested, owner) = taxes(&[("ages_quiet", "rarely")], &[&dice]);
+        assert_eq!((&tested["rebels"], owner.is_none()), (&json!(rebels), rebels), "{dice:?}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! The board kept here: turns by selects and commands, the hand, the map.
 
+pub(crate) mod area_card;
 pub mod code;
 pub mod envelopes;
 pub mod hand;
@@ -191,11 +192,21 @@ pub(crate) async fn card(
 #[poise::command(slash_command)]
 pub(crate) async fn map(
     ctx: Context<'_>,
+    #[description = "The card of one area"]
+    #[autocomplete = "areas"]
+    area: Option<String>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { map::shown(&house, &asked, &id).await }).await
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match area.as_deref().map(self::area) {
+            None => map::shown(&house, &asked, &id).await,
+            Some(Ok(area)) => area_card::shown(&house, &asked, &id, area).await,
+            Some(Err(why)) => Message::refusal(why).into(),
+        }
+    })
+    .await
 }
 
 /// What is typed of an endeavour on the board.
@@ -267,6 +278,9 @@ pub(crate) async fn pressed(
     }
     if what == "map" {
         return Some(map::shown(house, asked, campaign).await);
+    }
+    if let Some(area) = what.strip_prefix("area/").and_then(Area::by_key) {
+        return Some(area_card::shown(house, asked, campaign, area).await);
     }
     if what == "draw" {
         return Some(draws(house, asked, campaign).await);
