@@ -109,3 +109,19 @@ fn a_harvest_and_the_coming_of_raiders_go_by_what_the_group_typed() {
     play.must(FRANKS, order(json!({"board": "draw"})));
     assert_eq!(crate::help::gold(&play, "franks"), 6 + 5);
 }
+
+#[test]
+fn raiders_come_from_the_round_on_that_the_group_typed() {
+    for (from, come) in [(2, true), (3, false)] {
+        let mut play = taken(Play::founded_on(7, &founding("charlemagne", 2, json!({}))).started());
+        crate::help::begins(&mut play);
+        if from != 2 {
+            types(&mut play, &[("outsiders_from", from)]);
+        }
+        let mut made = ready(&mut play, FRANKS);
+        made.extend(ready(&mut play, BYZANTIUM));
+        assert_eq!(position(&play).calendar.round, 2);
+        assert_eq!(found(&made, "attacked").is_some(), come, "from round {from} on");
+        assert!(found(&made, "outsiders_came").is_some(), "what is due without them is done");
+    }
+}

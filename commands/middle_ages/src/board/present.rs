@@ -1,7 +1,7 @@
 //! What is asked of a player on the board, his desk, and the board in words.
 
 use super::menu;
-use crate::present::position;
+use crate::present::{position, readings};
 use crate::words;
 use middle_ages::Position;
 use middle_ages::board::{Realm, Turn, upkeep};
@@ -85,6 +85,15 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
     if let (Some(turn), Some(realm)) = (turn, board.realms.get(&court)) {
         let armies = board.areas_of(court).any(|(_, held)| held.army() > 0);
         lines.extend(of_the_turn(turn, realm, armies));
+        let (held, most) = (menu::hand(&scene.own).len(), readings(&scene.public).hand);
+        if held > most {
+            lines.push(say!(
+                "{} event cards are in your hand, and {} may be held: play or discard one before anything else.",
+                held,
+                most
+            ));
+            buttons.push(button(Look::Primary, say!("Play or discard…"), "ages/menu/hand"));
+        }
         if board.areas_of(court).next().is_none() {
             buttons.push(button(Look::Primary, say!("Return from exile"), "ages/menu/return"));
         } else {
