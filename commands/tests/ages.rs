@@ -284,7 +284,19 @@ async fn a_turn_is_played_by_the_buttons_of_the_desk() {
     let tax = front.press(&table, ANNA, &button(&desk, "Tax").unwrap()).await;
     let (choose, amounts) = select(&tax).unwrap();
     assert!(amounts.contains(&"t/ile_de_france/2".to_owned()), "{amounts:?}");
-    let answer = front.choose(&table, ANNA, &choose, "t/burgundy/1").await;
+    let review = front.choose(&table, ANNA, &choose, "t/burgundy/1").await;
+    for shown in [
+        "It brings 1 gold. You have 6.",
+        "Rebellion value 1: it rebels on 6 of 36 throws of two dice. Then no gold comes in, and it is independent.",
+    ] {
+        assert!(review.to_string().contains(shown), "{shown}: {review}");
+    }
+    assert!(!texts(&table.sent()).contains("taxes Burgundy"), "nothing is levied yet");
+    assert!(button(&review, "1 gold more").is_none(), "its social state is 1");
+    let more = front.choose(&table, ANNA, &choose, "t/ile_de_france/1").await;
+    let more = front.press(&table, ANNA, &button(&more, "1 gold more").unwrap()).await;
+    assert!(more.to_string().contains("It brings 2 gold. You have 6."), "{more}");
+    let answer = front.press(&table, ANNA, &button(&review, "Tax it").unwrap()).await;
     assert!(says(&answer).contains("rebellion value 1"), "{answer}");
     let draw = button(&desk, "Draw event cards").unwrap();
     let answer = front.press_for_picture(&table, ANNA, &draw, None).await;
@@ -404,6 +416,20 @@ async fn the_map_is_a_picture_of_who_holds_what() {
     let map = front.press_for_picture(&table, BELA, &CustomId::of(&id, 0, "ages/map"), None).await;
     assert!(says(&map).starts_with("The number in a point"), "{map}");
     assert_eq!(map["attachments"][0]["filename"], "map.png", "{map}");
+    let card = front.press(&table, BELA, &CustomId::of(&id, 0, "ages/area/lorraine")).await.to_string();
+    for shown in [
+        "**Franks**",
+        "Social state 1 of at most 3 · population 1 · Frankish · Roman Catholic",
+        "fortification 2",
+        "Tax: 1 gold: rebels on 6 of 36 throws",
+        "Burgundy, Flanders, Franconia, Friesland, Ile de France, Saxony, Swabia, Switzerland",
+    ] {
+        assert!(card.contains(shown), "{shown}: {card}");
+    }
+    let card = front.press(&table, BELA, &CustomId::of(&id, 0, "ages/area/venice")).await.to_string();
+    for shown in ["**Independent**", "fortification 3", "seafarers, over 3 sea areas"] {
+        assert!(card.contains(shown), "{shown}: {card}");
+    }
     let board = front.press(&table, BELA, &CustomId::of(&id, 0, "ages/board")).await;
     assert!(says(&board).contains("**Franks** · Charlemagne (9-5-5) · 6 gold · 5 year cards"), "{board}");
     let asker = table.asker(BELA);

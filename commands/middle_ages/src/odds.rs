@@ -2,12 +2,12 @@
 
 use crate::endeavour::{KindChoice, form, present};
 use crate::front::KEY;
-use crate::present::position;
+use crate::present::{position, readings};
 use crate::{other_game, words};
 use linkme::distributed_slice;
 use middle_ages::endeavour::outcome::Effect;
 use middle_ages::endeavour::{Endeavour, Kind, limits};
-use middle_ages::{odds, switches};
+use middle_ages::odds;
 use table::{Said, said};
 use table_commands::asked::{Asked, in_campaign, refused};
 use table_commands::house::House;
@@ -41,19 +41,18 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
             return Err(said!("The group has turned odds off. A vote turns them on again."));
         }
         let Some(position) = position(&scene.own) else { return Ok(None) };
-        let seafarers = scene.public.switch(switches::SEAFARERS_HALVED) == "yes";
-        Ok(Some((position.year.clone(), position.typed.clone(), seafarers)))
+        Ok(Some((position.year.clone(), position.typed.clone(), readings(&scene.public))))
     });
-    let (year, typed, seafarers) = match seen.await {
+    let (year, typed, reads) = match seen.await {
         Err(sentence) => return sentence,
         Ok(Err(why)) => return Message::refusal(why),
         Ok(Ok(None)) => return other_game(),
         Ok(Ok(Some(seen))) => seen,
     };
-    if let Err(refusal) = limits::check(&stated) {
+    if let Err(refusal) = limits::check(&stated, reads) {
         return refused(&refusal);
     }
-    let odds = odds::odds(&stated, seafarers, &year, &typed);
+    let odds = odds::odds(&stated, reads, &year, &typed);
     speech::in_language(asked.asker.language, || told(&stated, &odds))
 }
 

@@ -4,6 +4,7 @@ use crate::board::told as board;
 use crate::courts::present as courts;
 use crate::endeavour::present as endeavours;
 use crate::words;
+use middle_ages::switches::{self, Readings};
 use middle_ages::{Event, MiddleAges, Position, outline};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,6 +17,12 @@ use table_commands::say;
 #[must_use]
 pub fn position(view: &View) -> Option<Arc<Position>> {
     view.game.of()
+}
+
+/// The readings that a campaign is played by.
+#[must_use]
+pub fn readings(view: &View) -> Readings {
+    switches::readings(|key| view.switch(key))
 }
 
 /// Whether a campaign is one of the Middle Ages.

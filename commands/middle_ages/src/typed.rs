@@ -1,5 +1,6 @@
 //! The values of the Middle Ages that are not the printed game's, as players see and type them.
 
+use middle_ages::begins;
 use middle_ages::unprinted::{Line, key_of, line_of};
 use middle_ages::year::COUNT;
 use std::collections::BTreeMap;
@@ -8,7 +9,7 @@ use table::Said;
 use table::facts::Origin;
 use table::said;
 use table::typed::Unprinted;
-use table_commands::message::{Embed, Message};
+use table_commands::message::{Embed, Message, clip};
 use table_commands::present::Scene;
 use table_commands::present::front::typed::{Chart, Typed};
 use table_commands::present::names::quoted;
@@ -21,6 +22,8 @@ pub(crate) struct OfTheAges;
 
 /// The button of the year cards.
 const YEAR_CARDS: &str = "typed/years";
+/// The button of what the scenario begins with.
+const BEGINS: &str = "typed/begins";
 
 impl Typed for OfTheAges {
     fn lines(&self, known: &[Unprinted], values: &BTreeMap<String, i64>, before: bool) -> Vec<String> {
@@ -30,16 +33,24 @@ impl Typed for OfTheAges {
         values.iter().filter_map(of).collect()
     }
 
-    fn charts(&self, _: &[Unprinted]) -> Vec<Chart> {
-        vec![Chart {
+    fn charts(&self, known: &[Unprinted]) -> Vec<Chart> {
+        let years = Chart {
             verb: YEAR_CARDS.to_owned(),
             title: say!("Year cards"),
             counted: Box::new(|values, all| say!("Year cards: {} of {} values", values, all)),
-        }]
+        };
+        let begins = Chart {
+            verb: BEGINS.to_owned(),
+            title: say!("At the beginning"),
+            counted: Box::new(|values, all| say!("At the beginning: {} of {} values", values, all)),
+        };
+        let begins = known.iter().any(|value| begins::is_one(&value.key)).then_some(begins);
+        std::iter::once(years).chain(begins).collect()
     }
 
     fn chart_of(&self, key: &str) -> Option<String> {
-        line_of(key).map(|_| YEAR_CARDS.to_owned())
+        let years = line_of(key).map(|_| YEAR_CARDS.to_owned());
+        years.or_else(|| begins::is_one(key).then(|| BEGINS.to_owned()))
     }
 
     fn note(&self, _: &Scene<'_>) -> Option<String> {
@@ -47,7 +58,11 @@ impl Typed for OfTheAges {
     }
 
     fn shown(&self, scene: &Scene<'_>, what: &str) -> Option<Message> {
-        (what == "years").then(|| cards(scene))
+        match what {
+            "years" => Some(cards(scene)),
+            "begins" => Some(at_the_beginning(scene)),
+            _ => None,
+        }
     }
 
     fn example(&self) -> String {
@@ -62,6 +77,22 @@ impl Typed for OfTheAges {
         let known = known.iter().find(|known| known.key == key)?;
         known.written.read(value).map(Ok)
     }
+}
+
+/// What the scenario begins with, a value a line, as it is typed.
+fn at_the_beginning(scene: &Scene<'_>) -> Message {
+    let values = unprinted(scene).into_iter().filter(|value| begins::is_one(&value.key));
+    let line = |value: Unprinted| {
+        let own = if value.origin == Origin::Typed { "\\*" } else { "" };
+        format!("{} {}{own}", speech::said(&value.name), value.now)
+    };
+    let text: Vec<String> = values.map(line).collect();
+    let says = if text.is_empty() {
+        say!("The board is set up: what stands on it is no longer typed.")
+    } else {
+        clip(&text.join("\n"), 4_000)
+    };
+    Message::default().with(Embed::new(&say!("At the beginning"), says).footer(&scene.record()))
 }
 
 /// The year cards as this campaign has them: a row a card, the rating that each of its six results needs.

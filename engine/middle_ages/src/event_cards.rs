@@ -13,6 +13,8 @@ pub const DECK: &str = "event";
 
 /// The most that are held in a hand.
 pub const HAND: usize = 4;
+/// The most that are in the base game.
+pub const HAND_BEFORE: usize = 3;
 
 /// What a card does.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

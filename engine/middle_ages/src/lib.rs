@@ -1,5 +1,6 @@
 //! Middle Ages: *Empires of the Middle Ages* with armies, fleets, civilisation markers, provisional and leader cards.
 
+pub mod begins;
 pub mod board;
 pub mod court;
 pub mod courts;
@@ -99,7 +100,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new()
 impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
-    const REVISIONS: &'static [&'static str] = &["3"];
+    const REVISIONS: &'static [&'static str] = &["4"];
     type State = Position;
     type Order = Order;
     type Event = Event;

@@ -1,8 +1,10 @@
 //! Which values of the Middle Ages are not the printed game's, and are typed by a group that has it: the results of the year cards, how many
-//! areas a court claims, what a claim is worth.
+//! areas a court claims, what a claim is worth, what a harvest brings, from when on raiders come; and what the scenario begins with.
 
 use crate::Position;
 use crate::board::count::{CLAIM, CLAIMS};
+use crate::board::outsiders::FIRST;
+use crate::fates::HARVEST;
 use crate::year::{self, COUNT, Card};
 use std::collections::BTreeMap;
 use table::facts::Origin;
@@ -17,6 +19,10 @@ pub type Typed = BTreeMap<String, i64>;
 pub const CLAIMS_KEY: &str = "claims";
 /// What a claim that is held is worth, in victory points.
 pub const CLAIM_KEY: &str = "claim_points";
+/// What a rich harvest brings, in gold.
+pub const HARVEST_KEY: &str = "harvest";
+/// The first round in which raiders and magnates come.
+pub const COME_KEY: &str = "outsiders_from";
 /// What the keys of the year cards begin with: `year_7_conquest`.
 pub const YEAR: &str = "year_";
 
@@ -130,13 +136,32 @@ impl Position {
         usize::try_from(self.value(CLAIMS_KEY, i64::try_from(CLAIMS).unwrap_or(3))).unwrap_or(CLAIMS)
     }
 
+    /// What a rich harvest brings, in gold.
+    #[must_use]
+    pub fn harvest(&self) -> u16 {
+        u16::try_from(self.value(HARVEST_KEY, HARVEST.into())).unwrap_or(HARVEST)
+    }
+
+    /// The first round in which raiders and magnates come.
+    #[must_use]
+    pub fn outsiders_from(&self) -> u8 {
+        u8::try_from(self.value(COME_KEY, FIRST.into())).unwrap_or(FIRST)
+    }
+
     /// What a claim that is held is worth, in victory points.
     #[must_use]
     pub fn worth_of_a_claim(&self) -> i32 {
         i32::try_from(self.value(CLAIM_KEY, CLAIM.into())).unwrap_or(CLAIM)
     }
 
-    fn unprinted(&self, key: String, name: Said, unit: &'static str, shipped: i64, most: i64) -> Unprinted {
+    pub(crate) fn unprinted(
+        &self,
+        key: String,
+        name: Said,
+        unit: &'static str,
+        shipped: i64,
+        most: i64,
+    ) -> Unprinted {
         let typed = self.typed.get(&key).copied();
         Unprinted {
             key,
@@ -162,8 +187,14 @@ pub(crate) fn values(position: &Position, wanted: Wanted<'_>) -> Vec<Unprinted> 
         values.push(position.unprinted(CLAIMS_KEY.to_owned(), claims, "", most, 20));
         let worth = said!("A claim that is held");
         values.push(position.unprinted(CLAIM_KEY.to_owned(), worth, "VP", CLAIM.into(), 100));
+        let harvest = said!("What a rich harvest brings");
+        values.push(position.unprinted(HARVEST_KEY.to_owned(), harvest, "gold", HARVEST.into(), 20));
+        let comes = said!("The round from which on raiders and magnates come");
+        let comes = position.unprinted(COME_KEY.to_owned(), comes, "", FIRST.into(), 60);
+        values.push(Unprinted { least: 1, ..comes });
     }
     values.retain(|value| wanted(&value.key));
+    values.extend(crate::begins::values(position, wanted));
     for shipped in year::all() {
         for line in Line::ALL {
             let key = key_of(shipped.number, line);

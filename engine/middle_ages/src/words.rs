@@ -2,7 +2,7 @@
 
 use crate::court::Court;
 use crate::endeavour::Kind;
-use crate::geography::Religion;
+use crate::geography::{Language, Religion};
 use crate::marker::Marker;
 use crate::scenario;
 use crate::stature::Stature;
@@ -16,6 +16,7 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     let markers = Marker::ALL.into_iter().map(Marker::name);
     let cards = crate::event_cards::all().iter().map(|card| card.name.as_str());
     let religions = Religion::all().map(Religion::name);
+    let languages = Language::all().map(Language::name);
     let fates = crate::fates::all().iter().map(|fate| fate.name.as_str());
     let bands = crate::raiders::all().iter().map(|band| band.name.as_str());
     titles
@@ -23,6 +24,7 @@ pub fn all() -> impl Iterator<Item = &'static str> {
         .chain(fates)
         .chain(bands)
         .chain(religions)
+        .chain(languages)
         .chain(courts)
         .chain(statures)
         .chain(kinds)

@@ -15,5 +15,6 @@ mod losses;
 mod outside;
 mod random;
 mod ratings;
+mod readings;
 mod turns;
 mod typed;

@@ -7,6 +7,7 @@ use engine::middle_ages::Position;
 use engine::middle_ages::board::subject::may;
 use engine::middle_ages::board::{Happened, Order, fewest, upkeep};
 use engine::middle_ages::court::Court;
+use engine::middle_ages::switches::Readings;
 use engine::table::Refusal;
 use serde_json::{Value, json};
 
@@ -23,7 +24,7 @@ fn franks(armies: &[u8]) -> Position {
 
 fn gives(position: &Position, fields: Value) -> Result<Happened, Refusal> {
     let order: Order = serde_json::from_value(fields).unwrap();
-    may(position, &seat(FRANKS), &order)
+    may(position, Readings::default(), &seat(FRANKS), &order)
 }
 
 fn under(refused: Result<Happened, Refusal>) -> String {
@@ -84,7 +85,12 @@ fn an_army_enters_only_neighbouring_areas_of_its_own_before_the_cards_are_drawn(
     let mut drawn = position.clone();
     drawn.board.turn.as_mut().unwrap().drawn = true;
     assert_eq!(under(gives(&drawn, march(&["lorraine"], 1))), "middle-ages.armies.movement.timing");
-    let other = may(&position, &seat(BYZANTIUM), &serde_json::from_value(march(&["lorraine"], 1)).unwrap());
+    let mut undertaken = position.clone();
+    undertaken.board.turn.as_mut().unwrap().endeavours = 1;
+    let late = gives(&undertaken, march(&["lorraine"], 1));
+    assert_eq!(under(late), "middle-ages.armies.movement.timing", "a year card was played");
+    let order = serde_json::from_value(march(&["lorraine"], 1)).unwrap();
+    let other = may(&position, Readings::default(), &seat(BYZANTIUM), &order);
     assert!(under(other).contains("turn of Franks"));
 }
 

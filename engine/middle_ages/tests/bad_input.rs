@@ -11,6 +11,7 @@ use engine::middle_ages::board::plan::{Plan, may as may_declare};
 use engine::middle_ages::board::subject::may;
 use engine::middle_ages::court::Court;
 use engine::middle_ages::marker::Marker;
+use engine::middle_ages::switches::Readings;
 use engine::table::Refusal;
 use serde_json::{Value, json};
 
@@ -22,12 +23,12 @@ fn refused<T: std::fmt::Debug>(outcome: Result<T, Refusal>) -> (String, String) 
 
 fn declares(position: &Position, plan: Value) -> (String, String) {
     let plan: Plan = serde_json::from_value(plan).unwrap();
-    refused(may_declare(position, &seat(FRANKS), &plan))
+    refused(may_declare(position, Readings::default(), &seat(FRANKS), &plan))
 }
 
 fn moves(position: &Position, fields: Value) -> (String, String) {
     let order: Order = serde_json::from_value(fields).unwrap();
-    refused(may(position, &seat(FRANKS), &order))
+    refused(may(position, Readings::default(), &seat(FRANKS), &order))
 }
 
 /// The Franks at the start of their turn, with an army of 2 in Ile de France.

@@ -8,6 +8,7 @@ use engine::middle_ages::court::Court;
 use engine::middle_ages::event_cards::{Card, Does, HAND, Mark, When, by_key, deck};
 use engine::middle_ages::marker::Marker;
 use engine::middle_ages::stature::Stature;
+use engine::middle_ages::switches::Readings;
 use engine::table::View;
 use serde_json::json;
 
@@ -163,15 +164,23 @@ fn where_two_are_drawn_four_may_be_held_and_a_fifth_goes() {
 
 // middle-ages.cards.drawn-too-late, middle-ages.cards.example.late
 #[test]
-fn a_card_that_is_too_old_is_replaced_by_the_next() {
+fn a_card_whose_years_end_in_the_hand_is_discarded_or_replaced_as_the_group_reads_it() {
+    for (reads, replaced) in [("discarded", false), ("replaced", true)] {
+        runs_out(reads, replaced);
+    }
+}
+
+fn runs_out(reads: &str, replaced: bool) {
     use crate::help::{BYZANTIUM, begun, event_deck, fate_deck, founding, ready, seals, year_deck};
     let (year, deck) = (year_deck(&[]), event_deck(&["frontier-levy-1", "host-1", "bounty-1"]));
     let fates = fate_deck(&[]);
     let first = [&year[..], &deck[..], &fates[..]];
     let dice: Vec<&[u32]> = first.into_iter().chain((0..5).map(|_| &year[..])).collect();
     let play = crate::common::Play::scripted_by(&founding("charlemagne", 2, json!({})), &dice);
-    let mut play = begun(play, &[], &[(FRANKS, "franks"), (BYZANTIUM, "byzantium")]);
+    let courts = [(FRANKS, "franks"), (BYZANTIUM, "byzantium")];
+    let mut play = begun(play, &[("ages_run_out", reads)], &courts);
     play.must(FRANKS, order(json!({"board": "draw"})));
+    assert_eq!(position(&play).board.drawn[&0], 771);
     // The levy applies up to 790; the round of 791 is the fifth.
     for round in 2..=5 {
         ready(&mut play, FRANKS);
@@ -185,9 +194,9 @@ fn a_card_that_is_too_old_is_replaced_by_the_next() {
     play.refused_under("middle-ages.cards.as-event-cards", FRANKS, played);
     let before = hand(&play).len();
     let made = play.must(FRANKS, order(json!({"board": "discard", "pos": 0})));
-    assert_eq!(found(&made, "card_discarded").unwrap()["replaced"], true);
-    assert!(rules_in(&made).contains(&"middle-ages.cards.drawn-too-late".to_owned()));
-    assert_eq!(hand(&play).len(), before, "another card came for it");
+    assert_eq!(found(&made, "card_discarded").unwrap()["replaced"], replaced);
+    assert_eq!(rules_in(&made).contains(&"middle-ages.cards.drawn-too-late".to_owned()), replaced);
+    assert_eq!(hand(&play).len(), before - usize::from(!replaced), "another card came for it, or none");
     assert!(!hand(&play).contains(&"frontier-levy-1".to_owned()));
 }
 
@@ -228,7 +237,10 @@ fn a_card_that_should_not_be_in_the_deck_is_replaced_when_it_is_found() {
     use engine::middle_ages::board::cards::replaced_by;
     let chancellor = by_key("l-chancellor-1").unwrap();
     let rules = |year: u16, span: (u16, u16)| {
-        replaced_by(chancellor, year, span).iter().map(ToString::to_string).collect::<Vec<_>>()
+        replaced_by(chancellor, [year; 2], span, Readings::default())
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
     };
     // Its period is 1101 to 1300.
     assert_eq!(rules(801, (801, 900)), ["middle-ages.cards.outside-scenario-found"]);

@@ -11,6 +11,7 @@ use engine::middle_ages::board::{Happened, Order};
 use engine::middle_ages::endeavour::Base;
 use engine::middle_ages::endeavour::limits::range;
 use engine::middle_ages::event_cards::{Card, Does, When, deck};
+use engine::middle_ages::switches::Readings;
 use engine::rules::ledger;
 use engine::table::rule;
 use engine::table::rules::{Kind, RuleId};
@@ -32,7 +33,7 @@ fn led_by_five(armies: &[u8]) -> Position {
 /// Gives an order of the Franks, and says what would happen, or under which rule it is refused.
 fn gives(position: &Position, fields: Value) -> Result<Happened, String> {
     let order: Order = serde_json::from_value(fields).unwrap();
-    may(position, &seat(FRANKS), &order).map_err(|refusal| refusal.rules[0].to_string())
+    may(position, Readings::default(), &seat(FRANKS), &order).map_err(|refusal| refusal.rules[0].to_string())
 }
 
 /// Marches an army of strength 1 by these areas, and counts what it takes of the allowance.
@@ -140,7 +141,10 @@ fn a_card_of_1101_to_1300_is_left_out_shuffled_in_or_replaced() {
     assert!(!deck((801, 900)).contains(&crusade) && deck((1201, 1400)).contains(&crusade));
     example(rule!("middle-ages.cards.example.late"));
     assert_eq!(card.when(1350), When::Over);
-    let rules: Vec<String> = replaced_by(&card, 1350, (1201, 1400)).iter().map(ToString::to_string).collect();
+    let rules: Vec<String> = replaced_by(&card, [1350; 2], (1201, 1400), Readings::default())
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     assert_eq!(rules, ["middle-ages.cards.drawn-too-late"], "another is drawn for it");
-    assert!(replaced_by(&card, 1250, (1201, 1400)).is_empty());
+    assert!(replaced_by(&card, [1250; 2], (1201, 1400), Readings::default()).is_empty());
 }

@@ -5,6 +5,7 @@ use crate::common::{EPOCH_OF_TESTS, Play, sealing};
 use engine::middle_ages::board::Held;
 use engine::middle_ages::court::Court;
 use engine::middle_ages::geography::Area;
+use engine::middle_ages::switches::SWITCHES;
 use engine::middle_ages::{MiddleAges, Position, event_cards, fates};
 use engine::table::act::Through;
 use engine::table::game::Game;
@@ -125,7 +126,11 @@ pub fn begun(mut play: Play, switches: &[(&str, &str)], courts: &[(u32, &str)]) 
     for (person, _) in courts {
         play.join(*person);
     }
+    let stands = |key: &str| SWITCHES.iter().find(|switch| switch.key == key).map(|switch| switch.ways[0].0);
     for (key, value) in switches.iter().chain(&[("ages_outsiders", "no")]) {
+        if stands(key) == Some(*value) {
+            continue;
+        }
         play.act(FRANKS, Act::Switch { key: (*key).to_owned(), value: (*value).to_owned() });
     }
     play.must(FRANKS, Verb::Start);

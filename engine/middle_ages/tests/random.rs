@@ -7,7 +7,9 @@ use crate::common::random::Random;
 use crate::help::{founding, position};
 use engine::middle_ages::board::LARGEST;
 use engine::middle_ages::board::apply::{FORT, LOWEST};
-use engine::table::{Founding, Stage};
+use engine::middle_ages::switches::SWITCHES;
+use engine::table::record::Extent;
+use engine::table::{Act, Founding, Stage, Verb};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -48,16 +50,51 @@ fn lawful(play: &Play) {
     assert!((1..drawn.len()).all(|i| !drawn[..i].contains(&drawn[i])), "a year card comes once: {drawn:?}");
 }
 
+/// Everybody joins and play begins; from the second campaign on each switch of the game stands as a number falls.
+fn begun(mut play: Play, n: u64, seats: u32) -> Play {
+    for person in 1..=seats {
+        play.join(person);
+    }
+    let mut fell = n.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) * n.min(1);
+    for switch in SWITCHES {
+        let ways = u64::try_from(switch.ways.len()).unwrap();
+        let way = switch.ways[usize::try_from(fell % ways).unwrap()].0;
+        fell /= ways;
+        if way != switch.ways[0].0 {
+            play.act(1, Act::Switch { key: switch.key.to_owned(), value: way.to_owned() });
+        }
+    }
+    play.must(1, Verb::Start);
+    play
+}
+
+/// Where records are kept for a stranger's program: `CHANCERY_RECORDS` names a folder.
+fn kept_in() -> Option<std::path::PathBuf> {
+    std::env::var_os("CHANCERY_RECORDS").map(std::path::PathBuf::from)
+}
+
+/// Keeps a record as it was open, and as it is closed.
+fn keeps(scenario: &str, n: u64, open: &str, whole: &str) {
+    let Some(folder) = kept_in() else { return };
+    for (name, record) in [("open", open), ("whole", whole)] {
+        std::fs::write(folder.join(format!("{scenario}-{n}-{name}.jsonl")), record).unwrap();
+    }
+}
+
 /// A campaign played to its end, with so many offers taken between the steps.
 fn played(n: u64, scenario: &str, between: u32) -> Came {
     let seats = 2 + u32::try_from(n % 6).unwrap();
     let id = format!("ages{:06}", n % 1_000_000);
     let founding = Founding { campaign: id, ..founding(scenario, seats, json!({"year": 771, "rounds": 9})) };
-    let mut play = Play::founded_on(u8::try_from(n % 250).unwrap(), &founding).started();
+    let mut play = begun(Play::founded_on(u8::try_from(n % 250).unwrap(), &founding), n, seats);
     let mut random = Random::new(n);
-    for _ in 0..200 {
+    let mut open = String::new();
+    for step in 0..200 {
         if play.campaign.play.stage == Stage::Closed {
             break;
+        }
+        if step % 4 == 3 && kept_in().is_some() {
+            open = play.export(Extent::Public);
         }
         random.plays(&mut play, between, lawful);
         random.brings_on(&mut play, lawful);
@@ -69,7 +106,8 @@ fn played(n: u64, scenario: &str, between: u32) -> Came {
     came.decks = match play.campaign.play.stage {
         Stage::Closed => {
             came.closed += 1;
-            let whole = play.export(engine::table::record::Extent::Whole);
+            let whole = play.export(Extent::Whole);
+            keeps(scenario, n, &open, &whole);
             play.right_now();
             engine::table::verify::verify(whole.as_bytes(), &[]).unwrap().decks_checked
         }

@@ -2,13 +2,19 @@
 #![allow(clippy::unwrap_used)]
 
 use engine::middle_ages::endeavour::course::sample;
-use engine::middle_ages::endeavour::limits::{check, range};
+use engine::middle_ages::endeavour::limits::{self, range};
 use engine::middle_ages::endeavour::outcome::{Effect, outcome};
 use engine::middle_ages::endeavour::rating::{Term, rating};
 use engine::middle_ages::endeavour::{Base, Endeavour, Kin, Kind};
 use engine::middle_ages::marker::{Marker, Markers, Passes, after, may_build, to_build};
+use engine::middle_ages::switches::Readings;
 use engine::middle_ages::year;
 use engine::table::Refusal;
+use engine::table::rules::RuleId;
+
+fn check(endeavour: &Endeavour) -> Result<Vec<RuleId>, Refusal> {
+    limits::check(endeavour, Readings::default())
+}
 
 fn points(endeavour: &Endeavour) -> i16 {
     rating(endeavour, &endeavour.targets[0], true).points
@@ -200,7 +206,7 @@ fn a_new_owner_keeps_commerce_and_university_and_a_cathedral_of_his_religion() {
 fn a_university_makes_a_rise_of_one_two_and_a_mosque_helps_conversion() {
     let card = year::by_number(2).unwrap();
     let mut target = sample(Kind::Rule).targets.remove(0);
-    let effects = |kind, rating, target: &_| outcome(kind, card, rating, target).effects;
+    let effects = |kind, rating, target: &_| outcome(kind, card, rating, target, Readings::default()).effects;
     assert_eq!(effects(Kind::Rule, 0, &target), [Effect::Rise]);
     target.markers = markers(&[Marker::University]);
     assert_eq!(effects(Kind::Rule, 0, &target), [Effect::RiseByTwo]);
@@ -236,7 +242,8 @@ fn each_line_of_a_card_gives_its_results_from_its_rating_on() {
         (Kind::Marker, 1, vec![Effect::Marker]),
         (Kind::Marker, -5, vec![Effect::Fall]),
     ] {
-        assert_eq!(outcome(kind, card, rating, &target).effects, effects, "{kind:?} at {rating}");
+        let came = outcome(kind, card, rating, &target, Readings::default());
+        assert_eq!(came.effects, effects, "{kind:?} at {rating}");
     }
 }
 
@@ -247,7 +254,7 @@ fn a_fleet_is_built_by_a_card_that_fortifies_at_its_rating() {
     // Card 6 builds at 2.
     let card = year::all().iter().find(|card| card.number == 6).unwrap();
     let of = |rating: i16| {
-        let came = outcome(Kind::Fleet, card, rating, &fleet.targets[0]);
+        let came = outcome(Kind::Fleet, card, rating, &fleet.targets[0], Readings::default());
         (came.effects, came.rules.iter().map(ToString::to_string).collect::<Vec<_>>())
     };
     assert_eq!(of(2), (vec![Effect::Fleet], vec!["middle-ages.fleets.building.success".to_owned()]));
@@ -264,7 +271,8 @@ fn whose_cathedral_it_is_does_not_matter_and_by_land_fleets_do_not() {
             ruling.targets[0].markers = markers.iter().copied().collect();
         });
         let rating = rating(&ruling, &ruling.targets[0], true);
-        let outcome = outcome(Kind::Rule, &year::all()[0], rating.points, &ruling.targets[0]);
+        let outcome =
+            outcome(Kind::Rule, &year::all()[0], rating.points, &ruling.targets[0], Readings::default());
         let points = rating.points;
         let rules = all_rules(&ruling, &[Against { target: String::new(), rating, outcome }], Vec::new());
         (points, rules.iter().any(|rule| rule.as_str() == "middle-ages.civilisation.cathedral.any-builder"))

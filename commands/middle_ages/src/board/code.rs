@@ -25,7 +25,8 @@ pub fn written(order: &Order) -> Option<String> {
             let gold = plan.targets.first().map_or(0, |aim| aim.gold);
             let leader = plan.leader.map(|used| format!("L{}", used.pos));
             let cards = plan.cards.iter().map(u32::to_string);
-            let cards: Vec<String> = leader.into_iter().chain(cards).collect();
+            let marker = plan.marker.map(|kind| format!("M{}", kind.key()));
+            let cards: Vec<String> = leader.into_iter().chain(marker).chain(cards).collect();
             let cards = if cards.is_empty() { String::new() } else { format!("/{}", cards.join("+")) };
             format!("d/{kind}/{base}/{}/{sea}/{gold}{cards}", named(&targets))
         }
@@ -105,11 +106,14 @@ pub fn read(code: &str) -> Option<Order> {
 fn plan([kind, base, targets, sea, gold]: [&str; 5], with: &str) -> Option<Plan> {
     let kind = Kind::ALL.into_iter().find(|known| known.key() == kind)?;
     let gold = gold.parse().ok()?;
-    let (mut leader, mut cards) = (None, Vec::new());
+    let (mut leader, mut cards, mut marker) = (None, Vec::new(), None);
     for card in with.split('+').filter(|card| !card.is_empty()) {
-        match card.strip_prefix('L') {
-            Some(pos) => leader = Some(LeaderCard { pos: pos.parse().ok()?, stature: kind.stature()? }),
-            None => cards.push(card.parse().ok()?),
+        if let Some(pos) = card.strip_prefix('L') {
+            leader = Some(LeaderCard { pos: pos.parse().ok()?, stature: kind.stature()? });
+        } else if let Some(key) = card.strip_prefix('M') {
+            marker = Some(Marker::ALL.into_iter().find(|known| known.key() == key)?);
+        } else {
+            cards.push(card.parse().ok()?);
         }
     }
     Some(Plan {
@@ -119,6 +123,7 @@ fn plan([kind, base, targets, sea, gold]: [&str; 5], with: &str) -> Option<Plan>
         by_sea: sea == "1",
         leader,
         cards,
+        marker,
     })
 }
 
@@ -144,6 +149,7 @@ mod tests {
             "d/pillage/lorraine/saxony/0/1/L3+7+12",
             "d/convert/lorraine/saxony/0/0/7",
             "d/rule/burgundy/~5.6.7.8/0/0",
+            "d/marker/burgundy/burgundy/0/0/Mpalace",
             "c/7/army",
             "c/7/social",
             "c/7/palace",
@@ -156,6 +162,7 @@ mod tests {
             "m/lorraine/atlantis/1",
             "d/plot/lorraine/saxony/0/0",
             "d/rule/burgundy/~5.900/0/0",
+            "d/marker/burgundy/burgundy/0/0/Mtower",
             "c/x/army",
             "c/1/tower",
         ] {

@@ -206,9 +206,9 @@ pub(crate) fn attacked(scene: &Scene<'_>) -> Vec<String> {
         if declared.fervour {
             eased(&mut rated);
         }
-        let seafarers = scene.public.switch(middle_ages::switches::SEAFARERS_HALVED) == "yes";
+        let reads = crate::present::readings(&scene.public);
         let target = rated.targets.first()?.clone();
-        let rating = rating(&rated, &target, halved(&rated, seafarers));
+        let rating = rating(&rated, &target, halved(&rated, reads.seafarers_halved));
         Some((declared.court, rated, rating, realm))
     };
     let Some((court, rated, rating, realm)) = found() else { return Vec::new() };

@@ -1,7 +1,7 @@
 //! What a player can do in his turn, as selects: armies, endeavours, taxes, his hand, choices.
 
 use super::{code, no_board};
-use crate::present::position;
+use crate::present::{position, readings};
 use crate::words;
 use middle_ages::Position;
 use middle_ages::board::plan::{Plan, as_rated};
@@ -12,6 +12,7 @@ use middle_ages::endeavour::rating::rating;
 use middle_ages::endeavour::{Kind, limits};
 use middle_ages::event_cards::{self, Card, DECK};
 use middle_ages::geography::Area;
+use middle_ages::switches::Readings;
 use table::{SeatId, View};
 use table_commands::asked::{Answer as Reply, Asked};
 use table_commands::custom_id::CustomId;
@@ -108,36 +109,39 @@ fn of(scene: &Scene<'_>, menu: Menu) -> Option<Message> {
     let position = position(&scene.own).filter(|position| position.board.is_kept())?;
     let seat = scene.own.seat()?;
     let court = position.court_of(seat)?;
+    let reads = readings(&scene.public);
     let (says, all) = match menu {
         Menu::Kinds => return Some(kinds(scene)),
         Menu::Endeavour(kind) => {
-            let (says, all) =
-                endeavours(scene, &position, court, kind, offers::allowed(&position, seat, court, kind));
+            let plans = offers::allowed(&position, reads, seat, court, kind);
+            let (says, all) = endeavours(scene, &position, court, kind, plans);
             return Some(select(scene, "ages/plan", says, all));
         }
         Menu::Odds(kind) => {
-            let plans = offers::thinkable(&position, court, kind);
+            let plans = offers::thinkable(&position, reads, court, kind);
             let (says, all) = endeavours(scene, &position, court, kind, plans);
             return Some(select(scene, "ages/plan", says, all));
         }
         Menu::Armies => (
             say!("Which army moves where? Points times spaces count against the leader's combat."),
-            armies(&position, seat, court),
+            armies(&position, reads, seat, court),
         ),
         Menu::Tax => (
             say!("Which area is taxed? The more it is asked for, the likelier it rebels."),
-            taxes(&position, seat, court),
+            taxes(&position, reads, seat, court),
         ),
         Menu::Hand => in_hand(scene, &position, court),
         Menu::Upkeep => {
-            (say!("Which point is given up? Each saves 1 gold."), to_give_up(&position, seat, court))
+            (say!("Which point is given up? Each saves 1 gold."), to_give_up(&position, reads, seat, court))
         }
         Menu::Return => (
             say!("An exile returns to an independent area of the language and religion of its court."),
             to_return(&position, seat),
         ),
     };
-    Some(select(scene, "ages/do", says, all))
+    // What dice decide is shown before it is done.
+    let verb = if menu == Menu::Tax { "ages/levy" } else { "ages/do" };
+    Some(select(scene, verb, says, all))
 }
 
 /// Which kind of endeavour.
@@ -171,7 +175,7 @@ fn endeavours(
     kind: Kind,
     plans: Vec<Plan>,
 ) -> (String, Vec<Choice>) {
-    let seafarers = scene.public.switch(middle_ages::switches::SEAFARERS_HALVED) == "yes";
+    let seafarers = readings(&scene.public).seafarers_halved;
     let rated = |plan: Plan| {
         let endeavour = as_rated(position, court, &plan, 0, 0);
         let halved = halved(&endeavour, seafarers);
@@ -206,7 +210,7 @@ fn endeavours(
     (says, all.into_iter().filter_map(choice).collect())
 }
 
-fn armies(position: &Position, seat: &SeatId, court: Court) -> Vec<Choice> {
+fn armies(position: &Position, reads: Readings, seat: &SeatId, court: Court) -> Vec<Choice> {
     let choice = |order: Order| {
         let label = match &order {
             Order::Move { from, way, strength } => {
@@ -220,19 +224,17 @@ fn armies(position: &Position, seat: &SeatId, court: Court) -> Vec<Choice> {
         };
         Some(Choice::new(&label, code::written(&order)?))
     };
-    offers::moves(position, seat, court).into_iter().filter_map(choice).collect()
+    offers::moves(position, reads, seat, court).into_iter().filter_map(choice).collect()
 }
 
-fn taxes(position: &Position, seat: &SeatId, court: Court) -> Vec<Choice> {
+fn taxes(position: &Position, reads: Readings, seat: &SeatId, court: Court) -> Vec<Choice> {
     let amounts = position
         .board
         .areas_of(court)
         .flat_map(|(area, held)| (1..=u8::try_from(held.social).unwrap_or(0)).map(move |gold| (area, gold)));
     let choice = |(area, gold): (Area, u8)| {
         tax::may(position, seat, area, gold).ok()?;
-        let value = tax::value(position, court, area, gold);
-        let rebels = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
-        let rebels = rebels.filter(|dice| tax::rebels(value, *dice)).count();
+        let rebels = tax::throws(tax::value(position, court, area, gold), reads.quiet_rebel);
         let label = say!("{}: {} gold; rebels on {} of 36 throws", area.name(), gold, rebels);
         Some(Choice::new(&label, code::written(&Order::Tax { area, gold })?))
     };
@@ -240,11 +242,11 @@ fn taxes(position: &Position, seat: &SeatId, court: Court) -> Vec<Choice> {
 }
 
 /// Points of armies and fleets that can be given up, one at a time.
-fn to_give_up(position: &Position, seat: &SeatId, court: Court) -> Vec<Choice> {
+fn to_give_up(position: &Position, reads: Readings, seat: &SeatId, court: Court) -> Vec<Choice> {
     let of = |(area, _): (Area, &Held)| [Force::Army, Force::Fleet].map(|of| (area, of));
     let choice = |(area, of): (Area, Force)| {
         let order = Order::Disband { area, of, points: 1 };
-        subject::may(position, seat, &order).ok()?;
+        subject::may(position, reads, seat, &order).ok()?;
         let label = match of {
             Force::Army => say!("An army point in {}", area.name()),
             Force::Fleet => say!("A fleet point in {}", area.name()),

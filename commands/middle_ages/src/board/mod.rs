@@ -1,10 +1,12 @@
 //! The board kept here: turns by selects and commands, the hand, the map.
 
+pub(crate) mod area_card;
 pub mod code;
 pub mod envelopes;
 pub mod hand;
 pub(crate) mod key;
 pub mod labels;
+pub(crate) mod levy;
 pub mod map;
 pub mod menu;
 pub mod places;
@@ -153,8 +155,10 @@ pub(crate) async fn tax(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let what = self::area(&area).map(|area| OnBoard::Tax { area, gold });
-        gives(&house, &asked, &id, what).await
+        match self::area(&area) {
+            Ok(area) => levy::shown(&house, &asked, &id, area, gold).await,
+            Err(why) => Message::refusal(why).into(),
+        }
     })
     .await
 }
@@ -188,11 +192,21 @@ pub(crate) async fn card(
 #[poise::command(slash_command)]
 pub(crate) async fn map(
     ctx: Context<'_>,
+    #[description = "The card of one area"]
+    #[autocomplete = "areas"]
+    area: Option<String>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { map::shown(&house, &asked, &id).await }).await
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match area.as_deref().map(self::area) {
+            None => map::shown(&house, &asked, &id).await,
+            Some(Ok(area)) => area_card::shown(&house, &asked, &id, area).await,
+            Some(Err(why)) => Message::refusal(why).into(),
+        }
+    })
+    .await
 }
 
 /// What is typed of an endeavour on the board.
@@ -232,6 +246,7 @@ fn plan(typed: &Typed, hand: &[menu::InHand]) -> Result<Plan, Said> {
         by_sea: typed.by_sea,
         leader: None,
         cards: Vec::new(),
+        marker: None,
     };
     if let Some(name) = &typed.card {
         let lower = name.trim().to_lowercase();
@@ -264,6 +279,9 @@ pub(crate) async fn pressed(
     if what == "map" {
         return Some(map::shown(house, asked, campaign).await);
     }
+    if let Some(area) = what.strip_prefix("area/").and_then(Area::by_key) {
+        return Some(area_card::shown(house, asked, campaign, area).await);
+    }
     if what == "draw" {
         return Some(draws(house, asked, campaign).await);
     }
@@ -282,6 +300,14 @@ pub(crate) async fn pressed(
     if let Some(code) = planned {
         let Some(OnBoard::Declare { plan }) = code::read(&code) else { return None };
         return Some(review::shown(house, asked, campaign, plan).await);
+    }
+    let levied = what
+        .strip_prefix("levy/")
+        .map(str::to_owned)
+        .or_else(|| (what == "levy").then(|| chosen.first().unwrap_or_default().to_owned()));
+    if let Some(code) = levied {
+        let Some(OnBoard::Tax { area, gold }) = code::read(&code) else { return None };
+        return Some(levy::shown(house, asked, campaign, area, gold).await);
     }
     if let Some(kind) = what.strip_prefix("kind/") {
         return Some(menu::shown(house, asked, campaign, Menu::of_kind(kind)?).await);

@@ -1,7 +1,7 @@
 //! What is asked of a player on the board, his desk, and the board in words.
 
 use super::menu;
-use crate::present::position;
+use crate::present::{position, readings};
 use crate::words;
 use middle_ages::Position;
 use middle_ages::board::{Realm, Turn, upkeep};
@@ -83,11 +83,21 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
     let board = &position.board;
     let turn = board.turn.as_ref().filter(|turn| turn.court == court && super::is_free(board));
     if let (Some(turn), Some(realm)) = (turn, board.realms.get(&court)) {
-        lines.extend(of_the_turn(turn, realm));
+        let armies = board.areas_of(court).any(|(_, held)| held.army() > 0);
+        lines.extend(of_the_turn(turn, realm, armies));
+        let (held, most) = (menu::hand(&scene.own).len(), readings(&scene.public).hand);
+        if held > most {
+            lines.push(say!(
+                "{} event cards are in your hand, and {} may be held: play or discard one before anything else.",
+                held,
+                most
+            ));
+            buttons.push(button(Look::Primary, say!("Play or discard…"), "ages/menu/hand"));
+        }
         if board.areas_of(court).next().is_none() {
             buttons.push(button(Look::Primary, say!("Return from exile"), "ages/menu/return"));
         } else {
-            if !turn.drawn && board.areas_of(court).any(|(_, held)| held.army() > 0) {
+            if armies && !turn.drawn && turn.endeavours == 0 {
                 buttons.push(button(Look::Secondary, say!("Move an army"), "ages/menu/armies"));
             }
             if realm.cards > 0 {
@@ -108,11 +118,16 @@ fn defends(scene: &Scene<'_>) -> bool {
 }
 
 /// What a player has in his turn.
-fn of_the_turn(turn: &Turn, realm: &Realm) -> Vec<String> {
+fn of_the_turn(turn: &Turn, realm: &Realm, armies: bool) -> Vec<String> {
     let cards = names::count(realm.cards.into(), "year card", "year cards");
     let mut lines = vec![say!("**Your turn** · {} gold · {}, each for one endeavour.", realm.gold, cards)];
+    if !armies {
+        return lines;
+    }
     lines.push(if turn.drawn {
         say!("Event cards are drawn, and armies move no more in this turn.")
+    } else if turn.endeavours > 0 {
+        say!("Something was undertaken, and armies move no more in this turn.")
     } else {
         say!(
             "Armies move first, before event cards are drawn or anything is undertaken: {} left of points times spaces.",

@@ -2,7 +2,7 @@
 
 use super::{code, menu, no_board};
 use crate::endeavour::present::{area, headed, rating};
-use crate::present::position;
+use crate::present::{position, readings};
 use crate::{odds, words};
 use middle_ages::Position;
 use middle_ages::board::plan::{Aim, Plan, may};
@@ -10,6 +10,7 @@ use middle_ages::board::{Order, Realm, endeavours};
 use middle_ages::court::Court;
 use middle_ages::endeavour::{Endeavour, Kind, limits};
 use middle_ages::event_cards::Card;
+use middle_ages::marker::{Marker, to_build};
 use table::{Refusal, said};
 use table_commands::asked::{Answer, Asked, refused};
 use table_commands::house::House;
@@ -23,7 +24,7 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, plan: Pl
     let seen = look(house, asked, campaign, |scene| {
         let position = position(&scene.own).filter(|position| position.board.is_kept())?;
         let court = scene.own.seat().and_then(|seat| position.court_of(seat))?;
-        Some(of(scene, &position, court, &plan))
+        Some(of(scene, &position, court, &named(scene, &position, plan.clone())))
     });
     match seen.await {
         Err(sentence) => sentence.into(),
@@ -40,8 +41,10 @@ fn of(scene: &Scene<'_>, position: &Position, court: Court, plan: &Plan) -> Resu
         let held = hand.iter().find(|held| held.pos == pos);
         held.map(|held| held.card).ok_or_else(|| Refusal::new(said!("That card is not in your hand.")))
     };
-    let endeavour = endeavours::foreseen(position, court, plan, card)?;
+    let reads = readings(&scene.public);
+    let endeavour = endeavours::foreseen(position, reads, court, plan, card)?;
     let mut lines = vec![headed(court, &endeavour)];
+    lines.extend(plan.marker.map(|kind| say!("What is to be built: {}.", words::marker(kind))));
     let used = plan.leader.map(|used| used.pos).into_iter().chain(plan.cards.iter().copied());
     let used: Vec<String> = used.filter_map(|pos| Some(speech::word(&card(pos).ok()?.name))).collect();
     if !used.is_empty() {
@@ -50,7 +53,7 @@ fn of(scene: &Scene<'_>, position: &Position, court: Court, plan: &Plan) -> Resu
     lines.extend(position.board.realms.get(&court).map(|realm| price(realm, &endeavour)));
     lines.extend(takes(position, court, plan));
     lines.extend(defence(position, court, plan));
-    let barred = scene.own.seat().and_then(|seat| may(position, seat, plan).err());
+    let barred = scene.own.seat().and_then(|seat| may(position, reads, seat, plan).err());
     if let Some(why) = &barred {
         let rule = why.rules.first().map(|rule| format!(" {}", rule.printed())).unwrap_or_default();
         lines.push(say!("It cannot be undertaken now: {}", format!("{}{rule}", speech::said(&why.says))));
@@ -58,6 +61,17 @@ fn of(scene: &Scene<'_>, position: &Position, court: Court, plan: &Plan) -> Resu
     let embed = Embed::new(&words::kind(plan.kind), lines.join("\n")).colour(&court.known().colour);
     let embed = rated(scene, position, &endeavour, embed);
     Ok(Message::default().with(embed).buttons(buttons(scene, position, plan, barred.is_none())))
+}
+
+/// The plan with the first kind of marker that can be built there, where it has to name one and names none.
+fn named(scene: &Scene<'_>, position: &Position, plan: Plan) -> Plan {
+    let asks = plan.kind == Kind::Marker && readings(&scene.public).marker_named_before;
+    let first = plan.targets.first().filter(|_| asks && plan.marker.is_none());
+    let kinds = first.and_then(|aim| position.board.area(aim.area)).map(|held| to_build(&held.markers));
+    match kinds.and_then(|kinds| kinds.first().copied()) {
+        Some(kind) => Plan { marker: Some(kind), ..plan },
+        None => plan,
+    }
 }
 
 /// What it costs, whatever comes of it.
@@ -94,9 +108,8 @@ fn defence(position: &Position, court: Court, plan: &Plan) -> Option<String> {
 
 /// The effectiveness of each target, and its odds where the group has them.
 fn rated(scene: &Scene<'_>, position: &Position, endeavour: &Endeavour, mut embed: Embed) -> Embed {
-    let seafarers = scene.public.switch(middle_ages::switches::SEAFARERS_HALVED) == "yes";
     let with_odds = scene.public.switch(table::switches::ODDS) != "no";
-    for one in middle_ages::odds::odds(endeavour, seafarers, &position.year, &position.typed) {
+    for one in middle_ages::odds::odds(endeavour, readings(&scene.public), &position.year, &position.typed) {
         let title = match endeavour.targets.len() {
             1 => say!("Effectiveness"),
             _ => say!("Effectiveness: {}", area(&one.target)),
@@ -119,7 +132,16 @@ fn buttons(scene: &Scene<'_>, position: &Position, plan: &Plan, may_now: bool) -
     if may_now {
         all.extend(button(Look::Success, say!("Undertake it"), plan, "do"));
     }
-    let allowed = |plan: &Plan| scene.own.seat().is_some_and(|seat| may(position, seat, plan).is_ok());
+    let reads = readings(&scene.public);
+    let allowed = |plan: &Plan| scene.own.seat().is_some_and(|seat| may(position, reads, seat, plan).is_ok());
+    for kind in
+        plan.marker.map(|_| Marker::ALL).into_iter().flatten().filter(|kind| plan.marker != Some(*kind))
+    {
+        let other = Plan { marker: Some(kind), ..plan.clone() };
+        if allowed(&other) {
+            all.extend(button(Look::Secondary, words::marker(kind), &other, "plan"));
+        }
+    }
     let with_gold = |by: fn(u8) -> Option<u8>| {
         let aims = plan.targets.iter().map(|aim| Some(Aim { gold: by(aim.gold)?, ..*aim }));
         let targets = aims.collect::<Option<Vec<Aim>>>()?;

@@ -4,7 +4,7 @@ use super::happened::{Change, PlayedCard};
 use super::{Board, Happened, Held, Realm, Turn};
 use crate::court::Court;
 use crate::geography::Area;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Board {
     /// Changes the board by what happened.
@@ -27,13 +27,18 @@ impl Board {
             }
             Happened::Tested { dice, .. } => self.rolls += u32::from(dice.is_some()),
             Happened::TurnBegun { court } => {
-                self.turn = Some(Turn { court, drawn: false, moved: 0, endeavours: 0 });
+                let (crossed, spared) = (BTreeSet::new(), 0);
+                self.turn = Some(Turn { court, drawn: false, moved: 0, endeavours: 0, crossed, spared });
                 self.areas.values_mut().for_each(|held| held.taxed = false);
             }
             Happened::TurnOver { .. } => self.turn = None,
-            Happened::EventsDrawn { .. } => self.in_turn(|turn| turn.drawn = true),
+            Happened::EventsDrawn { year, at, .. } => {
+                self.drawn.extend(at.into_iter().map(|pos| (pos, year)));
+                self.in_turn(|turn| turn.drawn = true);
+            }
             Happened::CardPlayed { court, card, .. } => self.played(court, &card),
-            Happened::CardDiscarded { .. } | Happened::Counted { .. } | Happened::Maintained { .. } => {}
+            Happened::CardDiscarded { year, at, .. } => self.drawn.extend(at.map(|pos| (pos, year))),
+            Happened::Counted { .. } | Happened::Maintained { .. } => {}
             Happened::Announced { declared, gold } => {
                 self.realm(declared.court, |realm| {
                     realm.gold = realm.gold.saturating_sub(gold);
@@ -92,9 +97,12 @@ impl Board {
     /// What happens in areas.
     fn in_areas(&mut self, happened: Happened) {
         match happened {
-            Happened::Moved { court, from, way, spent, gold, left, there, .. } => {
+            Happened::Moved { court, from, way, spent, seas, gold, left, there, .. } => {
                 self.realm(court, |realm| realm.gold = realm.gold.saturating_sub(gold));
                 self.in_turn(|turn| turn.moved += spent);
+                if let Some(to) = way.last().copied().filter(|_| seas > 0) {
+                    self.in_turn(|turn| _ = turn.crossed.insert([from, to]));
+                }
                 self.held(from, |held| held.armies = left);
                 if let Some(to) = way.last() {
                     self.held(*to, |held| held.armies = there);
@@ -145,6 +153,7 @@ impl Board {
         if card.demesne {
             self.realm(court, |realm| realm.demesne += 1);
         }
+        self.in_turn(|turn| turn.spared = turn.spared.saturating_add(card.spared));
     }
 
     fn realm(&mut self, court: Court, change: impl FnOnce(&mut Realm)) {

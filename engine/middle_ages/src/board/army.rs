@@ -5,6 +5,7 @@ use crate::Position;
 use crate::court::Court;
 use crate::endeavour::limits;
 use crate::geography::Area;
+use crate::switches::{Pays, Readings};
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
@@ -12,14 +13,14 @@ use table::{rule, said};
 /// The most sea areas that an army crosses.
 pub const MOST_SEAS: u8 = 3;
 
-/// Whether an area is home of a seafaring people, by nature or by a fleet.
+/// Whether an area is home of a seafaring people for an army that crosses: by nature or, unless the group reads it otherwise, by a fleet.
 #[must_use]
-pub fn is_seafaring(area: Area, held: &Held) -> bool {
+pub fn is_seafaring(area: Area, held: &Held, fleet_homes: bool) -> bool {
     limits::range(&crate::endeavour::Base {
         name: String::new(),
         social: 0,
         armies: 0,
-        fleets: held.fleet(),
+        fleets: if fleet_homes { held.fleet() } else { 0 },
         seafaring: area.known().seafaring,
     })
     .seafaring
@@ -41,7 +42,7 @@ fn sorted(mut counters: Vec<u8>) -> Vec<u8> {
 
 /// Refuses a movement after the event cards are drawn, or one that the allowance does not cover: points times spaces are counted.
 fn allowed(realm: &Realm, turn: &Turn, spent: u16) -> Result<u8, Refusal> {
-    if turn.drawn {
+    if turn.drawn || turn.endeavours > 0 {
         return Err(Refusal::under(
             rule!("middle-ages.armies.movement.timing"),
             said!(
@@ -134,13 +135,15 @@ pub fn march(
     })
 }
 
-/// A movement over sea: one space of the allowance for the crossing as a whole, and 1 gold for each sea area and counter.
+/// A movement over sea: one space of the allowance for the crossing as a whole, and 1 gold for each sea area and counter, unless the group
+/// reads it otherwise.
 ///
 /// # Errors
 /// A refusal that names the rule it breaks.
 pub fn ship(
     state: &Position,
     (court, realm, turn): &(Court, Realm, Turn),
+    reads: Readings,
     from: Area,
     to: Area,
     strength: u8,
@@ -150,11 +153,12 @@ pub fn ship(
     let start = controlled(board, *court, from, rule!("middle-ages.armies.placement"))?;
     let goal = controlled(board, *court, to, rule!("middle-ages.armies.movement.controlled-areas"))?;
     let left = counter(start, from, strength)?;
-    let spent = allowed(realm, turn, strength.into())?;
     let seas = from
         .seas_to(to)
         .filter(|_| from != to)
         .ok_or_else(|| Refusal::under(sea, said!("No sea way leads from {} to {}.", from, to)))?;
+    let spaces = if reads.crossing_by_seas { seas } else { 1 };
+    let spent = allowed(realm, turn, u16::from(strength).saturating_mul(spaces.into()))?;
     if seas > MOST_SEAS {
         return Err(Refusal::under(
             sea,
@@ -167,17 +171,22 @@ pub fn ship(
             ),
         ));
     }
-    if !is_seafaring(from, start) && !is_seafaring(to, goal) {
+    if ![(from, start), (to, goal)].iter().any(|(area, held)| is_seafaring(*area, held, reads.fleet_homes)) {
+        let says = said!("Neither {} nor {} is home of a seafaring people; one of them must be.", from, to);
         return Err(Refusal::under(
             sea,
-            said!(
-                "Neither {} nor {} is home of a seafaring people; one of them must be. A fleet makes it so.",
-                from,
-                to
-            ),
+            if reads.fleet_homes {
+                said!(
+                    "Neither {} nor {} is home of a seafaring people; one of them must be. A fleet makes it so.",
+                    from,
+                    to
+                )
+            } else {
+                says
+            },
         ));
     }
-    let gold = u16::from(seas);
+    let gold = crossing_costs(reads.crossing_pays, turn, [from, to], seas, strength);
     if realm.gold < gold {
         return Err(Refusal::under(
             rule!("middle-ages.armies.movement.sea.cost"),
@@ -203,6 +212,16 @@ pub fn ship(
         there,
         rules,
     })
+}
+
+/// What a crossing costs, in gold: 1 for each sea area, as often as the group's reading has it.
+fn crossing_costs(pays: Pays, turn: &Turn, way: [Area; 2], seas: u8, strength: u8) -> u16 {
+    match pays {
+        Pays::Counter => seas.into(),
+        Pays::Point => u16::from(seas) * u16::from(strength),
+        Pays::Crossing if turn.crossed.contains(&way) => 0,
+        Pays::Crossing => seas.into(),
+    }
 }
 
 /// Counters exchanged for others of the same strength in all.

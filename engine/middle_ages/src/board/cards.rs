@@ -4,10 +4,11 @@ use super::happened::{Change, PlayedCard};
 use super::{Force, Happened, fewest, in_turn};
 use crate::court::Court;
 use crate::endeavour::Kin;
-use crate::event_cards::{self, Card, DECK, Does, HAND, When};
+use crate::event_cards::{self, Card, DECK, Does, When};
 use crate::geography::{Area, Religion};
 use crate::marker::Marker;
-use crate::{Event, MiddleAges, Position, switches};
+use crate::switches::{self, Readings, readings};
+use crate::{Event, MiddleAges, Position};
 use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
@@ -46,12 +47,13 @@ pub(crate) fn draw(
     court: Court,
 ) -> Result<(), Refusal> {
     let two = table.switch(switches::DRAW_TWO) == "yes";
-    let mut cards = 0;
+    let mut at = Vec::new();
     for _ in 0..if two { 2 } else { 1 } {
-        cards += u8::from(table.draw_card(DECK, seat)?.is_some());
+        at.extend(table.draw_card(DECK, seat)?);
     }
     let rules = if two { vec![rule!("middle-ages.cards.draw-two")] } else { Vec::new() };
-    emit(table, Happened::EventsDrawn { court, cards, rules })?;
+    let (cards, year) = (u8::try_from(at.len()).unwrap_or(u8::MAX), table.state().calendar.year());
+    emit(table, Happened::EventsDrawn { court, cards, year, at, rules })?;
     super::fate::strikes(table, court)
 }
 
@@ -59,13 +61,13 @@ pub(crate) fn draw(
 ///
 /// # Errors
 /// A refusal that says how many may be.
-pub(crate) fn within_hand(held: usize) -> Result<(), Refusal> {
-    if held <= HAND {
+pub(crate) fn within_hand(held: usize, most: usize) -> Result<(), Refusal> {
+    if held <= most {
         return Ok(());
     }
     Err(Refusal::under(
         rule!("middle-ages.cards.hand-limit"),
-        said!("{} event cards are in your hand, and {} may be held: play or discard one first.", held, HAND),
+        said!("{} event cards are in your hand, and {} may be held: play or discard one first.", held, most),
     ))
 }
 
@@ -157,7 +159,12 @@ pub(crate) fn play(
         }
         _ => {}
     }
-    let played = PlayedCard { card: card.key.clone(), on, demesne: card.does == Does::Demesne };
+    let reads = readings(|key| table.switch(key));
+    let spared = match card.does {
+        Does::Army { points } | Does::Fleet { points } if !reads.arrival_paid => points,
+        _ => 0,
+    };
+    let played = PlayedCard { card: card.key.clone(), on, demesne: card.does == Does::Demesne, spared };
     emit(table, Happened::CardPlayed { court, card: played, rules })?;
     if let Does::Gold { gold } = card.does {
         super::follows::pays(table, court, gold.into(), Vec::new())?;
@@ -170,11 +177,17 @@ pub(crate) fn play(
     }
 }
 
-/// The rules by which a card that is discarded is replaced by another; none where it is not: its period is over, or it should not have
-/// been in the deck at all.
+/// The rules by which a card that is discarded is replaced by another; none where it is not: it was drawn after its period, or it should not
+/// have been in the deck at all. One whose period ended in the hand, or that was drawn before it, is replaced where the group reads it so.
 #[must_use]
-pub fn replaced_by(card: &Card, year: u16, span: (u16, u16)) -> Vec<RuleId> {
-    let late = (card.when(year) == When::Over).then_some(rule!("middle-ages.cards.drawn-too-late"));
+pub fn replaced_by(card: &Card, [drawn, year]: [u16; 2], span: (u16, u16), reads: Readings) -> Vec<RuleId> {
+    let replaced = match (card.when(drawn), card.when(year)) {
+        (When::Over, _) => true,
+        (_, When::Over) => reads.run_out_replaced,
+        (_, When::Early) => reads.early_replaced,
+        _ => false,
+    };
+    let late = replaced.then_some(rule!("middle-ages.cards.drawn-too-late"));
     let none = (!card.is_within(span)).then_some(rule!("middle-ages.cards.outside-scenario-found"));
     late.into_iter().chain(none).collect()
 }
@@ -184,9 +197,11 @@ pub(crate) fn discard(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, pos:
     let (court, ..) = in_turn(table.state(), seat)?;
     let card = open(table, seat, pos)?;
     let (year, span) = (table.state().calendar.year(), table.state().calendar.span());
-    let rules = replaced_by(card, year, span);
-    let replaced = !rules.is_empty() && table.draw_card(DECK, seat)?.is_some();
-    emit(table, Happened::CardDiscarded { court, card: card.key.clone(), replaced, rules })
+    let drawn = table.state().board.drawn.get(&pos).copied().unwrap_or(year);
+    let rules = replaced_by(card, [drawn, year], span, readings(|key| table.switch(key)));
+    let at = if rules.is_empty() { None } else { table.draw_card(DECK, seat)? };
+    let card = card.key.clone();
+    emit(table, Happened::CardDiscarded { court, card, replaced: at.is_some(), year, at, rules })
 }
 
 /// What a hand holds too many is discarded at the end of a turn, the last drawn first.
@@ -195,11 +210,13 @@ pub(crate) fn down_to_limit(
     seat: &SeatId,
     court: Court,
 ) -> Result<(), Refusal> {
+    let most = readings(|key| table.switch(key)).hand;
     loop {
         let hand = table.hand(DECK, seat);
-        let Some(last) = hand.last().copied().filter(|_| hand.len() > HAND) else { return Ok(()) };
-        let card = open(table, seat, last)?;
+        let Some(last) = hand.last().copied().filter(|_| hand.len() > most) else { return Ok(()) };
+        let card = open(table, seat, last)?.key.clone();
         let rules = vec![rule!("middle-ages.cards.hand-limit")];
-        emit(table, Happened::CardDiscarded { court, card: card.key.clone(), replaced: false, rules })?;
+        let year = table.state().calendar.year();
+        emit(table, Happened::CardDiscarded { court, card, replaced: false, year, at: None, rules })?;
     }
 }

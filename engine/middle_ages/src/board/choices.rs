@@ -6,6 +6,7 @@ use crate::court::Court;
 use crate::geography::Area;
 use crate::marker::{Marker, to_build};
 use crate::outline::Frame;
+use crate::switches::readings;
 use crate::{Event, MiddleAges, Position, courts};
 use serde::{Deserialize, Serialize};
 use table::game::Table;
@@ -37,6 +38,20 @@ pub struct Ask {
     pub what: What,
     /// In which area.
     pub area: Area,
+    /// Who pillages it and chooses after the defender, where the defender chooses first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attacker: Option<Court>,
+    /// Whether the pillage brings plunder besides.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plundered: bool,
+}
+
+impl Ask {
+    /// What is asked of a court in an area.
+    #[must_use]
+    pub fn of(court: Court, what: What, area: Area) -> Ask {
+        Ask { court, what, area, attacker: None, plundered: false }
+    }
 }
 
 /// What is chosen.
@@ -124,17 +139,29 @@ pub(crate) fn make(
     let rules = [vec![rule], more].concat();
     emit(table, Happened::Chosen { number, ask, answer, rules })?;
     let held = table.state().board.area(ask.area).cloned();
+    let reads = readings(|key| table.switch(key));
     let change = match (ask.what, answer) {
         (What::Marker, Answer::Marker(kind)) => Change { built: Some(kind), ..Change::default() },
         (What::Pillaged, Answer::Marker(kind)) => {
-            super::follows::pays(table, ask.court, 1, vec![rule!("middle-ages.civilisation.pillage.gold")])?;
+            if reads.marker_gold_besides || !ask.plundered {
+                let rules = vec![rule!("middle-ages.civilisation.pillage.gold")];
+                super::follows::pays(table, ask.court, 1, rules)?;
+            }
             Change { removed: Some(kind), ..Change::default() }
         }
-        // The owner's army can still stand in for the fall.
-        (What::Pillaged, _) => return super::follows::falls(table, ask.area, false),
+        // The owner's army can still stand in for the fall, where its owner has not chosen before.
+        (What::Pillaged, _) if !reads.defender_first => {
+            return super::follows::falls(table, ask.area, false);
+        }
         (_, Answer::Army) => {
             let army = held.map_or(0, |held| held.counters(Force::Army).iter().sum::<u8>());
             Change { armies: Some(fewest(army.saturating_sub(1))), ..Change::default() }
+        }
+        // The owner gave up no army: the attacker may still take a marker in the place of the fall.
+        _ if ask.attacker.is_some() => {
+            let court = ask.attacker.unwrap_or(ask.court);
+            let plundered = ask.plundered;
+            return self::ask(table, Ask { plundered, ..Ask::of(court, What::Pillaged, ask.area) });
         }
         _ => Change { social: -1, ..Change::default() },
     };

@@ -11,7 +11,8 @@ use crate::envelopes::{Defence, Round};
 use crate::event_cards::{Card, Does};
 use crate::geography::Area;
 use crate::outline::Frame;
-use crate::{Event, MiddleAges, Position, switches, yearly};
+use crate::switches::{Readings, readings};
+use crate::{Event, MiddleAges, Position, yearly};
 use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
@@ -28,7 +29,8 @@ pub(crate) fn declare(
     seat: &SeatId,
     plan: Plan,
 ) -> Result<(), Refusal> {
-    let (court, mut rules) = may(table.state(), seat, &plan)?;
+    let reads = readings(|key| table.switch(key));
+    let (court, mut rules) = may(table.state(), reads, seat, &plan)?;
     let state = table.state().clone();
     let Added { bonus, arms, fervour } =
         added(&state, &plan, &mut rules, |pos| super::cards::open(table, seat, pos))?;
@@ -78,11 +80,12 @@ pub struct Added {
 /// A refusal where a card does not go with it, or the plan does not fit.
 pub fn foreseen(
     state: &Position,
+    reads: Readings,
     court: Court,
     plan: &Plan,
     card: impl FnMut(u32) -> Result<&'static Card, Refusal>,
 ) -> Result<Endeavour, Refusal> {
-    super::plan::fits(state, court, plan)?;
+    super::plan::fits(state, reads, court, plan)?;
     let added = added(state, plan, &mut Vec::new(), card)?;
     let mut endeavour = as_rated(state, court, plan, added.bonus, added.arms);
     if added.fervour {
@@ -179,11 +182,12 @@ fn decided(
 ) -> Result<(), Refusal> {
     let seat = table.state().seat_of(court).cloned();
     let Some(seat) = seat else { return Ok(()) };
-    let halved = halved(&endeavour, table.switch(switches::SEAFARERS_HALVED) == "yes");
+    let reads = readings(|key| table.switch(key));
+    let halved = halved(&endeavour, reads.seafarers_halved);
     let card = yearly::draw(table, &seat)?;
     let rated = endeavour.targets.iter().map(|target| {
         let rating = rating(&endeavour, target, halved);
-        let outcome = outcome(endeavour.kind, &card, rating.points, target);
+        let outcome = outcome(endeavour.kind, &card, rating.points, target, reads);
         Against { target: target.name.clone(), rating, outcome }
     });
     let against: Vec<Against> = rated.collect();
@@ -206,8 +210,9 @@ fn decided(
     };
     emit(table, happened)?;
     for (area, effects) in areas.into_iter().zip(effects) {
+        let plundered = effects.contains(&Effect::Plunder);
         for effect in effects {
-            super::follows::follows(table, court, plan, area, effect)?;
+            super::follows::follows(table, court, plan, area, effect, plundered)?;
         }
     }
     match card.check {

@@ -4,7 +4,7 @@ use super::happened::Change;
 use super::outsiders::{one_of, slot, unsettled};
 use super::{Happened, follows, leaders, setup};
 use crate::court::Court;
-use crate::fates::{self, Does, HARVEST};
+use crate::fates::{self, Does};
 use crate::geography::{Area, Religion};
 use crate::{Event, MiddleAges};
 use table::game::Table;
@@ -54,7 +54,10 @@ pub(crate) fn strikes(table: &mut Table<'_, '_, MiddleAges>, court: Court) -> Re
             let struck = one_of(table, &own, "famine")?;
             struck.map_or(Ok(()), |area| falls(table, area))
         }
-        Does::Harvest => follows::pays(table, court, HARVEST, Vec::new()),
+        Does::Harvest => {
+            let gold = table.state().harvest();
+            follows::pays(table, court, gold, Vec::new())
+        }
         Does::Heirless => heirless(table, court),
         Does::Rising => {
             let own = own(table);

@@ -9,6 +9,7 @@ use crate::endeavour::Kind;
 use crate::endeavour::outcome::Effect;
 use crate::geography::Area;
 use crate::marker::{self, Passes};
+use crate::switches::readings;
 use crate::{Event, MiddleAges};
 use table::game::Table;
 use table::refusal::Refusal;
@@ -19,13 +20,14 @@ fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(),
     table.emit(&Event::Board(Box::new(happened)))
 }
 
-/// What follows from a result.
+/// What follows from a result; `plundered` says whether the endeavour brings plunder besides.
 pub(crate) fn follows(
     table: &mut Table<'_, '_, MiddleAges>,
     court: Court,
     plan: &Plan,
     area: Area,
     effect: Effect,
+    plundered: bool,
 ) -> Result<(), Refusal> {
     let Some(held) = table.state().board.area(area).cloned() else { return Ok(()) };
     let points = |of: Force, add: u8| fewest(held.counters(of).iter().sum::<u8>() + add);
@@ -42,14 +44,17 @@ pub(crate) fn follows(
             Change { religion, ..Change::default() }
         }
         Effect::Fall if plan.kind == Kind::Pillage && !held.markers.is_empty() => {
-            return choices::ask(table, Ask { court, what: What::Pillaged, area });
+            return pillaged(table, court, area, held.owner.filter(|_| held.army() > 0), plundered);
         }
         Effect::Fall => return falls(table, area, !plan.kind.is_attack()),
         Effect::BaseFall if table.state().board.area(plan.base).is_some_and(|base| base.army() > 0) => {
-            return choices::ask(table, Ask { court, what: What::BaseLoss, area: plan.base });
+            return choices::ask(table, Ask::of(court, What::BaseLoss, plan.base));
         }
         Effect::BaseFall => return changes(table, plan.base, Change { social: -1, ..Change::default() }),
-        Effect::Marker => return choices::ask(table, Ask { court, what: What::Marker, area }),
+        Effect::Marker => match plan.marker {
+            Some(kind) => return built(table, area, kind),
+            None => return choices::ask(table, Ask::of(court, What::Marker, area)),
+        },
         Effect::Conquest => return conquers(table, court, area),
         Effect::Plunder => return plunders(table, court, area),
         Effect::TieOrConquest => {
@@ -61,6 +66,31 @@ pub(crate) fn follows(
         }
     };
     changes(table, area, change)
+}
+
+/// A marker whose kind was named with the announcement is built.
+fn built(table: &mut Table<'_, '_, MiddleAges>, area: Area, kind: marker::Marker) -> Result<(), Refusal> {
+    let change = Box::new(Change { built: Some(kind), ..Change::default() });
+    let rules =
+        vec![rule!("middle-ages.civilisation.kinds"), rule!("middle-ages.civilisation.limit-per-area")];
+    emit(table, Happened::Area { area, change, rules })
+}
+
+/// An area with markers is pillaged: its attacker may take one of them, and its owner's army may stand in for the fall of the social state.
+/// Who chooses first is a matter of the group.
+fn pillaged(
+    table: &mut Table<'_, '_, MiddleAges>,
+    attacker: Court,
+    area: Area,
+    owner: Option<Court>,
+    plundered: bool,
+) -> Result<(), Refusal> {
+    let asks_attacker = Ask { plundered, ..Ask::of(attacker, What::Pillaged, area) };
+    let ask = match owner.filter(|_| readings(|key| table.switch(key)).defender_first) {
+        Some(owner) => Ask { attacker: Some(attacker), plundered, ..Ask::of(owner, What::TargetLoss, area) },
+        None => asks_attacker,
+    };
+    choices::ask(table, ask)
 }
 
 /// Something changes in an area.
@@ -76,7 +106,7 @@ pub(crate) fn changes(
 pub(crate) fn falls(table: &mut Table<'_, '_, MiddleAges>, area: Area, at_home: bool) -> Result<(), Refusal> {
     let Some(held) = table.state().board.area(area).cloned() else { return Ok(()) };
     if let Some(court) = held.owner.filter(|_| !at_home && held.army() > 0) {
-        return choices::ask(table, Ask { court, what: What::TargetLoss, area });
+        return choices::ask(table, Ask::of(court, What::TargetLoss, area));
     }
     changes(table, area, Change { social: -1, ..Change::default() })?;
     match held.owner.filter(|_| at_home && held.unrest) {

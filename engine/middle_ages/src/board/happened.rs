@@ -58,6 +58,9 @@ pub struct PlayedCard {
     /// Whether it enlarges the demesne.
     #[serde(default)]
     pub demesne: bool,
+    /// Points of army or fleet that it gives and that are not paid for in this turn.
+    #[serde(default, skip_serializing_if = "super::is_none")]
+    pub spared: u8,
 }
 
 /// What happens on the board.
@@ -144,6 +147,12 @@ pub enum Happened {
         court: Court,
         /// How many.
         cards: u8,
+        /// The year.
+        #[serde(default)]
+        year: u16,
+        /// Their positions in the deck.
+        #[serde(default)]
+        at: Vec<u32>,
         /// The rules.
         rules: Vec<RuleId>,
     },
@@ -164,6 +173,12 @@ pub enum Happened {
         card: String,
         /// Whether another was drawn in its place.
         replaced: bool,
+        /// The year.
+        #[serde(default)]
+        year: u16,
+        /// The position of that other in the deck.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<u32>,
         /// The rules.
         rules: Vec<RuleId>,
     },

@@ -95,6 +95,17 @@ pub struct Turn {
     pub moved: u8,
     /// Endeavours.
     pub endeavours: u8,
+    /// The ways over sea that armies took, each once.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub crossed: BTreeSet<[Area; 2]>,
+    /// Points that an event gave in this turn and that are not paid for in it.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub spared: u8,
+}
+
+/// Whether there are none: what is not there is not written.
+pub(crate) fn is_none(points: &u8) -> bool {
+    *points == 0
 }
 
 /// What a court has besides areas.
@@ -178,6 +189,9 @@ pub struct Board {
     /// The last round in which raiders and magnates have come.
     #[serde(default)]
     pub came: u8,
+    /// In which year the event cards were drawn, by their positions in the deck.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub drawn: BTreeMap<u32, u16>,
 }
 
 impl Held {

@@ -6,10 +6,11 @@ use crate::Position;
 use crate::court::Court;
 use crate::endeavour::Kind;
 use crate::envelopes::Round;
-use crate::event_cards::{self, Card, DECK, Does, HAND};
+use crate::event_cards::{self, Card, DECK, Does};
 use crate::geography::Area;
-use crate::marker::Marker;
+use crate::marker::{Marker, to_build};
 use crate::outline::Frame;
+use crate::switches::{Readings, readings};
 use table::names::SeatId;
 use table::offers::{Field, Kind as Takes, Offer};
 use table::view::View;
@@ -25,10 +26,11 @@ type InHand = (u32, &'static Card);
 
 pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
     let Some(court) = state.court_of(seat).filter(|_| state.board.is_kept()) else { return Vec::new() };
+    let reads = readings(|key| table.switch(key));
     let mut all = to_seal(state, court, table);
     all.extend(to_choose(state, court));
     if state.frames.any(|frame| *frame == Frame::Upkeep(court)) && upkeep::is_short(&state.board, court) {
-        all.extend(to_disband(state, seat, court).map(Offer::onward));
+        all.extend(to_disband(state, reads, seat, court).map(Offer::onward));
         return all;
     }
     if super::in_turn(state, seat).is_err() {
@@ -37,8 +39,8 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
     let held = table.hand.iter().filter(|held| held.deck == DECK);
     let hand: Vec<InHand> =
         held.filter_map(|held| Some((held.pos, event_cards::by_key(&held.card)?))).collect();
-    all.extend(of_hand(state, court, &hand));
-    if hand.len() > HAND {
+    all.extend(of_hand(state, court, &hand, reads.hand));
+    if hand.len() > reads.hand {
         return all;
     }
     if cards::may_draw(state, seat).is_ok() {
@@ -50,10 +52,10 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
         let field = Field::required("area", Takes::among(back));
         all.push(Offer::of_order(VERB, Order::Return { area: first }, vec![field]).timely());
     }
-    all.extend(of_armies(state, seat, court).into_iter().map(Offer::timely));
-    all.extend(to_disband(state, seat, court).map(Offer::back));
+    all.extend(of_armies(state, reads, seat, court).into_iter().map(Offer::timely));
+    all.extend(to_disband(state, reads, seat, court).map(Offer::back));
     all.extend(to_tax(state, seat, court).map(Offer::timely));
-    all.extend(to_declare(state, seat, court, &hand).into_iter().map(Offer::timely));
+    all.extend(to_declare(state, reads, seat, court, &hand).into_iter().map(Offer::timely));
     all
 }
 
@@ -108,16 +110,19 @@ fn to_choose(state: &Position, court: Court) -> Vec<Offer> {
 }
 
 /// Armies moved, and counters exchanged.
-fn of_armies(state: &Position, seat: &SeatId, court: Court) -> Vec<Offer> {
-    moves(state, seat, court).into_iter().map(|order| Offer::of_order(VERB, order, Vec::new())).collect()
+fn of_armies(state: &Position, reads: Readings, seat: &SeatId, court: Court) -> Vec<Offer> {
+    moves(state, reads, seat, court)
+        .into_iter()
+        .map(|order| Offer::of_order(VERB, order, Vec::new()))
+        .collect()
 }
 
 /// Movements by one space or over sea, and exchanges of counters, that a court may order now.
 #[must_use]
-pub fn moves(state: &Position, seat: &SeatId, court: Court) -> Vec<Order> {
+pub fn moves(state: &Position, reads: Readings, seat: &SeatId, court: Court) -> Vec<Order> {
     let mut all = Vec::new();
     let mut offer = |order: Order| {
-        if subject::may(state, seat, &order).is_ok() {
+        if subject::may(state, reads, seat, &order).is_ok() {
             all.push(order);
         }
     };
@@ -142,14 +147,14 @@ pub fn moves(state: &Position, seat: &SeatId, court: Court) -> Vec<Order> {
 }
 
 /// Points that can be given up.
-fn to_disband(state: &Position, seat: &SeatId, court: Court) -> impl Iterator<Item = Offer> {
+fn to_disband(state: &Position, reads: Readings, seat: &SeatId, court: Court) -> impl Iterator<Item = Offer> {
     let of = |(area, held): (Area, &super::Held)| {
         [(Force::Army, held.army()), (Force::Fleet, held.fleet())].map(|(of, points)| (area, of, points))
     };
     let all = state.board.areas_of(court).flat_map(of).filter(|(_, _, points)| *points > 0);
     all.filter_map(move |(area, of, points)| {
         let order = Order::Disband { area, of, points: 1 };
-        subject::may(state, seat, &order).ok()?;
+        subject::may(state, reads, seat, &order).ok()?;
         let most = Takes::Whole { least: 1, most: points.into() };
         Some(Offer::of_order(VERB, order, vec![Field::required("points", most)]))
     })
@@ -165,13 +170,16 @@ fn to_tax(state: &Position, seat: &SeatId, court: Court) -> impl Iterator<Item =
 }
 
 /// Endeavours that could be declared: at home in each area, abroad from each to its neighbours and over sea.
-fn to_declare(state: &Position, seat: &SeatId, court: Court, hand: &[InHand]) -> Vec<Offer> {
+fn to_declare(state: &Position, reads: Readings, seat: &SeatId, court: Court, hand: &[InHand]) -> Vec<Offer> {
     let mut all = Vec::new();
     for kind in Kind::ALL {
-        let plans = plans(state, court, kind).into_iter().filter(|plan| plan::may(state, seat, plan).is_ok());
+        let plans = plans(state, reads, court, kind).into_iter();
+        let plans = plans.filter(|plan| plan::may(state, reads, seat, plan).is_ok());
         let mut plans: Vec<Plan> = plans.take(MOST).collect();
         let with: Vec<Plan> = plans.iter().filter_map(|plan| with_leader(state, plan, hand)).collect();
         plans.extend(with);
+        let more = plans.first().map(with_gold).filter(|plan| plan::may(state, reads, seat, plan).is_ok());
+        plans.extend(more);
         let Some(first) = plans.first().cloned() else { continue };
         let order = Order::Declare { plan: first };
         all.push(Offer::of_order(VERB, order, vec![Field::required("plan", Takes::among(plans))]));
@@ -181,25 +189,28 @@ fn to_declare(state: &Position, seat: &SeatId, court: Court, hand: &[InHand]) ->
 
 /// The plans of a kind that a court may declare now, without cards.
 #[must_use]
-pub fn allowed(state: &Position, seat: &SeatId, court: Court, kind: Kind) -> Vec<Plan> {
-    plans(state, court, kind).into_iter().filter(|plan| plan::may(state, seat, plan).is_ok()).collect()
+pub fn allowed(state: &Position, reads: Readings, seat: &SeatId, court: Court, kind: Kind) -> Vec<Plan> {
+    let all = plans(state, reads, court, kind).into_iter();
+    all.filter(|plan| plan::may(state, reads, seat, plan).is_ok()).collect()
 }
 
 /// The plans of a kind that a court could declare in a turn of its own, without cards, whatever gold it has then.
 #[must_use]
-pub fn thinkable(state: &Position, court: Court, kind: Kind) -> Vec<Plan> {
-    plans(state, court, kind).into_iter().filter(|plan| plan::fits(state, court, plan).is_ok()).collect()
+pub fn thinkable(state: &Position, reads: Readings, court: Court, kind: Kind) -> Vec<Plan> {
+    let all = plans(state, reads, court, kind).into_iter();
+    all.filter(|plan| plan::fits(state, reads, court, plan).is_ok()).collect()
 }
 
 /// The plans of a kind, whether they are allowed or not.
-fn plans(state: &Position, court: Court, kind: Kind) -> Vec<Plan> {
-    let at = |base: Area, area: Area, by_sea: bool, gold: u8| Plan {
+fn plans(state: &Position, reads: Readings, court: Court, kind: Kind) -> Vec<Plan> {
+    let at = |base: Area, area: Area, by_sea: bool| Plan {
         kind,
         base,
-        targets: vec![Aim { area, gold }],
+        targets: vec![Aim { area, gold: 0 }],
         by_sea,
         leader: None,
         cards: Vec::new(),
+        marker: None,
     };
     let mut all = Vec::new();
     let palaces: Vec<Aim> = state
@@ -209,21 +220,32 @@ fn plans(state: &Position, court: Court, kind: Kind) -> Vec<Plan> {
         .map(|(area, _)| Aim { area, gold: 0 })
         .collect();
     if let Some(first) = palaces.first().filter(|_| kind == Kind::Rule && palaces.len() > 1) {
-        all.push(Plan { targets: palaces.clone(), ..at(first.area, first.area, false, 0) });
+        all.push(Plan { targets: palaces.clone(), ..at(first.area, first.area, false) });
     }
-    for (base, _) in state.board.areas_of(court) {
-        if !kind.goes_abroad() {
-            all.push(at(base, base, false, 0));
+    for (base, held) in state.board.areas_of(court) {
+        if kind == Kind::Marker && reads.marker_named_before {
+            let kinds = to_build(&held.markers).into_iter();
+            all.extend(kinds.map(|marker| Plan { marker: Some(marker), ..at(base, base, false) }));
             continue;
         }
-        all.extend(base.borders().map(|area| at(base, area, false, 1)));
+        if !kind.goes_abroad() {
+            all.push(at(base, base, false));
+            continue;
+        }
+        all.extend(base.borders().map(|area| at(base, area, false)));
         if base.is_coastal() {
             let others =
                 Area::all().filter(|area| area.is_coastal() && state.board.owner(*area) != Some(court));
-            all.extend(others.map(|area| at(base, area, true, 0)));
+            all.extend(others.map(|area| at(base, area, true)));
         }
     }
     all
+}
+
+/// A plan with a gold more for each of its targets.
+fn with_gold(plan: &Plan) -> Plan {
+    let targets = plan.targets.iter().map(|aim| Aim { gold: aim.gold.saturating_add(1), ..*aim });
+    Plan { targets: targets.collect(), ..plan.clone() }
 }
 
 /// A plan with a leader card of the hand, where one goes with it.
@@ -237,11 +259,11 @@ fn with_leader(state: &Position, plan: &Plan, hand: &[InHand]) -> Option<Plan> {
 }
 
 /// Cards of the hand: played where they can be, or discarded.
-fn of_hand(state: &Position, court: Court, hand: &[InHand]) -> Vec<Offer> {
+fn of_hand(state: &Position, court: Court, hand: &[InHand], most: usize) -> Vec<Offer> {
     let mut all = Vec::new();
     for (pos, card) in hand {
         let discard = Offer::of_order(VERB, Order::Discard { pos: *pos }, Vec::new());
-        all.push(if hand.len() > HAND { discard.timely() } else { discard.back() });
+        all.push(if hand.len() > most { discard.timely() } else { discard.back() });
         if card.applies(state.calendar.year()).is_err() {
             continue;
         }

@@ -25,7 +25,7 @@ fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(),
 /// All of them come, one after another.
 pub(crate) fn come(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
     let round = table.state().calendar.round;
-    if round >= FIRST && table.switch(switches::OUTSIDERS) == "yes" {
+    if round >= table.state().outsiders_from() && table.switch(switches::OUTSIDERS) == "yes" {
         let year = table.state().calendar.year();
         for band in raiders::all() {
             if let Some(stature) = band.stature(year) {
@@ -161,7 +161,8 @@ fn attacks(
     let card = yearly::turn_up(table)?;
     let Some(target) = endeavour.targets.first() else { return Ok(()) };
     let rating = rating(&endeavour, target, false);
-    let outcome = outcome(endeavour.kind, &card, rating.points, target);
+    let outcome =
+        outcome(endeavour.kind, &card, rating.points, target, switches::readings(|key| table.switch(key)));
     rules.extend(rating.parts.iter().filter_map(|part| part.rule));
     let effects = outcome.effects.clone();
     let against = Against { target: target.name.clone(), rating, outcome };

@@ -5,7 +5,9 @@ use crate::Position;
 use crate::court::Court;
 use crate::endeavour::{Endeavour, Kind, limits};
 use crate::geography::Area;
+use crate::marker::{self, Marker};
 use crate::stature::Stature;
+use crate::switches::Readings;
 use serde::{Deserialize, Serialize};
 use table::names::SeatId;
 use table::refusal::Refusal;
@@ -55,6 +57,9 @@ pub struct Plan {
     /// Cards of weapons, tactics or fervour that are used, by their positions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<u32>,
+    /// The kind of marker that is built, where it is named with the announcement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marker: Option<Marker>,
 }
 
 /// The endeavour of a plan as the board has it; nothing resists yet.
@@ -104,12 +109,17 @@ fn resists(board: &Board, kind: Kind, area: Area) -> i16 {
 ///
 /// # Errors
 /// A refusal that names the rule it breaks, or says what would be allowed.
-pub fn may(state: &Position, seat: &SeatId, plan: &Plan) -> Result<(Court, Vec<RuleId>), Refusal> {
+pub fn may(
+    state: &Position,
+    reads: Readings,
+    seat: &SeatId,
+    plan: &Plan,
+) -> Result<(Court, Vec<RuleId>), Refusal> {
     let (court, realm, _) = in_turn(state, seat)?;
     if realm.cards == 0 {
         return Err(Refusal::new(said!("{} has no year card left in this round.", court)));
     }
-    let (endeavour, rules) = fits(state, court, plan)?;
+    let (endeavour, rules) = fits(state, reads, court, plan)?;
     let cost = limits::cost(&endeavour);
     if realm.gold < cost {
         let says = said!("{} costs {} gold; {} has {}.", plan.kind, cost, court, realm.gold);
@@ -126,7 +136,12 @@ pub fn may(state: &Position, seat: &SeatId, plan: &Plan) -> Result<(Court, Vec<R
 ///
 /// # Errors
 /// A refusal that names the rule it breaks, or says what would be allowed.
-pub fn fits(state: &Position, court: Court, plan: &Plan) -> Result<(Endeavour, Vec<RuleId>), Refusal> {
+pub fn fits(
+    state: &Position,
+    reads: Readings,
+    court: Court,
+    plan: &Plan,
+) -> Result<(Endeavour, Vec<RuleId>), Refusal> {
     let board = &state.board;
     let own = |area: Area| board.owner(area) == Some(court);
     let not_own = |area: Area| Refusal::new(said!("{} does not control {}.", court, area));
@@ -161,8 +176,27 @@ pub fn fits(state: &Position, court: Court, plan: &Plan) -> Result<(Endeavour, V
         }
     }
     let endeavour = as_rated(state, court, plan, 0, 0);
-    let rules = limits::check(&endeavour)?;
+    let rules = limits::check(&endeavour, reads)?;
+    named(board, reads, plan)?;
     Ok((endeavour, rules))
+}
+
+/// The kind of a marker is named after success or, where the group reads it so, with the announcement.
+fn named(board: &Board, reads: Readings, plan: &Plan) -> Result<(), Refusal> {
+    let rule = rule!("middle-ages.civilisation.building.success");
+    let before = plan.kind == Kind::Marker && reads.marker_named_before;
+    match (plan.marker, plan.targets.first().and_then(|aim| board.area(aim.area))) {
+        (Some(kind), Some(held)) if before => marker::may_build(&held.markers, Some(kind)),
+        (None, _) if before => {
+            Err(Refusal::under(rule, said!("Name the kind of marker that is to be built.")))
+        }
+        (Some(_), _) if plan.kind == Kind::Marker => Err(Refusal::under(
+            rule,
+            said!("The kind of a marker is chosen when the endeavour has succeeded."),
+        )),
+        (Some(_), _) => Err(Refusal::new(said!("{} builds no marker.", plan.kind))),
+        _ => Ok(()),
+    }
 }
 
 /// By land to a neighbour, over sea between coasts; what is done at home needs no way.

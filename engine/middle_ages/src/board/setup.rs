@@ -69,7 +69,8 @@ pub fn is_unchecked(court: Court, round: u8) -> bool {
 
 /// Sets the board up for the courts that are played; the areas of the others are independent.
 pub(crate) fn set_up(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
-    let played: BTreeSet<Court> = table.state().courts.keys().copied().collect();
+    let state = table.state();
+    let played: BTreeSet<Court> = state.courts.keys().copied().collect();
     let of = |area: Area| {
         let begins = courts().iter().find(|begins| begins.areas.contains(&area));
         begins.map(|begins| begins.court).filter(|court| played.contains(court))
@@ -78,7 +79,7 @@ pub(crate) fn set_up(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusa
         let known = area.known();
         let held = Held {
             owner: of(area),
-            social: known.social,
+            social: state.begins_at(area),
             fort: known.fort,
             unrest: false,
             religion: known.religion,
@@ -94,8 +95,8 @@ pub(crate) fn set_up(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusa
     let realm = |begins: &Begins| {
         let realm = Realm {
             home: *begins.areas.first()?,
-            leader: begins.leader.clone(),
-            gold: begins.gold,
+            leader: state.begins_with(begins),
+            gold: state.begins_with_gold(begins),
             cards: 0,
             demesne: 0,
             claims: BTreeSet::new(),

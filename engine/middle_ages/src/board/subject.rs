@@ -4,6 +4,7 @@ use super::{Happened, Order, army, cards, choices, communication, endeavours, in
 use crate::court::Court;
 use crate::event_cards::DECK;
 use crate::outline::Frame;
+use crate::switches::{Readings, readings};
 use crate::{Event, MiddleAges, Position, courts};
 use table::Stage;
 use table::by_subject::{Ordered, Subject};
@@ -36,8 +37,9 @@ impl Ordered<MiddleAges> for OnTheBoard {
     type Order = Order;
 
     fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        let reads = readings(|key| table.switch(key));
         if !matches!(order, Order::Discard { .. } | Order::Play { .. } | Order::Choose { .. }) {
-            cards::within_hand(table.hand(DECK, seat).len())?;
+            cards::within_hand(table.hand(DECK, seat).len(), reads.hand)?;
         }
         match order {
             Order::Draw => {
@@ -54,7 +56,7 @@ impl Ordered<MiddleAges> for OnTheBoard {
                 choices::make(table, number, answer)
             }
             of_armies => {
-                let happened = may(table.state(), seat, &of_armies)?;
+                let happened = may(table.state(), reads, seat, &of_armies)?;
                 table.emit(&Event::Board(Box::new(happened)))
             }
         }
@@ -71,13 +73,13 @@ fn short(state: &Position, seat: &SeatId) -> Option<Court> {
 ///
 /// # Errors
 /// The refusal, where it may not.
-pub fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
+pub fn may(state: &Position, reads: Readings, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
     match order {
         Order::Move { from, way, strength } => {
             army::march(state, &in_turn(state, seat)?, *from, way, *strength)
         }
         Order::Ship { from, to, strength } => {
-            army::ship(state, &in_turn(state, seat)?, *from, *to, *strength)
+            army::ship(state, &in_turn(state, seat)?, reads, *from, *to, *strength)
         }
         // Counters are exchanged at any time.
         Order::Change { area, of, counters } => {

@@ -5,6 +5,7 @@ use crate::court::Court;
 use crate::endeavour::Kin;
 use crate::geography::Area;
 use crate::marker::Marker;
+use crate::switches::readings;
 use crate::{Event, MiddleAges, Position};
 use table::game::Table;
 use table::names::SeatId;
@@ -12,22 +13,35 @@ use table::refusal::Refusal;
 use table::{rule, said};
 
 /// The sums of two dice on which an area of a rebellion value rebels: up to the first number, and from the second on. At 8 and more it always
-/// does, at 0 and less never: that is ours, for the printed table is known from 1 on.
+/// does. At 0 and less it does not, or on 2 and 12: that is a matter of the group, for the printed table is known from 1 on.
 const REBELS: [(u8, u8); 7] = [(3, 11), (4, 11), (4, 10), (5, 10), (5, 9), (6, 9), (6, 8)];
+
+/// The sums at a value of 0 or less, where the group reads it so.
+const QUIET_REBEL: (u8, u8) = (2, 12);
 
 /// Whether an area of a rebellion value rebels on a sum of two dice.
 #[must_use]
-pub fn rebels(value: i16, dice: u8) -> bool {
-    match value {
-        ..=0 => false,
-        value => rebels_at(value).is_none_or(|(low, high)| dice <= low || dice >= high),
+pub fn rebels(value: i16, dice: u8, quiet_rebel: bool) -> bool {
+    match rebels_at(value, quiet_rebel) {
+        Some((low, high)) => dice <= low || dice >= high,
+        None => value > 0,
     }
 }
 
 /// The sums of two dice on which an area of a rebellion value rebels: up to the first, and from the second on; `None` where no dice decide.
 #[must_use]
-pub fn rebels_at(value: i16) -> Option<(u8, u8)> {
-    REBELS.get(usize::try_from(value.checked_sub(1)?).ok()?).copied()
+pub fn rebels_at(value: i16, quiet_rebel: bool) -> Option<(u8, u8)> {
+    match value {
+        ..=0 => quiet_rebel.then_some(QUIET_REBEL),
+        _ => REBELS.get(usize::try_from(value.checked_sub(1)?).ok()?).copied(),
+    }
+}
+
+/// On how many of the 36 throws of two dice an area of a rebellion value rebels.
+#[must_use]
+pub fn throws(value: i16, quiet_rebel: bool) -> usize {
+    let all = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+    all.filter(|dice| rebels(value, *dice, quiet_rebel)).count()
 }
 
 /// The rebellion value of an area of a court that is asked for so much gold. The extra gold of commerce does not count.
@@ -111,14 +125,15 @@ pub(crate) fn test(
     let state = table.state();
     let value = value(state, court, area, gold);
     let commerce = state.board.area(area).is_some_and(|held| held.markers.contains(&Marker::Commerce));
-    let dice = if (1..8).contains(&value) {
+    let quiet = readings(|key| table.switch(key)).quiet_rebel;
+    let dice = if rebels_at(value, quiet).is_some() {
         let slot = format!("board/{}", state.board.rolls + 1);
         let fell = table.roll(&slot, vec![[6, 2]], "rebellion")?;
         Some(u8::try_from(fell.iter().sum::<u32>()).unwrap_or(7))
     } else {
         None
     };
-    let rebels = rebels(value, dice.unwrap_or(7));
+    let rebels = rebels(value, dice.unwrap_or(7), quiet);
     let rules = if commerce && gold > 0 {
         vec![rule!("middle-ages.civilisation.commerce.rebellion")]
     } else {

@@ -7,10 +7,13 @@ use table::game::Table;
 use table::refusal::Refusal;
 use table::rule;
 
-/// What a court's armies and fleets cost, in gold: 1 for each point; markers cost nothing.
+/// What a court's armies and fleets cost, in gold: 1 for each point; markers cost nothing, nor what is spared in the turn of its arrival.
 #[must_use]
 pub fn due(board: &Board, court: Court) -> u16 {
-    board.areas_of(court).map(|(_, held)| u16::from(held.army()) + u16::from(held.fleet())).sum()
+    let points: u16 =
+        board.areas_of(court).map(|(_, held)| u16::from(held.army()) + u16::from(held.fleet())).sum();
+    let spared = board.turn.as_ref().filter(|turn| turn.court == court).map_or(0, |turn| turn.spared);
+    points.saturating_sub(spared.into())
 }
 
 /// Whether a court cannot pay for all that it has.

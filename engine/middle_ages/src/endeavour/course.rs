@@ -6,7 +6,8 @@ use super::{Base, Endeavour, Kin, Kind, Target, limits};
 use crate::court::Court;
 use crate::marker::Marker;
 use crate::stature::{Stature, VALUES};
-use crate::{Event, MiddleAges, Position, courts, outline, switches, yearly};
+use crate::switches::{Readings, readings};
+use crate::{Event, MiddleAges, Position, courts, outline, yearly};
 use serde::{Deserialize, Serialize};
 use table::Stage;
 use table::by_subject::{Ordered, Subject};
@@ -73,7 +74,7 @@ impl Subject<MiddleAges> for Endeavours {
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
-        samples(state, seat)
+        samples(state, readings(|key| table.switch(key)), seat)
     }
 }
 
@@ -91,7 +92,12 @@ impl Ordered<MiddleAges> for Endeavours {
 ///
 /// # Errors
 /// A refusal that names what is out of bounds, or the rule that forbids it.
-pub fn may(state: &Position, seat: &SeatId, stated: &Endeavour) -> Result<(Court, Vec<RuleId>), Refusal> {
+pub fn may(
+    state: &Position,
+    reads: Readings,
+    seat: &SeatId,
+    stated: &Endeavour,
+) -> Result<(Court, Vec<RuleId>), Refusal> {
     let court = courts::own(state, seat)?;
     if !state.frames.any(|frame| *frame == outline::Frame::Elsewhere) {
         return Err(Refusal::new(said!(
@@ -99,7 +105,7 @@ pub fn may(state: &Position, seat: &SeatId, stated: &Endeavour) -> Result<(Court
         )));
     }
     bounds(stated)?;
-    let rules = limits::check(stated)?;
+    let rules = limits::check(stated, reads)?;
     let (gold, cost) = (state.courts.get(&court).map_or(0, |played| played.gold), limits::cost(stated));
     if gold < i64::from(cost) && pays_at_once(stated.kind) {
         return Err(Refusal::under(
@@ -171,13 +177,14 @@ fn bounds(stated: &Endeavour) -> Result<(), Refusal> {
 
 /// Decides an endeavour of a board elsewhere: a card is drawn, and the result told.
 fn elsewhere(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, stated: Endeavour) -> Result<(), Refusal> {
-    let (court, rules) = may(table.state(), seat, &stated)?;
-    let halved = halved(&stated, table.switch(switches::SEAFARERS_HALVED) == "yes");
+    let reads = readings(|key| table.switch(key));
+    let (court, rules) = may(table.state(), reads, seat, &stated)?;
+    let halved = halved(&stated, reads.seafarers_halved);
     let number = table.state().endeavours + 1;
     let card = yearly::draw(table, seat)?;
     let against = stated.targets.iter().map(|target| {
         let rating = rating(&stated, target, halved);
-        let outcome = outcome(stated.kind, &card, rating.points, target);
+        let outcome = outcome(stated.kind, &card, rating.points, target, reads);
         Against { target: target.name.clone(), rating, outcome }
     });
     let (against, cost): (Vec<Against>, u16) = (against.collect(), limits::cost(&stated));
@@ -201,10 +208,10 @@ pub fn halved(endeavour: &Endeavour, seafarers_too: bool) -> bool {
 }
 
 /// Endeavours that could be stated now, one a kind, for who has no board: with an average leader from an average area.
-fn samples(state: &Position, seat: &SeatId) -> Vec<Offer> {
+fn samples(state: &Position, reads: Readings, seat: &SeatId) -> Vec<Offer> {
     let of = |kind: Kind| {
         let sample = sample(kind);
-        may(state, seat, &sample).ok()?;
+        may(state, reads, seat, &sample).ok()?;
         let order = Order::Elsewhere { stated: Box::new(sample.clone()) };
         let stronger = VALUES.map(|stature| Endeavour { stature, ..sample.clone() });
         Some(Offer::of_order(VERB, order, vec![Field::required("stated", Takes::among(stronger))]).timely())

@@ -2,6 +2,7 @@
 
 use super::{Base, Endeavour, Kind, Target};
 use crate::marker::{self, Marker};
+use crate::switches::Readings;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
@@ -48,9 +49,9 @@ pub fn range(base: &Base) -> Range {
 ///
 /// # Errors
 /// A refusal that says what would be allowed.
-pub fn check(endeavour: &Endeavour) -> Result<Vec<RuleId>, Refusal> {
+pub fn check(endeavour: &Endeavour, reads: Readings) -> Result<Vec<RuleId>, Refusal> {
     targets(endeavour)?;
-    let mut rules = across(endeavour)?;
+    let mut rules = across(endeavour, reads)?;
     for target in &endeavour.targets {
         rules.extend(in_target(endeavour.kind, target)?);
     }
@@ -87,7 +88,7 @@ fn targets(endeavour: &Endeavour) -> Result<(), Refusal> {
 }
 
 /// Over sea: as far as the base reaches, and past fleets that defend the target with as many.
-fn across(endeavour: &Endeavour) -> Result<Vec<RuleId>, Refusal> {
+fn across(endeavour: &Endeavour, reads: Readings) -> Result<Vec<RuleId>, Refusal> {
     let defended = endeavour.kind.is_attack() && endeavour.targets.iter().any(|target| target.fleets > 0);
     if endeavour.seas == 0 {
         let none = rule!("middle-ages.fleets.no-effect-on-land-routes");
@@ -113,16 +114,20 @@ fn across(endeavour: &Endeavour) -> Result<Vec<RuleId>, Refusal> {
     if endeavour.base.fleets > 0 {
         rules.push(rule!("middle-ages.fleets.base-only"));
     }
+    let base = &endeavour.base;
+    // A point that makes the base seafaring is barred from the range alone, unless the group reads it otherwise.
+    let converts = u8::from(!base.seafaring && !reads.converting_point_counts);
+    let fleets = base.fleets.saturating_sub(converts);
     for target in endeavour.targets.iter().filter(|target| endeavour.kind.is_attack() && target.fleets > 0) {
         let rule = rule!("middle-ages.fleets.defence-across-sea");
-        if endeavour.base.fleets < target.fleets {
+        if fleets < target.fleets {
             return Err(Refusal::under(
                 rule,
                 said!(
                     "{} fleet points defend {}; the base has {}. An attack over sea needs as many. By land fleets do not count.",
                     target.fleets,
                     target.name.clone(),
-                    endeavour.base.fleets
+                    fleets
                 ),
             ));
         }

@@ -3,6 +3,7 @@
 use super::rating::{Rating, Term};
 use super::{Endeavour, Kind, Target};
 use crate::marker::Marker;
+use crate::switches::Readings;
 use crate::year::Card;
 use serde::{Deserialize, Serialize};
 use table::rule;
@@ -62,14 +63,14 @@ pub struct Outcome {
 
 /// What a card makes of an endeavour of a kind against a target, at a rating.
 #[must_use]
-pub fn outcome(kind: Kind, card: &Card, rating: i16, target: &Target) -> Outcome {
+pub fn outcome(kind: Kind, card: &Card, rating: i16, target: &Target, reads: Readings) -> Outcome {
     let (mut effects, mut rules) = (Vec::new(), Vec::new());
     match kind {
         Kind::Rule => {
             let at = rise(rating >= card.rule, target, &mut rules);
             effects.extend(at.or((rating <= card.rule - RULING_FALLS).then_some(Effect::Fall)));
         }
-        Kind::Marker => marker(card, rating, &mut effects, &mut rules),
+        Kind::Marker => marker(card, rating, reads, &mut effects, &mut rules),
         Kind::Fortify => effects.extend((rating >= card.fortify).then_some(Effect::Fort)),
         Kind::Army => {
             rules.push(rule!("middle-ages.armies.beginning-missing"));
@@ -129,7 +130,7 @@ pub fn rise(rises: bool, target: &Target, rules: &mut Vec<RuleId>) -> Option<Eff
 }
 
 /// A marker is built by what would raise the state, and then the state does not rise.
-fn marker(card: &Card, rating: i16, effects: &mut Vec<Effect>, rules: &mut Vec<RuleId>) {
+fn marker(card: &Card, rating: i16, reads: Readings, effects: &mut Vec<Effect>, rules: &mut Vec<RuleId>) {
     if rating >= card.rule {
         rules.push(rule!("middle-ages.civilisation.building.success"));
         rules.push(rule!("middle-ages.civilisation.building.no-social-rise"));
@@ -137,7 +138,8 @@ fn marker(card: &Card, rating: i16, effects: &mut Vec<Effect>, rules: &mut Vec<R
         return;
     }
     rules.push(rule!("middle-ages.civilisation.building.failure"));
-    effects.extend((rating <= card.rule - RULING_FALLS).then_some(Effect::Fall));
+    let harms = reads.marker_harms && rating <= card.rule - RULING_FALLS;
+    effects.extend(harms.then_some(Effect::Fall));
 }
 
 /// What came of an endeavour against one target.

@@ -112,7 +112,8 @@ fn taxed(story: &mut Story, court: Court, area: Area, [asked, gold]: [u8; 2]) {
 /// A test of rebellion.
 fn tested(area: Area, value: i16, dice: Option<u8>, rebels: bool) -> String {
     let area = area.name();
-    match (dice.zip(tax::rebels_at(value)), rebels) {
+    // Dice that fell at 0 or less fell because the group reads it so.
+    match (dice.zip(tax::rebels_at(value, true)), rebels) {
         (Some((dice, (low, high))), true) => {
             say!(
                 "{}: rebellion value {}, which rebels at {} and less and at {} and more. Two dice show {}: **it rebels**.",
