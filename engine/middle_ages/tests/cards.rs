@@ -99,7 +99,9 @@ fn a_leader_card_counts_in_one_endeavour_and_is_discarded_with_it() {
     let decided = found(&made, "decided").unwrap();
     // 5 of Charlemagne, 2 of the card, 2 off for the state.
     assert_eq!(decided["against"][0]["rating"]["points"], 5);
-    for rule in ["leader.bonus", "leader.discard", "leader.one-modifier", "leader.language-group"] {
+    for rule in
+        ["leader-mark", "leader.bonus", "leader.discard", "leader.one-modifier", "leader.language-group"]
+    {
         assert!(rules_in(&made).contains(&format!("middle-ages.cards.{rule}")), "{rule}");
     }
     assert!(hand(&play).is_empty());

@@ -120,7 +120,7 @@ fn added(
             ));
         }
         let card = card(used.pos)?;
-        rules.extend(card.applies(year)?);
+        rules.extend(card.applies(year)?.into_iter().chain(card.mark().1));
         let group = &plan.base.known().language.known().group;
         added.bonus = card.bonus(used.stature, group)?;
         rules.extend([
@@ -131,7 +131,7 @@ fn added(
     }
     for pos in &plan.cards {
         let card = card(*pos)?;
-        rules.extend(card.applies(year)?);
+        rules.extend(card.applies(year)?.into_iter().chain(card.mark().1));
         match card.does {
             Does::Arms { points } if plan.kind.is_attack() => added.arms += points,
             Does::Fervour if plan.kind == Kind::Convert => added.fervour = true,
