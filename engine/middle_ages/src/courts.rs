@@ -230,14 +230,6 @@ pub(crate) fn give_out(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refu
     Ok(())
 }
 
-/// A player left: his court has none.
-pub(crate) fn given_up(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId) -> Result<(), Refusal> {
-    if let Some(court) = table.state().court_of(seat) {
-        table.emit(&Event::Courts(Happened::CourtReleased { court, seat: seat.clone() }))?;
-    }
-    table.seat_out(seat)
-}
-
 /// What begins the key of a treasury.
 const GOLD: &str = "gold/";
 

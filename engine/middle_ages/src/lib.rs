@@ -253,10 +253,6 @@ impl Game for MiddleAges {
         state.typed.insert(key.to_owned(), value);
     }
 
-    fn uncontrolled(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
-        courts::given_up(table, seat)
-    }
-
     fn conclude(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
         board::count::count(table)?;
         table.close()

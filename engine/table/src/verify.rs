@@ -342,10 +342,13 @@ impl Check {
         })
     }
 
-    /// Counts the line's own seals. (That each body fits its code was checked when the line was read.) Each has a salt of its own, so that no
-    /// code comes twice.
+    /// Counts the line's own seals. (That each body fits its code was checked when the line was read.) What an order seals has a salt of its
+    /// own, so that no code of it comes twice.
     fn seals(&mut self, line: u64, entry: &Entry) -> Result<(), String> {
-        for (code, _) in entry.seals() {
+        // A card that is played has the code under which it was drawn, and a text may be another's word for word.
+        let of_an_order = matches!(entry.event, Event::Order { .. });
+        let own = entry.seals().into_iter().filter(|(_, to)| of_an_order && *to != Audience::All);
+        for (code, _) in own {
             if let Some(before) = self.codes.insert(code, line) {
                 return Err(format!("The code of a seal stands on line {before} already."));
             }

@@ -213,6 +213,11 @@ fn marks<'t>(corps: &mut Corps, text: &'t str) -> Result<&'t str, Said> {
     Ok(rest)
 }
 
+/// Whether it can be the name of a corps, which everybody reads: factors alone or a sign cannot.
+fn is_a_name(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric) && crate::sorts::factors(text).is_err()
+}
+
 /// A corps: its name, what is in it after a colon, and what is special about it in brackets after the one or the other.
 fn one_corps(power: Power, line: &str) -> Result<(Corps, Option<Factors>), Said> {
     let mut corps = Corps::named("", Nation::Major(power));
@@ -225,7 +230,7 @@ fn one_corps(power: Power, line: &str) -> Result<(Corps, Option<Factors>), Said>
         },
     };
     let inside = inside.filter(|inside| !inside.is_empty());
-    if name.is_empty() {
+    if !is_a_name(name) {
         return Err(said!("\"{}\" has no name. A corps is written as in: II Corps: 18i 3c.", quoted(line)));
     }
     name.split_whitespace().collect::<Vec<_>>().join(" ").clone_into(&mut corps.name);
@@ -376,7 +381,9 @@ mod tests {
         let of = |texts: [&str; 4]| super::muster(Power::France, texts).unwrap_err().to_string();
         assert!(of(["II Corps: 18x", "", "", ""]).contains("\"x\""));
         assert!(of(["II Corps (Atlantis)", "", "", ""]).contains("Atlantis"));
-        assert!(of([": 3i", "", "", ""]).contains("no name"));
+        for nameless in [": 3i", "22i 3c", "22i, 3c", "😀"] {
+            assert!(of([nameless, "", "", ""]).contains("no name"), "{nameless}");
+        }
         assert!(of(["II", "", "5 5 6 A", ""]).contains("no name"));
         assert!(of(["II", "", "Ney 9 9 9 Z", ""]).contains("5 5 6 A"));
         assert!(of(["II", "", "", "cannons"]).contains("cannons"));
