@@ -224,6 +224,7 @@ impl Delivery {
             line: None,
             since: 0,
             kind: "operator".to_owned(),
+            mark: None,
             state: OutboxState::Waiting,
             attempts: 0,
             code: None,

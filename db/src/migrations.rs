@@ -6,7 +6,7 @@ use rusqlite::Connection;
 pub(crate) const APPLICATION_ID: i32 = 0x4368_6E63;
 
 /// Step `n` brings a database from version `n` to version `n + 1`. Steps are only ever added at the end.
-pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT, THREADS, PICTURES, COUNTS];
+pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT, THREADS, PICTURES, COUNTS, MARKS];
 
 const FIRST: &str = "
 CREATE TABLE meta (
@@ -176,6 +176,10 @@ ALTER TABLE campaigns ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE campaigns ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
 UPDATE campaigns SET entries = (SELECT count(*) FROM events WHERE campaign = id);
 ";
+
+/// What tells a message from every other, also from one that bears its number after a restore and says the same. Those from before have
+/// none, and keep the nonce under which they may have been sent.
+const MARKS: &str = "ALTER TABLE outbox ADD COLUMN mark INTEGER;";
 
 /// The version since which a campaign's entries are counted.
 pub(crate) const COUNTED: i64 = 6;

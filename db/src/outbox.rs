@@ -197,6 +197,8 @@ pub struct OutboxRow {
     pub since: i64,
     /// What sort of message it is, in the bot's words.
     pub kind: String,
+    /// A random value that was drawn when it was put there and stays with it; none where it is older than these.
+    pub mark: Option<i64>,
     /// How far it has come.
     pub state: OutboxState,
     /// How often it may have been sent already. Above 0, look for it in the channel before sending it.
@@ -219,12 +221,15 @@ pub struct Barred {
 }
 
 impl OutboxRow {
-    /// The nonce to send it with: `o`, the id, and what it says as a number. Where a backup was put in the database's place its ids come
-    /// again, and without that Discord would take another message for the same.
+    /// The nonce to send it with: `o`, the id, and a number made of its mark and what it says. Where a backup was put in the database's
+    /// place its ids come again, and without that Discord would take another message for the same.
     #[must_use]
     pub fn nonce(&self) -> String {
         let mut says = std::hash::DefaultHasher::new();
         (&self.campaign, &self.kind, &self.body).hash(&mut says);
+        if let Some(mark) = self.mark {
+            mark.hash(&mut says);
+        }
         format!("o{}.{:x}", self.id, says.finish() >> 32)
     }
 }
@@ -619,8 +624,8 @@ pub(crate) fn enqueue(
         let id: i64 = conn
             .prepare_cached(
                 "INSERT INTO outbox (campaign, lane, channel, user, purpose, kind, line, not_before, state, body,
-                 thread, thread_name, picture)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) RETURNING id",
+                 thread, thread_name, picture, mark)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, random()) RETURNING id",
             )?
             .query_row(
                 params![
@@ -675,7 +680,7 @@ fn merged(conn: &Connection, campaign: &str, message: &NewMessage) -> Result<Opt
 fn outbox_rows(conn: &Connection, which: &str, given: impl Params) -> Result<Vec<OutboxRow>, ReadError> {
     let sql = format!(
         "SELECT o.id, o.campaign, o.channel, o.user, o.purpose, o.body, o.line, o.not_before, o.kind, o.state,
-         o.attempts, o.code, o.why, o.thread, o.thread_name, o.picture FROM outbox AS o WHERE {which}"
+         o.attempts, o.code, o.why, o.thread, o.thread_name, o.picture, o.mark FROM outbox AS o WHERE {which}"
     );
     let mut found = rows(conn, &sql, given, outbox_row)?;
     for row in &mut found {
@@ -706,6 +711,7 @@ fn outbox_row(row: &Row<'_>) -> rusqlite::Result<OutboxRow> {
         line: maybe_unsigned(row, 6)?,
         since: row.get(7)?,
         kind: row.get(8)?,
+        mark: row.get(16)?,
         state: row.get(9)?,
         attempts: row.get(10)?,
         code: row.get(11)?,

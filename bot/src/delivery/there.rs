@@ -54,6 +54,7 @@ mod tests {
             line: None,
             since: now,
             kind: "reminder".to_owned(),
+            mark: None,
             state: OutboxState::Sending,
             attempts: 1,
             code: None,

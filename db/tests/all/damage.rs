@@ -129,7 +129,8 @@ async fn entries_that_are_gone_at_the_end_show_by_their_count() {
     // A file from before they were counted is brought up to date with what it has, and read as it is without a count.
     let conn = Connection::open(table.path()).unwrap();
     conn.execute_batch(
-        "ALTER TABLE campaigns DROP COLUMN entries; ALTER TABLE campaigns DROP COLUMN forgotten; PRAGMA user_version = 5",
+        "ALTER TABLE outbox DROP COLUMN mark; ALTER TABLE campaigns DROP COLUMN entries;
+         ALTER TABLE campaigns DROP COLUMN forgotten; PRAGMA user_version = 5",
     )
     .unwrap();
     drop(conn);

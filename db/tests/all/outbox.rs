@@ -47,7 +47,11 @@ async fn each_channel_and_each_user_has_an_order_of_its_own() {
     assert!(rows[0].nonce().starts_with(&format!("o{}.", ids[0])) && rows[0].nonce().len() <= 25);
     assert_eq!(other.nonce(), rows[0].nonce());
     other.body.push(' ');
-    assert_ne!(other.nonce(), rows[0].nonce());
+    let of_another = OutboxRow { campaign: "jena".to_owned(), ..rows[0].clone() };
+    let of_a_kind = OutboxRow { kind: "reminder".to_owned(), ..rows[0].clone() };
+    for other in [other, of_another, of_a_kind] {
+        assert_ne!(other.nonce(), rows[0].nonce(), "{other:?}");
+    }
     assert_eq!(bodies(&table.store.due(0, 2).await.unwrap()), ["a1", "b1"]);
     assert_eq!(table.store.waiting_count(0).await.unwrap(), 6);
 
@@ -63,6 +67,27 @@ async fn each_channel_and_each_user_has_an_order_of_its_own() {
     assert_eq!(table.store.card("ulm", "turn").await.unwrap(), Some(CardRow { channel: 1, message: 901 }));
     assert_eq!(due(&table.store, 0).await, ["b1", "u1", "a3"]);
     assert_eq!(table.store.waiting_count(0).await.unwrap(), 4);
+}
+
+#[tokio::test]
+async fn what_bears_a_number_again_and_says_the_same_is_another_message() {
+    let table = Table::founded(&["ulm"]).await;
+    let backup = table.at("backup.db");
+    table.store.backup(&backup).await.unwrap();
+    let put = async |store: &Store| {
+        // What the bot posts by itself goes out after a restore too.
+        let awaited = message(Target::User(1), "You are awaited.");
+        assert!(store.post_once("ulm", awaited, "restored").await.unwrap());
+        store.due(0, 9).await.unwrap().remove(0)
+    };
+    let first = put(&table.store).await;
+    // What is tried again, also by a program that was started again, is the same message.
+    assert_eq!(table.store.due(0, 9).await.unwrap()[0].nonce(), first.nonce());
+    let again = table.at("again.db");
+    Store::restore(&backup, &again, false).unwrap();
+    let second = put(&crate::open(&again)).await;
+    assert_eq!((second.id, &second.body, &second.kind), (first.id, &first.body, &first.kind));
+    assert_ne!(second.nonce(), first.nonce());
 }
 
 #[tokio::test]

@@ -65,7 +65,7 @@ async fn a_database_of_the_version_before_is_read_with_what_waits_in_it() {
     let old = Connection::open(&path).unwrap();
     old.execute_batch(
         "DROP TABLE pictures; DROP TABLE threads; ALTER TABLE outbox DROP COLUMN thread; ALTER TABLE outbox DROP COLUMN thread_name;
-         ALTER TABLE outbox DROP COLUMN picture; ALTER TABLE campaigns DROP COLUMN entries;
+         ALTER TABLE outbox DROP COLUMN picture; ALTER TABLE outbox DROP COLUMN mark; ALTER TABLE campaigns DROP COLUMN entries;
          ALTER TABLE campaigns DROP COLUMN forgotten; PRAGMA user_version = 3;",
     )
     .unwrap();
