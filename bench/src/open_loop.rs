@@ -10,6 +10,13 @@ use std::time::{Duration, Instant};
 /// How late the slowest of a hundred answers may be.
 const GOAL: Duration = Duration::from_millis(50);
 
+/// How many real commands a second are to be answered so.
+const WANTED: u32 = 500;
+
+/// How long each rate is tried when the highest is looked for, in seconds, and how many rates are tried at most.
+const STEP: u32 = 2;
+const STEPS: usize = 12;
+
 /// What a slower disk adds to each commit.
 const SLOWER: Duration = Duration::from_millis(5);
 
@@ -27,7 +34,14 @@ struct Load {
     after: Duration,
 }
 
-/// The three loads: commands that do nothing, real ones, and real ones on a slower disk.
+impl Load {
+    /// Whether every answer came, nearly all of them in time, to commands that were sent when they were to be.
+    fn holds(&self) -> bool {
+        self.lost == 0 && self.late < GOAL && percentile(&self.took, 99) < GOAL
+    }
+}
+
+/// The three loads: commands that do nothing, real ones, and real ones on a slower disk; and how many real ones a second are answered in time.
 ///
 /// # Errors
 /// A sentence where the bot does not connect or the server does not know a command.
@@ -45,6 +59,8 @@ pub async fn run(seconds: u32, rate: u32, campaigns: usize) -> Result<String, St
         let load = load(&bot, &server, loads.len() as u64, (many, rate, campaigns), real).await?;
         loads.push((name, load));
     }
+    bot.house.store.slow_commits(Duration::ZERO);
+    let highest = highest(&bot, &server, rate, STEP.min(seconds), campaigns).await?;
     let failed =
         server.seen().iter().filter(|seen| seen.text.starts_with(commands::message::REFUSED)).count();
     let violations = server.violations().len();
@@ -77,7 +93,35 @@ pub async fn run(seconds: u32, rate: u32, campaigns: usize) -> Result<String, St
         let words = format!("{name}: 99th percentile {:.1} < {:.0} ms", ms(slowest), ms(GOAL));
         table.goal(&words, slowest < GOAL && load.lost == 0);
     }
+    let words = format!("real: 99th percentile < {:.0} ms up to {highest} a second ≥ {WANTED}", ms(GOAL));
+    table.goal(&words, highest >= WANTED);
     Ok(table.told())
+}
+
+/// The highest rate of real commands that still holds, to a tenth: it is doubled while it does, then the interval is halved. 0 where none
+/// that was tried does.
+async fn highest(
+    bot: &Bot,
+    server: &LocalDiscord,
+    from: u32,
+    seconds: u32,
+    campaigns: usize,
+) -> Result<u32, String> {
+    let (mut rate, mut holds, mut fails) = (from, 0, None);
+    for seed in (100..).take(STEPS) {
+        let many = (seconds * rate) as usize;
+        if load(bot, server, seed, (many, rate, campaigns), true).await?.holds() {
+            holds = rate;
+        } else {
+            fails = Some(rate);
+        }
+        rate = match fails {
+            None => rate * 2,
+            Some(fails) if fails - holds <= fails / 10 => break,
+            Some(fails) => holds.midpoint(fails),
+        };
+    }
+    Ok(holds)
 }
 
 /// Sends commands at random moments and waits for every answer.
@@ -125,5 +169,7 @@ mod tests {
     async fn every_command_of_a_load_is_answered() {
         let told = super::run(1, 20, 3).await.unwrap();
         assert_eq!(told.lines().filter(|line| line.ends_with("        0.00")).count(), 3, "{told}");
+        let highest = told.lines().find(|line| line.contains("99th percentile < 50 ms up to ")).unwrap();
+        assert!(highest.contains(" a second ≥ 500"), "{told}");
     }
 }
