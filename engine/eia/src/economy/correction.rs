@@ -62,7 +62,11 @@ pub(super) fn corrected(
         return Err(Refusal::new(said!("Say by how many $ or MP the account is put right.")));
     }
     if [money, manpower].iter().any(|amount| amount.abs() > MOST) {
-        return Err(Refusal::new(said!("An account is put right by {} $ or MP at most at once.", MOST)));
+        return Err(Refusal::new(said!(
+            "An account is put right by ${} or {} MP at most at once.",
+            MOST,
+            MOST
+        )));
     }
     if manpower != 0 && power != Power::Prussia {
         return Err(Refusal::new(said!(
