@@ -3,6 +3,7 @@
 
 use crate::common::{self, Bot, COUNCIL, EDITS, LOUNGE, POSTS, SEVEN, Table, requests, until};
 use chancery::health::Health;
+use db::Store;
 use local_discord::{Audience, Clock, Fault, Kind, LocalDiscord, VirtualClock};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -149,6 +150,53 @@ async fn a_channel_that_hangs_holds_nobody_elses_posts() {
     table.since(0).await;
     assert_eq!(rolls(table.server(), COUNCIL), numbered(1, 2));
     table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_direct_message_that_hangs_holds_nobody_elses_messages() {
+    let table = playing().await;
+    let dm = table.server().dm_id("Bertil").unwrap();
+    let hangs = Fault::Delay(Duration::from_secs(8));
+    table.server().faults().strike(&format!("POST /channels/{dm}/messages"), 1, hangs);
+    let receipts = |who: &str| {
+        let to = Audience::Dm(who.to_owned());
+        let seen = table.server().seen();
+        seen.iter().filter(|seen| seen.to == to && seen.text.contains("sealed envelope")).count()
+    };
+    let begun = Instant::now();
+    for who in ["Bertil", "Anna"] {
+        let sealed = table.server().slash(who, COUNCIL, "/bid bids:\"1 2 3 4 5 6 7\"").unwrap();
+        until("the bid is answered", || table.server().answered(sealed) == Some((true, false))).await;
+        until("the request hangs", || table.server().activity().0 > 0).await;
+    }
+    roll(table.server(), COUNCIL, 3).await;
+    until("the others' messages", || rolls(table.server(), COUNCIL).len() == 3 && receipts("Anna") == 1)
+        .await;
+    assert!(begun.elapsed() < Duration::from_secs(8), "they waited for it");
+    assert_eq!(receipts("Bertil"), 0);
+    table.since(0).await;
+    assert_eq!((receipts("Bertil"), rolls(table.server(), COUNCIL)), (1, numbered(1, 3)));
+    table.close().await;
+}
+
+/// Every test of the bot runs under limits as Discord sets them, told in headers with every answer.
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_are_on_where_nothing_else_is_said() {
+    let settings = common::server(Arc::new(VirtualClock::starting_at(0)), &SEVEN[..2]);
+    let (many, _) = settings.rate.unwrap();
+    let table = common::table(&SEVEN[..2]).await;
+    let server = table.server();
+    let council = server.channel_id(COUNCIL).unwrap();
+    let route = format!("{}/api/v10/channels/{council}/messages", server.api_base());
+    let told = reqwest::Client::new()
+        .get(route)
+        .header("Authorization", format!("Bot {}", server.token()))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(told.headers()["x-ratelimit-limit"].to_str().unwrap(), many.to_string());
+    assert!(told.headers().contains_key("x-ratelimit-remaining"), "{told:?}");
+    table.table.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -350,6 +398,30 @@ async fn what_a_crash_left_in_sending_is_not_posted_twice() {
     roll(server, COUNCIL, 1).await;
     bot.quiet(server).await;
     assert_eq!(rolls(server, COUNCIL), numbered(1, 5));
+    assert_eq!(server.violations(), []);
+    bot.crash();
+    server.clone().stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restore_is_told_though_its_numbers_were_used_before() {
+    let (table, bot) = Crashable::begun().await;
+    let server = &table.server;
+    let path = table.folder.path().join("restored.db");
+    let backup = table.folder.path().join("backup.db");
+    bot.house.store.backup(&backup).await.unwrap();
+    // These posts bear the numbers that the restored database gives out again, while Discord still remembers their nonces.
+    roll(server, COUNCIL, 6).await;
+    bot.quiet(server).await;
+    assert_eq!(rolls(server, COUNCIL), numbered(1, 6));
+    bot.crash();
+    // In a place of its own: what a crash leaves of the old one may be open for a moment still.
+    Store::restore(&backup, &path, false).unwrap();
+    let bot = Bot::start(server, &path, 2).await;
+    bot.quiet(server).await;
+    let posts = common::posts(server, COUNCIL);
+    let told = posts.iter().filter(|post| post.contains("Restored from a backup")).count();
+    assert_eq!(told, 1, "{posts:#?}");
     assert_eq!(server.violations(), []);
     bot.crash();
     server.clone().stop().await;

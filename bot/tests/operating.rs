@@ -329,10 +329,15 @@ async fn whoever_uses_the_bot_in_a_server_left_takes_its_mark_away() {
     table.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn events_that_cannot_be_read_are_counted_and_take_a_mark_away_too() {
+// On one thread, so that the log of all that runs is caught.
+#[tokio::test]
+async fn events_that_cannot_be_read_are_counted_logged_and_take_a_mark_away_too() {
     let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
     table.begun(2).await;
+    let log = table.folder.path().join("log");
+    let written = Arc::new(std::fs::File::create(&log).unwrap());
+    let plain = tracing_subscriber::fmt().with_ansi(false).with_writer(written);
+    let _logged = tracing::subscriber::set_default(plain.finish());
     let house = table.table.house.clone();
     let guild = table.server().guild_id();
     let left = || has_left(&table);
@@ -354,6 +359,12 @@ async fn events_that_cannot_be_read_are_counted_and_take_a_mark_away_too() {
     answer(&table.slash("Anna", "/dice roll what:2d6").await, "Anna");
     let (_, text) = (table.since(0).await, Health::new(house.clone(), None).metrics().await);
     assert_eq!(metric(&text, "chancery_gateway_events_unread_total"), 2.0);
+    let told = std::fs::read_to_string(&log).unwrap();
+    let warned = told.lines().filter(|line| line.contains("an event of the gateway could not be read"));
+    let kinds: Vec<bool> = warned.map(|line| line.contains(" WARN ") && line.contains("kind=\"")).collect();
+    assert_eq!(kinds, [true, true], "{told}");
+    // What stood in them is somebody's.
+    assert!(!told.contains(&guild.to_string()), "{told}");
     table.close().await;
 }
 

@@ -105,6 +105,12 @@ async fn a_dozen_areas_over_a_picture_are_laid_used_corrected_and_saved() {
     // Before it this program's own map is played on.
     let seen = table.slash("Anna", "/map way from:Paris to:Vienna").await;
     assert!(answer(&seen, "Anna").text.contains("Paris to Vienna"), "{seen:?}");
+    assert!(!text(&seen).contains("crossing arrow"), "{seen:?}");
+    // A way over the water says by what it goes, and what that costs.
+    let seen = table.slash("Anna", "/map way from:London to:Paris").await;
+    let arrows = text(&seen);
+    let over = arrows.lines().find(|line| line.contains("it goes over the water by a crossing arrow, for "));
+    assert!(over.is_some_and(|line| line.contains("for 1 MP.")), "{seen:#?}");
     let seen = table.slash("Anna", "/map save").await;
     let own = Pack::read_csv(&String::from_utf8(file(&seen, "map.csv")).unwrap()).unwrap();
     assert_eq!(own, Pack::shipped());

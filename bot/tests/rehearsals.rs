@@ -132,7 +132,8 @@ fn numbers(text: &str, word: &str) -> bool {
     })
 }
 
-/// Lines and epochs of the record, and ids of rules, are for who checks it; players have the printed rule, and *Why*.
+/// Lines and epochs of the record, and ids of rules, are for who checks it; players have the printed rule, and *Why*. Nor does what all
+/// read say that one alone sees it.
 #[test]
 fn no_post_names_a_line_an_epoch_or_the_id_of_a_rule() {
     let ids = || engine::table::rules::ledger().entries().iter().map(|rule| rule.id.as_str());
@@ -147,6 +148,8 @@ fn no_post_names_a_line_an_epoch_or_the_id_of_a_rule() {
             }
             // The line of a chart, as Europa's attrition has it, is none of the record.
             let of_the_record = numbers(line, "line") && line.contains("of the record");
+            let of_one = line.contains("Only you see") || line.contains("Only who plays");
+            assert!(!public || !of_one, "{name}: {line}");
             assert!(!public || !(of_the_record || numbers(&line.to_lowercase(), "epoch")), "{name}: {line}");
             refused = line.trim_start().starts_with('✖') || (refused && line.starts_with("    "));
             refusals += u32::from(line.trim_start().starts_with('✖'));

@@ -489,6 +489,8 @@ fn odds_are_a_matrix_of_chits_in_text_and_picture() {
                 }
             }
             assert!(!svg.contains("href") && !svg.contains("<image") && !svg.contains("url("), "{svg}");
+            // No chit's name is cut short.
+            assert!(!svg.contains('…') && !text.contains('…'), "{svg}");
             assert!(!words.contains(['*', '\\', '\n']) && words.chars().count() < 1_000, "{words}");
         }
         let png = battle_odds_picture::picture(&battle, &matrix).unwrap();

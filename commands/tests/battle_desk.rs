@@ -235,6 +235,12 @@ async fn whoever_storms_sees_the_limit_and_leaves_corps_out_of_it() {
     let names: Vec<String> = held.values().map(|kept| kept.name()).collect();
     let is_left = !text(&book).contains("it is off the map");
     assert_eq!(names, if is_left { vec!["A I".to_owned()] } else { Vec::new() }, "{book} {told}");
+    // What is left of its 8 factors, as the book has it, and no more than that.
+    for kept in held.values() {
+        let factors = kept.item.payload()["factors"].clone();
+        let of: u64 = factors.as_object().unwrap().values().filter_map(Value::as_u64).sum();
+        assert!(of <= 8 && text(&book).contains(&format!("**A I**: {of}i")), "{factors} {book}");
+    }
     let told = front.press(&table, ANNA, &enter).await;
     assert!(says(&told).contains("has it so already"), "{told}");
     assert!(says(&front.press(&table, CARL, &enter).await).contains("None of your corps"));

@@ -716,8 +716,10 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     let ends = front.press_private(&table, ANNA, &button(&desk(ANNA).await, "March a stack").unwrap()).await;
     assert!(says(&ends).contains("1 · France, LD in Languedoc"), "{ends}");
     assert!(values(&ends, 0).contains(&"eProvence".to_owned()), "{ends}");
-    let draft = front.choose(&table, ANNA, &id_of(&ends, 0), "eNice").await;
+    let draft = front.press_for_picture(&table, ANNA, &id_of(&ends, 0), Some("eNice")).await;
     assert!(says(&draft).contains("Languedoc → Provence → Nice"), "{draft}");
+    let picture = draft["attachments"][0]["description"].as_str().unwrap_or_default();
+    assert!(picture.starts_with("The board around "), "a march is seen before it is ordered: {draft}");
     let told = front.press_private(&table, ANNA, &button(&draft, "March").unwrap()).await;
     assert!(says(&told).contains("marches: Languedoc → Provence → Nice"), "{told}");
     table.verified(&id).await;
@@ -735,12 +737,41 @@ async fn ready_names_who_is_awaited_and_can_be_taken_back() {
     let lines: Vec<&str> = says(&told).lines().collect();
     assert_eq!(lines[0], "You are ready.");
     assert!(lines[1].starts_with("Awaited: ") && lines[1].ends_with("(User102)."), "{told}");
+    // A second tap on the card is no mistake: it says the same again, and what can be done now.
+    let again = front.press(&table, ANNA, &ready).await;
+    let lines: Vec<&str> = says(&again).lines().collect();
+    assert_eq!(lines[0], "You are ready already.");
+    assert!(lines[1].ends_with("(User102).") && button(&again, "Not ready").is_some(), "{again}");
     let told = front.press_private(&table, ANNA, &button(&told, "Not ready").unwrap()).await;
     assert!(says(&told).starts_with("You are not ready any more"), "{told}");
     front.press(&table, ANNA, &ready).await;
     let told = front.press(&table, BELA, &ready).await;
     assert!(says(&told).starts_with("You are ready.\nThat was the last: **"), "{told}");
     assert_eq!(button(&told, "Not ready"), None, "{told}");
+}
+
+/// Who was ready to the end of a turn is so in that turn alone: the next asks him again, and his desk does not say that he is.
+#[tokio::test]
+async fn ready_for_a_turn_is_not_ready_for_the_next() {
+    let front = Front::new().await;
+    let table = Table::new(78, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
+    let turn = async || table.campaign(&id).await.play.path()[0].clone();
+    let first = turn().await;
+    let through = engine::table::act::Through::Turn;
+    let desk_id = format!("v1:{id}:0:desk");
+    table.done(&id, ANNA, act(Act::Ready { through, hold: false })).await;
+    let desk = front.press(&table, ANNA, &desk_id).await.to_string();
+    assert!(desk.contains("you are ready to the end of the turn"), "{desk}");
+    table.done(&id, BELA, act(Act::Ready { through, hold: false })).await;
+    assert_ne!(turn().await, first, "the month is over");
+    for user in [ANNA, BELA] {
+        let desk = front.press(&table, user, &desk_id).await.to_string();
+        assert!(
+            desk.contains("say when you are ready") && !desk.contains("to the end of the turn"),
+            "{desk}"
+        );
+    }
 }
 
 /// The turn card comes down again when it has been pushed out of sight, once each time, also after a restart, and the old one points down.

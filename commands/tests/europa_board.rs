@@ -165,3 +165,67 @@ async fn ready_keeps_why_and_says_once_who_is_awaited() {
     }
     assert!(whys > 0, "something with rules behind it came of a Ready");
 }
+
+/// A pasha stands on the board beside the detachments, and is told there as he was put down.
+#[tokio::test]
+async fn a_pasha_is_shown_on_the_board() {
+    let (table, front) = (Table::new(84, None), Front::new().await);
+    let id = begun(&table).await;
+    table.done(&id, CARL, Verb::Game(json!({"europa": "take", "country": "turkey"}))).await;
+    let pasha = json!({"board": "deploy", "country": "turkey", "place": "eTrakya", "counters": ["ld", "pasha"], "veteran": false});
+    table.done(&id, CARL, Verb::Game(pasha)).await;
+    let board = front.press(&table, BELA, &format!("v1:{id}:0:europa/board")).await.to_string();
+    assert!(board.contains("1 · LD pasha in "), "{board}");
+}
+
+/// What a sealed plan at sea states comes back in its form as it was, and as it comes back it is taken again.
+#[tokio::test]
+async fn a_plan_at_sea_opened_again_reads_the_same() {
+    let (table, front) = (Table::new(85, None), Front::new().await);
+    let id = begun(&table).await;
+    let scene = json!({"place": "Ionian Sea", "at_sea": true, "mediterranean": true, "countries": [["venice"], ["spain"]]});
+    table.done(&id, CARL, Verb::Game(json!({"fight": "open", "scene": scene, "stacks": {}}))).await;
+    let plan = format!("v1:{id}:1:europa/plan");
+    let values = |form: &serde_json::Value| -> Vec<String> {
+        let rows = form["components"].as_array().unwrap_or_else(|| panic!("{form}")).iter();
+        rows.map(|row| row["components"][0]["value"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let typed = ["morale 2, ask me", "3 ND 2 d 2 GD 1 DTr, veteran, leader 3 2 1 2"];
+    let fill = async |[wanted, fleet]: [&str; 2]| {
+        let form = front.press(&table, CARL, &plan).await;
+        let told = front
+            .fill(&table, CARL, form["custom_id"].as_str().unwrap(), &[("plan", wanted), ("fleet", fleet)])
+            .await;
+        assert!(!says(&told).starts_with('✖'), "{told}");
+        values(&front.press(&table, CARL, &plan).await)
+    };
+    let first = fill(typed).await;
+    for part in ["3 ND", "2 d", "2 GD", "1 DTr", "veteran", "leader 3 2 1 2"] {
+        assert!(first[1].contains(part), "{part}: {first:?}");
+    }
+    assert_eq!(first[0], typed[0]);
+    assert_eq!(fill([first[0].as_str(), first[1].as_str()]).await, first);
+}
+
+/// A siege is laid from the desk as soon as an army stands in an enemy's province.
+#[tokio::test]
+async fn the_desk_offers_a_siege_before_an_enemys_fortress() {
+    let (table, front) = (Table::new(86, None), Front::new().await);
+    let id = begun(&table).await;
+    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
+    table.done(&id, ANNA, Verb::Game(war)).await;
+    table.done(&id, ANNA, deploy("france", "eRosselo", &["army_plus"])).await;
+    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
+        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
+    }
+    for user in [ANNA, BELA, CARL] {
+        table.done(&id, user, step()).await;
+    }
+    let paid = json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "multiple"}});
+    table.done(&id, ANNA, Verb::Game(paid)).await;
+    let desk = format!("v1:{id}:0:desk");
+    assert_eq!(button(&front.press(&table, ANNA, &desk).await, "Lay a siege"), None);
+    table.done(&id, ANNA, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"}))).await;
+    let before = front.press(&table, ANNA, &desk).await;
+    assert_eq!(button(&before, "Lay a siege"), Some(format!("v1:{id}:0:europa/siege/lay")), "{before}");
+}

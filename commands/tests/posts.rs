@@ -380,3 +380,26 @@ async fn a_missed_grave_step_says_what_grave_means() {
         "{missed}"
     );
 }
+
+/// When every seat is taken nothing that can be read says that some are free.
+#[tokio::test]
+async fn no_seat_is_said_to_be_free_when_none_is() {
+    let front = Front::new().await;
+    let table = Table::new(66, None);
+    let id = table.found(ANNA, COUNCIL, "War", founding(2)).await;
+    let joins = |user, said: &str| table.done(&id, user, Verb::Join { word: word(said) });
+    joins(ANNA, "a").await;
+    let founded = table.sent();
+    assert!(only(&founded, "joined").to_string().contains("1 seat is still free"), "{founded:?}");
+    joins(BELA, "b").await;
+    let joined = only(&table.sent(), "joined").to_string();
+    assert!(joined.contains("All seats are taken"), "{joined}");
+    let status = front.press(&table, ANNA, &format!("v1:{id}:0:status")).await.to_string();
+    // The post of the founding stands as it was, and so says nothing that a seat taken makes untrue.
+    let founded = only(&founded, "founded").to_string();
+    for text in [joined, status, founded] {
+        for free in ["seats are free", "seat is free", "still free"] {
+            assert!(!text.contains(free), "{text}");
+        }
+    }
+}

@@ -114,6 +114,12 @@ async fn what_is_in_a_corps_is_never_posted_as_its_name() {
     // Blanks in a name are as many as its words need.
     let told = types(&table, &asks(&table, "en-US"), &id, " VII   Corps ", "4i", Some(power.key())).await;
     assert!(shown(&told).contains("VII Corps comes in at Vienna"), "{told:?}");
+    // With commas as without.
+    for holds in ["3i, 1c", "3i 1c"] {
+        let told =
+            shown(&types(&table, &asks(&table, "en-US"), &id, "VII Corps", holds, Some(power.key())).await);
+        assert!(told.contains("1 cavalry, 3 infantry"), "{holds}: {told}");
+    }
 }
 
 #[tokio::test]

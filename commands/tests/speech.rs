@@ -244,6 +244,16 @@ fn every_sentence_of_the_code_stands_in_every_language_and_no_other() {
     }
 }
 
+/// Money is written as `$5` in English; where a value comes after it, it is that value's.
+#[test]
+fn no_sentence_has_the_dollar_behind_the_number() {
+    for (sentence, path) in asked_for() {
+        let behind =
+            sentence.match_indices("{} $").any(|(at, found)| !sentence[at + found.len()..].starts_with('{'));
+        assert!(!behind, "{path}: {sentence:?}");
+    }
+}
+
 #[test]
 fn a_translation_has_the_same_places_ends_alike_and_formats_alike() {
     for language in others() {

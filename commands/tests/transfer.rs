@@ -61,13 +61,19 @@ async fn the_council_reads_between_which_corps_and_their_owner_what_is_in_them()
     // What is in them is taken from the strongbox anew each time.
     let told = types(&table, &id, power, "18 infantry", "III Corps", "II Corps").await;
     assert!(told.contains("**II Corps**: 1 cavalry, 28 infantry"), "{told}");
+    // With commas as without.
+    let told = types(&table, &id, power, "4i, 1c", "II Corps", "III Corps").await;
+    assert!(
+        told.contains("**II Corps**: 24 infantry") && told.contains("**III Corps**: 4 cavalry, 4 infantry"),
+        "{told}"
+    );
     // A restart finds it as it was.
     let before = table.campaign(&id).await;
     let table = table.restarted(|_| ());
     assert_eq!(table.campaign(&id).await, before);
     let (text, report) = table.verified(&id).await;
     assert!(!text.contains("infantry"), "{text}");
-    assert_eq!(report.orders_waiting, 5);
+    assert_eq!(report.orders_waiting, 6);
 }
 
 #[tokio::test]

@@ -99,8 +99,21 @@ fn offered(view: &View, awaited: &Awaited) -> bool {
     })
 }
 
+/// What a desk says of whether its owner is ready, against what the engine says; `ahead`: he is ready to the end of the turn.
+fn readiness(scene: &Scene<'_>, seat: &SeatId, ahead: bool, desk: &Message) {
+    let described = desk.embeds.iter().filter_map(|embed| embed.description.as_deref());
+    let text: String = described.collect::<Vec<_>>().join("\n");
+    let is_awaited =
+        scene.own.awaited.iter().any(|awaited| awaited.what == What::Ready && awaited.awaits(seat));
+    let says_ready = text.contains("**: you are ready") || text.contains("You are ready");
+    assert!(!(is_awaited && says_ready), "the desk of {seat}, who is awaited: {text}");
+    let is_asked = scene.own.step_awaits().is_none_or(|step| step.asks(seat));
+    let says_ahead = text.contains("ou are ready to the end of the turn");
+    assert_eq!(says_ahead, ahead && is_asked, "the desk of {seat}: {text}");
+}
+
 /// What a desk asks of its owner, against what the engine says.
-fn of_one(scene: &Scene<'_>, seat: &SeatId) {
+fn of_one(scene: &Scene<'_>, seat: &SeatId, ahead: bool) {
     let desk = status::desk(scene, 0);
     let json = desk.json();
     assert_fits(&json);
@@ -108,6 +121,7 @@ fn of_one(scene: &Scene<'_>, seat: &SeatId) {
     if json.to_string().contains("More is open than has room here") {
         return;
     }
+    readiness(scene, seat, ahead, &desk);
     for awaited in &scene.own.awaited {
         let awaits = awaited.awaits(seat);
         assert_eq!(desk_asks(scene, &desk, awaited), awaits, "the desk of {seat} on {awaited:?}: {json}");
@@ -147,6 +161,6 @@ pub fn agree(live: &Live, operator: Option<u64>) {
         let Some(user) = live.user_of(&seat.id) else { continue };
         let scene = live.scene(live.by(user), operator == Some(user));
         assert_eq!(scene.own.awaited, public.awaited, "{} is told of others than all are", seat.id);
-        of_one(&scene, &seat.id);
+        of_one(&scene, &seat.id, live.campaign.play.is_ready_ahead(&seat.id));
     }
 }

@@ -86,6 +86,25 @@ fn an_enemys_province_is_eight_a_friends_six_and_a_pillage_one() {
     assert_eq!((rolls[1].0, came_to(&rolls[1].1)), (2, (11, 0)));
 }
 
+// fast-battle.attrition.cause.large-stack, cause.one-roll: who is many loses also where he stands.
+#[test]
+fn a_large_stack_rolls_where_it_stays_and_a_small_one_does_not() {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus", "army_minus"])),
+        (FRANCE, "france", "eProvence", json!(["ld"])),
+    ];
+    let mut play = round(&stacks, &[4, 4]);
+    let rolls = ends_the_segment(&mut play);
+    // 4 + 6 at home; of what did not move nothing else is a cause.
+    assert_eq!(
+        rolls
+            .iter()
+            .map(|(stack, rolled)| (*stack, causes_of(rolled), came_to(rolled).0))
+            .collect::<Vec<_>>(),
+        [(1, vec![json!("large")], 10)]
+    );
+}
+
 // fast-battle.attrition.cause.six-mp: all MP of the round count.
 #[test]
 fn two_marches_of_a_round_are_six_mp_together() {

@@ -284,6 +284,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn losses_are_read_with_commas_and_without() {
+        let sorts = losses("m, i, c").unwrap();
+        assert_eq!(sorts.len(), 3);
+        for text in ["m i c", "m,i,c", "m > i > c", "m, i, c, i"] {
+            assert_eq!(losses(text).unwrap(), sorts, "{text}");
+        }
+    }
+
+    #[test]
     fn a_muster_is_read_as_it_is_written() {
         let (muster, inside) = muster(
             Power::France,

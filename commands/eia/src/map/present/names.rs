@@ -563,3 +563,32 @@ fn inside(frame: &Frame, rings: &Rings) -> Vec<Stand> {
     found.sort_by_key(|(far, _)| *far);
     found.into_iter().map(|(_, stand)| stand).take(24).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::map::present::frame::Window;
+
+    /// On the whole map the name of a minor country is read as that country's: its middle is on its own areas or right beside them.
+    #[test]
+    fn names_of_minor_countries_lie_on_what_they_mean() {
+        let frame = Window::whole().frame();
+        let control = Control::default();
+        let names = Names::of(&frame, &[], control);
+        let mut told = Vec::new();
+        for minor in ProvinceId::all().filter(|one| home_of(*one, control.era()).is_none()) {
+            let name = minor.name().to_uppercase();
+            let areas = &minor.on_map().areas;
+            for found in names.all.iter().filter(|found| found.lines == [name.clone()]) {
+                let land = Land { areas, whole: false };
+                assert!(is_on(&frame, &found.room, land), "{name} at {:?}", found.room);
+                told.push(minor.name());
+            }
+        }
+        assert!(told.len() > 30, "{told:?}");
+        for name in ["Corfu", "Romagna", "Sardinia"] {
+            assert!(told.contains(&name), "{name} has no name: {told:?}");
+        }
+    }
+}
