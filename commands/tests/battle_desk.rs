@@ -239,7 +239,7 @@ async fn whoever_storms_sees_the_limit_and_leaves_corps_out_of_it() {
     for kept in held.values() {
         let factors = kept.item.payload()["factors"].clone();
         let of: u64 = factors.as_object().unwrap().values().filter_map(Value::as_u64).sum();
-        assert!(of <= 8 && text(&book).contains(&format!("{of} infantry")), "{factors} {book}");
+        assert!(of <= 8 && text(&book).contains(&format!("**A I**: {of}i")), "{factors} {book}");
     }
     let told = front.press(&table, ANNA, &enter).await;
     assert!(says(&told).contains("has it so already"), "{told}");

@@ -75,7 +75,9 @@ async fn what_bears_a_number_again_and_says_the_same_is_another_message() {
     let backup = table.at("backup.db");
     table.store.backup(&backup).await.unwrap();
     let put = async |store: &Store| {
-        store.commit(posts("ulm", 1, vec![message(Target::User(1), "You are awaited.")])).await.unwrap();
+        // What the bot posts by itself goes out after a restore too.
+        let awaited = message(Target::User(1), "You are awaited.");
+        assert!(store.post_once("ulm", awaited, "restored").await.unwrap());
         store.due(0, 9).await.unwrap().remove(0)
     };
     let first = put(&table.store).await;

@@ -86,7 +86,7 @@ fn an_enemys_province_is_eight_a_friends_six_and_a_pillage_one() {
     assert_eq!((rolls[1].0, came_to(&rolls[1].1)), (2, (11, 0)));
 }
 
-// fast-battle.attrition.land.cause.large: who is many loses also where he stands.
+// fast-battle.attrition.cause.large-stack, cause.one-roll: who is many loses also where he stands.
 #[test]
 fn a_large_stack_rolls_where_it_stays_and_a_small_one_does_not() {
     let stacks = [

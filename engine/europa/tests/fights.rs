@@ -144,7 +144,7 @@ fn what_cannot_be_is_refused_with_what_can() {
     assert!(says.contains("3 counters at most; this one has 4"), "{says}");
     let fire_of_nine = army("FRA", "IV", [1, 0, 0], [3, 9, 1]);
     let says = play.refused_under("fast-battle.terms.other", FRANCE, stacks(fire_of_nine, Value::Null));
-    assert!(says.contains("A leader's values lie between −1 and 6"), "{says}");
+    assert!(says.contains("A leader's values lie between -1 and 6"), "{says}");
     assert!(play.refused(VENICE, stacks(french(), spanish())).contains("none of your countries"));
     assert!(play.refused(FRANCE, stacks(spanish(), french())).contains("countries that fight on its side"));
     let twice = json!({"place": "Lombardia", "countries": [["france"], ["france"]]});

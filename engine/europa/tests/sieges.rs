@@ -571,7 +571,7 @@ fn what_cannot_be_is_refused_with_what_can() {
         FRANCE,
         of(3, Some(3), fire_of_nine, none(), json!({})),
     );
-    assert!(says.contains("A leader's values lie between −1 and 6"), "{says}");
+    assert!(says.contains("A leader's values lie between -1 and 6"), "{says}");
     assert!(play.refused(SPAIN, of(3, Some(3), french(), none(), json!({}))).contains("France is not yours"));
     let nobody = json!({"countries": [["sweden"], ["spain"]]});
     assert!(play.refused(FRANCE, of(3, Some(3), french(), none(), nobody)).contains("Sweden is not yours"));
