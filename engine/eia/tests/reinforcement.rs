@@ -202,6 +202,27 @@ fn a_forged_reinforcement_is_found() {
     );
 }
 
+/// What is sealed has a salt of its own, so that no order has the code of another.
+#[test]
+fn the_code_of_one_order_is_no_other_s() {
+    let (mut play, own) = reinforcing();
+    for name in ["II Corps", "III Corps"] {
+        play.must(1, reinforce(own, name, "area/vienna", &json!({"infantry": 14})));
+    }
+    let mut forged = Forged::of(&play, Extent::Public);
+    verify(forged.file().as_bytes(), &[]).unwrap();
+    let is_order = |p: &Value| p["reinforce"] == "corps";
+    let [first, second] = [0, 1].map(|nth| forged.find(nth, is_order));
+    let code = forged.p(first)["seals"].clone();
+    forged.p(second)["seals"] = code;
+    let wrong = verify(forged.file().as_bytes(), &[]).unwrap_err();
+    assert!(
+        wrong.line == second as u64 + 1 && wrong.why.contains(&format!("stands on line {}", first + 1)),
+        "{}",
+        wrong.why
+    );
+}
+
 /// An open record does not show what is in a corps, and yet whatever else of the order is not as it must be is found there.
 #[test]
 fn an_order_that_cannot_be_read_or_has_no_seal_is_found_while_the_record_is_open() {
@@ -256,7 +277,8 @@ fn an_order_that_cannot_be_read_or_has_no_seal_is_found_while_the_record_is_open
     }
     // What has no secret fields has no seal either, and this game has no events that only some see.
     let mut sealed = Forged::of(&play, Extent::Public);
-    let seals = sealed.lines[sealed.find(0, |p| p["reinforce"] == "corps")]["p"]["seals"].clone();
+    let mut seals = sealed.lines[sealed.find(0, |p| p["reinforce"] == "corps")]["p"]["seals"].clone();
+    seals[0]["code"] = json!("0".repeat(64));
     let at = sealed.find(0, |p| p["counter"] == "place");
     sealed.p(at)["seals"] = seals.clone();
     let wrong = verify(sealed.file().as_bytes(), &[]).unwrap_err();

@@ -349,7 +349,7 @@ impl Check {
         let of_an_order = matches!(entry.event, Event::Order { .. });
         let own = entry.seals().into_iter().filter(|(_, to)| of_an_order && *to != Audience::All);
         for (code, _) in own {
-            if let Some(before) = self.codes.insert(code, line) {
+            if let Some(before) = self.codes.insert(code, line).filter(|before| *before != line) {
                 return Err(format!("The code of a seal stands on line {before} already."));
             }
         }
