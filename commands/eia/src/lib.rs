@@ -27,6 +27,7 @@ pub(crate) mod ordered;
 pub mod pack;
 pub(crate) mod passing;
 pub mod peace;
+mod points;
 pub mod politics;
 pub mod province;
 pub mod reinforce;

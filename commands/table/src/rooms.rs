@@ -1,5 +1,5 @@
 //! Rooms: what the buttons and forms of a subject do. A subject is the first word of a verb, as `vote` of `vote/cast`; a room
-//! says what each of them does, the table's and the games' alike, and [`crate::press`] knows none by name.
+//! says what each of them does, the table's and the games' alike, and who takes the presses knows none by name.
 
 use crate::Command;
 use crate::answer::Answer;

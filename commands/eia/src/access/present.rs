@@ -1,6 +1,6 @@
 //! Access in words: who lets whom in, who is asked about whom, and forcible access.
 
-use crate::politics::present::points;
+use crate::points::points;
 use crate::province::present::called;
 use crate::seen::position;
 use crate::subject::{Made, Subject};

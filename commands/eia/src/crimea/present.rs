@@ -1,7 +1,8 @@
 //! The Crimean War in words: what was told of its end, the peace, and what each side is asked.
 
 use crate::months;
-use crate::politics::present::{points, words};
+use crate::points::points;
+use crate::politics::present::words;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::crimea::{Bound, Denial, Happened, Peace, Straits, Told, Victory, What, data, why_not_told};

@@ -1,7 +1,8 @@
 //! What the terms of a peace do after it, in words.
 
 use crate::months;
-use crate::politics::present::{points, words};
+use crate::points::points;
+use crate::politics::present::words;
 use crate::politics::terms;
 use crate::province::present::called;
 use crate::seen::position;

@@ -1,7 +1,8 @@
 //! Calls to allies, in words.
 
 use super::parts::Words;
-use super::present::{points, words};
+use super::present::words;
+use crate::points::points;
 use crate::seen::position;
 use eia::Position;
 use eia::politics::Happened;

@@ -1,8 +1,9 @@
 //! Minor countries in politics, in words: wars on them, who takes control, what follows.
 
 use super::parts::Words;
-use super::present::{each_points, points, words};
+use super::present::words;
 use crate::ordered::{own_powers, power_meant, province_meant, suggested_provinces};
+use crate::points::{each_points, points};
 use crate::province::present::called;
 use crate::seen::position;
 use crate::subject::{Made, Subject};

@@ -3,6 +3,7 @@
 use super::PARTS;
 use super::parts::{self, Words, draft_key};
 use crate::months;
+use crate::points::{each_points, points};
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happens;
@@ -101,12 +102,6 @@ pub fn sheet_lines(view: &View, sheet: &Sheet) -> String {
         Some((_, _, Gate::Demand)) => say!("A conditional peace is demanded of each."),
         _ => say!("Nothing is chosen."),
     }
-}
-
-/// An amount of PP, in halves, as it is written: "3 PP".
-pub(crate) fn points(scene: &Scene<'_>, amount: i64) -> String {
-    let of_any = scene.public.values.iter().find(|value| value.key.starts_with("pp/"));
-    of_any.map_or_else(String::new, |value| table_commands::present::values::written(value, amount))
 }
 
 /// What a declaration of war costs.
@@ -507,12 +502,6 @@ fn with_points(scene: &Scene<'_>, happened: &Happened, says: String) -> String {
         1.. => format!("{says} (+{}: {has})", points(scene, moved)),
         _ => format!("{says} (−{}: {has})", points(scene, -moved)),
     }
-}
-
-/// "Austria 16 PP, France 35 PP".
-pub(crate) fn each_points(scene: &Scene<'_>, now: impl IntoIterator<Item = (Power, i64)>) -> String {
-    let each = now.into_iter().map(|(power, now)| format!("{} {}", word(power), points(scene, now)));
-    each.collect::<Vec<_>>().join(", ")
 }
 
 /// The terms of a month's treaties are asked for.

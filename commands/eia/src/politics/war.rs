@@ -1,7 +1,8 @@
 //! Declarations of war on the political sheet, in words.
 
 use super::parts::Words;
-use super::present::{points, price, words};
+use super::present::{price, words};
+use crate::points::points;
 use eia::Position;
 use eia::politics::Happened;
 use eia::politics::sheet::Part;

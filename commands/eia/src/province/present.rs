@@ -239,7 +239,7 @@ fn points(scene: &Scene<'_>, happened: &Happened) -> String {
     let (Happened::Held { now, .. } | Happened::CombinationMade { now, .. }) = happened else {
         return String::new();
     };
-    let each = crate::politics::present::each_points(scene, now.iter().map(|(power, now)| (*power, *now)));
+    let each = crate::points::each_points(scene, now.iter().map(|(power, now)| (*power, *now)));
     if each.is_empty() { each } else { format!("({each})") }
 }
 

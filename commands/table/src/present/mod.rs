@@ -173,68 +173,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     matters::cards(scene, &mut posts, entries);
     let end = entries.iter().position(|entry| matters::is_the_end(scene, entry));
     for (i, entry) in entries.iter().enumerate() {
-        match &entry.event {
-            Event::Founded(founded) => seats::founded(scene, &mut posts, founded),
-            Event::Joined { seat, .. } => seats::joined(scene, &mut posts, seat),
-            Event::Left { seat } => seats::left(scene, &mut posts, seat),
-            Event::Word { .. } => dice::word_laid_down(scene, &mut posts),
-            Event::Envelope { round, act, .. } => {
-                envelopes::acted(scene, &mut posts, round, *act, entry);
-            }
-            Event::Sealed { seat, round, .. }
-                if scene.public.is_operator(seat) && i > 0 && is_order(&entries[i - 1], "seal") =>
-            {
-                envelopes::operator_sealed(scene, &mut posts, seat, round);
-            }
-            Event::Opened { round, .. } => matters::opened(scene, &mut posts, entries, i, round),
-            Event::Voided { id, .. } => values::voided(scene, &mut posts, entries, id),
-            // One that was rolled again is told with the void one; a roll for a stand-in's order is told by what he orders.
-            Event::Rolled(rolled)
-                if rolled.slot.starts_with("free/")
-                    && !entries.iter().any(|entry| matches!(entry.event, Event::Voided { .. })) =>
-            {
-                dice::rolled(scene, &mut posts, entries, rolled);
-            }
-            Event::Strongbox { .. } => strongbox::changed(scene, &mut posts, entry),
-            Event::Lodging { .. } => lodged::changed(scene, &mut posts),
-            Event::Dealt { deal, now } => deals::changed(scene, &mut posts, entry, *deal, *now),
-            Event::LodgedHeld { seat } => lodged::held(scene, &mut posts, seat, entry),
-            Event::Shown(shown) => strongbox::shown(scene, &mut posts, shown, entry),
-            // What the end opened stands in the final table's own post.
-            Event::Epoch { .. } if end.is_some_and(|end| i > end) => {}
-            Event::Epoch { seed, .. } => epoch::ended(scene, &mut posts, seed),
-            Event::Chain { anchor, .. } => epoch::new_chain(scene, &mut posts, anchor),
-            Event::Restored { anchor, veil, .. } => {
-                epoch::restored(scene, &mut posts, anchor, veil);
-            }
-            Event::Rules { before, after } => epoch::revised(scene, &mut posts, before, after),
-            Event::Switched { what, .. } if scene.public.stage == table::Stage::Gathering => {
-                votes::switched(scene, &mut posts, what);
-            }
-            Event::Closed { .. } if end.is_some() => epoch::told_closed(&mut posts),
-            Event::Closed { veil_key } => epoch::closed(scene, &mut posts, veil_key),
-            Event::Table { .. } | Event::Game { .. } => match entry.table_event() {
-                Some(TableEvent::Started) => seats::started(scene, &mut posts),
-                Some(TableEvent::Undone { .. }) => seats::undone(scene, &mut posts),
-                Some(TableEvent::RevealAsked { seat }) => epoch::asked(scene, &mut posts, &seat),
-                Some(TableEvent::CloseAsked { seat }) => epoch::close_asked(scene, &mut posts, &seat),
-                Some(event) => {
-                    clock::told(scene, &mut posts, &event, entries);
-                    places::told(scene, &mut posts, &event);
-                    notice::told(scene, &mut posts, &event);
-                    if entry.by != By::Bot {
-                        ready(scene, &mut posts, &event);
-                    }
-                    matters::of_the_table(scene, &mut posts, entries, i, event);
-                }
-                None => {
-                    if let Some(front) = front::of(&scene.public) {
-                        front.told(scene, &mut posts, entries, i);
-                    }
-                }
-            },
-            _ => {}
-        }
+        told(scene, &mut posts, entries, i, end);
         if front::of(&scene.public).is_some_and(|front| front.is_told_from_the_record(entry)) {
             posts.from_the_record.push(posts.posts.len());
         }
@@ -251,6 +190,73 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
         || scene.before.as_deref().is_some_and(|before| asks::beside(before) != asks::beside(&scene.public));
     card::keep(scene, &mut posts, card_changed(scene, entries) || asked_otherwise());
     posts
+}
+
+/// What is said after one of an order's entries. `end`: the place of the one that ended the campaign, where one did.
+fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, end: Option<usize>) {
+    let entry = &entries[i];
+    match &entry.event {
+        Event::Founded(founded) => seats::founded(scene, posts, founded),
+        Event::Joined { seat, .. } => seats::joined(scene, posts, seat),
+        Event::Left { seat } => seats::left(scene, posts, seat),
+        Event::Word { .. } => dice::word_laid_down(scene, posts),
+        Event::Envelope { round, act, .. } => {
+            envelopes::acted(scene, posts, round, *act, entry);
+        }
+        Event::Sealed { seat, round, .. }
+            if scene.public.is_operator(seat) && i > 0 && is_order(&entries[i - 1], "seal") =>
+        {
+            envelopes::operator_sealed(scene, posts, seat, round);
+        }
+        Event::Opened { round, .. } => matters::opened(scene, posts, entries, i, round),
+        Event::Voided { id, .. } => values::voided(scene, posts, entries, id),
+        // One that was rolled again is told with the void one; a roll for a stand-in's order is told by what he orders.
+        Event::Rolled(rolled)
+            if rolled.slot.starts_with("free/")
+                && !entries.iter().any(|entry| matches!(entry.event, Event::Voided { .. })) =>
+        {
+            dice::rolled(scene, posts, entries, rolled);
+        }
+        Event::Strongbox { .. } => strongbox::changed(scene, posts, entry),
+        Event::Lodging { .. } => lodged::changed(scene, posts),
+        Event::Dealt { deal, now } => deals::changed(scene, posts, entry, *deal, *now),
+        Event::LodgedHeld { seat } => lodged::held(scene, posts, seat, entry),
+        Event::Shown(shown) => strongbox::shown(scene, posts, shown, entry),
+        // What the end opened stands in the final table's own post.
+        Event::Epoch { .. } if end.is_some_and(|end| i > end) => {}
+        Event::Epoch { seed, .. } => epoch::ended(scene, posts, seed),
+        Event::Chain { anchor, .. } => epoch::new_chain(scene, posts, anchor),
+        Event::Restored { anchor, veil, .. } => {
+            epoch::restored(scene, posts, anchor, veil);
+        }
+        Event::Rules { before, after } => epoch::revised(scene, posts, before, after),
+        Event::Switched { what, .. } if scene.public.stage == table::Stage::Gathering => {
+            votes::switched(scene, posts, what);
+        }
+        Event::Closed { .. } if end.is_some() => epoch::told_closed(posts),
+        Event::Closed { veil_key } => epoch::closed(scene, posts, veil_key),
+        Event::Table { .. } | Event::Game { .. } => match entry.table_event() {
+            Some(TableEvent::Started) => seats::started(scene, posts),
+            Some(TableEvent::Undone { .. }) => seats::undone(scene, posts),
+            Some(TableEvent::RevealAsked { seat }) => epoch::asked(scene, posts, &seat),
+            Some(TableEvent::CloseAsked { seat }) => epoch::close_asked(scene, posts, &seat),
+            Some(event) => {
+                clock::told(scene, posts, &event, entries);
+                places::told(scene, posts, &event);
+                notice::told(scene, posts, &event);
+                if entry.by != By::Bot {
+                    ready(scene, posts, &event);
+                }
+                matters::of_the_table(scene, posts, entries, i, event);
+            }
+            None => {
+                if let Some(front) = front::of(&scene.public) {
+                    front.told(scene, posts, entries, i);
+                }
+            }
+        },
+        _ => {}
+    }
 }
 
 /// Whether these entries change what the turn card shows.
