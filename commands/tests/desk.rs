@@ -685,12 +685,32 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     let fields = fields.map(|(name, text)| if name == "veteran" { (name, "Joo") } else { (name, text) });
     let told = front.fill(&table, ANNA, form["custom_id"].as_str().unwrap(), &fields).await;
     assert!(says(&told).contains("Languedoc"), "{told}");
+    // With the first stack the bot's own board is in use, and the card of the step is called as the status is.
+    let card = last(&table.sent(), "card");
+    assert!(card.to_string().contains("preparations"), "{card}");
     let board = front.press(&table, ANNA, &format!("v1:{id}:0:europa/board")).await;
     assert!(board.to_string().contains("veteran"), "{board}");
     let before = desk(ANNA).await;
     for label in ["Campaign", "March a stack", "Lay a siege"] {
         assert_eq!(button(&before, label), None, "{label}: nothing of a round is done before it");
     }
+
+    // Results are told in the units of this board, and the form shows what they look like here.
+    let form = front.press_private(&table, ANNA, &button(&before, "Tell a result").unwrap()).await;
+    let example = form["components"][0]["components"][0]["placeholder"].as_str().unwrap_or_default();
+    assert!(example.starts_with("England 12 ") && !example.contains("Austria"), "{form}");
+    let tell = async |what: &str| {
+        let told = front.fill(&table, ANNA, form["custom_id"].as_str().unwrap(), &[("what", what)]).await;
+        let values = table.campaign(&id).await.values();
+        let ducats = values.into_iter().find(|value| value.key == "ducats/france").unwrap().now;
+        (says(&told).to_owned(), ducats)
+    };
+    for (what, now) in [("France 33 $", 33), ("France 190 D$", 190), ("France: 20 d$", 20)] {
+        assert_eq!(tell(what).await.1, now, "{what}");
+    }
+    let (told, now) = tell("France 7 ducatoons").await;
+    assert!(told.contains("is no value of this board") && told.contains("as in: England 12 VP"), "{told}");
+    assert_eq!(now, 20);
 
     // The round begins; its campaign is chosen before anything marches.
     table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 25 })).await;
@@ -748,6 +768,62 @@ async fn ready_names_who_is_awaited_and_can_be_taken_back() {
     let told = front.press(&table, BELA, &ready).await;
     assert!(says(&told).starts_with("You are ready.\nThat was the last: **"), "{told}");
     assert_eq!(button(&told, "Not ready"), None, "{told}");
+}
+
+/// A second tap of an impatient finger falls on the same button, which then cannot be pressed, and never on another.
+#[tokio::test]
+async fn the_buttons_of_being_ready_keep_their_places() {
+    let front = Front::new().await;
+    let table = Table::new(79, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
+    let row = async || {
+        let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
+        let first = desk["components"][0]["components"].as_array().unwrap().clone();
+        let of = |part: &Value| (part["label"].as_str().unwrap().to_owned(), part["disabled"] != json!(true));
+        first[..3].iter().map(of).collect::<Vec<_>>()
+    };
+    let line = table.campaign(&id).await.play.wait().unwrap().line;
+    let is = |open: [bool; 3]| {
+        let labels = ["Ready", "Ready for the turn", "Not ready"].map(str::to_owned);
+        labels.into_iter().zip(open).collect::<Vec<_>>()
+    };
+    assert_eq!(row().await, is([true, true, false]));
+    front.press(&table, ANNA, &format!("v1:{id}:{line}:turn/ready")).await;
+    assert_eq!(row().await, is([false, true, true]));
+    front.press(&table, ANNA, &format!("v1:{id}:{line}:turn/month")).await;
+    assert_eq!(row().await, is([false, false, true]));
+    front.press(&table, ANNA, &format!("v1:{id}:{line}:turn/not")).await;
+    assert_eq!(row().await, is([true, true, false]));
+}
+
+/// From the turn card the map is one tap away, and a counter stands elsewhere after three; every counter can be chosen.
+#[tokio::test]
+async fn the_turn_card_leads_to_the_map_and_moves_a_counter() {
+    let front = Front::new().await;
+    let table = Table::new(80, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
+    let through = engine::table::act::Through::Step;
+    table.done(&id, BELA, act(Act::Ready { through, hold: false })).await;
+    let card = last(&table.sent(), "card");
+    assert_eq!(button(&card, "Map"), Some(format!("v1:{id}:0:map/whole")));
+    let which = front.press(&table, ANNA, &button(&card, "My counters").unwrap()).await;
+    let all: Vec<String> = (0..3)
+        .flat_map(|nth| {
+            let options = nth_select(&which, nth)["options"].as_array().cloned().unwrap_or_default();
+            options.into_iter().map(|one| one["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(all.len() > 25, "two players have seven powers: {}", all.len());
+    let unique: std::collections::BTreeSet<&String> = all.iter().collect();
+    assert_eq!(unique.len(), all.len());
+    // The last one is in the last select.
+    let nth = (0..3).rev().find(|nth| !nth_select(&which, *nth).is_null()).unwrap();
+    let chosen = front.choose(&table, ANNA, &id_of(&which, nth), all.last().unwrap()).await;
+    let to = nth_select(&chosen, 0)["options"][0]["value"].as_str().unwrap().to_owned();
+    let told = front.choose(&table, ANNA, &id_of(&chosen, 0), &to).await;
+    assert!(!says(&told).starts_with('✖'), "{told}");
+    let counters = table.campaign(&id).await.public_view().game.value()["counters"].to_string();
+    assert!(counters.contains(&to), "{to}: {counters}");
 }
 
 /// Who was ready to the end of a turn is so in that turn alone: the next asks him again, and his desk does not say that he is.
