@@ -57,7 +57,9 @@ async fn a_desk_is_one_message_whatever_is_pressed_on_it() {
     assert!(table.server().requests().len() > before);
     // On the card in the council the answer is a message of its own.
     let card = table.server().messages(table.server().channel_id(common::COUNCIL).unwrap());
-    let card = card.iter().rev().find(|one| one.to_string().contains("turn/ready")).unwrap();
+    let is_public = |one: &serde_json::Value| one["flags"].as_u64().unwrap_or(0) & 64 == 0;
+    let mut cards = card.iter().rev().filter(|one| is_public(one) && one.to_string().contains("turn/ready"));
+    let card = cards.next().unwrap();
     let id = card["id"].as_str().unwrap().parse().unwrap();
     let ready = button(&told, "Ready");
     let seen = table.press_on("Bertil", id, &ready).await;

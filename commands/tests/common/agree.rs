@@ -22,7 +22,8 @@ fn buttons(message: &Message) -> BTreeSet<(String, u64)> {
     let json = message.json();
     let rows = json["components"].as_array().cloned().unwrap_or_default();
     let buttons = rows.iter().flat_map(|row| row["components"].as_array().into_iter().flatten());
-    let ids = buttons.filter_map(|button| CustomId::read(button["custom_id"].as_str()?));
+    let open = buttons.filter(|button| button["disabled"] != serde_json::json!(true));
+    let ids = open.filter_map(|button| CustomId::read(button["custom_id"].as_str()?));
     ids.map(|id| (id.verb, id.prompt)).collect()
 }
 
