@@ -614,6 +614,9 @@ fn buttons_are_offers(message: &Value, view: &View) {
     };
     let rows = message["components"].as_array().into_iter().flatten();
     for button in rows.flat_map(|row| row["components"].as_array().into_iter().flatten()) {
+        if button["disabled"] == json!(true) {
+            continue;
+        }
         let id = commands::custom_id::CustomId::read(button["custom_id"].as_str().unwrap()).unwrap();
         assert_eq!(id.campaign.as_deref(), Some(view.campaign.as_str()));
         let fine = match id.verb.as_str() {

@@ -547,8 +547,8 @@ mod tests {
             ("Poland 6", "no value of this board"),
             ("Austria 1.3 VP", "whole numbers"),
             ("Austria 1.3 PP", "half numbers"),
-            ("Austria 3 VP, GB 2 PP, Austria 1", "write VP or PP"),
-            ("Austria 7, GB +2, Austria 6.5 PP", "write VP or PP"),
+            ("Austria 3 VP, GB 2 PP, Austria 1", "write the unit with each"),
+            ("Austria 7, GB +2, Austria 6.5 PP", "write the unit with each"),
             ("12", "no value"),
             ("Austria 99999999999999999999", "no amount"),
         ] {
