@@ -19,20 +19,25 @@ fn deploy(country: &str, place: &str, counters: &[&str]) -> Verb {
     )
 }
 
+/// Anna's movement segment begins, with a campaign of hers.
+async fn her_segment_begins(table: &Table, id: &str) {
+    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
+        table.done(id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
+    }
+    for user in [ANNA, BELA, CARL] {
+        table.done(id, user, step()).await;
+    }
+    let paid = json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "multiple"}});
+    table.done(id, ANNA, Verb::Game(paid)).await;
+}
+
 /// Anna's movement segment with a campaign of hers, after these stacks were put down.
 async fn in_her_segment(table: &Table, stacks: &[(u64, &str, &str, &[&str])]) -> String {
     let id = begun(table).await;
     for (user, country, place, counters) in stacks {
         table.done(&id, *user, deploy(country, place, counters)).await;
     }
-    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
-        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
-    }
-    for user in [ANNA, BELA, CARL] {
-        table.done(&id, user, step()).await;
-    }
-    let paid = json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "multiple"}});
-    table.done(&id, ANNA, Verb::Game(paid)).await;
+    her_segment_begins(table, &id).await;
     id
 }
 
@@ -215,14 +220,7 @@ async fn the_desk_offers_a_siege_before_an_enemys_fortress() {
     let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
     table.done(&id, ANNA, Verb::Game(war)).await;
     table.done(&id, ANNA, deploy("france", "eRosselo", &["army_plus"])).await;
-    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
-        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
-    }
-    for user in [ANNA, BELA, CARL] {
-        table.done(&id, user, step()).await;
-    }
-    let paid = json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "multiple"}});
-    table.done(&id, ANNA, Verb::Game(paid)).await;
+    her_segment_begins(&table, &id).await;
     let desk = format!("v1:{id}:0:desk");
     assert_eq!(button(&front.press(&table, ANNA, &desk).await, "Lay a siege"), None);
     table.done(&id, ANNA, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"}))).await;

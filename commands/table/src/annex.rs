@@ -31,17 +31,17 @@ where
     R: Future<Output = Result<Vec<Entry>, String>>,
 {
     let Some(front) = front::of(&scene.public) else { return Ok(()) };
-    let told: Vec<&Entry> = fresh.iter().filter(|entry| front.is_told_from_the_record(entry)).collect();
+    let told = std::mem::take(&mut posts.from_the_record);
     if told.is_empty() {
         return Ok(());
     }
     let mut entries = before().await?;
     entries.extend(fresh.iter().cloned());
-    let at = std::mem::take(&mut posts.from_the_record);
     // The last first, so that the places of those before it stay.
-    for (entry, at) in told.into_iter().zip(at).rev() {
-        let made =
-            in_language(language, || front.post_of_the_record(scene, &entries, entry, &|| record(&entries)));
+    for (i, at) in told.into_iter().rev() {
+        let made = in_language(language, || {
+            front.post_of_the_record(scene, &entries, &fresh[i], &|| record(&entries))
+        });
         if let Some(FromRecord { kind, message }) = made? {
             let at = at.min(posts.posts.len());
             posts.posts.insert(at, Post { to: To::Council, kind, message });

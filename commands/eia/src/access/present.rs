@@ -16,7 +16,7 @@ use table_commands::message::{Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::{Called, Lines};
 use table_commands::present::names::{list, plain_text};
-use table_commands::present::votes::{question_button, why_button};
+use table_commands::present::votes::why_and_question;
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
 
@@ -33,8 +33,7 @@ impl Subject for LettingIn {
         if let Happened::Entered { power, now: Some(now), .. } = happened {
             text = format!("{text} {}", say!("{} has {} now.", *power, points(made.scene, *now)));
         }
-        let line = made.line();
-        let buttons = vec![why_button(made.scene, line), question_button(made.scene, line)];
+        let buttons = why_and_question(made.scene, made.line());
         posts.council("access", Message::text(text.clone()).buttons(buttons));
         if let Happened::Entered { of, .. } = happened {
             suffered(made.scene, posts, *of, &text);

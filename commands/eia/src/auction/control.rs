@@ -12,7 +12,7 @@ use table_commands::message::{Embed, Look, Message};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::list;
-use table_commands::present::votes::{question_button, why_button};
+use table_commands::present::votes::why_and_question;
 use table_commands::present::{Posts, Scene};
 use table_commands::say;
 
@@ -44,8 +44,7 @@ impl Subject for WithoutPlayer {
                 *power
             )),
         };
-        let line = made.line();
-        let buttons = vec![why_button(made.scene, line), question_button(made.scene, line)];
+        let buttons = why_and_question(made.scene, made.line());
         posts.council("control", message.buttons(buttons));
     }
 

@@ -15,7 +15,7 @@ use table_commands::message::{Embed, Look, Message};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::list;
-use table_commands::present::votes::{question_button, why_button};
+use table_commands::present::votes::{why_and_question, why_button};
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
 
@@ -178,9 +178,8 @@ pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
             embed = embed.field(&heading, text);
         }
         embed = embed.field(&say!("House rules"), headings(&rules));
-        let message = Message::text(head)
-            .with(embed.footer(&scene.record()))
-            .buttons(vec![why_button(scene, line), question_button(scene, line)]);
+        let message =
+            Message::text(head).with(embed.footer(&scene.record())).buttons(why_and_question(scene, line));
         posts.council("sold", message);
         return;
     }

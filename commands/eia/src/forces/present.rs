@@ -115,11 +115,7 @@ pub fn at_the_start(view: &View) -> Option<String> {
         text.push_str(&marked(allied, &order.alliances));
     }
     for (key, way) in scenario::by_key(&view.scenario).iter().flat_map(|scenario| &scenario.switches) {
-        let Some(switch) =
-            <eia::EmpiresInArms as table::game::Game>::switches().iter().find(|switch| switch.key == key)
-        else {
-            continue;
-        };
+        let Some(switch) = table::switches::by_key(key) else { continue };
         let _ = write!(text, "\n{}: {}.", speech::word(switch.name), speech::word(switch.words(way)));
     }
     let notes = legend(&text);

@@ -14,7 +14,7 @@ use table_commands::message::{Embed, Message};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::list;
-use table_commands::present::votes::{question_button, why_button};
+use table_commands::present::votes::why_and_question;
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
 
@@ -31,8 +31,7 @@ impl Subject for Provinces {
         let Some(says) = in_a_line(happened) else { return };
         let points = points(made.scene, happened);
         let text = if points.is_empty() { says.clone() } else { format!("{says} {points}") };
-        let line = made.line();
-        let buttons = vec![why_button(made.scene, line), question_button(made.scene, line)];
+        let buttons = why_and_question(made.scene, made.line());
         posts.council("province", Message::text(text.clone()).buttons(buttons));
         // What follows of itself leaves the answer to what it follows from.
         if !follows(happened) {

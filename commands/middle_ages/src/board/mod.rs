@@ -285,28 +285,21 @@ pub(crate) async fn pressed(
     if what == "draw" {
         return Some(draws(house, asked, campaign).await);
     }
-    let code = what
-        .strip_prefix("do/")
-        .map(str::to_owned)
-        .or_else(|| (what == "do").then(|| chosen.first().unwrap_or_default().to_owned()));
-    if let Some(code) = code {
-        let read = code::read(&code).ok_or_else(|| said!("That order could not be written."));
+    // An order stands behind the verb of a button, and is what was chosen in a select.
+    let ordered = |verb: &str| match what.strip_prefix(verb)? {
+        "" => Some(chosen.first().unwrap_or_default()),
+        rest => rest.strip_prefix('/'),
+    };
+    if let Some(code) = ordered("do") {
+        let read = code::read(code).ok_or_else(|| said!("That order could not be written."));
         return Some(gives(house, asked, campaign, read).await);
     }
-    let planned = what
-        .strip_prefix("plan/")
-        .map(str::to_owned)
-        .or_else(|| (what == "plan").then(|| chosen.first().unwrap_or_default().to_owned()));
-    if let Some(code) = planned {
-        let Some(OnBoard::Declare { plan }) = code::read(&code) else { return None };
+    if let Some(code) = ordered("plan") {
+        let Some(OnBoard::Declare { plan }) = code::read(code) else { return None };
         return Some(review::shown(house, asked, campaign, plan).await);
     }
-    let levied = what
-        .strip_prefix("levy/")
-        .map(str::to_owned)
-        .or_else(|| (what == "levy").then(|| chosen.first().unwrap_or_default().to_owned()));
-    if let Some(code) = levied {
-        let Some(OnBoard::Tax { area, gold }) = code::read(&code) else { return None };
+    if let Some(code) = ordered("levy") {
+        let Some(OnBoard::Tax { area, gold }) = code::read(code) else { return None };
         return Some(levy::shown(house, asked, campaign, area, gold).await);
     }
     if let Some(kind) = what.strip_prefix("kind/") {

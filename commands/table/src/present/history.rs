@@ -74,6 +74,11 @@ impl Told {
     }
 }
 
+/// A line as a file has it: what was voted says so.
+fn worded(sort: LineKind, text: String) -> String {
+    if sort == LineKind::Vote { say!("By vote: {}", text) } else { text }
+}
+
 /// The chronicle as a text file, a part a month and a line for each thing that happened.
 #[must_use]
 pub fn file(scene: &Scene<'_>, entries: &[Entry]) -> String {
@@ -91,8 +96,7 @@ pub fn file(scene: &Scene<'_>, entries: &[Entry]) -> String {
                 // The month's end is its heading; its rolls are counted there.
                 LineKind::Month | LineKind::Roll => continue,
                 LineKind::Value if told.take(&line) => continue,
-                LineKind::Vote => say!("By vote: {}", line.text),
-                LineKind::Value | LineKind::Other => line.text,
+                sort => worded(sort, line.text),
             };
             let _ = writeln!(text, "{:>6}  {says}", line.line);
         }
@@ -114,7 +118,7 @@ pub fn file(scene: &Scene<'_>, entries: &[Entry]) -> String {
 pub fn of_a_month(scene: &Scene<'_>, entries: &[Entry], heading: &str) -> String {
     let mut text = format!("{} · {heading}\n\n", bare(scene.name, 100));
     for line in lines(scene, entries).into_iter().filter(|line| line.sort != LineKind::Month) {
-        let says = if line.sort == LineKind::Vote { say!("By vote: {}", line.text) } else { line.text };
+        let says = worded(line.sort, line.text);
         let rules: Vec<&str> = line.rules.iter().map(|rule| rule.as_str()).collect();
         let rules = if rules.is_empty() { String::new() } else { format!("  [{}]", rules.join(", ")) };
         let _ = writeln!(text, "{:>6}  {says}{rules}", line.line);

@@ -119,19 +119,19 @@ pub struct Posts {
     pub reply: Message,
     /// The posts and direct messages, in order.
     pub posts: Vec<Post>,
-    /// Before which of them the posts belong that are made from the whole record, one for each entry that has one: a month's gazette stands
+    /// The entries, by their places, of which a post is made from the whole record, and before which post it belongs: a month's gazette stands
     /// before what the next month asks.
-    pub from_the_record: Vec<usize>,
+    pub from_the_record: Vec<(usize, usize)>,
 }
 
 impl Posts {
     /// What was added last, from this place on, stands before the first post that is made from the record: how the step ended is told before
     /// the month is summed up.
     fn told_first(&mut self, from: usize) {
-        let Some(first) = self.from_the_record.first().copied() else { return };
+        let Some((_, first)) = self.from_the_record.first().copied() else { return };
         let added = self.posts.len().saturating_sub(from);
         self.posts[first.min(from)..].rotate_right(added);
-        self.from_the_record.iter_mut().for_each(|at| *at += added);
+        self.from_the_record.iter_mut().for_each(|(_, at)| *at += added);
     }
 
     /// Adds a post in the council.
@@ -172,13 +172,14 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     let mut posts = Posts::default();
     matters::cards(scene, &mut posts, entries);
     let end = entries.iter().position(|entry| matters::is_the_end(scene, entry));
+    let front = front::of(&scene.public);
     for (i, entry) in entries.iter().enumerate() {
         told(scene, &mut posts, entries, i, end);
-        if front::of(&scene.public).is_some_and(|front| front.is_told_from_the_record(entry)) {
-            posts.from_the_record.push(posts.posts.len());
+        if front.is_some_and(|front| front.is_told_from_the_record(entry)) {
+            posts.from_the_record.push((i, posts.posts.len()));
         }
     }
-    if let Some(front) = front::of(&scene.public) {
+    if let Some(front) = front {
         front.frames_opened(scene, &mut posts, entries);
     }
     let before = posts.posts.len();

@@ -39,6 +39,12 @@ pub fn why_button(scene: &Scene<'_>, line: u64) -> Component {
     scene.button(Look::Secondary, &say!("Why"), line, "why")
 }
 
+/// Both, as most results have them.
+#[must_use]
+pub fn why_and_question(scene: &Scene<'_>, line: u64) -> Vec<Component> {
+    vec![why_button(scene, line), question_button(scene, line)]
+}
+
 impl Scene<'_> {
     /// A vote, open or closed, also one that the order ended otherwise.
     pub(crate) fn vote(&self, n: u64) -> Option<&Vote> {

@@ -12,7 +12,7 @@ use table::{Entry, switches};
 use table_commands::message::{Component, Look, Message};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
-use table_commands::present::votes::{question_button, why_button};
+use table_commands::present::votes::{why_and_question, why_button};
 use table_commands::present::{Posts, Scene, names, rounds};
 use table_commands::{say, speech};
 
@@ -181,8 +181,7 @@ fn day(scene: &Scene<'_>, posts: &mut Posts, battle: &Field, fought: &Fought, li
     let last = told.len().saturating_sub(1);
     for (i, message) in told.into_iter().enumerate() {
         let message = record(scene, message);
-        let buttons = vec![why_button(scene, line), question_button(scene, line)];
-        let message = if i == last { message.buttons(buttons) } else { message };
+        let message = if i == last { message.buttons(why_and_question(scene, line)) } else { message };
         posts.thread(thread_of(fought.battle), "battle", message);
     }
 }
@@ -200,11 +199,8 @@ fn ended(
     let tell =
         tell.then(|| scene.button(Look::Primary, &say!("Tell these PP"), u64::from(number), "battle/points"));
     let mut buttons: Vec<Component> = tell.into_iter().collect();
-    buttons.extend([
-        scene.button(Look::Secondary, &say!("Picture"), u64::from(number), "battle/picture"),
-        why_button(scene, line),
-        question_button(scene, line),
-    ]);
+    buttons.push(scene.button(Look::Secondary, &say!("Picture"), u64::from(number), "battle/picture"));
+    buttons.extend(why_and_question(scene, line));
     let name = format!("{}.png", battle_plan::file_name(battle));
     let message = record(scene, super::ended(battle, days, ended)).buttons(buttons);
     let in_words = super::picture::in_words(battle, ended);
