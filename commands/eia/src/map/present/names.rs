@@ -392,7 +392,7 @@ impl Names {
         minors.sort_by_key(|one| std::cmp::Reverse(one.on_map().money));
         for minor in minors {
             let name = minor.name().to_uppercase();
-            _ = self.country(frame, &name, &minor.on_map().areas, vec![20, 18, 16, 14], false);
+            _ = self.country(frame, &name, &minor.on_map().areas, vec![20, 18, 16], false);
         }
     }
 
