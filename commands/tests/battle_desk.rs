@@ -66,7 +66,7 @@ async fn a_plan_shows_what_is_known_and_says_what_is_missing() {
     let table = Table::new(91, None);
     let (id, [ours, theirs, _]) = three(&table).await;
     let told = open(&front, &table, &id, "Ulm", [ours, theirs], "depot of Rusia").await;
-    assert!(says(&told).contains("\"Rusia\" is no power of this game"), "{told}");
+    assert!(says(&told).contains("\"Rusia\" names no power. Write Russia"), "{told}");
     let told = open(&front, &table, &id, "Ulm", [ours, theirs], "river").await;
     assert!(says(&told).contains("The battle is open"), "{told}");
     let army = ["A I: 12i 2c\nA II: 14i 1c\nA III (cavalry): 5hc", "adjacent: A IV", "Mack 5 5 6 A"];
@@ -342,6 +342,22 @@ async fn the_points_of_a_battle_are_told_with_one_press() {
     assert!(says(&told).contains("\"Linzz\" is no area of the map. Write Linz"), "{told}");
     let told = open(&front, &table, &id, "\"Linzz\"", [ours, theirs], "").await;
     assert!(says(&told).contains("The battle is open"), "{told}");
+    // So it is in the field of where a corps came from.
+    let form = format!("v1:{id}:1:battle/muster/{}", ours.key());
+    let mustered = async |corps: &str, leaders: &str| {
+        let fields = [("corps", corps), ("outside", ""), ("leaders", leaders), ("also", "")];
+        says(&front.fill(&table, ANNA, &form, &fields).await).to_owned()
+    };
+    let told = mustered("A I (from Linzz)", "").await;
+    assert!(told.contains("\"Linzz\" is no area of the map. Write Linz"), "{told}");
+    // A leader who is nearly written is asked for, with how another one is written.
+    let known =
+        front.press(&table, ANNA, &form).await["components"][2]["components"][0]["placeholder"].clone();
+    let known: String = known.as_str().unwrap().chars().take_while(|c| !c.is_ascii_digit()).collect();
+    let slip = format!("{}x", known.trim());
+    let told = mustered("A I", &slip).await;
+    let write = format!("Write {}, if he is meant", known.trim());
+    assert!(told.contains(&slip) && told.contains(&write), "{told}");
     // A leader is no corps, and is told where he goes.
     let form = front.press(&table, ANNA, &format!("v1:{id}:1:battle/muster/{}", ours.key())).await;
     let leaders = form["components"][2]["components"][0]["placeholder"].as_str().unwrap().to_owned();
@@ -349,6 +365,16 @@ async fn the_points_of_a_battle_are_told_with_one_press() {
     let with = format!("A I\n{}", leader.trim());
     let told = muster(&front, &table, (&id, 1), (ANNA, ours), [&with, "", "", ""]).await;
     assert!(says(&told).contains("is a leader and no corps") && says(&told).contains(&leaders), "{told}");
+    // The council reads once that a power has mustered, and again only where something of it is otherwise.
+    let posted = async |corps: &str| {
+        muster(&front, &table, (&id, 1), (ANNA, ours), [corps, "", "", ""]).await;
+        let sent = table.sent();
+        let posts: Vec<String> = sent.iter().map(|message| says(&message.json()).to_owned()).collect();
+        posts.into_iter().filter(|says| says.contains("has mustered")).collect::<Vec<String>>()
+    };
+    let [first, same, other] = [posted("A I").await, posted("A I").await, posted("A I\nA II").await];
+    assert!(first[0].ends_with(&format!("has mustered, before {}.", theirs.name())), "{first:?}");
+    assert!(same.is_empty() && other[0].ends_with("has mustered anew."), "{same:?} {other:?}");
     muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", ""]).await;
     muster(&front, &table, (&id, 1), (BELA, theirs), ["B I", "", "", ""]).await;
     let asked = last(&table, "battle_round");

@@ -260,6 +260,15 @@ async fn a_receipt_tells_whether_it_takes_the_place_of_another() {
     table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
     let first = last(&table.sent(), "receipt").to_string();
     assert!(first.contains("Sealed, not yet Final.") && !first.contains("takes the place"), "{first}");
+    // Its file has what the code was made of, and the post itself no more than a person reads.
+    let due = table.house.store.due(0, 100).await.unwrap();
+    let row = due.iter().find(|row| row.kind == "receipt").unwrap();
+    let (name, bytes) = &row.files[0];
+    let file: Value = serde_json::from_slice(bytes).unwrap();
+    assert!(name.starts_with("envelope-") && !first.contains("```json"), "{name}: {first}");
+    let salt: engine::table::hash::Hash = serde_json::from_value(file["salt"].clone()).unwrap();
+    let code = engine::table::seal::seal_code(&salt.0, &file["body"]).unwrap().hex();
+    assert!(file["code"] == code.as_str() && first.contains(&code), "{file}");
     table.done(&id, ANNA, make_final()).await;
     table.done(&id, ANNA, Verb::Open { round: engine::eia::rounds::CHOICE_OF_POWERS.to_owned() }).await;
     table.done(&id, ANNA, sheet([7, 6, 5, 4, 3, 2, 1])).await;
@@ -688,6 +697,8 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     // With the first stack the bot's own board is in use, and the card of the step is called as the status is.
     let card = last(&table.sent(), "card");
     assert!(card.to_string().contains("preparations"), "{card}");
+    // A stack is put down from the card in two taps and a form; in a round it is marched from there.
+    assert_eq!(button(&card, "Deploy a stack"), Some(format!("v1:{id}:0:europa/deploy")));
     let board = front.press(&table, ANNA, &format!("v1:{id}:0:europa/board")).await;
     assert!(board.to_string().contains("veteran"), "{board}");
     let before = desk(ANNA).await;
@@ -722,10 +733,23 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     let now = desk(ANNA).await;
     assert_eq!(button(&now, "March a stack"), None, "no campaign lets it march: {now}");
     assert_eq!((button(&now, "Take a country"), button(&now, "Deploy a stack")), (None, None), "{now}");
+    assert_eq!(
+        button(&last(&table.sent(), "card"), "March a stack"),
+        Some(format!("v1:{id}:0:europa/march"))
+    );
+    // Without money the desk says what is lacking, instead of offering what cannot be had.
+    table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 9 })).await;
+    let poor = desk(ANNA).await;
+    assert!(
+        button(&poor, "Campaign").is_none() && poor.to_string().contains("the least takes 10 D$"),
+        "{poor}"
+    );
+    table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 25 })).await;
     let draft = front.press_private(&table, ANNA, &button(&now, "Campaign").unwrap()).await;
+    assert!(says(&draft).contains("What is dearer than the treasury is not offered"), "{draft}");
     assert!(says(&draft).contains("It takes 20 D$") && says(&draft).contains("are 25 D$"), "{draft}");
-    assert_eq!(values(&draft, 1), ["0", "1", "2", "3"], "what 25 D$ buy: {draft}");
-    let draft = front.press_for_picture(&table, ANNA, &id_of(&draft, 1), Some("2")).await;
+    assert_eq!(values(&draft, 0), ["0", "1", "2", "3"], "what 25 D$ buy: {draft}");
+    let draft = front.press_for_picture(&table, ANNA, &id_of(&draft, 0), Some("2")).await;
     assert!(says(&draft).contains("It takes 10 D$"), "{draft}");
     // As a march's it shows what it is for: where his only stack stands.
     assert_eq!(draft["attachments"][0]["description"], "The board around Languedoc.", "{draft}");

@@ -53,6 +53,22 @@ async fn a_march_names_the_provinces_that_nobody_is_known_to_hold() {
     assert!(told.contains("Languedoc → Ross") && told.contains("Nobody is known to hold Ross"), "{told}");
 }
 
+/// Whoever marches into another's land without a war that is known is told so, as wars are told by players.
+#[tokio::test]
+async fn a_march_says_against_whom_no_war_is_known() {
+    let table = Table::new(86, None);
+    let id = in_her_segment(&table, &[(ANNA, "france", "eRosselo", &["ld"])]).await;
+    let march = |to: &str| Verb::Game(json!({"board": "march", "stack": 1, "to": to}));
+    let told = shown(&table.done(&id, ANNA, march("eCatalunya")).await);
+    assert!(told.contains("No war of France against Spain is known"), "{told}");
+    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
+    let table = Table::new(87, None);
+    let id = in_her_segment(&table, &[(ANNA, "france", "eRosselo", &["ld"])]).await;
+    table.done(&id, ANNA, Verb::Game(war)).await;
+    let told = shown(&table.done(&id, ANNA, march("eCatalunya")).await);
+    assert!(told.contains("Catalunya") && !told.contains("No war of"), "{told}");
+}
+
 #[tokio::test]
 async fn troops_aboard_ships_are_marked_on_the_board() {
     let table = Table::new(81, None);

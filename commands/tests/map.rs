@@ -404,6 +404,14 @@ async fn counters_are_moved_without_typing_and_told_together() {
     // Who has several powers reads his counters under each.
     let heading = lines.lines().next().filter(|line| !line.contains(':')).unwrap_or_default();
     let many = form["custom_id"].as_str().unwrap().to_owned();
+    if !heading.is_empty() {
+        let told = front.fill(&table, ANNA, &many, &[("counters", &format!("{}Vienna", corps[0]))]).await;
+        let name = corps[0].trim_end_matches(": ");
+        assert!(
+            says(&told).contains(&format!("say whose \"{name}\" is, as in: {name} ({heading}).")),
+            "{told}"
+        );
+    }
     // One line that is refused refuses all.
     let wrong = format!("{heading}\n{}Vienna\n{}Viena Nova Nowhere", corps[0], corps[1]);
     let told = front.fill(&table, ANNA, &many, &[("counters", &wrong)]).await;

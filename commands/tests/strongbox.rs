@@ -99,7 +99,9 @@ fn read(text: &str) -> Vec<String> {
 #[case("III Corps: 14", "!14 of what?")]
 #[case("III Corps: many infantry", "!each sort needs one whole number")]
 #[case("III Corps: 3 inf, 4 infantry", "!has infantry twice")]
-#[case("III Corps: 3 ünf", "!letters a–z")]
+#[case("III Corps: 3 ünfünf", "!letters a–z")]
+#[case("III Corps: 22q", "!q stands for no sort. There is: i infantry")]
+#[case("III Corps: 3 inf, 2 x", "!x stands for no sort")]
 #[case("Treasury lots", "!not clear whose")]
 #[case("Treasury", "!a whole number is missing")]
 #[case("Manpower -3", "!from 0 up")]
@@ -303,6 +305,10 @@ async fn a_roster_is_kept_sealed_and_shown_from_the_desk() {
     assert!(told.to_string().contains("to copy"));
     let mine = table.campaign(&id).await.play.game.owners(&engine::table::SeatId::numbered(1));
     let headed = format!("{}\n{}", mine[0], roster.replace("Brest: 9 ships\n", ""));
+    // Of a name that is too long it is said which, among all the lines.
+    let long = format!("{headed}\n{}: 3 infantry", "Grande Armee de l'Est ".repeat(4).trim());
+    let told = front.fill(&table, ANNA, &change, &[("roster", &long)]).await;
+    assert!(says(&told).contains("the one that begins with \"Grande Armee de lEst\" has 87"), "{told}");
     let told = front.fill(&table, ANNA, &change, &[("roster", &headed)]).await;
     assert!(says(&told).starts_with("Kept.") && !told.to_string().contains("Brest"), "{told}");
     let told = front.fill(&table, ANNA, &change, &[("roster", &headed)]).await;

@@ -52,7 +52,7 @@ async fn a_roll_is_questioned_and_the_vote_rules() {
     assert!(quoted.starts_with("Roll 2.1 of France & Turkey: 2d6+1 = "), "{quoted}");
     let ask = form["custom_id"].as_str().unwrap().to_owned();
     for (expected, answers, rule, provisional) in [
-        ("two to five answers", "Yes", "", ""),
+        ("two to five answers, one a line; there is only \"Yes\".", "Yes", "", ""),
         ("stands twice", "Yes\nyes", "", ""),
         ("names no rule", "Yes\nNo", "zzzzz", ""),
         ("rules. Name one", "Yes\nNo", "stacking", ""),

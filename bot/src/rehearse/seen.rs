@@ -45,7 +45,10 @@ fn labels(seen: &Seen) -> Vec<String> {
     let mut labels = Vec::new();
     for component in components {
         match component["type"].as_u64() {
-            Some(2) => labels.extend(component["label"].as_str().map(str::to_owned)),
+            // In brackets what stands there and cannot be pressed now.
+            Some(2) => labels.extend(component["label"].as_str().map(|label| {
+                if component["disabled"] == true { format!("({label})") } else { label.to_owned() }
+            })),
             Some(4) => {
                 let label = component["label"].as_str().unwrap_or_default();
                 labels.push(format!("{label}: {}", component["value"].as_str().unwrap_or_default()));

@@ -152,7 +152,7 @@ impl Own {
             (None, Some(tagged)) if self.powers.contains(&tagged) => tagged,
             (None, Some(tagged)) => return Err(said!("\"{}\" is no power of yours.", tagged)),
             (named, tagged) => {
-                let power = whose(&self.powers, named)?;
+                let power = whose(&self.powers, named, &name)?;
                 if let Some(tagged) = tagged.filter(|tagged| *tagged != power) {
                     return Err(said!(
                         "The name says {} and the option says {}: say one of them.",
@@ -200,15 +200,20 @@ impl Own {
     }
 }
 
-/// The power that is meant among one's own; one need not name the only one.
-fn whose(own: &[Power], named: Option<&str>) -> Result<Power, Said> {
+/// The power that is meant among one's own, whose counter has this name; one need not name the only one.
+fn whose(own: &[Power], named: Option<&str>, name: &str) -> Result<Power, Said> {
     match (own, named) {
         (_, Some(named)) => {
             meant_among(named, own).ok_or_else(|| said!("\"{}\" is no power of yours.", quoted(named)))
         }
         ([], None) => Err(said!("You have no power in this campaign, so you have no counters on its map.")),
         ([one], None) => Ok(*one),
-        (_, None) => Err(said!("You have several powers; say whose counter it is.")),
+        ([first, ..], None) => Err(said!(
+            "You have several powers; say whose \"{}\" is, as in: {} ({}).",
+            quoted(name),
+            quoted(name),
+            first
+        )),
     }
 }
 

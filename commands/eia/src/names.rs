@@ -2,6 +2,8 @@
 
 use eia::powers::Power;
 use std::collections::BTreeMap;
+use table::said;
+use table::{Said, spelling};
 use table_commands::present::names::{list, quoted};
 use table_commands::say;
 use table_commands::speech::{self, Language};
@@ -14,9 +16,6 @@ pub(crate) fn meant(name: &str) -> Option<Power> {
 
 /// The power of these that a name means; see [`meant`].
 pub(crate) fn meant_among(name: &str, powers: &[Power]) -> Option<Power> {
-    let plain = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
     let asked = plain(name);
     if asked.is_empty() {
         return None;
@@ -65,7 +64,9 @@ pub fn read_numbers(text: &str, powers: &[Power]) -> Result<BTreeMap<Power, i64>
                 quoted
             ));
         }
-        let Some(power) = meant_among(name, powers) else { return Err(no_power(&quoted, powers)) };
+        let Some(power) = meant_among(name, powers) else {
+            return Err(speech::said(&no_power(part, powers)));
+        };
         let Ok(number) = number.parse::<i64>() else {
             if is_number(number) {
                 return Err(too_large(part));
@@ -108,10 +109,27 @@ fn before_or_joined<'t>(part: &'t str, powers: &[Power]) -> Option<(&'t str, &'t
     before().or_else(joined).filter(|(name, _)| meant_among(name, powers).is_some())
 }
 
-/// The sentence for what names none of the powers of a campaign.
-fn no_power(quoted: &str, powers: &[Power]) -> String {
-    let names: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
-    say!("\"{}\" names no power. The powers are {}.", quoted, list(&names))
+/// The sentence for what names none of these powers: the one that is meant where it is a slip of the pen away, else all that there are.
+pub(crate) fn no_power(typed: &str, powers: &[Power]) -> Said {
+    let folded = plain(typed);
+    let asked: Vec<char> = folded.chars().take(40).collect();
+    let far = |power: &Power| {
+        let names = [power.name().to_owned(), speech::word(power.name())];
+        names.iter().map(|name| spelling::differ(&asked, &plain(name))).min().unwrap_or(usize::MAX)
+    };
+    let nearest = powers.iter().copied().min_by_key(far);
+    match nearest.filter(|power| far(power) <= spelling::slip_of(&folded)) {
+        Some(power) => said!("\"{}\" names no power. Write {}, if that is meant.", quoted(typed), power),
+        None => {
+            let names: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+            said!("\"{}\" names no power. The powers are {}.", quoted(typed), list(&names))
+        }
+    }
+}
+
+/// A name without what is no letter or digit, in small letters.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Reads an order of preference among the powers of a campaign: names apart by commas, blanks or lines.
@@ -119,7 +137,7 @@ fn no_power(quoted: &str, powers: &[Power]) -> String {
 /// # Errors
 /// A sentence that quotes what was not understood.
 pub fn read_preference(text: &str, powers: &[Power]) -> Result<Vec<Power>, String> {
-    let named = |part: &str| meant_among(part, powers).ok_or_else(|| no_power(&quoted(part), powers));
+    let named = |part: &str| meant_among(part, powers).ok_or_else(|| speech::said(&no_power(part, powers)));
     let apart = |separators: &[char]| -> Vec<&str> {
         text.split(separators).map(str::trim).filter(|part| !part.is_empty()).collect()
     };

@@ -77,7 +77,7 @@ pub(crate) fn own_powers(view: &View) -> Vec<Power> {
 pub(crate) fn power_meant(typed: &str) -> Result<Power, Said> {
     Power::by_key(typed.trim())
         .or_else(|| names::meant(typed))
-        .ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(typed)))
+        .ok_or_else(|| names::no_power(typed, &Power::ALL))
 }
 
 /// The power that was named, else the asker's own.

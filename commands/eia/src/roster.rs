@@ -93,6 +93,10 @@ impl Roster for OfEia {
         super::forces::present::to_begin_with(scene)
     }
 
+    fn too_much(&self, scene: &Scene<'_>, item: &Kept) -> Option<String> {
+        super::forces::present::too_much(scene, &item.as_thing()?)
+    }
+
     fn offered(&self, scene: &Scene<'_>) -> Vec<(String, String)> {
         super::forces::counters(scene)
     }
@@ -320,6 +324,12 @@ fn sort(part: &str, fleet: bool, quoted: &str) -> Result<(String, u32), String> 
         word if word.is_empty() => {
             Err(say!("\"{}\", {} of what? Write, for example: {1} infantry, or {1} ships.", quoted, count))
         }
+        // A group may have sorts of its own; a letter or two is none of them but a slip of the pen.
+        word if word.chars().count() < 4 => Err(say!(
+            "\"{}\": {} stands for no sort. There is: i infantry, m militia, c cavalry, g guard, a artillery; lc, mc, hc light, medium, heavy cavalry; ck cossack, fk freikorps, gr guerrilla; ships.",
+            quoted,
+            word
+        )),
         word if word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_') => Ok((word, count)),
         _ => Err(say!("\"{}\", a sort is a word of the letters a–z, such as infantry.", quoted)),
     }

@@ -10,7 +10,7 @@ use table::frames::Awaited;
 use table::game::Game;
 use table::{Entry, Said, SeatId, View};
 use table_commands::forms::FoundedWith;
-use table_commands::message::{Component, Embed, Form, Message};
+use table_commands::message::{Component, Embed, Form, Look, Message};
 use table_commands::present::asks::Asks;
 use table_commands::present::front::roster::Roster;
 use table_commands::present::front::{FRONTS, Field, Front, Lines, RoundWords, ValueTold};
@@ -85,8 +85,9 @@ impl Front for Europa {
             say!("Take your countries with /europa country take. Everybody who is done presses Ready.");
         let embed = Embed::new(&status::step(&scene.public), says.clone()).footer(&scene.record());
         let message = Message::text(say!("**{}** begins with {}.", scene.title(), names::list(&players)));
-        posts.council("started", message.with(embed));
-        posts.reply = Message::text(says);
+        let desk = scene.button(Look::Primary, &say!("My desk"), 0, "desk");
+        posts.council("started", message.with(embed).buttons(vec![desk.clone()]));
+        posts.reply = Message::text(says).buttons(vec![desk]);
     }
 
     fn step(&self, view: &View) -> Option<String> {
@@ -172,6 +173,10 @@ impl Front for Europa {
 
     fn to_do(&self, view: &View) -> Option<String> {
         frames::to_do(view)
+    }
+
+    fn pieces(&self, scene: &Scene<'_>) -> Option<Component> {
+        board::present::pieces(scene)
     }
 
     fn board(&self, scene: &Scene<'_>) -> Component {

@@ -25,13 +25,14 @@ use europa::{Order, Position};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use table::said;
-use table::{Said, SeatId, Verb};
+use table::{Said, SeatId, Verb, spelling};
 use table_commands::again;
 use table_commands::asked::{Answer, Asked, told, without_its_part};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::Message;
 use table_commands::present::Scene;
+use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
 use table_commands::words::{look, said_so_far, typed_so_far};
 use table_commands::{Context, Error, speech};
@@ -197,15 +198,29 @@ fn country_meant(typed: &str) -> Result<Country, Said> {
     let typed = typed.trim();
     let by_key = Country::by_key(&typed.to_lowercase());
     by_key.or_else(|| named(typed).first().copied().filter(|_| !typed.is_empty())).ok_or_else(|| {
-        said!("\"{}\" is no country of this game.", table_commands::present::names::quoted(typed))
+        let folded = folded(typed);
+        let asked: Vec<char> = folded.chars().take(40).collect();
+        let near = |country: Country| {
+            known(country).iter().any(|name| spelling::differ(&asked, name) <= spelling::slip_of(&folded))
+        };
+        match Country::all().find(|country| near(*country)) {
+            Some(country) => said!(
+                "\"{}\" is no country of this game. Write {}, if that is meant.",
+                quoted(typed),
+                crate::words::country(country)
+            ),
+            None => said!("\"{}\" is no country of this game.", quoted(typed)),
+        }
     })
+}
+
+/// The names of a country, in English and in the language spoken now, and its key, folded.
+fn known(country: Country) -> Vec<String> {
+    [country.name(), &crate::words::country(country), country.key()].map(folded).to_vec()
 }
 
 /// Countries by any part of the name, in English and in the language spoken now, best first.
 fn named(typed: &str) -> Vec<Country> {
-    let known = |country: Country| {
-        [country.name(), &crate::words::country(country), country.key()].map(folded).to_vec()
-    };
     best(typed, Country::all().map(|country| (country, known(country))))
 }
 

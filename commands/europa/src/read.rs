@@ -17,6 +17,7 @@ use europa::thirds::Thirds;
 use table::Said;
 use table::said;
 use table_commands::present::names::quoted;
+use table_commands::words::as_it_stands;
 
 /// Countries apart by commas, "and", "&" or lines.
 ///
@@ -308,13 +309,33 @@ pub(crate) fn place(typed: &str) -> Option<Place> {
     })
 }
 
+/// A place as it stands in a scene, and which of the map it is; a group's board may have others. In quotation marks any name is taken.
+///
+/// # Errors
+/// A sentence that names the place that is meant, where the map has one that is called nearly so.
+pub(crate) fn stated(typed: &str) -> Result<(String, Option<Place>), Said> {
+    if let Some(known) = place(typed) {
+        return Ok((known.name().to_owned(), Some(known)));
+    }
+    if let Some(other) = as_it_stands(typed) {
+        return Ok((other.to_owned(), None));
+    }
+    match geography::misspelt(typed).or_else(|| geography::find(typed).first().copied()) {
+        None => Ok((typed.trim().to_owned(), None)),
+        Some(meant) => Err(said!(
+            "\"{}\" is no place on the map. Write {}, if that is meant; where your board has the other, write it in quotation marks.",
+            quoted(typed),
+            crate::words::place(meant)
+        )),
+    }
+}
+
 /// The scene of a battle: the place by the map where it is known, then what the words say.
 ///
 /// # Errors
-/// A sentence that quotes the word that is not known.
+/// A sentence that quotes the word that is not known, or a place that is a slip of the pen away from one of the map.
 pub(crate) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> Result<BattleScene, Said> {
-    let known = place(typed);
-    let name = known.map_or_else(|| typed.trim().to_owned(), |place| place.name().to_owned());
+    let (name, known) = stated(typed)?;
     let mut scene = BattleScene {
         place: name,
         at_sea: false,
@@ -505,6 +526,20 @@ mod tests {
             let says = stack(wrong, false, &[Country::by_key("france").unwrap()], &nowhere()).err().unwrap();
             assert!(says.to_string().contains("has no part in a battle on land"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_place_that_is_nearly_written_is_asked_for_and_one_of_another_board_taken() {
+        let of = |typed: &str| {
+            stated(typed).map(|(name, place)| (name, place.is_some())).map_err(|said| said.to_string())
+        };
+        assert_eq!(of("vizcaya"), Ok(("Vizcaya".to_owned(), true)));
+        for slip in ["Vizcayaa", "Viscaya"] {
+            let says = of(slip).unwrap_err();
+            assert!(says.contains(slip) && says.contains("Write Vizcaya"), "{says}");
+        }
+        assert_eq!(of("\"Vizcayaa\""), Ok(("Vizcayaa".to_owned(), false)));
+        assert_eq!(of(" Nowhere "), Ok(("Nowhere".to_owned(), false)));
     }
 
     // fast-battle.stacking.pashas: a pasha is an LD beside the limits, and makes conscripts of the stack.

@@ -243,8 +243,15 @@ fn read(given: &Question) -> Result<(String, u32, Option<RuleId>, Option<u32>), 
         .map(|answer| answer.split_whitespace().collect::<Vec<_>>().join(" "))
         .filter(|answer| !answer.is_empty())
         .collect();
-    if !(2..=5).contains(&answers.len()) {
-        return Err(said!("A vote has two to five answers, one a line; there are {}.", answers.len()));
+    match answers.len() {
+        2..=5 => {}
+        1 => {
+            return Err(said!(
+                "A vote has two to five answers, one a line; there is only \"{}\".",
+                quoted(&answers[0])
+            ));
+        }
+        n => return Err(said!("A vote has two to five answers, one a line; there are {}.", n)),
     }
     for (n, answer) in answers.iter().enumerate() {
         if answers[..n].iter().any(|other| other.to_lowercase() == answer.to_lowercase()) {

@@ -39,6 +39,13 @@ pub fn line(id: &'static str, label: String, most: u16) -> Input {
     Input { id, label, long: false, value, placeholder, required: true, most }
 }
 
+/// A name in quotation marks: it is taken as it stands, whatever the map has.
+#[must_use]
+pub fn as_it_stands(typed: &str) -> Option<&str> {
+    let inner = typed.trim().strip_prefix(['"', '“', '”'])?.strip_suffix(['"', '“', '”'])?.trim();
+    (!inner.is_empty()).then_some(inner)
+}
+
 /// Looks at a campaign as who asks sees it, a regent as he sees the seat he acts for.
 ///
 /// # Errors

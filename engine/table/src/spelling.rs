@@ -15,3 +15,13 @@ pub fn differ(asked: &[char], name: &str) -> usize {
     }
     row.last().copied().unwrap_or(usize::MAX)
 }
+
+/// How far a name may be from what was typed to be meant by it: a letter of a short one, two of one of eight letters or more.
+#[must_use]
+pub fn slip_of(asked: &str) -> usize {
+    match asked.chars().count() {
+        0..4 => 0,
+        4..8 => 1,
+        _ => 2,
+    }
+}

@@ -93,7 +93,7 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let embed = Embed::new(
         "",
         say!(
-            "A bid is added to a die, with what is added for alliance, war, status and natural allies; the highest controls it. Every bid is paid. The controller moves it and commands its battles; it takes no part in politics.\nAwaited: {}. A sealed \"no bid\" is an answer too.",
+            "A bid is added to a die, with what is added for alliance, war, status and natural allies; the highest controls it. Every bid is paid. The controller moves it and commands its battles; it takes no part in politics.\nAsked: {}. A sealed \"no bid\" is an answer too.",
             list(&awaited)
         ),
     );

@@ -112,7 +112,7 @@ pub(crate) fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let embed = Embed::new(
         "",
         say!(
-            "Awaited: {}. A sealed \"no bid\" is an answer too. All are opened together when all are Final.",
+            "Asked: {}. A sealed \"no bid\" is an answer too. All are opened together when all are Final.",
             list(&asked)
         ),
     )

@@ -12,7 +12,7 @@ use eia::powers::Power;
 use eia::roster::Item;
 use table::said;
 use table::strongbox::Given;
-use table::{Said, Verb};
+use table::{Said, Verb, spelling};
 use table_commands::asked::{Answer, Asked, another_game, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
@@ -20,7 +20,7 @@ use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::say;
-use table_commands::words::{line, look};
+use table_commands::words::{as_it_stands, line, look};
 
 /// The form that opens a battle.
 pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
@@ -71,17 +71,10 @@ pub(crate) async fn opens_one(
 ) -> Message {
     let areas: Vec<&str> =
         from.split([',', '\n', ';']).map(str::trim).filter(|area| !area.is_empty()).collect();
-    for typed in std::iter::once(place.trim())
-        .chain(areas.iter().copied())
-        .filter(|typed| as_it_stands(typed).is_none())
+    if let Some(refusal) =
+        misspelt(house, campaign, std::iter::once(place.trim()).chain(areas.iter().copied())).await
     {
-        if let Some(name) = crate::map::misspelt(house, campaign, typed).await {
-            return Message::refusal(said!(
-                "\"{}\" is no area of the map. Write {}, if that is meant; where your board has the other, write it in quotation marks.",
-                quoted(typed),
-                name
-            ));
-        }
+        return refusal;
     }
     let named = |typed: &str| as_it_stands(typed).unwrap_or(typed).to_owned();
     let read = || -> Result<Order, Said> {
@@ -96,10 +89,18 @@ pub(crate) async fn opens_one(
     }
 }
 
-/// A name in quotation marks: it is taken as it stands, whatever the map has.
-fn as_it_stands(typed: &str) -> Option<&str> {
-    let inner = typed.strip_prefix(['"', '“', '”'])?.strip_suffix(['"', '“', '”'])?.trim();
-    (!inner.is_empty()).then_some(inner)
+/// The refusal of the first of these areas that is none of the map, while another is a slip of the pen away.
+async fn misspelt(house: &House, campaign: &str, areas: impl Iterator<Item = &str>) -> Option<Message> {
+    for typed in areas.filter(|typed| as_it_stands(typed).is_none()) {
+        if let Some(name) = crate::map::misspelt(house, campaign, typed).await {
+            return Some(Message::refusal(said!(
+                "\"{}\" is no area of the map. Write {}, if that is meant; where your board has the other, write it in quotation marks.",
+                quoted(typed),
+                name
+            )));
+        }
+    }
+    None
 }
 
 /// The form of a muster: of this battle and power, or of the first that waits for who asks.
@@ -275,6 +276,20 @@ fn with_ratings(known: &[Leader], typed: &str) -> String {
     typed.split(['\n', ';']).map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// What is no leader of these and is written without ratings, with the one whose name is a slip of the pen away.
+fn leader_nearly<'l, 't>(known: &'l [Leader], typed: &'t str) -> Option<(&'t str, &'l Leader)> {
+    let lines =
+        typed.split(['\n', ';']).map(|line| line.rsplit_once(':').map_or(line, |(_, name)| name).trim());
+    let bare = lines.filter(|name| !name.chars().any(|c| c.is_ascii_digit()));
+    bare.into_iter().find_map(|name| {
+        let lower = name.to_lowercase();
+        let asked: Vec<char> = lower.chars().take(40).collect();
+        let far = |one: &&Leader| spelling::differ(&asked, &one.name.to_lowercase());
+        let nearest = known.iter().min_by_key(far)?;
+        (1..=spelling::slip_of(&lower)).contains(&far(&nearest)).then_some((name, nearest))
+    })
+}
+
 /// The first of these leaders who was typed where corps stand: his name, with whatever is written of him.
 fn leader_among<'l>(known: &'l [Leader], texts: &[&str]) -> Option<&'l Leader> {
     let lines = texts.iter().flat_map(|text| text.split(['\n', ';']));
@@ -347,11 +362,27 @@ pub(crate) async fn musters(
             leader_written(leader)
         ));
     }
+    if let Some((typed, leader)) = leader_nearly(&known, leaders) {
+        return Message::refusal(said!(
+            "\"{}\" has no ratings by the order of battle. Write {}, if he is meant; any other is written with his own, as in: {}.",
+            quoted(typed),
+            quoted(&leader.name),
+            leader_written(leader)
+        ));
+    }
     let leaders = with_ratings(&known, leaders);
     let (muster, inside) = match read::muster(power, [corps, outside, &leaders, also]) {
         Ok(read) => read,
         Err(why) => return Message::refusal(why),
     };
+    let from: Vec<String> = muster.corps.iter().filter_map(|stands| stands.corps.from.clone()).collect();
+    if let Some(refusal) = misspelt(house, campaign, from.iter().map(String::as_str)).await {
+        return refusal;
+    }
+    let mut muster = muster;
+    for from in muster.corps.iter_mut().filter_map(|stands| stands.corps.from.as_mut()) {
+        *from = as_it_stands(from).unwrap_or(from).to_owned();
+    }
     let verb = Order::Muster { number, power, muster };
     if !inside.is_empty() {
         // A refused muster changes nothing, the strongbox neither.

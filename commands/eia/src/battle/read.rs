@@ -23,9 +23,7 @@ pub fn powers(text: &str) -> Result<Vec<Power>, Said> {
     let text = text.replace(" and ", ",").replace(" ja ", ",").replace(['&', '+', '/'], ",");
     let names = text.split([',', '\n', ';']).map(str::trim).filter(|name| !name.is_empty());
     names
-        .map(|name| {
-            crate::names::meant(name).ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(name)))
-        })
+        .map(|name| crate::names::meant(name).ok_or_else(|| crate::names::no_power(name, &Power::ALL)))
         .collect()
 }
 
@@ -63,7 +61,7 @@ pub fn ground(text: &str, field: &mut Field) -> Result<bool, Said> {
                     "" => {
                         said!("\"{}\" does not say whose depot it is, as in: depot of Russia.", quoted(word))
                     }
-                    whose => said!("\"{}\" is no power of this game.", quoted(whose)),
+                    whose => crate::names::no_power(whose, &Power::ALL),
                 };
                 let depot = crate::names::meant(whose).ok_or_else(unknown)?;
                 (field.kind, field.depot) = (Kind::Trivial, Some(depot));

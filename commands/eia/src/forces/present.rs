@@ -4,6 +4,7 @@
 use crate::bid::present as choice;
 use crate::land_values::Page;
 use crate::seen::position;
+use eia::land::forces::{Factors, Troop};
 use eia::oob::values::as_played;
 use eia::oob::{BOXES, Between, Corps, Forces, Leader, OrderOfBattle, Sorts, StatusBox, costs, of, upkeep};
 use eia::outline::Month;
@@ -18,7 +19,7 @@ use table::strongbox::Kept;
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
 use table_commands::present::Scene;
-use table_commands::present::names::{column, list};
+use table_commands::present::names::{column, list, plain};
 use table_commands::{say, speech};
 
 /// Characters of a leader's name beside his ratings.
@@ -205,6 +206,34 @@ pub fn to_begin_with(scene: &Scene<'_>) -> Option<(String, String)> {
         all.push(say!("{}, {}", forces.factors.value.to_string(), in_types(forces.ships.value)));
     }
     text.contains(": \n").then(|| (all.join(" + "), text))
+}
+
+/// What is in a corps beyond what its counter holds by the order of battle: infantry and militia have one room together, each other sort its
+/// own. `None` for what fits, and for a corps that the order of battle does not have.
+#[must_use]
+pub fn too_much(scene: &Scene<'_>, item: &Item) -> Option<String> {
+    let Item::Corps { name, power, factors } = item else { return None };
+    let view = &scene.own;
+    let (position, seat) = (position(view)?, view.seat()?);
+    let mut powers = position.choice.powers_of(seat);
+    powers.retain(|own| power.as_ref().is_none_or(|key| key == own.key()));
+    let [power] = powers.as_slice() else { return None };
+    let forces = as_played(&view.scenario, *power, &position.typed)?;
+    let corps = forces.corps.iter().find(|one| one.name.eq_ignore_ascii_case(name))?;
+    let inside = Factors::kept(factors).ok()?;
+    let on_foot = |of: Factors| u32::from(of.of(Troop::Infantry)) + u32::from(of.of(Troop::Militia));
+    let fits = on_foot(inside) <= on_foot(corps.holds)
+        && inside
+            .each()
+            .all(|(sort, n)| matches!(sort, Troop::Infantry | Troop::Militia) || n <= corps.holds.of(sort));
+    (!fits).then(|| {
+        say!(
+            "{} holds {} by the order of battle{}.",
+            plain(&corps.name),
+            corps.holds.to_string(),
+            note(corps.origin)
+        )
+    })
 }
 
 /// The names of the corps and fleets of a power, as its order of battle has them.

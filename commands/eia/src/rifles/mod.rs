@@ -14,7 +14,6 @@ use table_commands::asked::{Answer, Asked, in_campaign, told};
 use table_commands::desk;
 use table_commands::house::{House, Outcome};
 use table_commands::message::Message;
-use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
 use table_commands::words::campaigns;
 use table_commands::words::look;
@@ -48,9 +47,9 @@ pub(crate) async fn rifles(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let named = power.as_deref().map(|name| {
-            crate::names::meant(name).ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(name)))
-        });
+        let named = power
+            .as_deref()
+            .map(|name| crate::names::meant(name).ok_or_else(|| crate::names::no_power(name, &Power::ALL)));
         let own = look(&house, &asked, &id, |scene| {
             let seat = scene.own.seat()?;
             position(&scene.own)?.bidders(seat).first().copied()

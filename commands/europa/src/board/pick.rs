@@ -187,6 +187,9 @@ pub(crate) fn to_deploy(position: &Position, seat: &SeatId, country: Country) ->
 
 fn places_to_deploy(scene: &Scene<'_>) -> Option<Message> {
     let (position, seat) = own(scene)?;
+    if position.countries_of(seat).is_empty() {
+        return Some(Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")));
+    }
     let (mut selects, mut number) = (Vec::new(), 0);
     for own in position.countries_of(seat) {
         for part in to_deploy(&position, seat, own).chunks(MOST) {
@@ -205,10 +208,12 @@ fn places_to_deploy(scene: &Scene<'_>) -> Option<Message> {
     Some(message.and_button(other))
 }
 
-/// The countries of who looks that could announce some campaign now, or have one lodged for their segment.
+/// The countries of who looks that could announce some campaign now, or have one lodged for their segment; that one has none needs no
+/// announcement.
 pub(crate) fn payers(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Vec<Country> {
     let own = position.countries_of(seat).into_iter();
-    own.filter(|country| !affordable(scene, position, seat, *country).is_empty()).collect()
+    let costs = |campaign: &Campaign| campaign.announce().price > 0;
+    own.filter(|country| affordable(scene, position, seat, *country).iter().any(costs)).collect()
 }
 
 /// The campaigns that a country could announce now; while its segment is not open all, as what is lodged is checked when that comes.
@@ -314,6 +319,12 @@ fn drafted(scene: &Scene<'_>, draft: Option<(Country, Campaign)>) -> Option<Mess
         price,
         treasury
     ));
+    let dearest = Kind::ALL.into_iter().map(|kind| i64::from(kind.price())).max().unwrap_or_default();
+    if treasury < dearest {
+        message
+            .content
+            .push_str(&format!("\n-# {}", say!("What is dearer than the treasury is not offered.")));
+    }
     if payers.len() > 1 {
         let choices = payers.iter().map(|own| Choice::new(&country(*own), own.key())).collect();
         message = message.select(Component::select(&say!("Who pays"), id("pays"), choices));

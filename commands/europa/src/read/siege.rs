@@ -1,6 +1,6 @@
 //! A fortress, who is inside, and the ground of a siege as people write them; and a stack as its form takes it back.
 
-use super::{led, place};
+use super::{led, stated};
 use europa::Position;
 use europa::attrition::Pillages;
 use europa::battle::Map;
@@ -119,11 +119,11 @@ impl Fortress {
 /// province it is by the map.
 ///
 /// # Errors
-/// A sentence that quotes the word that is not known.
+/// A sentence that quotes the word that is not known, or a place that is a slip of the pen away from one of the map.
 pub(crate) fn scene(typed: &str, ground: &str) -> Result<(SiegeScene, Option<Country>), Said> {
-    let known = place(typed);
+    let (name, known) = stated(typed)?;
     let mut scene = SiegeScene {
-        place: known.map_or_else(|| typed.trim().to_owned(), |place| place.name().to_owned()),
+        place: name,
         level: 1,
         map: Map::Europe,
         rough: false,

@@ -3,6 +3,7 @@
 use super::{Posts, Scene, names, rounds};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::say;
+use serde_json::{Value, json};
 use table::canonical::canonical;
 use table::event::EnvelopeAct;
 use table::hash::Hash;
@@ -110,13 +111,17 @@ pub fn buttons(scene: &Scene<'_>, open: &RoundView, mine: &Mine) -> Vec<Componen
     match &mine.sealed {
         _ if mine.fixed || mine.waits_for_operator => Vec::new(),
         None => vec![scene.button(Look::Primary, &seal, open.line, verb)],
-        Some(sealed) if sealed.is_final => {
-            vec![scene.button(Look::Secondary, &say!("Withdraw Final"), open.line, "open")]
+        Some(sealed) => {
+            // A second tap on *Make it Final* does not fall on what withdraws it.
+            let finally = scene.button(Look::Success, &say!("Make it Final"), open.line, "final");
+            let finally = finally.only_if(!sealed.is_final);
+            let beside = if sealed.is_final {
+                scene.button(Look::Secondary, &say!("Withdraw Final"), open.line, "open")
+            } else {
+                scene.button(Look::Secondary, &change, open.line, verb)
+            };
+            vec![finally, beside]
         }
-        Some(_) => vec![
-            scene.button(Look::Success, &say!("Make it Final"), open.line, "final"),
-            scene.button(Look::Secondary, &change, open.line, verb),
-        ],
     }
 }
 
@@ -132,15 +137,26 @@ pub(crate) fn operator_sealed(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatI
     posts.council("operator_sealed", message);
 }
 
-/// A part of a sheet as its receipt has it: the item with its number and salt.
-fn item(part: &table::parts::Part) -> Option<String> {
-    let (body, salt) = (part.body.as_ref()?.reveal(), part.salt.as_ref()?.reveal());
-    canonical(&serde_json::json!({"body": body, "n": part.n, "salt": Hash(*salt)})).ok()
+/// What an envelope was sealed from, and each of its parts with number and salt: whoever has it can work the codes out without this bot.
+fn proof(open: &RoundView, sealed: &Sealed) -> Option<Vec<u8>> {
+    let part = |part: &table::parts::Part| {
+        let (body, salt) = (part.body.as_ref()?.reveal(), part.salt.as_ref()?.reveal());
+        Some(json!({"body": body, "n": part.n, "salt": Hash(*salt)}))
+    };
+    let parts: Vec<Value> = sealed.parts.iter().filter_map(part).collect();
+    let file = json!({
+        "round": open.round,
+        "n": sealed.n,
+        "code": sealed.code,
+        "salt": sealed.salt,
+        "body": sealed.sealed_as.body(),
+        "parts": parts,
+    });
+    canonical(&file).ok().map(String::into_bytes)
 }
 
 /// The secret receipt: what was sealed, when, its code, and how to change it. The first line tells a lock screen nothing.
 fn receipt(scene: &Scene<'_>, open: &RoundView, mine: &Mine, sealed: &Sealed, at: i64) -> Message {
-    let written = canonical(&sealed.sealed_as.body()).unwrap_or_default();
     // Final comes with the same press, unless a word for the dice is missing.
     let finally = scene.finally && !mine.needs_word;
     let change = if mine.fixed {
@@ -163,22 +179,21 @@ fn receipt(scene: &Scene<'_>, open: &RoundView, mine: &Mine, sealed: &Sealed, at
         (false, false) => say!("Sealed, not yet Final."),
         (false, true) => say!("Sealed, not yet Final. It takes the place of the receipt before it."),
     };
-    // The whole of it, in as many fields as it takes: a proof that is cut off proves nothing.
-    let mut embed = Embed::new(&say!("Receipt"), rounds::content(scene, &open.round, &sealed.contents))
+    let embed = Embed::new(&say!("Receipt"), rounds::content(scene, &open.round, &sealed.contents))
         .field(&say!("How it stands"), standing)
         .field(&say!("Sealed"), say!("<t:{}:f>, as number {}", at, sealed.n))
         .field(&say!("Code"), format!("`{}`", sealed.code))
         .field(&say!("Salt"), format!("`{}`", sealed.salt));
-    let parts: Vec<char> = written.chars().collect();
-    for (i, part) in parts.chunks(900).enumerate() {
-        let name = if i == 0 { say!("As it was sealed") } else { "…".to_owned() };
-        embed = embed.field(&name, format!("```json\n{}\n```", part.iter().collect::<String>()));
+    let embed = embed
+        .field(
+            &say!("The proof"),
+            say!("The file has what was sealed as the code was made of it. Whoever has it can read your envelope."),
+        )
+        .field(&say!("To change it"), change)
+        .footer(&scene.record_whole());
+    let message = Message::text(say!("{} · sealed envelope", scene.title())).with(embed);
+    match proof(open, sealed) {
+        Some(proof) => message.file(format!("envelope-{}.json", sealed.n), proof),
+        None => message,
     }
-    let items: Vec<String> = sealed.parts.iter().filter_map(item).collect();
-    for (i, item) in items.iter().enumerate() {
-        let name = if i == 0 { say!("Its parts, each sealed by itself") } else { "…".to_owned() };
-        embed = embed.field(&name, format!("```json\n{item}\n```"));
-    }
-    embed = embed.field(&say!("To change it"), change).footer(&scene.record_whole());
-    Message::text(say!("{} · sealed envelope", scene.title())).with(embed)
 }

@@ -1,6 +1,6 @@
 //! Between powers: free envelopes and dispatches. What players wrote is shown as plain text.
 
-use super::names::{bare, plain_text, until};
+use super::names::{bare, moment, plain_text};
 use super::{Posts, Scene};
 use crate::custom_id::CustomId;
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
@@ -69,7 +69,7 @@ pub(crate) fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let mut text = format!("{}\n\n{}\n{}", about(round), who.join(" · "), sealed_is(round));
     if let Some(at) = round.due.as_ref().and_then(|due| due.at) {
         text.push('\n');
-        text.push_str(&say!("Due {}.", until(at)));
+        text.push_str(&say!("Due {}.", moment(at)));
     }
     let embed = Embed::new(&say!("Sealed envelopes between powers"), text).footer(&scene.record());
     let message = Message::text(say!(

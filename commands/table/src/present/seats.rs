@@ -100,7 +100,10 @@ pub(crate) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     }
     let next = match free {
         0 => can_start(scene),
-        _ => say!("{} still free.", count(free, "seat is", "seats are")),
+        _ => {
+            let all = scene.public.seats.len() as u64;
+            say!("With it {} of {} seats are taken.", all - free, all)
+        }
     };
     let mut buttons = Vec::new();
     if free > 0 {

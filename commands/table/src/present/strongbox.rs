@@ -187,6 +187,9 @@ fn buttons(scene: &Scene<'_>, seen: &BoxView) -> Vec<Vec<Component>> {
     vec![first, second]
 }
 
+/// Of items that hold more than their counters can, so many are named.
+const MOST_DOUBTS: usize = 5;
+
 /// Somebody changed his strongbox: only he is told. What the bot puts there his desk shows him.
 pub(crate) fn changed(scene: &Scene<'_>, posts: &mut Posts, entry: &Entry) {
     let Some(seen) = scene.own.strongbox.as_ref().filter(|_| entry.by != By::Bot) else { return };
@@ -194,7 +197,13 @@ pub(crate) fn changed(scene: &Scene<'_>, posts: &mut Posts, entry: &Entry) {
     let message = Message::text(say!(
         "Kept. Nobody else sees that anything was changed; it is sealed when the step ends."
     ));
-    posts.reply = buttons(scene, seen).into_iter().fold(message.with(embed), Message::buttons);
+    let mut message = message.with(embed);
+    let roster = roster(scene);
+    let items = seen.strongbox.items.values();
+    for much in items.filter_map(|kept| roster?.too_much(scene, &kept.item)).take(MOST_DOUBTS) {
+        message.content.push_str(&format!("\n-# {much}"));
+    }
+    posts.reply = buttons(scene, seen).into_iter().fold(message, Message::buttons);
 }
 
 /// Whose something is, as a post begins: "Great Britain", or who plays it.

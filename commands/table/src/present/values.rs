@@ -87,8 +87,8 @@ pub fn change_of(scene: &Scene<'_>, open: &Correction) -> String {
     scene.value(&open.key).map_or_else(|| open.key.clone(), |value| change(value, open.before, open.after))
 }
 
-/// Values were told: a line each, before and after.
-pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+/// Values were told: a line each, before and after. `by_hand` where it was said by who ordered it; else it follows from what happened before.
+pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], by_hand: bool) {
     let mut lines = Vec::new();
     let mut colours = BTreeSet::new();
     let front = front::of(&scene.public);
@@ -103,8 +103,7 @@ pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     }
     let Some(line) = entries.first().and_then(|entry| entry.line).map(|(line, _)| line) else { return };
     let (count, says) = (lines.len(), lines.join(", ").replace("**", ""));
-    // What the bot records follows from an order, such as a campaign that is paid for.
-    if scene.asker.person().is_some() {
+    if by_hand && scene.asker.person().is_some() {
         lines.push(say!("Told by {}.", scene.who()));
     }
     let mut embed = Embed::new("", lines.join("\n")).footer(&scene.record());

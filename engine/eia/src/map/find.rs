@@ -5,7 +5,7 @@ use super::map;
 use crate::powers::Power;
 use std::cmp::Reverse;
 use std::sync::LazyLock;
-pub(super) use table::spelling::differ;
+pub(super) use table::spelling::{differ, slip_of};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
@@ -200,15 +200,6 @@ pub fn nearest(words: &str, most: usize, fits: impl Fn(Place) -> bool) -> Vec<Pl
         .collect();
     all.sort_unstable();
     all.into_iter().take(most).map(|(.., place)| place).collect()
-}
-
-/// How far a name may be from what was typed to be meant by it: a letter of a short one, two of one of eight letters or more.
-pub(super) fn slip_of(asked: &str) -> usize {
-    match asked.chars().count() {
-        0..4 => 0,
-        4..8 => 1,
-        _ => 2,
-    }
 }
 
 /// The place that was most likely meant by what no name of a place begins with: one that is a slip away. None where several are as near.

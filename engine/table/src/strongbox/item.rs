@@ -304,7 +304,17 @@ fn of_the_box() -> Refusal {
 /// A refusal that says what a name is.
 pub fn check_form(name: &str) -> Result<(), Refusal> {
     let length = name.chars().count();
-    if length == 0 || length > LONGEST_NAME {
+    if length > LONGEST_NAME {
+        // Of many lines it is the one that begins so.
+        let begins: String = name.chars().filter(|c| c.is_alphanumeric() || *c == ' ').take(20).collect();
+        return Err(Refusal::new(said!(
+            "A name has 1 to {} characters, and the one that begins with \"{}\" has {}.",
+            LONGEST_NAME,
+            begins.trim(),
+            length
+        )));
+    }
+    if length == 0 {
         return Err(Refusal::new(said!(
             "A name has 1 to {} characters, and this one has {}.",
             LONGEST_NAME,

@@ -143,16 +143,25 @@ fn mustered(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: Option<&F
     }
     let before = before(scene, number);
     if let Some(battle) = battle.filter(|battle| !battle.field.neutral)
-        && before.is_some_and(|before| before.field.neutral)
+        && before.as_ref().is_some_and(|before| before.field.neutral)
     {
         let place = battle_plan::place(battle);
         let says = say!("**{}**: the garrison is not neutral, and fights.", place);
         posts.council("battle", Message::text(says));
     }
     let Some(battle) = battle.filter(|battle| battle.command.is_none()) else { return };
+    // Whose muster stood already says something only where it changed.
+    let earlier = before.as_ref().and_then(|before| before.musters.get(&power));
+    if let (Some(earlier), Some(now)) = (earlier, battle.musters.get(&power)) {
+        if earlier != now {
+            let says = say!("**{}**: {} has mustered anew.", battle_plan::place(battle), power);
+            posts.council("battle", Message::text(says));
+        }
+        return;
+    }
     let awaited: Vec<String> = battle.awaited().iter().map(|power| speech::word(power.name())).collect();
     let place = battle_plan::place(battle);
-    let says = say!("**{}**: {} has mustered. Awaited: {}.", place, power, names::list(&awaited));
+    let says = say!("**{}**: {} has mustered, before {}.", place, power, names::list(&awaited));
     posts.council("battle", Message::text(says));
 }
 
@@ -275,7 +284,7 @@ pub(crate) fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let Some((number, battle)) = battle_plan::of_round(&scene.public, name) else { return };
     let mut message = match &battle.stopped {
         None => Message::text(say!(
-            "**{}**: battle plans are sealed now. Awaited: {}. The day is fought when all are Final.",
+            "**{}**: battle plans are sealed now. Asked: {}. The day is fought when all are Final.",
             title,
             asked
         )),
@@ -283,7 +292,7 @@ pub(crate) fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
             let question = battle_plan::question(&stopped.fight);
             Message::text(match round.due.as_ref().and_then(|due| due.at) {
                 Some(at) => say!(
-                    "**{}**\n{} Asked: {}. Who has not answered <t:{}:R> lets his plan stand.",
+                    "**{}**\n{} Asked: {}. Who has not answered by <t:{}:t> lets his plan stand.",
                     title,
                     question,
                     asked,

@@ -195,7 +195,7 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     }
     let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
     let says = say!(
-        "**{}**: battle plans are sealed now. Awaited: {}. It is fought when all are Final.",
+        "**{}**: battle plans are sealed now. Asked: {}. It is fought when all are Final.",
         place(&fight),
         names::list(&asked)
     );

@@ -6,6 +6,7 @@ use crate::present::position;
 use crate::words::place;
 use europa::Position;
 use europa::board::{self, Eyes, Order, Standing};
+use europa::campaigns::Kind;
 use europa::control::{Control, Stance};
 use europa::geography::Place;
 use europa::outline::Frame;
@@ -33,22 +34,45 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let is_own = |open: &Frame| matches!(open, Frame::Supply(of) | Frame::Movement(of) if of == seat);
     let may_announce = position.frames.any(is_own);
     let paid = kept.paid.get(seat).filter(|_| kept.announced.contains(seat));
+    let can_pay = !pick::payers(scene, &position, seat).is_empty();
     lines.extend(match paid {
         Some(paid) => Some(say!("Your campaign of this round: {}.", campaign(*paid))),
+        None if may_announce && !can_pay => Some(no_campaign()),
         None if may_announce => Some(say!("You have announced no campaign for this round: *Campaign*.")),
         None => None,
     });
-    if !pick::payers(scene, &position, seat).is_empty() {
+    if can_pay {
         let look = if paid.is_none() && may_announce { Look::Primary } else { Look::Secondary };
         buttons.push(scene.button(look, &say!("Campaign"), 0, "europa/campaign"));
     }
     (lines, buttons)
 }
 
+/// That no campaign is announced and none can be paid for.
+fn no_campaign() -> String {
+    let least = Kind::ALL.into_iter().map(|kind| kind.price()).filter(|price| *price > 0).min();
+    say!(
+        "You have announced no campaign for this round, and your treasury pays for none: the least takes {} D$. /europa country told says what lies in it.",
+        least.unwrap_or_default()
+    )
+}
+
 /// The button of the board's picture.
 #[must_use]
 pub fn map_button(scene: &Scene<'_>) -> Component {
     scene.button(Look::Secondary, &say!("Map"), 0, "europa/map")
+}
+
+/// What moves a player's stacks: before the rounds it puts them down, in a round it marches them; once anybody plays a country.
+#[must_use]
+pub fn pieces(scene: &Scene<'_>) -> Option<Component> {
+    let position = position(&scene.public)?;
+    let played = scene.public.seats.iter().any(|seat| !position.countries_of(&seat.id).is_empty());
+    let (label, verb) = match position.board.round {
+        Some(_) => (say!("March a stack"), "europa/march"),
+        None => (say!("Deploy a stack"), "europa/deploy"),
+    };
+    played.then(|| scene.button(Look::Secondary, &label, 0, verb))
 }
 
 /// What a player can look at at any time, and what the engine lets him begin now.

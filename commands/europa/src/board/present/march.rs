@@ -37,6 +37,23 @@ fn unheld(seen: &Seen<'_>, country: Country, march: &March) -> Option<String> {
     })
 }
 
+/// The countries whose provinces are entered though no war against them is known, which is told by players where there is one.
+fn without_war(seen: &Seen<'_>, country: Country, march: &March) -> Option<String> {
+    let eyes = Eyes::of(seen.now.as_ref()?, country);
+    let mut all: Vec<Country> = march.entered().filter_map(|at| eyes.holder(at)).collect();
+    all.retain(|other| !eyes.is_friend(*other) && !eyes.is_enemy(*other));
+    all.sort_unstable();
+    all.dedup();
+    let names: Vec<String> = all.into_iter().map(crate::words::country).collect();
+    (!names.is_empty()).then(|| {
+        say!(
+            "No war of {} against {} is known, so its troops there are no enemies. If there is one, /europa country war says so; it holds from then on.",
+            crate::words::country(country),
+            names::list(&names)
+        )
+    })
+}
+
 /// A march, an interception, an evasion, or a way into a fortress or out of it.
 pub(super) fn told(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
     Some(match what {
@@ -70,6 +87,7 @@ pub(super) fn told(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
             let standing = seen.stack(*n)?;
             let mut says = vec![say!("**Stack {}** ({}) marches: {}.", *n, of(standing), way(march))];
             says.extend(unheld(seen, standing.country, march));
+            says.extend(without_war(seen, standing.country, march));
             // That of the whole move is told when it is rolled, at the end of the segment.
             says.extend(rolled.iter().flat_map(attrition));
             Says::lines(says).with(seen.why())

@@ -56,6 +56,12 @@ pub trait Roster: Sync {
         None
     }
 
+    /// What of an item is more than who looks can have in it by the campaign's order of battle, in a sentence. The box takes it all the same:
+    /// a group's counters may hold more.
+    fn too_much(&self, _scene: &Scene<'_>, _item: &Item) -> Option<String> {
+        None
+    }
+
     /// What somebody can keep who types: each as it is offered, and what is then typed of it.
     fn offered(&self, _scene: &Scene<'_>) -> Vec<(String, String)> {
         Vec::new()
