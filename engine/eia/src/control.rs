@@ -293,7 +293,10 @@ impl Subject<EmpiresInArms> for Holders {
             let others = all.iter().map(|(place, _)| place);
             let passes = |place: &String| {
                 let of = Key::read(place).as_ref().and_then(province_of);
-                of.is_some_and(|of| super::access::forcible::takes_nothing(state, power, of).is_some())
+                of.is_some_and(|of| {
+                    super::access::forcible::takes_nothing(state, power, of).is_some()
+                        || super::politics::spain::bars_in(state, of).is_some()
+                })
             };
             let is_new = |place: &&String| state.control.get(*place) != Some(&power) && !passes(place);
             let at: Vec<&String> = others.filter(is_new).collect();

@@ -4,10 +4,11 @@
 use crate::common::{rules_in, sealing};
 use crate::italy::later;
 use crate::peace::{all_ready, open_round, order, position, step, to_the_talks};
-use engine::eia::map::{Era, ProvinceId, home_provinces};
+use engine::eia::map::{AreaId, Era, ProvinceId, home_provinces};
 use engine::eia::oob::Held;
 use engine::eia::powers::Power;
-use engine::table::Verb;
+use engine::table::offers::{Kind, offers};
+use engine::table::{By, Verb};
 use serde_json::json;
 
 const FRANCE: u32 = 2;
@@ -31,6 +32,25 @@ fn spain_is_no_power_of_the_campaign_and_no_political_action_is_aimed_at_it() {
     let allies =
         json!({"politics": "propose", "power": "great_britain", "with": "spain", "state": "alliance"});
     play.refused_under(rule, BRITAIN, order(allies));
+}
+
+/// Of no Spanish area is it told who has it, and none is offered for that; long random play was offered one.
+#[test]
+fn no_spanish_area_is_offered_to_be_told_of() {
+    let play = later();
+    let view = play.campaign.view_for(By::Person(FRANCE), false);
+    let offers = offers(&view);
+    let fields = offers.iter().filter(|offer| offer.verb == "control").flat_map(|offer| &offer.fields);
+    let places = fields.filter(|field| field.name == "place").flat_map(|field| match &field.kind {
+        Kind::OneOf { of } => of.clone(),
+        _ => Vec::new(),
+    });
+    let areas: Vec<AreaId> =
+        places.filter_map(|place| AreaId::by_key(place.strip_prefix("area/")?)).collect();
+    assert!(areas.len() > 500, "{}", areas.len());
+    let now = position(&play);
+    let spanish = |area: &AreaId| now.held(area.on_map().province).by() == Some(Power::Spain);
+    assert_eq!(areas.iter().find(|area| spanish(area)).map(|area| area.name()), None);
 }
 
 #[test]
