@@ -111,7 +111,7 @@ async fn odds_are_told_to_who_asks_alone() {
     let told = answer["embeds"][0]["fields"][0]["value"].as_str().unwrap().to_owned();
     // A rating of 2: 27 of the 56 cards raise at it, and on those that raise at 8 or more the state falls.
     assert!(told.contains("= **2**"), "{told}");
-    assert!(told.contains("**the social state rises by 1**: 27 of 56 cards"), "{told}");
+    assert!(told.contains("**the social state rises by 1**: 27 out of 56 cards"), "{told}");
     assert!(table.sent().is_empty(), "nobody else hears of it");
 }
 
@@ -242,7 +242,7 @@ async fn odds_of_the_board_kept_here_ask_for_nothing_that_it_knows() {
     let odds = front.choose(&table, BELA, &choose, "d/pillage/apulia/naples/0/0").await;
     let shown = odds.to_string();
     assert!(shown.contains("5 stature, +2 population, −2 language, −1 religion = **4**"), "{shown}");
-    assert!(shown.contains("of 56 cards") && shown.contains("It is the turn of Franks"), "{shown}");
+    assert!(shown.contains("out of 56 cards") && shown.contains("It is the turn of Franks"), "{shown}");
     assert!(button(&odds, "Undertake it").is_none() && table.sent().is_empty(), "{odds}");
 }
 
@@ -312,7 +312,7 @@ async fn a_turn_is_played_by_the_buttons_of_the_desk() {
     for says in [
         "5 stature, −2 social state away from 0 = **3**",
         "It costs one of your 5 year cards, and no gold.",
-        "of 56 cards",
+        "out of 56 cards",
     ] {
         assert!(shown.contains(says), "{says}: {shown}");
     }

@@ -78,9 +78,9 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
     let line = |(court, played): (&middle_ages::court::Court, &middle_ages::courts::Played)| {
         let player = scene.player(&played.seat);
         if let Some(realm) = position.board.realms.get(court) {
-            let (leader, areas) = (words::leader(&realm.leader), position.board.areas_of(*court).count());
+            let (leader, areas) = (words::leader(&realm.leader), words::areas(position.board.areas_of(*court).count()));
             return say!(
-                "**{}** · {} · {} · {} gold, {} areas",
+                "**{}** · {} · {} · {} gold, {}",
                 words::court(*court),
                 player,
                 leader,
@@ -120,9 +120,9 @@ pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
     let court = position.court_of(seat)?;
     let played = position.courts.get(&court)?;
     if let Some(realm) = position.board.realms.get(&court) {
-        let areas = position.board.areas_of(court).count();
+        let areas = words::areas(position.board.areas_of(court).count());
         return Some(say!(
-            "**{}**: {} gold, {} areas, {}",
+            "**{}**: {} gold, {}, {}",
             words::court(court),
             realm.gold,
             areas,

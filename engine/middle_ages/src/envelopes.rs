@@ -120,7 +120,7 @@ fn claims_of(state: &Position, court: Court, claims: &Claims) -> Result<(), Refu
     let most = state.most_claims();
     if claims.areas.len() > most {
         return Err(Refusal::new(said!(
-            "A court claims {} areas at most; {} were named.",
+            "The most areas that a court claims: {}; named: {}.",
             most,
             claims.areas.len()
         )));

@@ -60,7 +60,7 @@ fn more_areas_are_claimed_and_a_claim_is_worth_what_the_group_typed() {
         ready(&mut play, person);
     }
     let four = json!({"areas": ["saxony", "lombardy", "bavaria", "rome"]});
-    assert!(play.refused(FRANKS, sealing("claims", &four)).contains("claims 3 areas at most; 4 were named"));
+    assert!(play.refused(FRANKS, sealing("claims", &four)).contains("The most areas that a court claims: 3; named: 4."));
     types(&mut play, &[("claims", 4), ("claim_points", 9)]);
     play.must(FRANKS, sealing("claims", &four));
     let mut now = position(&play);

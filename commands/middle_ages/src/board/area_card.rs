@@ -1,7 +1,6 @@
 //! An area's card: what is known of it, what stands in it, who wants it, and what it could be taxed for.
 
-use super::no_board;
-use crate::present::{position, readings};
+use crate::present::readings;
 use crate::words;
 use middle_ages::Position;
 use middle_ages::board::{Held, conquered_at, tax};
@@ -18,13 +17,13 @@ use table_commands::{say, speech};
 /// Shows an area's card to who asks.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, area: Area) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
-        let position = position(&scene.public).filter(|position| position.board.is_kept())?;
-        card(scene, &position, area)
+        let position = super::on_board(scene)?;
+        card(scene, &position, area).ok_or_else(|| super::no_area(area.name()))
     });
     match seen.await {
         Err(sentence) => sentence.into(),
-        Ok(None) => no_board().into(),
-        Ok(Some(message)) => message.into(),
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Ok(Ok(message)) => message.into(),
     }
 }
 
@@ -129,9 +128,9 @@ fn by_sea(position: &Position, area: Area) -> String {
     }
     let range = limits::range(&position.board.base(area));
     let reaches = if range.seafaring {
-        say!("seafarers, over {} sea areas", range.seas)
+        say!("seafarers, over {}", words::seas(range.seas))
     } else {
-        say!("over {} sea areas", range.seas)
+        say!("over {}", words::seas(range.seas))
     };
     format!("{} · {reaches}", listed(area.seas().iter().map(|sea| sea.name())))
 }

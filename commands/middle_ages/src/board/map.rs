@@ -3,9 +3,7 @@
 
 use super::key::key;
 use super::labels::{self, Label, Space};
-use super::no_board;
 use super::places::{HIGH, on_sheet, spot};
-use crate::present::position;
 use middle_ages::Position;
 use middle_ages::board::Held;
 use middle_ages::court::Court;
@@ -38,17 +36,17 @@ const PAPER: &str = "#F6F1E4";
 /// Shows the map to who asks.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
-        let position = position(&scene.public).filter(|position| position.board.is_kept())?;
+        let position = super::on_board(scene)?;
         let board = scene.button(Look::Secondary, &say!("Board"), 0, "ages/board");
         let says = say!(
             "The number in a point is the area's social state. What everything else means stands under the map."
         );
-        Some((position, Message::text(says).buttons(vec![board])))
+        Ok((position, Message::text(says).buttons(vec![board])))
     });
     let (position, message) = match seen.await {
         Err(sentence) => return sentence.into(),
-        Ok(None) => return no_board().into(),
-        Ok(Some(seen)) => seen,
+        Ok(Err(why)) => return Message::refusal(why).into(),
+        Ok(Ok(seen)) => seen,
     };
     let says = speech::in_language(asked.asker.language, || say!("The map of the Middle Ages."));
     let file = ("map.png".to_owned(), says);

@@ -1,11 +1,11 @@
 //! What a player can do in his turn, as selects: armies, endeavours, taxes, his hand, choices.
 
-use super::{code, no_board};
+use super::code;
 use crate::present::{position, readings};
 use crate::words;
 use middle_ages::Position;
 use middle_ages::board::plan::{Plan, as_rated};
-use middle_ages::board::{Answer, Force, Held, Order, choices, communication, offers, subject, tax};
+use middle_ages::board::{Answer, Force, Held, Order, barred, choices, communication, offers, subject, tax};
 use middle_ages::court::Court;
 use middle_ages::endeavour::course::halved;
 use middle_ages::endeavour::rating::rating;
@@ -13,8 +13,8 @@ use middle_ages::endeavour::{Kind, limits};
 use middle_ages::event_cards::{self, Card, DECK};
 use middle_ages::geography::Area;
 use middle_ages::switches::Readings;
-use table::{SeatId, View};
-use table_commands::asked::{Answer as Reply, Asked};
+use table::{Refusal, SeatId, View};
+use table_commands::asked::{Answer as Reply, Asked, refused};
 use table_commands::custom_id::CustomId;
 use table_commands::drawn::beside;
 use table_commands::house::House;
@@ -86,9 +86,8 @@ pub(crate) fn hand(view: &View) -> Vec<InHand> {
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, menu: Menu) -> Reply {
     match look(house, asked, campaign, |scene| of(scene, menu)).await {
         Err(sentence) => sentence.into(),
-        Ok(None) => no_board().into(),
-        Ok(Some(message)) if menu == Menu::Hand => with_hand(house, asked, campaign, message).await.into(),
-        Ok(Some(message)) => message.into(),
+        Ok(message) if menu == Menu::Hand => with_hand(house, asked, campaign, message).await.into(),
+        Ok(message) => message.into(),
     }
 }
 
@@ -104,23 +103,22 @@ pub(crate) async fn with_hand(house: &House, asked: &Asked, campaign: &str, mess
     beside(house, asked, message, file, move || super::hand::picture(&hand, year)).await
 }
 
-/// A menu as who looks sees it; `None` where the board is not kept here, or he plays no court.
-fn of(scene: &Scene<'_>, menu: Menu) -> Option<Message> {
-    let position = position(&scene.own).filter(|position| position.board.is_kept())?;
-    let seat = scene.own.seat()?;
-    let court = position.court_of(seat)?;
+/// A menu as who looks sees it, or why there is nothing in it.
+fn of(scene: &Scene<'_>, menu: Menu) -> Message {
+    let (position, seat, court) = match super::playing(scene) {
+        Ok(playing) => playing,
+        Err(why) => return Message::refusal(why),
+    };
     let reads = readings(&scene.public);
     let (says, all) = match menu {
-        Menu::Kinds => return Some(kinds(scene)),
+        Menu::Kinds => return kinds(scene),
         Menu::Endeavour(kind) => {
             let plans = offers::allowed(&position, reads, seat, court, kind);
-            let (says, all) = endeavours(scene, &position, court, kind, plans);
-            return Some(select(scene, "ages/plan", says, all));
+            endeavours(scene, &position, court, kind, plans)
         }
         Menu::Odds(kind) => {
             let plans = offers::thinkable(&position, reads, court, kind);
-            let (says, all) = endeavours(scene, &position, court, kind, plans);
-            return Some(select(scene, "ages/plan", says, all));
+            endeavours(scene, &position, court, kind, plans)
         }
         Menu::Armies => (
             say!("Which army moves where? Points times spaces count against the leader's combat."),
@@ -139,9 +137,29 @@ fn of(scene: &Scene<'_>, menu: Menu) -> Option<Message> {
             to_return(&position, seat),
         ),
     };
+    if all.is_empty() {
+        return nothing(&position, reads, seat, court, menu).map_or_else(|| Message::text(says), |why| refused(&why));
+    }
     // What dice decide is shown before it is done.
-    let verb = if menu == Menu::Tax { "ages/levy" } else { "ages/do" };
-    Some(select(scene, verb, says, all))
+    let verb = match menu {
+        Menu::Endeavour(_) | Menu::Odds(_) => "ages/plan",
+        Menu::Tax => "ages/levy",
+        _ => "ages/do",
+    };
+    select(scene, verb, says, all)
+}
+
+/// Why there is nothing in a menu; `None` where it says so itself.
+fn nothing(position: &Position, reads: Readings, seat: &SeatId, court: Court, menu: Menu) -> Option<Refusal> {
+    Some(match menu {
+        Menu::Kinds | Menu::Hand => return None,
+        Menu::Endeavour(kind) => barred::endeavour(position, reads, seat, court, kind),
+        Menu::Odds(kind) => barred::thinkable(position, reads, court, kind),
+        Menu::Armies => barred::army(position, reads, seat, court),
+        Menu::Tax => barred::tax(position, seat, court),
+        Menu::Return => barred::back(position, seat, court),
+        Menu::Upkeep => barred::upkeep(position, seat, court),
+    })
 }
 
 /// Which kind of endeavour.
@@ -158,9 +176,6 @@ fn kinds(scene: &Scene<'_>) -> Message {
 fn select(scene: &Scene<'_>, verb: &str, says: String, mut all: Vec<Choice>) -> Message {
     let left_out = all.len() > MOST;
     all.truncate(MOST);
-    if all.is_empty() {
-        return Message::text(format!("{says}\n{}", say!("Nothing of that can be done now.")));
-    }
     let more = say!("There are more: /ages has a command for each.");
     let says = if left_out { format!("{says}\n{more}") } else { says };
     let id = CustomId::on(&scene.own, 0, verb);
@@ -194,11 +209,11 @@ fn endeavours(
     });
     let choice = |(points, price, plan): (i16, u16, Plan)| {
         let targets: Vec<&str> = plan.targets.iter().map(|aim| aim.area.name()).collect();
-        let targets = targets.join(", ");
+        let (targets, shown) = (targets.join(", "), speech::signed(points.into()));
         let label = match (plan.kind.goes_abroad(), plan.by_sea) {
-            (true, true) => say!("{} from {}, over sea: effectiveness {}", targets, plan.base.name(), points),
-            (true, false) => say!("{} from {}: effectiveness {}", targets, plan.base.name(), points),
-            _ => say!("{}: effectiveness {}", targets, points),
+            (true, true) => say!("{} from {}, over sea: effectiveness {}", targets, plan.base.name(), shown),
+            (true, false) => say!("{} from {}: effectiveness {}", targets, plan.base.name(), shown),
+            _ => say!("{}: effectiveness {}", targets, shown),
         };
         let label = say!("{}, {} gold", label, u32::from(price));
         Some(Choice::new(&label, code::written(&Order::Declare { plan })?))
@@ -276,7 +291,7 @@ fn in_hand(scene: &Scene<'_>, position: &Position, court: Court) -> (String, Vec
     let hand = hand(&scene.own);
     let names: Vec<String> = hand.iter().map(|held| card(held.card)).collect();
     let says = if names.is_empty() {
-        say!("Your hand is empty.")
+        say!("Your hand is empty. In your turn you draw an event card into it: /ages card.")
     } else {
         say!("Your hand, which nobody else sees: {}.", names.join(", "))
     };

@@ -17,17 +17,19 @@ pub(crate) mod told;
 use crate::present::position;
 use crate::{order, other_game, words};
 use menu::Menu;
-use middle_ages::Order;
+use middle_ages::court::Court;
+use middle_ages::{Order, Position};
 use middle_ages::board::plan::{Aim, LeaderCard, Plan};
 use middle_ages::board::{Force, Order as OnBoard};
 use middle_ages::endeavour::Kind;
 use middle_ages::geography::Area;
 use poise::serenity_prelude as serenity;
-use table::{Said, said};
+use std::sync::Arc;
+use table::{Said, SeatId, said};
 use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::house::House;
 use table_commands::message::Message;
-use table_commands::present::names;
+use table_commands::present::{Scene, names};
 use table_commands::rooms::Chosen;
 use table_commands::words::{campaigns, choices, look};
 use table_commands::{Context, Error, speech};
@@ -39,7 +41,12 @@ use table_commands::{Context, Error, speech};
 pub(crate) fn area(typed: &str) -> Result<Area, Said> {
     let lower = typed.trim().to_lowercase();
     let is = |area: &Area| area.key() == lower || area.name().to_lowercase() == lower;
-    Area::all().find(is).ok_or_else(|| said!("\"{}\" is no area of this map.", names::quoted(typed.trim())))
+    Area::all().find(is).ok_or_else(|| no_area(typed))
+}
+
+/// The refusal of what is no area.
+fn no_area(typed: &str) -> Said {
+    said!("\"{}\" is no area of this map.", names::quoted(typed.trim()))
 }
 
 /// Areas by any part of the name.
@@ -317,11 +324,32 @@ pub(crate) fn is_free(board: &middle_ages::board::Board) -> bool {
     board.declared.is_none() && board.asks.is_empty()
 }
 
-/// The refusal in a campaign of another game, or of a board elsewhere.
-pub(crate) fn no_board() -> Message {
-    Message::refusal(said!(
-        "The board of this campaign stands elsewhere; endeavours are stated with /ages endeavour."
-    ))
+/// The position, the viewer's seat and his court, where the board is kept here and he plays one.
+///
+/// # Errors
+/// A sentence that says what there is not, and how it comes about.
+pub(crate) fn playing<'s>(scene: &'s Scene<'_>) -> Result<(Arc<Position>, &'s SeatId, Court), Said> {
+    let position = on_board(scene)?;
+    let court = scene.own.seat().and_then(|seat| Some((seat, position.court_of(seat)?)));
+    let (seat, court) = court.ok_or_else(|| said!("You play no court here, and only a court acts on the board."))?;
+    Ok((position, seat, court))
+}
+
+/// The position, where the board is kept here and is set up.
+///
+/// # Errors
+/// A sentence that says what there is not, and how it comes about.
+pub(crate) fn on_board(scene: &Scene<'_>) -> Result<Arc<Position>, Said> {
+    let position = position(&scene.own).ok_or_else(crate::other_game_says)?;
+    if !position.kept {
+        return Err(said!(
+            "The board of this campaign stands elsewhere; endeavours are stated with /ages endeavour."
+        ));
+    }
+    if !position.board.is_kept() {
+        return Err(said!("The board is set up as soon as all are ready with their courts."));
+    }
+    Ok(position)
 }
 
 /// Whether the campaign's board is kept here; `None` in one of another game.
@@ -334,6 +362,6 @@ pub(crate) async fn is_kept(house: &House, asked: &Asked, campaign: &str) -> Res
 }
 
 /// A court's name with its area count, for lists.
-pub(crate) fn realm(court: middle_ages::court::Court, areas: usize) -> String {
-    table_commands::say!("{} ({} areas)", words::court(court), areas)
+pub(crate) fn realm(court: Court, areas: usize) -> String {
+    format!("{} ({})", words::court(court), words::areas(areas))
 }

@@ -1,8 +1,8 @@
 //! An endeavour before it is undertaken: what it is, how effective point by point, what it costs, how it may come out.
 
-use super::{code, menu, no_board};
+use super::{code, menu};
 use crate::endeavour::present::{area, headed, rating};
-use crate::present::{position, readings};
+use crate::present::readings;
 use crate::{odds, words};
 use middle_ages::Position;
 use middle_ages::board::plan::{Aim, Plan, may};
@@ -22,15 +22,14 @@ use table_commands::{say, speech};
 /// Shows a plan to who asks, with the press that undertakes it where it is his turn.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, plan: Plan) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
-        let position = position(&scene.own).filter(|position| position.board.is_kept())?;
-        let court = scene.own.seat().and_then(|seat| position.court_of(seat))?;
-        Some(of(scene, &position, court, &named(scene, &position, plan.clone())))
+        let (position, _, court) = super::playing(scene)?;
+        Ok(of(scene, &position, court, &named(scene, &position, plan.clone())))
     });
     match seen.await {
         Err(sentence) => sentence.into(),
-        Ok(None) => no_board().into(),
-        Ok(Some(Err(refusal))) => refused(&refusal).into(),
-        Ok(Some(Ok(message))) => message.into(),
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Ok(Ok(Err(refusal))) => refused(&refusal).into(),
+        Ok(Ok(Ok(message))) => message.into(),
     }
 }
 
@@ -76,7 +75,7 @@ fn named(scene: &Scene<'_>, position: &Position, plan: Plan) -> Plan {
 
 /// What it costs, whatever comes of it.
 fn price(realm: &Realm, endeavour: &Endeavour) -> String {
-    let cards = names::count(realm.cards.into(), "year card", "year cards");
+    let cards = words::year_cards(realm.cards.into());
     match limits::cost(endeavour) {
         0 => say!("It costs one of your {}, and no gold.", cards),
         cost => say!("It costs {} gold, of which you have {}, and one of your {}.", cost, realm.gold, cards),
@@ -116,7 +115,7 @@ fn rated(scene: &Scene<'_>, position: &Position, endeavour: &Endeavour, mut embe
         };
         embed = embed.field(&title, rating(&one.rating));
         if with_odds {
-            let title = say!("Odds over the {} year cards that may come", one.cards);
+            let title = say!("Odds over all that may come: {}", words::year_cards(one.cards));
             embed = embed.field(&title, odds::chances(endeavour.kind, &one).join("\n"));
         }
     }

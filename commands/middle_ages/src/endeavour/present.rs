@@ -26,13 +26,13 @@ pub fn area(name: &str) -> String {
 #[must_use]
 pub fn rating(rating: &Rating) -> String {
     let part = |i: usize, points: i16, what: String| match i {
-        0 => format!("{points} {what}"),
+        0 => format!("{} {what}", speech::signed(points.into())),
         _ if points > 0 => format!("+{points} {what}"),
         _ => format!("{} {what}", speech::signed(points.into())),
     };
     let parts = rating.parts.iter().enumerate();
     let parts: Vec<String> = parts.map(|(i, of)| part(i, of.points, words::term(of.what))).collect();
-    format!("{} = **{}**", parts.join(", "), rating.points)
+    format!("{} = **{}**", parts.join(", "), speech::signed(rating.points.into()))
 }
 
 /// What an endeavour is, from where and against what.

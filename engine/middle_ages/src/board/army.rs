@@ -55,7 +55,7 @@ fn allowed(realm: &Realm, turn: &Turn, spent: u16) -> Result<u8, Refusal> {
         Refusal::under(
             rule!("middle-ages.armies.movement.allowance"),
             said!(
-                "That is {} points times spaces; of the leader's combat {} are left in this turn.",
+                "Points times spaces: {}; left of the leader's combat in this turn: {}.",
                 spent,
                 most
             ),
@@ -190,7 +190,7 @@ pub fn ship(
     if realm.gold < gold {
         return Err(Refusal::under(
             rule!("middle-ages.armies.movement.sea.cost"),
-            said!("Crossing {} sea areas costs {} gold; {} has {}.", seas, gold, *court, realm.gold),
+            said!("The crossing of sea areas ({}) costs {} gold; {} has {}.", seas, gold, *court, realm.gold),
         ));
     }
     let rules: Vec<RuleId> = vec![

@@ -3,6 +3,7 @@
 pub mod apply;
 pub mod army;
 pub mod attack;
+pub mod barred;
 pub mod cards;
 pub mod choices;
 pub mod communication;

@@ -202,7 +202,7 @@ pub fn thinkable(state: &Position, reads: Readings, court: Court, kind: Kind) ->
 }
 
 /// The plans of a kind, whether they are allowed or not.
-fn plans(state: &Position, reads: Readings, court: Court, kind: Kind) -> Vec<Plan> {
+pub(super) fn plans(state: &Position, reads: Readings, court: Court, kind: Kind) -> Vec<Plan> {
     let at = |base: Area, area: Area, by_sea: bool| Plan {
         kind,
         base,

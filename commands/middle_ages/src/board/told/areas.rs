@@ -7,6 +7,7 @@ use middle_ages::board::leaders::{Came, came};
 use middle_ages::board::{Answer, Ask, Force, Happened, conquered_at, tax};
 use middle_ages::court::Court;
 use middle_ages::geography::Area;
+use table_commands::present::names;
 use table_commands::{say, speech};
 
 /// Tells what happens in areas; `i` is its place among all that happened.
@@ -98,27 +99,27 @@ fn taxed(story: &mut Story, court: Court, area: Area, [asked, gold]: [u8; 2]) {
         say!("**{}** taxed {} for {} gold, and none comes in.", court, area.name(), asked)
     } else if gold > asked {
         say!(
-            "**{}** taxes {}: {} gold come in, one of them by commerce. It has {} now.",
+            "**{}** taxes {} for {} gold, and 1 more by commerce. It has {} now.",
             court,
             area.name(),
-            gold,
+            asked,
             has
         )
     } else {
-        say!("**{}** taxes {}: {} gold come in. It has {} now.", court, area.name(), gold, has)
+        say!("**{}** taxes {} for {} gold. It has {} now.", court, area.name(), gold, has)
     });
 }
 
 /// A test of rebellion.
 fn tested(area: Area, value: i16, dice: Option<u8>, rebels: bool) -> String {
-    let area = area.name();
+    let (area, shown) = (area.name(), speech::signed(value.into()));
     // Dice that fell at 0 or less fell because the group reads it so.
     match (dice.zip(tax::rebels_at(value, true)), rebels) {
         (Some((dice, (low, high))), true) => {
             say!(
                 "{}: rebellion value {}, which rebels at {} and less and at {} and more. Two dice show {}: **it rebels**.",
                 area,
-                value,
+                shown,
                 low,
                 high,
                 dice
@@ -128,14 +129,14 @@ fn tested(area: Area, value: i16, dice: Option<u8>, rebels: bool) -> String {
             say!(
                 "{}: rebellion value {}, which rebels at {} and less and at {} and more. Two dice show {}: it stays calm.",
                 area,
-                value,
+                shown,
                 low,
                 high,
                 dice
             )
         }
-        (None, true) => say!("{}: rebellion value {}, which always rebels: **it rebels**.", area, value),
-        (None, false) => say!("{}: rebellion value {}, which never rebels.", area, value),
+        (None, true) => say!("{}: rebellion value {}, which always rebels: **it rebels**.", area, shown),
+        (None, false) => say!("{}: rebellion value {}, which never rebels.", area, shown),
     }
 }
 
@@ -152,8 +153,7 @@ fn chosen(ask: &Ask, answer: Answer) -> String {
 /// An area that goes from one to another, and what is lost with it.
 fn passed(story: &mut Story, area: Area, [from, to]: [Option<Court>; 2], [armies, fleets]: [u8; 2]) {
     let held = |court: Court| {
-        let areas = u64::try_from(story.areas_of(court)).unwrap_or(0);
-        table_commands::present::names::count(areas, "area", "areas")
+        words::areas(story.areas_of(court))
     };
     let name = area.name();
     let says = match (from, to) {
@@ -181,7 +181,10 @@ fn passed(story: &mut Story, area: Area, [from, to]: [Option<Court>; 2], [armies
     };
     story.follows(says);
     if armies + fleets > 0 {
-        story.follows(say!("Lost with it: {} army points, {} fleet points.", armies, fleets));
+        let lost = [(armies, "army point", "army points"), (fleets, "fleet point", "fleet points")];
+        let lost = lost.into_iter().filter(|(points, ..)| *points > 0);
+        let lost: Vec<String> = lost.map(|(points, one, many)| names::count(points.into(), one, many)).collect();
+        story.follows(say!("Lost with it: {}.", names::list(&lost)));
     }
 }
 

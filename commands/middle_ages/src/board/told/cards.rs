@@ -18,8 +18,11 @@ pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
             story.follows(say!("The fates are shuffled; with each draw of event cards one is turned up."));
         }
         Happened::EventsDrawn { court, cards, .. } => {
-            let cards = names::count((*cards).into(), "event card", "event cards");
-            story.begins(say!("**{}** draws {}, which only its player sees.", words::court(*court), cards));
+            let court = words::court(*court);
+            story.begins(match names::count((*cards).into(), "event card", "event cards") {
+                _ if *cards == 0 => say!("**{}** draws no event card: the deck is spent.", court),
+                cards => say!("**{}** draws {}, which only its player sees.", court, cards),
+            });
         }
         Happened::CardPlayed { court, card, .. } => {
             let (name, known) = named(&card.card);
@@ -40,7 +43,7 @@ pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
         Happened::FateTurned { court, fate, spared } => {
             let known = fates::all().iter().find(|known| known.key == *fate);
             let name = known.map_or_else(|| fate.clone(), |known| speech::word(&known.name));
-            let does = known.map(|known| words::fate_does(known.does)).unwrap_or_default();
+            let does = known.map(|known| words::fate_does(known.does, story.position.harvest())).unwrap_or_default();
             let court = words::court(*court);
             story.begins(if *spared {
                 say!("**{}** · fate: *{}*, which does nothing to this leader.", court, name)
