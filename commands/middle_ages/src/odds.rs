@@ -42,9 +42,9 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
             return Err(said!("The group has turned odds off. A vote turns them on again."));
         }
         let Some(position) = position(&scene.own) else { return Ok(None) };
-        Ok(Some((position.year.clone(), position.typed.clone(), readings(&scene.public))))
+        Ok(Some((position.may_come(), readings(&scene.public))))
     });
-    let (year, typed, reads) = match seen.await {
+    let (cards, reads) = match seen.await {
         Err(sentence) => return sentence,
         Ok(Err(why)) => return Message::refusal(why),
         Ok(Ok(None)) => return other_game(),
@@ -53,7 +53,7 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
     if let Err(refusal) = limits::check(&stated, reads) {
         return refused(&refusal);
     }
-    let odds = odds::odds(&stated, reads, &year, &typed);
+    let odds = odds::odds(&stated, reads, &cards);
     speech::in_language(asked.asker.language, || told(&stated, &odds))
 }
 
@@ -63,7 +63,11 @@ pub fn chances(kind: Kind, one: &odds::Odds) -> Vec<String> {
     let mut all: Vec<(&Vec<Effect>, &u32)> = one.by_effects.iter().collect();
     all.sort_by_key(|(_, cards)| std::cmp::Reverse(**cards));
     let chance = |(effects, cards): (&Vec<Effect>, &u32)| {
-        format!("**{}**: {}", words::effects_of(kind, effects), say!("{} out of {}", *cards, cards_in(one.cards)))
+        format!(
+            "**{}**: {}",
+            words::effects_of(kind, effects),
+            say!("{} out of {}", *cards, cards_in(one.cards))
+        )
     };
     all.into_iter().map(chance).collect()
 }

@@ -6,7 +6,9 @@ use middle_ages::endeavour::outcome::Effect;
 use middle_ages::endeavour::rating::Term;
 use middle_ages::event_cards::Does;
 use middle_ages::fates;
+use middle_ages::geography::Religion;
 use middle_ages::marker::Marker;
+use middle_ages::pack::Data;
 use middle_ages::stature::{Leader, Stature};
 use std::collections::BTreeMap;
 use table_commands::present::names;
@@ -46,6 +48,12 @@ pub fn court_of_key(key: &str) -> String {
 #[must_use]
 pub fn stature(stature: Stature) -> String {
     speech::word(stature.name())
+}
+
+/// A religion's name.
+#[must_use]
+pub fn religion(data: &Data, religion: Religion) -> String {
+    data.creed(religion).map_or_else(|| religion.key().to_owned(), |creed| speech::word(&creed.name))
 }
 
 /// What an endeavour is called.
@@ -184,7 +192,9 @@ pub fn does(does: &Does) -> String {
         Does::Gold { gold } => say!("It brings {} gold.", *gold),
         Does::Rise => say!("The social state of an area of one's own rises by 1."),
         Does::Fall => say!("The social state of an area that is not one's own falls by 1."),
-        Does::Army { points } => say!("Army points in an area of one's own, which cost nothing: {}.", *points),
+        Does::Army { points } => {
+            say!("Army points in an area of one's own, which cost nothing: {}.", *points)
+        }
         Does::Fleet { points } => {
             say!("Fleet points in an area of one's own on a coast, which cost nothing: {}.", *points)
         }
@@ -231,9 +241,9 @@ pub fn fate_does(does: fates::Does, harvest: u16) -> String {
 
 /// What a choice asks.
 #[must_use]
-pub fn asks(ask: &middle_ages::board::Ask) -> String {
+pub fn asks(data: &Data, ask: &middle_ages::board::Ask) -> String {
     use middle_ages::board::What;
-    let area = ask.area.name();
+    let area = data.name(ask.area);
     match ask.what {
         What::BaseLoss | What::TargetLoss => {
             say!("−1 in {}: an army point, or the social state?", area)

@@ -2,12 +2,14 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::rules_in;
-use crate::help::{BYZANTIUM, FRANKS, area, declare, found, gold, held, kept, order, position, ready, seat, stands};
+use crate::help::{
+    BYZANTIUM, FRANKS, area, declare, found, gold, held, kept, order, position, ready, seat, stands,
+};
 use engine::middle_ages::Position;
 use engine::middle_ages::board::subject::may;
 use engine::middle_ages::board::{Happened, Order, fewest, upkeep};
 use engine::middle_ages::court::Court;
-use engine::middle_ages::geography::Area;
+use engine::middle_ages::pack::Data;
 use engine::middle_ages::switches::Readings;
 use engine::table::{Act, Refusal};
 use serde_json::{Value, json};
@@ -115,9 +117,11 @@ fn an_army_crosses_three_sea_areas_between_seafarers_homes_for_a_gold_each() {
     assert_eq!((seas, gold, spent), (3, 3, 2));
     assert_eq!(under(gives(&position, ship("venice", "flanders"))), "middle-ages.armies.movement.sea");
     // From Venice, a home of seafarers, to every coast: three sea areas and no more.
-    let coasts: Vec<(String, u8)> = Area::all()
+    let data = Data::shipped();
+    let coasts: Vec<(String, u8)> = data
+        .areas()
         .filter(|to| to.key() != "venice")
-        .filter_map(|to| Some((to.key().to_owned(), area("venice").seas_to(to)?)))
+        .filter_map(|to| Some((to.key().to_owned(), data.seas_between(area("venice"), to)?)))
         .collect();
     assert!([1, 2, 3, 4].iter().all(|seas| coasts.iter().any(|(_, lie)| lie == seas)));
     let mut all = position.clone();
@@ -125,9 +129,15 @@ fn an_army_crosses_three_sea_areas_between_seafarers_homes_for_a_gold_each() {
     for (to, lie) in coasts {
         stands(&mut all, &to, |held| held.owner = Some(franks));
         match gives(&all, ship("venice", &to)) {
-            Ok(Happened::Moved { seas, gold, .. }) => assert_eq!((seas, gold, lie <= 3), (lie, lie.into(), true)),
+            Ok(Happened::Moved { seas, gold, .. }) => {
+                assert_eq!((seas, gold, lie <= 3), (lie, lie.into(), true))
+            }
             other => {
-                assert_eq!((under(other), lie > 3), ("middle-ages.armies.movement.sea".to_owned(), true), "{to}");
+                assert_eq!(
+                    (under(other), lie > 3),
+                    ("middle-ages.armies.movement.sea".to_owned(), true),
+                    "{to}"
+                );
             }
         }
     }
@@ -219,7 +229,7 @@ fn an_army_of_an_event_comes_for_nothing_and_is_paid_from_the_end_of_its_turn() 
 #[test]
 fn what_gold_is_missing_for_goes_where_its_player_does_not_say_what() {
     // Year cards 1 and 6 build at −2 and at 2: a fleet for 4 of 6 gold, an army for the other 2; then two points come for nothing.
-    let mut play = kept(&[1, 6], &["host-1"], &[]);
+    let mut play = kept(&[1, 6], &["host-1"], &[&[3, 4]]);
     play.must(FRANKS, declare("fleet", "flanders", "flanders"));
     play.must(FRANKS, declare("army", "lorraine", "lorraine"));
     play.must(FRANKS, order(json!({"board": "draw"})));
@@ -228,7 +238,7 @@ fn what_gold_is_missing_for_goes_where_its_player_does_not_say_what() {
     let before = gold(&play, "franks");
     assert_eq!((before, held(&play, "lorraine").army(), held(&play, "flanders").fleet()), (1, 3, 1));
     ready(&mut play, FRANKS);
-    let frame = play.campaign.public_view().awaited.first().unwrap().line;
+    let frame = play.campaign.public_view().awaited.last().unwrap().line;
     let made = play.act(FRANKS, Act::LetStand { frame });
     // The fleet goes first, then army points until the gold does.
     assert_eq!((held(&play, "lorraine").army(), held(&play, "flanders").fleet()), (1, 0));

@@ -70,7 +70,8 @@ fn a_defender_whose_army_takes_the_loss_keeps_the_state_of_its_area() {
 // middle-ages.armies.used-repeatedly
 #[test]
 fn an_army_adds_its_strength_in_each_attack_of_a_turn() {
-    let mut play = hosts(&[1, 2], "greece");
+    // Neither card conquers: 15 does at 8, 39 harms the base.
+    let mut play = hosts(&[15, 39], "greece");
     for _ in 0..2 {
         let made = play.must(BYZANTIUM, over_sea("conquer", "greece", "venice"));
         let decided = found(&made, "decided").unwrap();
@@ -108,7 +109,10 @@ fn a_pillage_harms_no_fleet_and_none_can_be_given_up_for_the_loss() {
     assert_eq!(effects[0], "fall", "{effects}");
     assert!(found(&made, "asked").is_none(), "no fleet point can stand in for the fall");
     let after = held(&play, "provence");
-    assert_eq!((after.fleets, after.social, after.owner), (vec![1], before.social - 1, Some(court("franks"))));
+    assert_eq!(
+        (after.fleets, after.social, after.owner),
+        (vec![1], before.social - 1, Some(court("franks")))
+    );
 }
 
 // middle-ages.civilisation.pillage.marker, middle-ages.civilisation.pillage.gold

@@ -8,7 +8,6 @@ use engine::middle_ages::endeavour::rating::{Term, rating};
 use engine::middle_ages::endeavour::{Base, Endeavour, Kin, Kind};
 use engine::middle_ages::marker::{Marker, Markers, Passes, after, may_build, to_build};
 use engine::middle_ages::switches::Readings;
-use engine::middle_ages::year;
 use engine::table::Refusal;
 use engine::table::rules::RuleId;
 
@@ -217,7 +216,7 @@ fn a_new_owner_keeps_commerce_and_university_and_a_cathedral_of_his_religion() {
 // middle-ages.civilisation.university, middle-ages.civilisation.cathedral.conversion
 #[test]
 fn a_university_makes_a_rise_of_one_two_and_a_mosque_helps_conversion() {
-    let card = year::by_number(2).unwrap();
+    let card = &crate::help::year_card(2);
     let mut target = sample(Kind::Rule).targets.remove(0);
     let effects = |kind, rating, target: &_| outcome(kind, card, rating, target, Readings::default()).effects;
     assert_eq!(effects(Kind::Rule, 0, &target), [Effect::Rise]);
@@ -235,7 +234,7 @@ fn a_university_makes_a_rise_of_one_two_and_a_mosque_helps_conversion() {
 #[test]
 fn each_line_of_a_card_gives_its_results_from_its_rating_on() {
     // Card 15: rule 1, fortify 2, conquest 8, pillage 7, negotiate 4, convert 10.
-    let card = year::by_number(15).unwrap();
+    let card = &crate::help::year_card(15);
     let target = sample(Kind::Rule).targets.remove(0);
     for (kind, rating, effects) in [
         (Kind::Fortify, 2, vec![Effect::Fort]),
@@ -265,7 +264,7 @@ fn each_line_of_a_card_gives_its_results_from_its_rating_on() {
 fn a_fleet_is_built_by_a_card_that_fortifies_at_its_rating() {
     let fleet = sample(Kind::Fleet);
     // Card 6 builds at 2.
-    let card = year::all().iter().find(|card| card.number == 6).unwrap();
+    let card = &crate::help::year_card(6);
     let of = |rating: i16| {
         let came = outcome(Kind::Fleet, card, rating, &fleet.targets[0], Readings::default());
         (came.effects, came.rules.iter().map(ToString::to_string).collect::<Vec<_>>())
@@ -284,8 +283,13 @@ fn whose_cathedral_it_is_does_not_matter_and_by_land_fleets_do_not() {
             ruling.targets[0].markers = markers.iter().copied().collect();
         });
         let rating = rating(&ruling, &ruling.targets[0], true);
-        let outcome =
-            outcome(Kind::Rule, &year::all()[0], rating.points, &ruling.targets[0], Readings::default());
+        let outcome = outcome(
+            Kind::Rule,
+            &crate::help::year_card(1),
+            rating.points,
+            &ruling.targets[0],
+            Readings::default(),
+        );
         let points = rating.points;
         let rules = all_rules(&ruling, &[Against { target: String::new(), rating, outcome }], Vec::new());
         (points, rules.iter().any(|rule| rule.as_str() == "middle-ages.civilisation.cathedral.any-builder"))

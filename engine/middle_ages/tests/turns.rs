@@ -6,13 +6,13 @@ use crate::help::{
     BYZANTIUM, FRANKS, area, choose, court, declare, found, founding, gold, held, kept, order, over_sea,
     position, ready, seals, seat, stands,
 };
-use engine::middle_ages::{Event as OfTheGame, MiddleAges, Position};
 use engine::middle_ages::board::turn::{by_initiative, in_order};
 use engine::middle_ages::board::{count, plan, subject, tax};
 use engine::middle_ages::court::Court;
 use engine::middle_ages::marker::Marker;
 use engine::middle_ages::outline::Frame;
 use engine::middle_ages::switches::Readings;
+use engine::middle_ages::{Event as OfTheGame, MiddleAges, Position};
 use engine::table::act::Through;
 use engine::table::game::Game;
 use engine::table::timing::Timing;

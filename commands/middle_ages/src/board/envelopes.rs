@@ -9,6 +9,7 @@ use middle_ages::board::plan::as_rated;
 use middle_ages::endeavour::course::halved;
 use middle_ages::endeavour::rating::rating;
 use middle_ages::envelopes::{Choice, Claims, Defence, Round, Wish};
+use middle_ages::pack::Data;
 use serde_json::Value;
 use table::{Said, Verb, said};
 use table_commands::asked::{Answer, Asked, told};
@@ -43,11 +44,11 @@ pub(crate) fn words(name: &str, about: Option<&str>) -> Option<RoundWords> {
 }
 
 /// What lies in an envelope, for its owner.
-pub(crate) fn contents(choice: &Choice) -> String {
+pub(crate) fn contents(data: &Data, choice: &Choice) -> String {
     match choice {
         Choice::Claims(Claims { areas }) if areas.is_empty() => say!("No claims."),
         Choice::Claims(Claims { areas }) => {
-            let areas: Vec<String> = areas.iter().map(|area| area.name().to_owned()).collect();
+            let areas: Vec<String> = areas.iter().map(|area| data.name(*area).to_owned()).collect();
             say!("Claims: {}.", names::list(&areas))
         }
         Choice::Order(Wish { place }) => say!("Place {} in the round.", *place),
@@ -153,8 +154,12 @@ pub(crate) async fn sent(
     let sealed = match kind {
         "claims" => {
             let typed = field("areas");
-            let areas = typed.split(',').filter(|part| !part.trim().is_empty()).map(super::area);
-            match areas.collect::<Result<_, _>>() {
+            let data = match super::data(house, asked, campaign).await {
+                Ok(data) => data,
+                Err(sentence) => return Some(sentence),
+            };
+            let parts = typed.split(',').filter(|part| !part.trim().is_empty());
+            match parts.map(|part| super::area(&data, part)).collect::<Result<_, _>>() {
                 Ok(areas) => seals(house, asked, campaign, kind, &Claims { areas }).await,
                 Err(why) => Message::refusal(why),
             }

@@ -8,18 +8,21 @@ use middle_ages::board::{Order, tax};
 use middle_ages::court::Court;
 use middle_ages::geography::Area;
 use middle_ages::marker::Marker;
+use table::Said;
 use table_commands::asked::{Answer, Asked, refused};
 use table_commands::house::House;
 use table_commands::message::{Component, Embed, Look, Message};
 use table_commands::present::{Scene, names};
-use table_commands::{say, speech};
 use table_commands::words::look;
+use table_commands::{say, speech};
 
 /// Shows a tax to who asks, with the press that levies it where he may.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, area: Area, gold: u8) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
         let (position, seat, _) = super::playing(scene)?;
-        Ok(tax::may(&position, seat, area, gold).map(|court| of(scene, &position, court, area, gold)))
+        Ok::<_, Said>(
+            tax::may(&position, seat, area, gold).map(|court| of(scene, &position, court, area, gold)),
+        )
     });
     match seen.await {
         Err(sentence) => sentence.into(),
@@ -32,7 +35,8 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, area: Ar
 /// A tax in words.
 fn of(scene: &Scene<'_>, position: &Position, court: Court, area: Area, gold: u8) -> Message {
     let lines = [brings(position, court, area, gold), risks(scene, position, court, area, gold)];
-    let embed = Embed::new(&say!("Tax: {}", area.name()), lines.join("\n")).colour(&court.known().colour);
+    let embed = Embed::new(&say!("Tax: {}", position.data().name(area)), lines.join("\n"))
+        .colour(&court.known().colour);
     Message::default().with(embed).buttons(buttons(scene, position, area, gold))
 }
 
@@ -86,7 +90,7 @@ fn lost(position: &Position, area: Area) -> Vec<String> {
 
 fn buttons(scene: &Scene<'_>, position: &Position, area: Area, gold: u8) -> Vec<Component> {
     let button = |look, label: String, gold: u8, verb: &str| {
-        let code = code::written(&Order::Tax { area, gold })?;
+        let code = code::written(position.data(), &Order::Tax { area, gold })?;
         Some(scene.button(look, &label, 0, &format!("ages/{verb}/{code}")))
     };
     let may = |gold: u8| scene.own.seat().is_some_and(|seat| tax::may(position, seat, area, gold).is_ok());

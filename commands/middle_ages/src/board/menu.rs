@@ -10,7 +10,7 @@ use middle_ages::court::Court;
 use middle_ages::endeavour::course::halved;
 use middle_ages::endeavour::rating::rating;
 use middle_ages::endeavour::{Kind, limits};
-use middle_ages::event_cards::{self, Card, DECK};
+use middle_ages::event_cards::{Card, DECK};
 use middle_ages::geography::Area;
 use middle_ages::switches::Readings;
 use table::{Refusal, SeatId, View};
@@ -73,13 +73,15 @@ pub struct InHand {
     /// Its position in the deck.
     pub pos: u32,
     /// Which.
-    pub card: &'static Card,
+    pub card: Card,
 }
 
 /// The event cards in the viewer's hand.
 pub(crate) fn hand(view: &View) -> Vec<InHand> {
+    let Some(position) = position(view) else { return Vec::new() };
     let held = view.hand.iter().filter(|held| held.deck == DECK);
-    held.filter_map(|held| Some(InHand { pos: held.pos, card: event_cards::by_key(&held.card)? })).collect()
+    let card = |name: &str| position.data().event_named(name).cloned();
+    held.filter_map(|held| Some(InHand { pos: held.pos, card: card(&held.card)? })).collect()
 }
 
 /// Shows a menu to who asks.
@@ -138,7 +140,8 @@ fn of(scene: &Scene<'_>, menu: Menu) -> Message {
         ),
     };
     if all.is_empty() {
-        return nothing(&position, reads, seat, court, menu).map_or_else(|| Message::text(says), |why| refused(&why));
+        return nothing(&position, reads, seat, court, menu)
+            .map_or_else(|| Message::text(says), |why| refused(&why));
     }
     // What dice decide is shown before it is done.
     let verb = match menu {
@@ -190,7 +193,7 @@ fn endeavours(
     kind: Kind,
     plans: Vec<Plan>,
 ) -> (String, Vec<Choice>) {
-    let seafarers = readings(&scene.public).seafarers_halved;
+    let (data, seafarers) = (position.data(), readings(&scene.public).seafarers_halved);
     let rated = |plan: Plan| {
         let endeavour = as_rated(position, court, &plan, 0, 0);
         let halved = halved(&endeavour, seafarers);
@@ -208,15 +211,17 @@ fn endeavours(
         is_new
     });
     let choice = |(points, price, plan): (i16, u16, Plan)| {
-        let targets: Vec<&str> = plan.targets.iter().map(|aim| aim.area.name()).collect();
+        let targets: Vec<&str> = plan.targets.iter().map(|aim| data.name(aim.area)).collect();
         let (targets, shown) = (targets.join(", "), speech::signed(points.into()));
         let label = match (plan.kind.goes_abroad(), plan.by_sea) {
-            (true, true) => say!("{} from {}, over sea: effectiveness {}", targets, plan.base.name(), shown),
-            (true, false) => say!("{} from {}: effectiveness {}", targets, plan.base.name(), shown),
+            (true, true) => {
+                say!("{} from {}, over sea: effectiveness {}", targets, data.name(plan.base), shown)
+            }
+            (true, false) => say!("{} from {}: effectiveness {}", targets, data.name(plan.base), shown),
             _ => say!("{}: effectiveness {}", targets, shown),
         };
         let label = say!("{}, {} gold", label, u32::from(price));
-        Some(Choice::new(&label, code::written(&Order::Declare { plan })?))
+        Some(Choice::new(&label, code::written(position.data(), &Order::Declare { plan })?))
     };
     let says = say!(
         "{}: against or in which area? The effectiveness is as the board stands. Nothing is undertaken yet.",
@@ -226,18 +231,19 @@ fn endeavours(
 }
 
 fn armies(position: &Position, reads: Readings, seat: &SeatId, court: Court) -> Vec<Choice> {
+    let data = position.data();
     let choice = |order: Order| {
         let label = match &order {
             Order::Move { from, way, strength } => {
-                let to = way.first()?.name();
-                say!("{} from {} to {}", *strength, from.name(), to)
+                let to = data.name(*way.first()?);
+                say!("{} from {} to {}", *strength, data.name(*from), to)
             }
             Order::Ship { from, to, strength } => {
-                say!("{} from {} over sea to {}", *strength, from.name(), to.name())
+                say!("{} from {} over sea to {}", *strength, data.name(*from), data.name(*to))
             }
             _ => return None,
         };
-        Some(Choice::new(&label, code::written(&order)?))
+        Some(Choice::new(&label, code::written(position.data(), &order)?))
     };
     offers::moves(position, reads, seat, court).into_iter().filter_map(choice).collect()
 }
@@ -250,8 +256,8 @@ fn taxes(position: &Position, reads: Readings, seat: &SeatId, court: Court) -> V
     let choice = |(area, gold): (Area, u8)| {
         tax::may(position, seat, area, gold).ok()?;
         let rebels = tax::throws(tax::value(position, court, area, gold), reads.quiet_rebel);
-        let label = say!("{}: {} gold; rebels on {} of 36 throws", area.name(), gold, rebels);
-        Some(Choice::new(&label, code::written(&Order::Tax { area, gold })?))
+        let label = say!("{}: {} gold; rebels on {} of 36 throws", position.data().name(area), gold, rebels);
+        Some(Choice::new(&label, code::written(position.data(), &Order::Tax { area, gold })?))
     };
     amounts.filter_map(choice).collect()
 }
@@ -263,18 +269,21 @@ fn to_give_up(position: &Position, reads: Readings, seat: &SeatId, court: Court)
         let order = Order::Disband { area, of, points: 1 };
         subject::may(position, reads, seat, &order).ok()?;
         let label = match of {
-            Force::Army => say!("An army point in {}", area.name()),
-            Force::Fleet => say!("A fleet point in {}", area.name()),
+            Force::Army => say!("An army point in {}", position.data().name(area)),
+            Force::Fleet => say!("A fleet point in {}", position.data().name(area)),
         };
-        Some(Choice::new(&label, code::written(&order)?))
+        Some(Choice::new(&label, code::written(position.data(), &order)?))
     };
     position.board.areas_of(court).flat_map(of).filter_map(choice).collect()
 }
 
 /// The areas that an exile can return to.
 fn to_return(position: &Position, seat: &SeatId) -> Vec<Choice> {
-    let open = Area::all().filter(|area| communication::may_return(position, seat, *area).is_ok());
-    open.filter_map(|area| Some(Choice::new(area.name(), code::written(&Order::Return { area })?))).collect()
+    let data = position.data();
+    let open = data.areas().filter(|area| communication::may_return(position, seat, *area).is_ok());
+    let choice =
+        |area: Area| Some(Choice::new(data.name(area), code::written(data, &Order::Return { area })?));
+    open.filter_map(choice).collect()
 }
 
 /// A card in words: its name, its years, its languages.
@@ -289,7 +298,8 @@ pub(crate) fn card(card: &Card) -> String {
 /// The hand: its cards, and what can be done with them.
 fn in_hand(scene: &Scene<'_>, position: &Position, court: Court) -> (String, Vec<Choice>) {
     let hand = hand(&scene.own);
-    let names: Vec<String> = hand.iter().map(|held| card(held.card)).collect();
+    let data = position.data();
+    let names: Vec<String> = hand.iter().map(|held| card(&held.card)).collect();
     let says = if names.is_empty() {
         say!("Your hand is empty. In your turn you draw an event card into it: /ages card.")
     } else {
@@ -301,22 +311,22 @@ fn in_hand(scene: &Scene<'_>, position: &Position, court: Court) -> (String, Vec
     let says = std::iter::once(says).chain(does).collect::<String>();
     let mut all = Vec::new();
     for held in &hand {
-        let on: Vec<Option<Area>> = std::iter::once(None).chain(Area::all().map(Some)).collect();
+        let on: Vec<Option<Area>> = std::iter::once(None).chain(data.areas().map(Some)).collect();
         let effect = |on: &Option<Area>| {
-            middle_ages::board::cards::effect(position, court, held.card, *on).is_ok()
+            middle_ages::board::cards::effect(position, court, &held.card, *on).is_ok()
                 && held.card.applies(position.calendar.year()).is_ok()
         };
         let name = speech::word(&held.card.name);
         for on in on.into_iter().filter(effect).take(8) {
             let label = match on {
-                Some(area) => say!("Play {} on {}", name, area.name()),
+                Some(area) => say!("Play {} on {}", name, data.name(area)),
                 None => say!("Play {}", name),
             };
             all.extend(
-                code::written(&Order::Play { pos: held.pos, on }).map(|code| Choice::new(&label, code)),
+                code::written(data, &Order::Play { pos: held.pos, on }).map(|code| Choice::new(&label, code)),
             );
         }
-        let discard = code::written(&Order::Discard { pos: held.pos });
+        let discard = code::written(data, &Order::Discard { pos: held.pos });
         all.extend(discard.map(|code| Choice::new(&say!("Discard {}", name), code)));
     }
     (says, all)
@@ -326,14 +336,15 @@ fn in_hand(scene: &Scene<'_>, position: &Position, court: Court) -> (String, Vec
 pub(crate) fn asked(scene: &Scene<'_>, position: &Position, court: Court) -> (Vec<String>, Vec<Component>) {
     let (mut lines, mut buttons) = (Vec::new(), Vec::new());
     for (number, ask) in position.board.asks.iter().filter(|(_, ask)| ask.court == court) {
-        lines.push(words::asks(ask));
+        lines.push(words::asks(position.data(), ask));
         for answer in choices::answers(position, ask) {
             let label = match answer {
                 Answer::Army => say!("An army point"),
                 Answer::Social => say!("The social state"),
                 Answer::Marker(kind) => words::marker(kind),
             };
-            let code = code::written(&Order::Choose { number: *number, answer }).unwrap_or_default();
+            let code = code::written(position.data(), &Order::Choose { number: *number, answer })
+                .unwrap_or_default();
             buttons.push(scene.button(Look::Primary, &label, 0, &format!("ages/do/{code}")));
         }
     }

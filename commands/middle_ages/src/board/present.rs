@@ -24,7 +24,7 @@ pub(crate) fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
                 "your turn: move armies, then draw event cards; undertake and tax as you like; *Ready* ends it"
             )
         }
-        Frame::Choice(number) => words::asks(position.board.asks.get(number)?),
+        Frame::Choice(number) => words::asks(position.data(), position.board.asks.get(number)?),
         Frame::Upkeep(court) => {
             let gold = position.board.realms.get(court).map_or(0, |realm| realm.gold);
             let due = upkeep::due(&position.board, *court);
@@ -145,7 +145,9 @@ pub(crate) fn board(scene: &Scene<'_>) -> Option<Message> {
         let areas: Vec<String> = position
             .board
             .areas_of(*court)
-            .map(|(area, held)| format!("{} {}", area.name(), speech::signed(held.social.into())))
+            .map(|(area, held)| {
+                format!("{} {}", position.data().name(area), speech::signed(held.social.into()))
+            })
             .collect();
         lines.push(say!(
             "**{}** · {} · {} gold · {}\n{}",

@@ -11,7 +11,7 @@ use middle_ages::court::Court;
 use middle_ages::endeavour::{Endeavour, Kind, limits};
 use middle_ages::event_cards::Card;
 use middle_ages::marker::{Marker, to_build};
-use table::{Refusal, said};
+use table::{Refusal, Said, said};
 use table_commands::asked::{Answer, Asked, refused};
 use table_commands::house::House;
 use table_commands::message::{Component, Embed, Look, Message};
@@ -23,7 +23,7 @@ use table_commands::{say, speech};
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, plan: Plan) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
         let (position, _, court) = super::playing(scene)?;
-        Ok(of(scene, &position, court, &named(scene, &position, plan.clone())))
+        Ok::<_, Said>(of(scene, &position, court, &named(scene, &position, plan.clone())))
     });
     match seen.await {
         Err(sentence) => sentence.into(),
@@ -36,9 +36,10 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, plan: Pl
 /// A plan in words; a refusal where it could not be declared at all.
 fn of(scene: &Scene<'_>, position: &Position, court: Court, plan: &Plan) -> Result<Message, Refusal> {
     let hand = menu::hand(&scene.own);
-    let card = |pos: u32| -> Result<&'static Card, Refusal> {
+    let card = |pos: u32| -> Result<Card, Refusal> {
         let held = hand.iter().find(|held| held.pos == pos);
-        held.map(|held| held.card).ok_or_else(|| Refusal::new(said!("That card is not in your hand.")))
+        held.map(|held| held.card.clone())
+            .ok_or_else(|| Refusal::new(said!("That card is not in your hand.")))
     };
     let reads = readings(&scene.public);
     let endeavour = endeavours::foreseen(position, reads, court, plan, card)?;
@@ -86,8 +87,13 @@ fn price(realm: &Realm, endeavour: &Endeavour) -> String {
 fn takes(position: &Position, court: Court, plan: &Plan) -> Option<String> {
     let aim = plan.targets.first().filter(|_| plan.kind == Kind::Conquer)?;
     let has = position.board.area(aim.area)?.contested.get(&court).copied().unwrap_or(0);
-    let needs = middle_ages::board::conquered_at(aim.area);
-    Some(say!("Results of conquest that {} takes: {}; you have {}.", aim.area.name(), needs, has))
+    let needs = middle_ages::board::conquered_at(position.data(), aim.area);
+    Some(say!(
+        "Results of conquest that {} takes: {}; you have {}.",
+        position.data().name(aim.area),
+        needs,
+        has
+    ))
 }
 
 /// Who may still defend, and what that would take off.
@@ -108,7 +114,7 @@ fn defence(position: &Position, court: Court, plan: &Plan) -> Option<String> {
 /// The effectiveness of each target, and its odds where the group has them.
 fn rated(scene: &Scene<'_>, position: &Position, endeavour: &Endeavour, mut embed: Embed) -> Embed {
     let with_odds = scene.public.switch(table::switches::ODDS) != "no";
-    for one in middle_ages::odds::odds(endeavour, readings(&scene.public), &position.year, &position.typed) {
+    for one in middle_ages::odds::odds(endeavour, readings(&scene.public), &position.may_come()) {
         let title = match endeavour.targets.len() {
             1 => say!("Effectiveness"),
             _ => say!("Effectiveness: {}", area(&one.target)),
@@ -124,7 +130,7 @@ fn rated(scene: &Scene<'_>, position: &Position, endeavour: &Endeavour, mut embe
 
 fn buttons(scene: &Scene<'_>, position: &Position, plan: &Plan, may_now: bool) -> Vec<Component> {
     let button = |look, label: String, plan: &Plan, verb: &str| {
-        let code = code::written(&Order::Declare { plan: plan.clone() })?;
+        let code = code::written(position.data(), &Order::Declare { plan: plan.clone() })?;
         Some(scene.button(look, &label, 0, &format!("ages/{verb}/{code}")))
     };
     let mut all = Vec::new();

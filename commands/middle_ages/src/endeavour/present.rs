@@ -163,11 +163,11 @@ pub fn to_take(scene: &Scene<'_>) -> Option<Message> {
 #[must_use]
 pub fn board(scene: &Scene<'_>) -> Option<Message> {
     let position = position(&scene.public)?;
-    let left = position.year.to_come().count();
+    let left = position.year.to_come(position.data()).count();
     let deck = say!(
         "Year cards that may still come in this round: {} of {}. Nobody knows their order.",
         left,
-        middle_ages::year::COUNT
+        position.data().year().len()
     );
     Some(Message::text(format!("{}\n\n{deck}", holdings(scene)?)).buttons(at_hand(scene)))
 }

@@ -76,7 +76,7 @@ pub fn army(state: &Position, reads: Readings, seat: &SeatId, court: Court) -> R
     // The smallest counter goes farthest; what bars it bars all.
     let ways = with.iter().flat_map(|(from, held)| {
         let strength = held.armies.iter().min().copied().unwrap_or(1);
-        from.borders().map(move |next| Order::Move { from: *from, way: vec![next], strength })
+        state.data().borders(*from).map(move |next| Order::Move { from: *from, way: vec![next], strength })
     });
     let why = ways.filter_map(|order| subject::may(state, reads, seat, &order).err());
     let why: Vec<Refusal> = why.collect();
@@ -84,7 +84,9 @@ pub fn army(state: &Position, reads: Readings, seat: &SeatId, court: Court) -> R
         if let Some(first) = why.into_iter().next() {
             return first;
         }
-    } else if let Some(spent) = why.into_iter().find(|why| why.rules == [rule!("middle-ages.armies.movement.allowance")]) {
+    } else if let Some(spent) =
+        why.into_iter().find(|why| why.rules == [rule!("middle-ages.armies.movement.allowance")])
+    {
         return spent;
     }
     Refusal::under(
@@ -104,7 +106,10 @@ pub fn tax(state: &Position, seat: &SeatId, court: Court) -> Refusal {
     }
     let left = state.board.areas_of(court).filter(|(_, held)| !held.taxed);
     match left.filter_map(|(area, _)| tax::may(state, seat, area, 1).err()).count() {
-        0 => Refusal::new(said!("Each area of {} was taxed in this turn; the next is in the next round.", court)),
+        0 => Refusal::new(said!(
+            "Each area of {} was taxed in this turn; the next is in the next round.",
+            court
+        )),
         _ => Refusal::new(said!(
             "An area gives 1 gold up to its social state, and each of {} that was not taxed in this turn stands at 0 or less. {} raises a social state.",
             court,
@@ -120,15 +125,18 @@ pub fn back(state: &Position, seat: &SeatId, court: Court) -> Refusal {
         return why;
     }
     if !is_exiled(state, court) {
-        return Refusal::new(said!("{} has areas. Only a court that has lost all returns from exile.", court));
+        return Refusal::new(said!(
+            "{} has areas. Only a court that has lost all returns from exile.",
+            court
+        ));
     }
     let same = |area: Area| state.board.language(court, area) == Kin::Same;
-    let kin: Vec<Area> = Area::all().filter(|area| same(*area)).collect();
+    let kin: Vec<Area> = state.data().areas().filter(|area| same(*area)).collect();
     match kin.first() {
         Some(first) => Refusal::new(said!(
             "No independent area has the language and the religion of the court of {}. It waits until one is, as {} would be.",
             court,
-            *first
+            state.data().named(*first)
         )),
         None => Refusal::new(said!("No area of this map has the language of the court of {}.", court)),
     }
@@ -137,13 +145,17 @@ pub fn back(state: &Position, seat: &SeatId, court: Court) -> Refusal {
 /// Why no point can be given up: there is none, or it is not the court's turn.
 #[must_use]
 pub fn upkeep(state: &Position, seat: &SeatId, court: Court) -> Refusal {
-    let points = |(_, held): (Area, &Held)| held.counters(Force::Army).len() + held.counters(Force::Fleet).len();
+    let points =
+        |(_, held): (Area, &Held)| held.counters(Force::Army).len() + held.counters(Force::Fleet).len();
     match in_turn(state, seat) {
         _ if state.board.areas_of(court).map(points).sum::<usize>() == 0 => {
             Refusal::new(said!("{} has neither armies nor fleets.", court))
         }
         Err(why) => why,
-        Ok(_) => Refusal::new(said!("Nothing has to be given up: the gold of {} does for its armies and fleets.", court)),
+        Ok(_) => Refusal::new(said!(
+            "Nothing has to be given up: the gold of {} does for its armies and fleets.",
+            court
+        )),
     }
 }
 
