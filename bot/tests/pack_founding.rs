@@ -69,7 +69,10 @@ async fn a_campaign_of_the_middle_ages_is_founded_with_a_pack() {
     table.slash("Anna", "/campaign found name:Isles players:2 scenario:charlemagne map:@isles.toml").await;
     let seen = table.fill("Anna", &[("clock", "off")]).await;
     let told = text(&seen);
-    assert!(told.contains("6 areas, 2 sea areas, 2 languages") && told.contains("1 band of raiders"), "{told}");
+    assert!(
+        told.contains("6 areas, 2 sea areas, 2 languages") && told.contains("1 band of raiders"),
+        "{told}"
+    );
     assert_eq!(campaigns(&table).await, 1);
     table.close().await;
 }

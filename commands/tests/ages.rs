@@ -328,7 +328,11 @@ async fn a_turn_is_played_by_the_buttons_of_the_desk() {
     assert!(posted.contains("Effectiveness: 5 stature, −2 social state away from 0 = **3**"), "{posted}");
     let moved = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/menu/armies")).await;
     // An empty menu says why, what would make it possible, and by which rule.
-    assert!(says(&moved).contains("Franks has no army. Mobilization of an army builds a point of one for 2 gold. 33"), "{moved}");
+    assert!(
+        says(&moved)
+            .contains("Franks has no army. Mobilization of an army builds a point of one for 2 gold. 33"),
+        "{moved}"
+    );
     assert!(button(&moved, "Why").is_some(), "{moved}");
     let other = front.choose(&table, BELA, &choose, "d/rule/greece/greece/0/0").await;
     assert!(other.to_string().contains("It is the turn of Franks"), "{other}");
@@ -497,8 +501,7 @@ async fn no_name_on_the_map_covers_another() {
     assert_eq!(labels.len(), data.areas().count() + data.seas().count(), "each area and each sea is named");
     // A full map: every area that a court of the scenario begins with has an army, a fleet and two markers.
     use engine::middle_ages::marker::Marker;
-    let begin: Vec<Area> =
-        data.begins().iter().flat_map(|begins| begins.areas.clone()).collect();
+    let begin: Vec<Area> = data.begins().iter().flat_map(|begins| begins.areas.clone()).collect();
     for (area, held) in position.board.areas.iter_mut().filter(|(area, _)| begin.contains(area)) {
         held.armies = vec![2];
         held.fleets = if data.is_coastal(*area) { vec![1] } else { vec![] };
@@ -541,7 +544,7 @@ async fn the_year_cards_are_shown_and_typed_in_the_place_of_ours() {
 async fn an_empty_menu_says_why_and_what_would_make_it_possible() {
     let (table, front) = (Table::new(71, None), Front::new().await);
     let id = in_turn(&front, &table).await;
-    let menu = |user: u64, verb: &'static str| front.press(&table, user, &CustomId::of(&id, 0, verb));
+    let menu = async |user: u64, verb: &str| front.press(&table, user, &CustomId::of(&id, 0, verb)).await;
     // Whose turn it is not, who has no areas to convert, who asks too early.
     assert!(says(&menu(BELA, "ages/menu/tax").await).contains("It is the turn of Franks."));
     let converts = menu(ANNA, "ages/kind/convert").await;
@@ -558,7 +561,10 @@ async fn an_empty_menu_says_why_and_what_would_make_it_possible() {
     let (table, front) = (Table::new(72, None), Front::new().await);
     let id = without_courts(&table).await;
     let early = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/map")).await;
-    assert!(says(&early).contains("The board is set up as soon as all are ready with their courts."), "{early}");
+    assert!(
+        says(&early).contains("The board is set up as soon as all are ready with their courts."),
+        "{early}"
+    );
 }
 
 /// The small world of the engine's tests.
@@ -582,7 +588,12 @@ async fn a_campaign_with_a_pack_is_told_drawn_and_played_by_its_own_names() {
     };
     let id = table.found(ANNA, COUNCIL, "Isles", founding).await;
     let founded = texts(&table.sent());
-    assert!(founded.contains("6 areas, 2 sea areas, 2 languages, 2 religions, 2 courts at the beginning, 3 year cards"), "{founded}");
+    assert!(
+        founded.contains(
+            "6 areas, 2 sea areas, 2 languages, 2 religions, 2 courts at the beginning, 3 year cards"
+        ),
+        "{founded}"
+    );
     for user in [ANNA, BELA] {
         table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
     }
@@ -616,7 +627,10 @@ async fn a_campaign_with_a_pack_is_told_drawn_and_played_by_its_own_names() {
         std::fs::write(file + "-isles.png", &picture).unwrap();
     }
     let card = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/area/ferry")).await;
-    assert!(card.to_string().contains("Valish · Old Rite") && card.to_string().contains("The Sound"), "{card}");
+    assert!(
+        card.to_string().contains("Valish · Old Rite") && card.to_string().contains("The Sound"),
+        "{card}"
+    );
     let plans = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/kind/conquer")).await;
     let (choose, plans) = select(&plans).unwrap();
     let highfell = plans.iter().find(|plan| plan.contains("highfell")).unwrap();
