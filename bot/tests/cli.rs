@@ -390,6 +390,18 @@ fn a_map_pack_is_checked() {
     // A map in one piece has no parts; what stands as ? is not kept.
     let (_, out, _) = check("board.csv", "area,neighbours,port\nAldmark,Brunn,?\nBrunn,Aldmark,-\n");
     assert!(!out.contains("parts") && out.contains("port (1 of 2)"), "{out}");
+    // A pack of the Middle Ages is known by its rows.
+    let isles = include_str!("../../engine/middle_ages/tests/isles.toml");
+    let (code, out, error) = check("isles.toml", isles);
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(out.starts_with("OK\nA pack of the Middle Ages, which replaces: 6 areas, 2 sea areas"), "{out}");
+    assert!(out.contains("Nothing of this program's own stays beside it."), "{out}");
+    let cards = &isles[isles.find("[[year]]").unwrap()..isles.find("[[event]]").unwrap()];
+    let (_, out, _) = check("cards.toml", cards);
+    assert!(out.contains("3 year cards") && out.contains("own stay: areas, sea areas, languages"), "{out}");
+    let (code, out, error) = check("torn.toml", &cards.replace("rule = 5", "rule = 50"));
+    assert!(code == 1 && out.is_empty(), "{out}");
+    assert!(error.starts_with("torn.toml:10:1: rule: 50 is written."), "{error}");
     let (code, _, error) = common::run(folder.path(), &["pack", "check", "nowhere.csv"]);
     assert!(code == 1 && error.contains("nowhere.csv cannot be read"), "{error}");
 }

@@ -20,6 +20,9 @@ Saltisle,,Westmoor (strait 2),Broad Sound,90,170
 Outreach,,,,,
 ";
 
+/// A small world of the Middle Ages.
+const ISLES: &str = include_str!("../../engine/middle_ages/tests/isles.toml");
+
 const NOTHING_FOUNDED: &str = "/campaign status";
 
 fn text(seen: &[Seen]) -> String {
@@ -59,6 +62,21 @@ async fn campaigns(table: &Table) -> usize {
     table.table.house.store.campaigns().await.unwrap().len()
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_campaign_of_the_middle_ages_is_founded_with_a_pack() {
+    let table = table(&SEVEN).await;
+    table.server().lay_file("isles.toml", ISLES.as_bytes().to_vec());
+    table.slash("Anna", "/campaign found name:Isles players:2 scenario:charlemagne map:@isles.toml").await;
+    let seen = table.fill("Anna", &[("clock", "off")]).await;
+    let told = text(&seen);
+    assert!(
+        told.contains("6 areas, 2 sea areas, 2 languages") && told.contains("1 band of raiders"),
+        "{told}"
+    );
+    assert_eq!(campaigns(&table).await, 1);
+    table.close().await;
+}
+
 /// Three sit down, choose their powers, and play begins.
 async fn begun(table: &Table) {
     for (n, name) in SEVEN.iter().take(3).enumerate() {
@@ -77,12 +95,17 @@ async fn a_wrong_pack_founds_nothing_and_says_where_it_is_wrong() {
     server.lay_file("large.csv", vec![b'a'; 1024 * 1024 + 1]);
     server.lay_file("board.csv", BOARD.as_bytes().to_vec());
     server.lay_file("notes.txt", b"not a picture".to_vec());
+    server.lay_file("isles.toml", ISLES.as_bytes().to_vec());
+    server.lay_file("torn.toml", ISLES.replacen("\"highfell\", \"ferry\"", "\"granje\"", 1).into_bytes());
     for (options, says) in [
         ("map:@wrong.csv", "wrong.csv, line 4, column 2: \"D\" is named as a neighbour"),
         ("map:@wrong.toml", "wrong.toml, line 3, column 1: "),
         ("map:@large.csv", "at most 1 MiB"),
         ("picture:@notes.txt", "the map's table comes with it"),
-        ("map:@board.csv scenario:europa", "Only Empires in Arms"),
+        ("map:@board.csv scenario:europa", "on the map of this program alone"),
+        ("map:@isles.toml", "isles.toml, line "),
+        ("scenario:charlemagne map:@board.csv", "board.csv, line 1, "),
+        ("scenario:charlemagne map:@torn.toml", "torn.toml, line 3, column 1: granje is no key of [[area]]."),
     ] {
         let told = refusal(
             &table.slash("Anna", &format!("/campaign found name:War players:3 {options}")).await,

@@ -111,7 +111,7 @@ async fn odds_are_told_to_who_asks_alone() {
     let told = answer["embeds"][0]["fields"][0]["value"].as_str().unwrap().to_owned();
     // A rating of 2: 27 of the 56 cards raise at it, and on those that raise at 8 or more the state falls.
     assert!(told.contains("= **2**"), "{told}");
-    assert!(told.contains("**the social state rises by 1**: 27 of 56 cards"), "{told}");
+    assert!(told.contains("**the social state rises by 1**: 27 out of 56 cards"), "{told}");
     assert!(table.sent().is_empty(), "nobody else hears of it");
 }
 
@@ -242,7 +242,7 @@ async fn odds_of_the_board_kept_here_ask_for_nothing_that_it_knows() {
     let odds = front.choose(&table, BELA, &choose, "d/pillage/apulia/naples/0/0").await;
     let shown = odds.to_string();
     assert!(shown.contains("5 stature, +2 population, −2 language, −1 religion = **4**"), "{shown}");
-    assert!(shown.contains("of 56 cards") && shown.contains("It is the turn of Franks"), "{shown}");
+    assert!(shown.contains("out of 56 cards") && shown.contains("It is the turn of Franks"), "{shown}");
     assert!(button(&odds, "Undertake it").is_none() && table.sent().is_empty(), "{odds}");
 }
 
@@ -312,12 +312,12 @@ async fn a_turn_is_played_by_the_buttons_of_the_desk() {
     for says in [
         "5 stature, −2 social state away from 0 = **3**",
         "It costs one of your 5 year cards, and no gold.",
-        "of 56 cards",
+        "out of 56 cards",
     ] {
         assert!(shown.contains(says), "{says}: {shown}");
     }
     let posted = texts(&table.sent());
-    assert!(posted.contains("**Franks** taxes Burgundy: 1 gold come in. It has 7 now."), "{posted}");
+    assert!(posted.contains("**Franks** taxes Burgundy for 1 gold. It has 7 now."), "{posted}");
     assert!(!posted.contains("Ruling"), "nothing is undertaken yet: {posted}");
     let change = front.press(&table, ANNA, &button(&review, "Change").unwrap()).await;
     assert_eq!(select(&change).unwrap().1, plans, "the same choice comes back");
@@ -327,7 +327,13 @@ async fn a_turn_is_played_by_the_buttons_of_the_desk() {
     assert!(posted.contains("Year card ") && posted.contains(" raises the state from "), "{posted}");
     assert!(posted.contains("Effectiveness: 5 stature, −2 social state away from 0 = **3**"), "{posted}");
     let moved = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/menu/armies")).await;
-    assert!(says(&moved).contains("Nothing of that can be done now"), "{moved}");
+    // An empty menu says why, what would make it possible, and by which rule.
+    assert!(
+        says(&moved)
+            .contains("Franks has no army. Mobilization of an army builds a point of one for 2 gold. 33"),
+        "{moved}"
+    );
+    assert!(button(&moved, "Why").is_some(), "{moved}");
     let other = front.choose(&table, BELA, &choose, "d/rule/greece/greece/0/0").await;
     assert!(other.to_string().contains("It is the turn of Franks"), "{other}");
     assert!(button(&other, "Undertake it").is_none(), "{other}");
@@ -464,24 +470,26 @@ fn names_are_free(position: &engine::middle_ages::Position) {
 
 #[test]
 fn no_point_on_the_map_touches_another_and_all_lie_near_their_place() {
-    use commands::ages::board::places::{on_sheet, spot};
-    use engine::middle_ages::geography::Area;
-    for area in Area::all() {
-        let ((x, y), [east, north]) = (spot(area), area.known().at);
-        for other in Area::all().filter(|other| *other != area) {
-            let (other_x, other_y) = spot(other);
+    use commands::ages::board::places::{Spots, on_sheet};
+    use engine::middle_ages::pack::Data;
+    let (data, spots) = (Data::shipped(), Spots::of(&Data::shipped()));
+    assert_eq!(spots.all().count(), data.areas().count());
+    for (area, (x, y)) in spots.all() {
+        let [east, north] = data.known(area).at.unwrap();
+        for (other, (other_x, other_y)) in spots.all().filter(|(other, _)| *other != area) {
             let far = (x - other_x).pow(2) + (y - other_y).pow(2);
-            assert!(far >= 18 * 18, "{area} and {other} lie {far} apart");
+            assert!(far >= 18 * 18, "{area:?} and {other:?} lie {far} apart");
         }
         let (true_x, true_y) = on_sheet((f64::from(east) / 10.0, f64::from(north) / 10.0));
         let off = (f64::from(x) - true_x).hypot(f64::from(y) - true_y);
-        assert!(off <= 12.0, "{area} stands {off} beside its place");
+        assert!(off <= 12.0, "{area:?} stands {off} beside its place");
     }
 }
 
 #[tokio::test]
 async fn no_name_on_the_map_covers_another() {
-    use engine::middle_ages::geography::{Area, Sea};
+    use engine::middle_ages::geography::Area;
+    use engine::middle_ages::pack::Data;
     let (table, front) = (Table::new(66, None), Front::new().await);
     let id = in_turn(&front, &table).await;
     let asker = table.asker(BELA);
@@ -489,14 +497,14 @@ async fn no_name_on_the_map_covers_another() {
     let mut position = (*seen.await.ok().flatten().unwrap()).clone();
     names_are_free(&position);
     let labels = commands::ages::board::labels::labels(&position);
-    assert_eq!(labels.len(), Area::all().count() + Sea::all().count(), "each area and each sea is named");
+    let data = Data::shipped();
+    assert_eq!(labels.len(), data.areas().count() + data.seas().count(), "each area and each sea is named");
     // A full map: every area that a court of the scenario begins with has an army, a fleet and two markers.
     use engine::middle_ages::marker::Marker;
-    let begin: Vec<Area> =
-        engine::middle_ages::board::setup::courts().iter().flat_map(|begins| begins.areas.clone()).collect();
+    let begin: Vec<Area> = data.begins().iter().flat_map(|begins| begins.areas.clone()).collect();
     for (area, held) in position.board.areas.iter_mut().filter(|(area, _)| begin.contains(area)) {
         held.armies = vec![2];
-        held.fleets = if area.is_coastal() { vec![1] } else { vec![] };
+        held.fleets = if data.is_coastal(*area) { vec![1] } else { vec![] };
         held.markers = [Marker::Commerce, Marker::Palace].into();
     }
     if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
@@ -521,8 +529,115 @@ async fn the_year_cards_are_shown_and_typed_in_the_place_of_ours() {
     front.fill(&table, ANNA, &form, &[("what", lines)]).await;
     let asked = texts(&table.sent());
     assert!(asked.contains("Year card 8, conquest"), "{asked}");
-    let read = commands::ages::typed::read(&[], "Year card 7: 3 9 -3 3 5 1").unwrap();
+    let asker = table.asker(ANNA);
+    let all = |scene: &commands::present::Scene<'_>| {
+        engine::table::game::by_key("ages").unwrap().unprinted(&scene.public, &|_| true)
+    };
+    let known = table.house.shown(&id, &asker, |scene| Some(all(scene))).await.ok().flatten().unwrap();
+    let read = commands::ages::typed::read(&known, "Year card 7: 3 9 -3 3 5 1").unwrap();
     assert_eq!((read.len(), read["year_7_convert"], read["year_7_conquest"]), (6, 1, -3));
-    assert!(commands::ages::typed::read(&[], "Year card 57: 3 9 -3 3 5 1").is_err());
-    assert!(commands::ages::typed::read(&[], "Year card 7: 3 9 -3").is_err());
+    assert!(commands::ages::typed::read(&known, "Year card 57: 3 9 -3 3 5 1").is_err());
+    assert!(commands::ages::typed::read(&known, "Year card 7: 3 9 -3").is_err());
+}
+
+#[tokio::test]
+async fn an_empty_menu_says_why_and_what_would_make_it_possible() {
+    let (table, front) = (Table::new(71, None), Front::new().await);
+    let id = in_turn(&front, &table).await;
+    let menu = async |user: u64, verb: &str| front.press(&table, user, &CustomId::of(&id, 0, verb)).await;
+    // Whose turn it is not, who has no areas to convert, who asks too early.
+    assert!(says(&menu(BELA, "ages/menu/tax").await).contains("It is the turn of Franks."));
+    let converts = menu(ANNA, "ages/kind/convert").await;
+    assert!(says(&converts).contains("has the religion of your court already."), "{converts}");
+    assert!(says(&menu(ANNA, "ages/menu/return").await).contains("Only a court that has lost all"));
+    assert!(says(&menu(ANNA, "ages/menu/upkeep").await).contains("neither armies nor fleets"));
+    assert!(says(&menu(ANNA, "ages/menu/hand").await).contains("Your hand is empty. In your turn you draw"));
+    // A fleet costs 4 of 6 gold: the next cannot be paid for, by the rule that sets its price.
+    let fleet = CustomId::of(&id, 0, "ages/do/d/fleet/flanders/flanders/0/0");
+    front.press(&table, ANNA, &fleet).await;
+    let fleets = menu(ANNA, "ages/kind/fleet").await;
+    assert!(says(&fleets).contains("Building of a fleet costs 4 gold; Franks has 2. 34.11"), "{fleets}");
+    // Before the board is set up it says so, and not that it stands elsewhere.
+    let (table, front) = (Table::new(72, None), Front::new().await);
+    let id = without_courts(&table).await;
+    let early = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/map")).await;
+    assert!(
+        says(&early).contains("The board is set up as soon as all are ready with their courts."),
+        "{early}"
+    );
+}
+
+/// The small world of the engine's tests.
+const ISLES: &str = include_str!("../../engine/middle_ages/tests/isles.toml");
+
+#[tokio::test]
+async fn a_campaign_with_a_pack_is_told_drawn_and_played_by_its_own_names() {
+    use engine::middle_ages::pack::{OPTION, Pack};
+    let (table, front) = (Table::new(73, None), Front::new().await);
+    let pack = Pack::read(ISLES.as_bytes()).unwrap();
+    let founding = Founding {
+        at: 0,
+        campaign: String::new(),
+        game: "ages".to_owned(),
+        scenario: "charlemagne".to_owned(),
+        seats: 2,
+        operator_seats: 0,
+        options: json!({OPTION: pack}),
+        timing: None,
+        umpire: None,
+    };
+    let id = table.found(ANNA, COUNCIL, "Isles", founding).await;
+    let founded = texts(&table.sent());
+    assert!(
+        founded.contains(
+            "6 areas, 2 sea areas, 2 languages, 2 religions, 2 courts at the beginning, 3 year cards"
+        ),
+        "{founded}"
+    );
+    for user in [ANNA, BELA] {
+        table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
+    }
+    table.done(&id, ANNA, Verb::Start).await;
+    for (user, court) in [(ANNA, "mercia"), (BELA, "denmark")] {
+        table.done(&id, user, Verb::Game(json!({"court": "take", "of": court}))).await;
+    }
+    for user in [ANNA, BELA] {
+        let act = Act::Ready { through: Through::Step, hold: false };
+        table.done(&id, user, Verb::Act { act, text: None }).await;
+    }
+    let claims = CustomId::of(&id, 0, "ages/seal/claims");
+    let wrong = front.fill(&table, ANNA, &claims, &[("areas", "Saxony")]).await;
+    assert!(says(&wrong).contains("\"Saxony\" is no area of this map."), "{wrong}");
+    front.fill(&table, ANNA, &claims, &[("areas", "St. Brannoc's Grange, far rock")]).await;
+    front.fill(&table, BELA, &claims, &[("areas", "")]).await;
+    for (user, place) in [(ANNA, "1"), (BELA, "2")] {
+        front.fill(&table, user, &CustomId::of(&id, 0, "ages/seal/order"), &[("place", place)]).await;
+    }
+    assert!(texts(&table.sent()).contains("Mercia: Far Rock and St. Brannoc's Grange"));
+    // What has no place on the map stands in words below it.
+    let map = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/map")).await;
+    assert!(says(&map).contains("Not in the picture: Far Rock 0, St. Brannoc's Grange 0."), "{map}");
+    let asker = table.asker(ANNA);
+    let seen = table.house.shown(&id, &asker, |scene| commands::ages::present::position(&scene.public));
+    let position = seen.await.ok().flatten().unwrap();
+    let labels = commands::ages::board::labels::labels(&position);
+    assert_eq!(labels.len(), 4 + 1, "four areas and the Sound have a place");
+    let picture = commands::ages::board::map::picture(&position).unwrap();
+    if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
+        std::fs::write(file + "-isles.png", &picture).unwrap();
+    }
+    let card = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/area/ferry")).await;
+    assert!(
+        card.to_string().contains("Valish · Old Rite") && card.to_string().contains("The Sound"),
+        "{card}"
+    );
+    let plans = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/kind/conquer")).await;
+    let (choose, plans) = select(&plans).unwrap();
+    let highfell = plans.iter().find(|plan| plan.contains("highfell")).unwrap();
+    let review = front.choose(&table, ANNA, &choose, highfell).await;
+    assert!(review.to_string().contains("Odds over all that may come: 3 year cards"), "{review}");
+    let answer = front.press(&table, ANNA, &button(&review, "Undertake it").unwrap()).await;
+    assert!(says(&answer).contains("**Mercia** · Conquest: Highfell from "), "{answer}");
+    let years = front.press(&table, ANNA, &CustomId::of(&id, 0, "typed/years")).await;
+    assert!(years.to_string().contains("set by this group"), "{years}");
 }

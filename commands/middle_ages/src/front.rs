@@ -1,6 +1,6 @@
 //! The front of the Middle Ages.
 
-use crate::{board, courts, endeavour, founding, present, roster, typed, words};
+use crate::{board, courts, endeavour, founding, pack, present, roster, typed, words};
 use linkme::distributed_slice;
 use middle_ages::courts::Happened as OfCourts;
 use middle_ages::{Event, MiddleAges, scenario};
@@ -11,6 +11,7 @@ use table::game::Game;
 use table::{Entry, Said, SeatId, View};
 use table_commands::forms::FoundedWith;
 use table_commands::message::{Component, Embed, Form, Look, Message};
+use table_commands::present::front::own_map::OwnMap;
 use table_commands::present::front::roster::Roster;
 use table_commands::present::front::typed::Typed;
 use table_commands::present::front::{Called, FRONTS, Field, Front, LineKind, Lines, RoundWords, ValueTold};
@@ -42,6 +43,10 @@ impl Front for Ages {
 
     fn founding_form(&self, name: &str, scenario: &str, with: &FoundedWith) -> Option<Form> {
         scenario::by_key(scenario).map(|scenario| founding::founding(name, scenario, with))
+    }
+
+    fn own_map(&self) -> Option<&'static dyn OwnMap> {
+        Some(&pack::OfTheAges)
     }
 
     fn founding_options(&self, _: &str, _: &FoundedWith, field: Field<'_>) -> Result<Value, Said> {
@@ -110,8 +115,9 @@ impl Front for Ages {
         board::envelopes::words(name, about)
     }
 
-    fn contents(&self, _: &Scene<'_>, _: &str, contents: &Contents) -> Option<String> {
-        contents.of::<MiddleAges>().map(|choice| board::envelopes::contents(&choice))
+    fn contents(&self, scene: &Scene<'_>, _: &str, contents: &Contents) -> Option<String> {
+        let position = present::position(&scene.public)?;
+        contents.of::<MiddleAges>().map(|choice| board::envelopes::contents(position.data(), &choice))
     }
 
     fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
@@ -124,8 +130,8 @@ impl Front for Ages {
         present::of_the_game(scene, posts, entries, i);
     }
 
-    fn line(&self, _: &Scene<'_>, entry: &Entry, _: Called<'_>) -> Option<(LineKind, String)> {
-        board::told::line(entry)
+    fn line(&self, scene: &Scene<'_>, entry: &Entry, _: Called<'_>) -> Option<(LineKind, String)> {
+        board::told::line(&*present::position(&scene.public)?, entry)
     }
 
     fn value_told(&self, entry: &Entry) -> Option<ValueTold> {

@@ -6,6 +6,7 @@ pub mod endeavour;
 pub(crate) mod founding;
 pub(crate) mod front;
 pub mod odds;
+pub(crate) mod pack;
 pub mod present;
 pub(crate) mod roster;
 pub mod typed;

@@ -12,6 +12,7 @@ use table::{Said, said};
 use table_commands::asked::{Asked, in_campaign, refused};
 use table_commands::house::House;
 use table_commands::message::{Embed, Message};
+use table_commands::present::names;
 use table_commands::rooms::{Added, COMMANDS};
 use table_commands::words::{campaigns, look};
 use table_commands::{Context, Error, say, speech};
@@ -41,9 +42,9 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
             return Err(said!("The group has turned odds off. A vote turns them on again."));
         }
         let Some(position) = position(&scene.own) else { return Ok(None) };
-        Ok(Some((position.year.clone(), position.typed.clone(), readings(&scene.public))))
+        Ok(Some((position.may_come(), readings(&scene.public))))
     });
-    let (year, typed, reads) = match seen.await {
+    let (cards, reads) = match seen.await {
         Err(sentence) => return sentence,
         Ok(Err(why)) => return Message::refusal(why),
         Ok(Ok(None)) => return other_game(),
@@ -52,7 +53,7 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
     if let Err(refusal) = limits::check(&stated, reads) {
         return refused(&refusal);
     }
-    let odds = odds::odds(&stated, reads, &year, &typed);
+    let odds = odds::odds(&stated, reads, &cards);
     speech::in_language(asked.asker.language, || told(&stated, &odds))
 }
 
@@ -62,16 +63,25 @@ pub fn chances(kind: Kind, one: &odds::Odds) -> Vec<String> {
     let mut all: Vec<(&Vec<Effect>, &u32)> = one.by_effects.iter().collect();
     all.sort_by_key(|(_, cards)| std::cmp::Reverse(**cards));
     let chance = |(effects, cards): (&Vec<Effect>, &u32)| {
-        format!("**{}**: {}", words::effects_of(kind, effects), say!("{} of {} cards", *cards, one.cards))
+        format!(
+            "**{}**: {}",
+            words::effects_of(kind, effects),
+            say!("{} out of {}", *cards, cards_in(one.cards))
+        )
     };
     all.into_iter().map(chance).collect()
+}
+
+/// How many cards, in words.
+fn cards_in(n: u32) -> String {
+    names::count(n.into(), "card", "cards")
 }
 
 /// Odds in words.
 #[must_use]
 pub fn told(stated: &Endeavour, all: &[odds::Odds]) -> Message {
     let cards = all.first().map_or(0, |one| one.cards);
-    let says = say!("Over the {} year cards that may still come, each as likely as any other.", cards);
+    let says = say!("Over {} that may still come, each as likely as any other.", words::year_cards(cards));
     let mut embed = Embed::new(&say!("Odds: {}", words::kind(stated.kind)), says);
     for one in all {
         let mut lines = vec![present::rating(&one.rating)];

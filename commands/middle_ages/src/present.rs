@@ -51,9 +51,21 @@ pub fn named(view: &View) -> Option<String> {
 /// What the founding post says of the game.
 #[must_use]
 pub fn terms(view: &View) -> Option<String> {
-    let calendar = position(view)?.calendar;
+    let position = position(view)?;
+    let calendar = position.calendar;
     let (first, last) = calendar.span();
-    if position(view)?.kept {
+    let own = position.data();
+    if !own.is_shipped() {
+        return Some(say!(
+            "Empires of the Middle Ages, with armies, fleets and civilisation markers. {} players, {} rounds of five years from {} to {}.\n\nThis group plays with a pack of its own, which stands on the first line of the record and holds: {}. What else there is is ours, not the printed game's. Who holds the database of the bot could foresee a deck.",
+            view.seats.len(),
+            calendar.rounds,
+            first,
+            last,
+            crate::pack::holds(own.replaced())
+        ));
+    }
+    if position.kept {
         return Some(say!(
             "Empires of the Middle Ages, with armies, fleets, civilisation markers and leader cards. {} players, {} rounds of five years from {} to {}, on a board that the bot keeps.\n\nMap, courts, year cards and event cards are our own, not the printed ones: only what is publicly known of the game is as printed. Who holds the database of the bot could foresee a deck.",
             view.seats.len(),
@@ -78,9 +90,10 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
     let line = |(court, played): (&middle_ages::court::Court, &middle_ages::courts::Played)| {
         let player = scene.player(&played.seat);
         if let Some(realm) = position.board.realms.get(court) {
-            let (leader, areas) = (words::leader(&realm.leader), position.board.areas_of(*court).count());
+            let (leader, areas) =
+                (words::leader(&realm.leader), words::areas(position.board.areas_of(*court).count()));
             return say!(
-                "**{}** · {} · {} · {} gold, {} areas",
+                "**{}** · {} · {} · {} gold, {}",
                 words::court(*court),
                 player,
                 leader,
@@ -120,9 +133,9 @@ pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
     let court = position.court_of(seat)?;
     let played = position.courts.get(&court)?;
     if let Some(realm) = position.board.realms.get(&court) {
-        let areas = position.board.areas_of(court).count();
+        let areas = words::areas(position.board.areas_of(court).count());
         return Some(say!(
-            "**{}**: {} gold, {} areas, {}",
+            "**{}**: {} gold, {}, {}",
             words::court(court),
             realm.gold,
             areas,

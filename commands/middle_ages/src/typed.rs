@@ -2,7 +2,6 @@
 
 use middle_ages::begins;
 use middle_ages::unprinted::{Line, key_of, line_of};
-use middle_ages::year::COUNT;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use table::Said;
@@ -101,7 +100,7 @@ fn cards(scene: &Scene<'_>) -> Message {
         unprinted(scene).into_iter().map(|value| (value.key.clone(), value)).collect();
     let mut text = String::from("```\n");
     let mut typed = false;
-    for card in 1..=COUNT {
+    for card in (1..=u8::MAX).take_while(|card| known.contains_key(&key_of(*card, Line::Rule))) {
         let _ = write!(text, "{card:>2}");
         for line in Line::ALL {
             let Some(value) = known.get(&key_of(card, line)) else { continue };
@@ -128,7 +127,7 @@ fn cards(scene: &Scene<'_>) -> Message {
 pub fn read(known: &[Unprinted], text: &str) -> Result<BTreeMap<String, i64>, Said> {
     let mut values = BTreeMap::new();
     for line in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
-        let found = row(line).or_else(|| one(known, line));
+        let found = row(known, line).or_else(|| one(known, line));
         let found =
             found.ok_or_else(|| said!("\"{}\" is no value as in: Year card 8, conquest 2.", quoted(line)))?;
         for (key, value) in found {
@@ -146,9 +145,11 @@ pub fn read(known: &[Unprinted], text: &str) -> Result<BTreeMap<String, i64>, Sa
 }
 
 /// A whole card: what stands before the colon ends in its number, six numbers follow.
-fn row(line: &str) -> Option<Vec<(String, i64)>> {
+fn row(known: &[Unprinted], line: &str) -> Option<Vec<(String, i64)>> {
     let (card, numbers) = line.split_once(':')?;
-    let card: u8 = card.split_whitespace().last()?.parse().ok().filter(|card| (1..=COUNT).contains(card))?;
+    let card: u8 = card.split_whitespace().last()?.parse().ok()?;
+    let first = key_of(card, Line::Rule);
+    known.iter().find(|value| value.key == first)?;
     let numbers: Option<Vec<i64>> =
         numbers.split_whitespace().map(|number| number.replace('−', "-").parse().ok()).collect();
     let numbers = numbers.filter(|numbers| numbers.len() == Line::ALL.len())?;

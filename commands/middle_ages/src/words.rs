@@ -6,15 +6,36 @@ use middle_ages::endeavour::outcome::Effect;
 use middle_ages::endeavour::rating::Term;
 use middle_ages::event_cards::Does;
 use middle_ages::fates;
+use middle_ages::geography::Religion;
 use middle_ages::marker::Marker;
+use middle_ages::pack::Data;
 use middle_ages::stature::{Leader, Stature};
 use std::collections::BTreeMap;
+use table_commands::present::names;
 use table_commands::{say, speech};
 
 /// A court's name.
 #[must_use]
 pub fn court(court: Court) -> String {
     speech::word(court.name())
+}
+
+/// How many areas, in words.
+#[must_use]
+pub fn areas(n: usize) -> String {
+    names::count(u64::try_from(n).unwrap_or(u64::MAX), "area", "areas")
+}
+
+/// How many sea areas, in words.
+#[must_use]
+pub fn seas(n: u8) -> String {
+    names::count(n.into(), "sea area", "sea areas")
+}
+
+/// How many year cards, in words.
+#[must_use]
+pub fn year_cards(n: u32) -> String {
+    names::count(n.into(), "year card", "year cards")
 }
 
 /// A court by its key, as it stands where there is none.
@@ -27,6 +48,12 @@ pub fn court_of_key(key: &str) -> String {
 #[must_use]
 pub fn stature(stature: Stature) -> String {
     speech::word(stature.name())
+}
+
+/// A religion's name.
+#[must_use]
+pub fn religion(data: &Data, religion: Religion) -> String {
+    data.creed(religion).map_or_else(|| religion.key().to_owned(), |creed| speech::word(&creed.name))
 }
 
 /// What an endeavour is called.
@@ -46,7 +73,7 @@ pub fn marker(marker: Marker) -> String {
 pub fn leader(leader: &Leader) -> String {
     let statures = format!("{}-{}-{}", leader.combat, leader.administration, leader.diplomacy);
     match &leader.name {
-        Some(name) => format!("{} ({statures})", table_commands::present::names::plain_text(name, 40)),
+        Some(name) => format!("{} ({statures})", names::plain_text(name, 40)),
         None => say!("a leader ({})", statures),
     }
 }
@@ -165,9 +192,11 @@ pub fn does(does: &Does) -> String {
         Does::Gold { gold } => say!("It brings {} gold.", *gold),
         Does::Rise => say!("The social state of an area of one's own rises by 1."),
         Does::Fall => say!("The social state of an area that is not one's own falls by 1."),
-        Does::Army { points } => say!("Army points for nothing in an area of one's own: {}.", *points),
+        Does::Army { points } => {
+            say!("Army points in an area of one's own, which cost nothing: {}.", *points)
+        }
         Does::Fleet { points } => {
-            say!("Fleet points for nothing in an area of one's own on a coast: {}.", *points)
+            say!("Fleet points in an area of one's own on a coast, which cost nothing: {}.", *points)
         }
         Does::Tie => say!("A tie to an area whose people speak the court's language or one related to it."),
         Does::Heresy => say!("The people of a Christian area that is not one's own turn heretics."),
@@ -191,9 +220,9 @@ pub fn does(does: &Does) -> String {
     }
 }
 
-/// What a fate does.
+/// What a fate does; `harvest` is the gold that a rich harvest brings in this campaign.
 #[must_use]
-pub fn fate_does(does: fates::Does) -> String {
+pub fn fate_does(does: fates::Does, harvest: u16) -> String {
     use fates::Does as Fate;
     match does {
         Fate::Nothing => say!("nothing happens."),
@@ -201,7 +230,7 @@ pub fn fate_does(does: fates::Does) -> String {
             "an area that a die finds on the whole map and its neighbours by land lose 1 of their social state."
         ),
         Fate::Famine => say!("one of its areas loses 1 of its social state."),
-        Fate::Harvest => say!("it brings {} gold.", fates::HARVEST),
+        Fate::Harvest => say!("it brings {} gold.", harvest),
         Fate::Heirless => {
             say!("its leader dies without an heir: its areas are in unrest, and those that were may rebel.")
         }
@@ -212,9 +241,9 @@ pub fn fate_does(does: fates::Does) -> String {
 
 /// What a choice asks.
 #[must_use]
-pub fn asks(ask: &middle_ages::board::Ask) -> String {
+pub fn asks(data: &Data, ask: &middle_ages::board::Ask) -> String {
     use middle_ages::board::What;
-    let area = ask.area.name();
+    let area = data.name(ask.area);
     match ask.what {
         What::BaseLoss | What::TargetLoss => {
             say!("−1 in {}: an army point, or the social state?", area)

@@ -81,9 +81,8 @@ pub(crate) async fn found(
         serenity::User,
     >,
     #[description = "The language of the council (English unless you say)"] language: Option<Tongue>,
-    #[description = "Your own map, for Empires in Arms: CSV or TOML, at most 1 MiB"] map: Option<
-        serenity::Attachment,
-    >,
+    #[description = "Your own map (Empires in Arms) or pack (Middle Ages): CSV or TOML, at most 1 MiB"]
+    map: Option<serenity::Attachment>,
     #[description = "A PNG or JPEG under that map, at most 10 MiB; it stays in this campaign"]
     picture: Option<serenity::Attachment>,
 ) -> Result<(), Error> {
@@ -254,7 +253,7 @@ pub(crate) async fn brought(
     }
     let Some(maps) = maps else {
         return Err(said!(
-            "Only Empires in Arms is played on a map of the group's own; Europa has the map of this program. Found it without the file."
+            "This game is played on the map of this program alone. Found it without the file."
         ));
     };
     let Some(file) = file else {

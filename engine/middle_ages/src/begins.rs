@@ -2,9 +2,9 @@
 //! is typed before the board is set up holds; afterwards these are the board's.
 
 use crate::Position;
-use crate::board::setup::{self, Begins};
 use crate::court::Court;
 use crate::geography::Area;
+use crate::pack::{Begins, Set};
 use crate::stature::{Leader, Stature};
 use table::said;
 use table::typed::{Unprinted, Wanted};
@@ -66,7 +66,7 @@ impl Position {
     #[must_use]
     pub fn begins_at(&self, area: Area) -> i8 {
         let typed = self.typed.get(&social_key(area)).and_then(|value| i8::try_from(*value).ok());
-        typed.unwrap_or(area.known().social)
+        typed.unwrap_or(self.data().known(area).social)
     }
 }
 
@@ -76,21 +76,25 @@ pub(crate) fn values(position: &Position, wanted: Wanted<'_>) -> Vec<Unprinted> 
         return Vec::new();
     }
     let mut all = Vec::new();
-    for begins in setup::courts() {
+    let data = position.data();
+    let origin = data.origin(Set::Begins);
+    for begins in data.begins() {
         for stature in Stature::ALL {
             let (key, name) = (stature_key(begins.court, stature), said!("{}, {}", begins.court, stature));
-            let value = position.unprinted(key, name, "", begins.leader.of(stature).into(), 9);
+            let value = position.unprinted(key, name, "", (begins.leader.of(stature).into(), origin), 9);
             all.push(Unprinted { least: 1, only: STATURES, ..value });
         }
         let name = said!("{}, treasury", begins.court);
         let gold = i64::from(begins.gold);
-        all.push(position.unprinted(gold_key(begins.court), name, "", gold, MOST_GOLD));
+        all.push(position.unprinted(gold_key(begins.court), name, "", (gold, origin), MOST_GOLD));
     }
-    for area in Area::all() {
-        let known = area.known();
-        let name = said!("{}, social state", area);
-        let value = position.unprinted(social_key(area), name, "", known.social.into(), known.limit.into());
-        all.push(Unprinted { least: crate::board::apply::LOWEST.into(), ..value });
+    let origin = data.origin(Set::Areas);
+    for area in data.areas() {
+        let known = data.known(area);
+        let name = said!("{}, social state", data.named(area));
+        let value =
+            position.unprinted(social_key(area), name, "", (known.social.into(), origin), known.limit.into());
+        all.push(Unprinted { least: crate::geography::LOWEST.into(), ..value });
     }
     all.retain(|value| wanted(&value.key));
     all

@@ -1,6 +1,5 @@
 //! Who plays which court, and what is told of its leader and its gold.
 
-use crate::board::setup;
 use crate::court::Court;
 use crate::stature::{Leader, Stature, VALUES};
 use crate::{Event, MiddleAges, Position};
@@ -213,7 +212,7 @@ fn is_there(state: &Position, court: Court) -> bool {
     if state.board.is_kept() {
         return state.board.realms.contains_key(&court);
     }
-    setup::courts().iter().any(|begins| begins.court == court)
+    state.data().begins().iter().any(|begins| begins.court == court)
 }
 
 /// Who has taken no court when the time for it is over gets the first that is free, in the order of the seats.

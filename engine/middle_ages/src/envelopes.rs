@@ -120,13 +120,18 @@ fn claims_of(state: &Position, court: Court, claims: &Claims) -> Result<(), Refu
     let most = state.most_claims();
     if claims.areas.len() > most {
         return Err(Refusal::new(said!(
-            "A court claims {} areas at most; {} were named.",
+            "The most areas that a court claims: {}; named: {}.",
             most,
             claims.areas.len()
         )));
     }
+    if let Some(none) = claims.areas.iter().find(|area| state.board.area(**area).is_none()) {
+        return Err(Refusal::new(said!("\"{}\" is no area of this map.", none.key().to_owned())));
+    }
     match claims.areas.iter().find(|area| state.board.owner(**area) == Some(court)) {
-        Some(own) => Err(Refusal::new(said!("{} is your own; what others hold is claimed.", *own))),
+        Some(own) => {
+            Err(Refusal::new(said!("{} is your own; what others hold is claimed.", state.data().named(*own))))
+        }
         None => Ok(()),
     }
 }

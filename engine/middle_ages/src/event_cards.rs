@@ -1,9 +1,7 @@
 //! The event cards: what they do, in which years, and which of them are in a deck.
 
 use crate::stature::Stature;
-use serde::Deserialize;
-use std::sync::LazyLock;
-use table::facts::Origin;
+use serde::{Deserialize, Serialize};
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
@@ -17,7 +15,7 @@ pub const HAND: usize = 4;
 pub const HAND_BEFORE: usize = 3;
 
 /// What a card does.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Does {
     /// One gold more in every round, until the leader dies.
@@ -69,7 +67,7 @@ pub enum Does {
 }
 
 /// An event card.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
     /// Its key.
@@ -79,7 +77,7 @@ pub struct Card {
     /// How many there are.
     pub count: u8,
     /// The first and the last year in which it applies; always where there is none.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<[u16; 2]>,
     /// What it does.
     pub does: Does,
@@ -187,48 +185,6 @@ impl Card {
         }
         Ok(bonus)
     }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    origin: Origin,
-    card: Vec<Card>,
-}
-
-static FILE: LazyLock<File> = LazyLock::new(|| {
-    // The file is part of the program and a test reads it.
-    #[allow(clippy::unwrap_used)]
-    let file: File = toml::from_str(include_str!("../data/events.toml")).unwrap();
-    file
-});
-
-/// All cards, whatever their years.
-#[must_use]
-pub fn all() -> &'static [Card] {
-    &FILE.card
-}
-
-/// Where they come from.
-#[must_use]
-pub fn origin() -> Origin {
-    FILE.origin
-}
-
-/// The card of a name in the deck: `demesne-2`.
-#[must_use]
-pub fn by_key(key: &str) -> Option<&'static Card> {
-    let (key, number) = key.rsplit_once('-')?;
-    let number: u8 = number.parse().ok()?;
-    all().iter().find(|card| card.key == key && (1..=card.count).contains(&number))
-}
-
-/// The names of the cards of a deck for the years of a scenario: one whose period lies wholly outside is left out, and one that shares any
-/// year is in it from the first shuffle on.
-#[must_use]
-pub fn deck(span: (u16, u16)) -> Vec<String> {
-    let within = all().iter().filter(|card| card.is_within(span));
-    within.flat_map(|card| (1..=card.count).map(move |n| format!("{}-{n}", card.key))).collect()
 }
 
 /// The rules by which a deck is made.

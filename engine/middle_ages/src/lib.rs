@@ -14,6 +14,7 @@ pub mod marker;
 pub mod odds;
 mod opened;
 pub mod outline;
+pub mod pack;
 pub mod raiders;
 pub mod scenario;
 pub mod stature;
@@ -35,6 +36,7 @@ use std::collections::BTreeMap;
 use table::event::Founded;
 use table::frames::{Ends, Frames};
 use table::game::{Game, Sealed, Table};
+use table::hash::{Hash, sha256};
 use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
@@ -94,6 +96,14 @@ table::by_subject! {
     }
 }
 
+impl Position {
+    /// What is played with: the data of this program, and what a pack replaces of it.
+    #[must_use]
+    pub fn data(&self) -> &pack::Data {
+        &self.board.data
+    }
+}
+
 #[linkme::distributed_slice(table::game::GAMES)]
 static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new();
 
@@ -121,13 +131,17 @@ impl Game for MiddleAges {
     fn set_up(founded: &Founded) -> Option<Position> {
         let options = scenario::Options::read(&founded.options)?;
         let scenario = scenario::by_key(&founded.scenario)?;
+        let data = match options.pack {
+            Some(pack) => pack::Data::of(pack).ok()?.into(),
+            None => pack::Data::shipped(),
+        };
         Some(Position {
             calendar: Calendar { first: options.year, rounds: options.rounds, round: 1 },
             courts: Shared::default(),
             year: Yearly::default(),
             endeavours: 0,
             kept: scenario.kept,
-            board: Board::default(),
+            board: Board::played_with(data),
             typed: unprinted::Typed::new(),
             frames: Frames::default(),
         })
@@ -157,7 +171,7 @@ impl Game for MiddleAges {
         let declared = state.board.declared.as_ref()?;
         let Round::Defence(number) = round else { return None };
         let aim = declared.what.targets.first().filter(|_| declared.number == *number)?;
-        Some(aim.area.name().to_owned())
+        Some(state.data().name(aim.area).to_owned())
     }
 
     fn frames(state: &Position) -> &Frames<Frame> {
@@ -206,6 +220,11 @@ impl Game for MiddleAges {
 
     fn may_be_ready(state: &Position, seat: &SeatId) -> Result<(), Refusal> {
         courts::may_be_ready(state, seat)
+    }
+
+    fn packs(options: &Value) -> Vec<Hash> {
+        let pack = options.get(pack::OPTION).and_then(|pack| table::canonical::canonical(pack).ok());
+        pack.map(|text| sha256(&[text.as_bytes()])).into_iter().collect()
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

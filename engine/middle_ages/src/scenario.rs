@@ -1,5 +1,6 @@
 //! What is chosen when a campaign of the Middle Ages is founded.
 
+use crate::pack::{Data, Pack};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::refusal::Refusal;
@@ -39,8 +40,40 @@ pub fn by_key(key: &str) -> Option<&'static Scenario> {
     ALL.iter().find(|scenario| scenario.key == key)
 }
 
-/// What the host chooses.
+/// Which years are played, and which round it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Calendar {
+    /// The first year.
+    pub first: u16,
+    /// How many rounds.
+    pub rounds: u8,
+    /// The round, from 1.
+    pub round: u8,
+}
+
+impl Calendar {
+    /// The first and the last year of a round.
+    #[must_use]
+    pub fn years(&self, round: u8) -> (u16, u16) {
+        let first = self.first + YEARS * (u16::from(round) - 1);
+        (first, first + YEARS - 1)
+    }
+
+    /// The year it is: the first of the round.
+    #[must_use]
+    pub fn year(&self) -> u16 {
+        self.years(self.round).0
+    }
+
+    /// The first and the last year of the whole.
+    #[must_use]
+    pub fn span(&self) -> (u16, u16) {
+        (self.first, self.years(self.rounds).1)
+    }
+}
+
+/// What the host chooses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Options {
     /// The first year, 400 to 1500.
@@ -49,6 +82,9 @@ pub struct Options {
     /// How many rounds of five years are played, 1 to 60.
     #[serde(default = "nine")]
     pub rounds: u8,
+    /// What replaces data of this program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<Pack>,
 }
 
 fn first_year() -> u16 {
@@ -90,9 +126,37 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
         ))
     })?;
     if let Some((year, rounds)) = scenario.fixed {
-        read = Options { year, rounds };
+        read = Options { year, rounds, pack: read.pack };
+    }
+    if let Some(pack) = &read.pack {
+        fits(pack, scenario, seats, (read.year, read.rounds))?;
     }
     serde_json::to_value(read).map_err(|_| Refusal::new(said!("The choices could not be written.")))
+}
+
+/// Refuses a pack that cannot be played with, or not by so many or in these years.
+fn fits(pack: &Pack, scenario: &Scenario, seats: u32, (year, rounds): (u16, u8)) -> Result<(), Refusal> {
+    let data = Data::of(pack.clone()).map_err(|wrong| Refusal::new(wrong.why))?;
+    if !scenario.kept {
+        return Ok(());
+    }
+    let courts = data.begins().len();
+    if usize::try_from(seats).is_ok_and(|seats| seats > courts) {
+        return Err(Refusal::new(said!(
+            "The pack has {} courts at the beginning, and {} play.",
+            courts,
+            seats
+        )));
+    }
+    let span = Calendar { first: year, rounds, round: 1 }.span();
+    if data.event_deck(span).is_empty() {
+        return Err(Refusal::new(said!(
+            "No event card of the pack applies in the years {} to {}.",
+            span.0,
+            span.1
+        )));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ use crate::Position;
 use crate::board::count::{CLAIM, CLAIMS};
 use crate::board::outsiders::FIRST;
 use crate::fates::HARVEST;
-use crate::year::{self, COUNT, Card};
+use crate::pack::Set;
+use crate::year::Card;
+pub use crate::year::{Line, RATINGS};
 use std::collections::BTreeMap;
 use table::facts::Origin;
 use table::said;
@@ -26,75 +28,15 @@ pub const COME_KEY: &str = "outsiders_from";
 /// What the keys of the year cards begin with: `year_7_conquest`.
 pub const YEAR: &str = "year_";
 
-/// The lowest and the highest rating that a result can need: the track of the chart, and one beyond it for never.
-pub const RATINGS: (i64, i64) = (-10, 20);
-
-/// A line of a year card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Line {
-    /// Ruling.
-    Rule,
-    /// Fortification and mobilization.
-    Fortify,
-    /// Conquest.
-    Conquest,
-    /// Pillage.
-    Pillage,
-    /// Negotiation.
-    Negotiate,
-    /// Conversion.
-    Convert,
-}
-
-impl Line {
-    /// All lines, in the order of the card.
-    pub const ALL: [Line; 6] =
-        [Line::Rule, Line::Fortify, Line::Conquest, Line::Pillage, Line::Negotiate, Line::Convert];
-
-    /// Its word in keys.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        match self {
-            Line::Rule => "rule",
-            Line::Fortify => "fortify",
-            Line::Conquest => "conquest",
-            Line::Pillage => "pillage",
-            Line::Negotiate => "negotiate",
-            Line::Convert => "convert",
-        }
-    }
-
-    fn of(self, card: &Card) -> i16 {
-        match self {
-            Line::Rule => card.rule,
-            Line::Fortify => card.fortify,
-            Line::Conquest => card.conquest,
-            Line::Pillage => card.pillage,
-            Line::Negotiate => card.negotiate,
-            Line::Convert => card.convert,
-        }
-    }
-
-    fn of_mut(self, card: &mut Card) -> &mut i16 {
-        match self {
-            Line::Rule => &mut card.rule,
-            Line::Fortify => &mut card.fortify,
-            Line::Conquest => &mut card.conquest,
-            Line::Pillage => &mut card.pillage,
-            Line::Negotiate => &mut card.negotiate,
-            Line::Convert => &mut card.convert,
-        }
-    }
-
-    fn name(self, card: u8) -> Said {
-        match self {
-            Line::Rule => said!("Year card {}, ruling", card),
-            Line::Fortify => said!("Year card {}, fortification", card),
-            Line::Conquest => said!("Year card {}, conquest", card),
-            Line::Pillage => said!("Year card {}, pillage", card),
-            Line::Negotiate => said!("Year card {}, negotiation", card),
-            Line::Convert => said!("Year card {}, conversion", card),
-        }
+/// What a line of a card is called.
+fn name(line: Line, card: u8) -> Said {
+    match line {
+        Line::Rule => said!("Year card {}, ruling", card),
+        Line::Fortify => said!("Year card {}, fortification", card),
+        Line::Conquest => said!("Year card {}, conquest", card),
+        Line::Pillage => said!("Year card {}, pillage", card),
+        Line::Negotiate => said!("Year card {}, negotiation", card),
+        Line::Convert => said!("Year card {}, conversion", card),
     }
 }
 
@@ -104,11 +46,11 @@ pub fn key_of(card: u8, line: Line) -> String {
     format!("{YEAR}{card}_{}", line.key())
 }
 
-/// The card and the line of a key.
+/// The number of a card and the line of a key.
 #[must_use]
 pub fn line_of(key: &str) -> Option<(u8, Line)> {
     let (card, line) = key.strip_prefix(YEAR)?.split_once('_')?;
-    let card = card.parse().ok().filter(|card| (1..=COUNT).contains(card))?;
+    let card = card.parse().ok().filter(|card| *card > 0)?;
     Some((card, Line::ALL.into_iter().find(|known| known.key() == line)?))
 }
 
@@ -159,7 +101,7 @@ impl Position {
         key: String,
         name: Said,
         unit: &'static str,
-        shipped: i64,
+        (shipped, origin): (i64, Origin),
         most: i64,
     ) -> Unprinted {
         let typed = self.typed.get(&key).copied();
@@ -173,36 +115,37 @@ impl Position {
             most,
             only: &[],
             bounds: None,
-            origin: if typed.is_some() { Origin::Typed } else { Origin::Ours },
+            origin: if typed.is_some() { Origin::Typed } else { origin },
         }
     }
 }
 
 /// The values that are not the printed game's, and those that the group typed.
 pub(crate) fn values(position: &Position, wanted: Wanted<'_>) -> Vec<Unprinted> {
-    let mut values = Vec::new();
+    let (mut values, ours) = (Vec::new(), Origin::Ours);
     if position.kept {
         let claims = said!("Areas that a court claims at most");
         let most = i64::try_from(CLAIMS).unwrap_or(3);
-        values.push(position.unprinted(CLAIMS_KEY.to_owned(), claims, "", most, 20));
+        values.push(position.unprinted(CLAIMS_KEY.to_owned(), claims, "", (most, ours), 20));
         let worth = said!("A claim that is held");
-        values.push(position.unprinted(CLAIM_KEY.to_owned(), worth, "VP", CLAIM.into(), 100));
+        values.push(position.unprinted(CLAIM_KEY.to_owned(), worth, "VP", (CLAIM.into(), ours), 100));
         let harvest = said!("What a rich harvest brings");
-        values.push(position.unprinted(HARVEST_KEY.to_owned(), harvest, "gold", HARVEST.into(), 20));
+        values.push(position.unprinted(HARVEST_KEY.to_owned(), harvest, "gold", (HARVEST.into(), ours), 20));
         let comes = said!("The round from which on raiders and magnates come");
-        let comes = position.unprinted(COME_KEY.to_owned(), comes, "", FIRST.into(), 60);
+        let comes = position.unprinted(COME_KEY.to_owned(), comes, "", (FIRST.into(), ours), 60);
         values.push(Unprinted { least: 1, ..comes });
     }
     values.retain(|value| wanted(&value.key));
     values.extend(crate::begins::values(position, wanted));
-    for shipped in year::all() {
+    let origin = position.data().origin(Set::Year);
+    for shipped in position.data().year() {
         for line in Line::ALL {
             let key = key_of(shipped.number, line);
             if !wanted(&key) {
                 continue;
             }
-            let name = line.name(shipped.number);
-            let value = position.unprinted(key, name, "", line.of(shipped).into(), RATINGS.1);
+            let name = name(line, shipped.number);
+            let value = position.unprinted(key, name, "", (line.of(shipped).into(), origin), RATINGS.1);
             values.push(Unprinted { least: RATINGS.0, ..value });
         }
     }

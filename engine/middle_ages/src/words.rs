@@ -2,8 +2,8 @@
 
 use crate::court::Court;
 use crate::endeavour::Kind;
-use crate::geography::{Language, Religion};
 use crate::marker::Marker;
+use crate::pack::{Data, Set};
 use crate::scenario;
 use crate::stature::Stature;
 
@@ -14,17 +14,18 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     let statures = Stature::ALL.into_iter().map(Stature::name);
     let kinds = Kind::ALL.into_iter().map(Kind::name);
     let markers = Marker::ALL.into_iter().map(Marker::name);
-    let cards = crate::event_cards::all().iter().map(|card| card.name.as_str());
-    let religions = Religion::all().map(Religion::name);
-    let languages = Language::all().map(Language::name);
-    let fates = crate::fates::all().iter().map(|fate| fate.name.as_str());
-    let bands = crate::raiders::all().iter().map(|band| band.name.as_str());
+    let data = Data::of_this_program();
+    let cards = data.events().iter().map(|card| card.name.as_str());
+    let fates = data.fates().iter().map(|fate| fate.name.as_str());
+    let bands = data.raiders().iter().map(|band| band.name.as_str());
+    let sets = Set::ALL.into_iter().map(Set::name);
     titles
         .chain(cards)
         .chain(fates)
         .chain(bands)
-        .chain(religions)
-        .chain(languages)
+        .chain(data.religions().map(|religion| religion.name.as_str()))
+        .chain(data.languages().map(|language| language.name.as_str()))
+        .chain(sets)
         .chain(courts)
         .chain(statures)
         .chain(kinds)

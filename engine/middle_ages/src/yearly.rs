@@ -1,5 +1,6 @@
 //! The year deck as it lies: shuffled so that nobody knows it, one card drawn for an endeavour.
 
+use crate::pack::Data;
 use crate::year::{self, Card};
 use crate::{Event, MiddleAges, Position, unprinted};
 use serde::{Deserialize, Serialize};
@@ -19,9 +20,25 @@ pub struct Yearly {
 }
 
 impl Yearly {
-    /// The cards that may still come.
-    pub fn to_come(&self) -> impl Iterator<Item = &'static Card> {
-        year::all().iter().filter(|card| !self.drawn.contains(&card.number))
+    /// The cards of a campaign's deck that may still come.
+    pub fn to_come<'d>(&self, data: &'d Data) -> impl Iterator<Item = &'d Card> {
+        data.year().iter().filter(|card| !self.drawn.contains(&card.number))
+    }
+}
+
+impl Position {
+    /// A year card as this campaign has it: of its pack, and with what the group typed.
+    #[must_use]
+    pub fn year_card(&self, number: u8) -> Option<Card> {
+        Some(unprinted::card(&self.typed, self.data().year_card(number)?))
+    }
+
+    /// The year cards that may still come, as this campaign has them; all of them where none is left, for then they are shuffled first.
+    #[must_use]
+    pub fn may_come(&self) -> Vec<Card> {
+        let own = |card: &Card| unprinted::card(&self.typed, card);
+        let left: Vec<Card> = self.year.to_come(self.data()).map(own).collect();
+        if left.is_empty() { self.data().year().iter().map(own).collect() } else { left }
     }
 }
 
@@ -61,30 +78,42 @@ impl Subject<MiddleAges> for YearDeck {
 /// Shuffles all year cards.
 pub(crate) fn shuffle(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
     let slot = format!("year/{}", table.state().year.shuffles + 1);
-    table.shuffle_deck(&slot, year::DECK, year::keys())?;
+    let deck = table.state().data().year_deck();
+    table.shuffle_deck(&slot, year::DECK, deck)?;
     table.emit(&Event::Year(Happened::YearShuffled))
+}
+
+/// Whether all cards of the deck are drawn.
+fn is_spent(state: &Position) -> bool {
+    state.year.to_come(state.data()).next().is_none()
+}
+
+/// The card at a place of the deck, which opens.
+fn opened(table: &mut Table<'_, '_, MiddleAges>, pos: u32) -> Result<Option<Card>, Refusal> {
+    let name = table.open_card(year::DECK, pos)?;
+    Ok(table.state().data().year_card_named(&name).cloned())
 }
 
 /// The next year card is turned up for who has no seat.
 pub(crate) fn turn_up(table: &mut Table<'_, '_, MiddleAges>) -> Result<Card, Refusal> {
-    if table.state().year.to_come().next().is_none() {
+    if is_spent(table.state()) {
         shuffle(table)?;
     }
     let unknown = || Refusal::new(said!("The year deck has a card that is none of it."));
     let pos = u32::try_from(table.state().year.drawn.len()).map_err(|_| unknown())?;
-    let card = year::by_key(&table.open_card(year::DECK, pos)?).ok_or_else(unknown)?;
+    let card = opened(table, pos)?.ok_or_else(unknown)?;
     table.emit(&Event::Year(Happened::YearDrawn { card: card.number, seat: None }))?;
-    Ok(unprinted::card(&table.state().typed, card))
+    Ok(unprinted::card(&table.state().typed, &card))
 }
 
 /// A seat draws the next year card, which opens at once. A deck that is spent is shuffled first.
 pub(crate) fn draw(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId) -> Result<Card, Refusal> {
-    if table.state().year.to_come().next().is_none() {
+    if is_spent(table.state()) {
         shuffle(table)?;
     }
     let unknown = || Refusal::new(said!("The year deck has a card that is none of it."));
     let pos = table.draw_card(year::DECK, seat)?.ok_or_else(unknown)?;
-    let card = year::by_key(&table.open_card(year::DECK, pos)?).ok_or_else(unknown)?;
+    let card = opened(table, pos)?.ok_or_else(unknown)?;
     table.emit(&Event::Year(Happened::YearDrawn { card: card.number, seat: Some(seat.clone()) }))?;
-    Ok(unprinted::card(&table.state().typed, card))
+    Ok(unprinted::card(&table.state().typed, &card))
 }

@@ -13,6 +13,7 @@ mod hidden;
 mod ledger;
 mod losses;
 mod outside;
+mod packs;
 mod random;
 mod ratings;
 mod readings;

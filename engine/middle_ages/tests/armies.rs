@@ -2,13 +2,16 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::rules_in;
-use crate::help::{BYZANTIUM, FRANKS, area, found, kept, order, position, ready, seat, stands};
+use crate::help::{
+    BYZANTIUM, FRANKS, area, declare, found, gold, held, kept, order, position, ready, seat, stands,
+};
 use engine::middle_ages::Position;
 use engine::middle_ages::board::subject::may;
 use engine::middle_ages::board::{Happened, Order, fewest, upkeep};
 use engine::middle_ages::court::Court;
+use engine::middle_ages::pack::Data;
 use engine::middle_ages::switches::Readings;
-use engine::table::Refusal;
+use engine::table::{Act, Refusal};
 use serde_json::{Value, json};
 
 /// The Franks at their first turn, with a leader of combat 5 and 9 gold, and these army counters in Ile de France.
@@ -113,6 +116,31 @@ fn an_army_crosses_three_sea_areas_between_seafarers_homes_for_a_gold_each() {
     };
     assert_eq!((seas, gold, spent), (3, 3, 2));
     assert_eq!(under(gives(&position, ship("venice", "flanders"))), "middle-ages.armies.movement.sea");
+    // From Venice, a home of seafarers, to every coast: three sea areas and no more.
+    let data = Data::shipped();
+    let coasts: Vec<(String, u8)> = data
+        .areas()
+        .filter(|to| to.key() != "venice")
+        .filter_map(|to| Some((to.key().to_owned(), data.seas_between(area("venice"), to)?)))
+        .collect();
+    assert!([1, 2, 3, 4].iter().all(|seas| coasts.iter().any(|(_, lie)| lie == seas)));
+    let mut all = position.clone();
+    all.board.realms.get_mut(&franks).unwrap().gold = 99;
+    for (to, lie) in coasts {
+        stands(&mut all, &to, |held| held.owner = Some(franks));
+        match gives(&all, ship("venice", &to)) {
+            Ok(Happened::Moved { seas, gold, .. }) => {
+                assert_eq!((seas, gold, lie <= 3), (lie, lie.into(), true))
+            }
+            other => {
+                assert_eq!(
+                    (under(other), lie > 3),
+                    ("middle-ages.armies.movement.sea".to_owned(), true),
+                    "{to}"
+                );
+            }
+        }
+    }
     // Normandy and Flanders: neither is a seafaring home; with a fleet in one of them it is.
     assert_eq!(under(gives(&position, ship("normandy", "flanders"))), "middle-ages.armies.movement.sea");
     stands(&mut position, "flanders", |held| held.fleets = vec![1]);
@@ -195,6 +223,29 @@ fn an_army_of_an_event_comes_for_nothing_and_is_paid_from_the_end_of_its_turn() 
     assert_eq!(found(&made, "maintained").unwrap()["points"], 2);
     assert!(rules_in(&made).contains(&"middle-ages.armies.maintenance.cost".to_owned()));
     assert_eq!(realm(&position(&play)).gold, 4);
+}
+
+// middle-ages.armies.maintenance.unpaid, middle-ages.fleets.maintenance.unpaid
+#[test]
+fn what_gold_is_missing_for_goes_where_its_player_does_not_say_what() {
+    // Year cards 1 and 6 build at −2 and at 2: a fleet for 4 of 6 gold, an army for the other 2; then two points come for nothing.
+    let mut play = kept(&[1, 6], &["host-1"], &[&[3, 4]]);
+    play.must(FRANKS, declare("fleet", "flanders", "flanders"));
+    play.must(FRANKS, declare("army", "lorraine", "lorraine"));
+    play.must(FRANKS, order(json!({"board": "draw"})));
+    play.must(FRANKS, order(json!({"board": "play", "pos": 0, "on": "lorraine"})));
+    play.must(FRANKS, order(json!({"board": "tax", "area": "ile_de_france", "gold": 1})));
+    let before = gold(&play, "franks");
+    assert_eq!((before, held(&play, "lorraine").army(), held(&play, "flanders").fleet()), (1, 3, 1));
+    ready(&mut play, FRANKS);
+    let frame = play.campaign.public_view().awaited.last().unwrap().line;
+    let made = play.act(FRANKS, Act::LetStand { frame });
+    // The fleet goes first, then army points until the gold does.
+    assert_eq!((held(&play, "lorraine").army(), held(&play, "flanders").fleet()), (1, 0));
+    assert_eq!((found(&made, "maintained").unwrap()["points"].as_u64(), gold(&play, "franks")), (Some(1), 0));
+    for rule in ["armies.maintenance.unpaid", "fleets.maintenance.unpaid", "armies.maintenance.cost"] {
+        assert!(rules_in(&made).contains(&format!("middle-ages.{rule}")), "{rule}");
+    }
 }
 
 // middle-ages.armies.maintenance.unpaid, middle-ages.fleets.maintenance.unpaid

@@ -57,7 +57,7 @@ fn an_army_moved_into_a_foreign_area_or_farther_than_the_leaders_status() {
     // Charlemagne's combat is 9: five spaces with two points are ten.
     let far = march(&["lorraine", "swabia", "franconia", "lorraine", "burgundy"]);
     let (says, rule) = moves(&franks(), far);
-    assert_eq!(says, "That is 10 points times spaces; of the leader's combat 9 are left in this turn.");
+    assert_eq!(says, "Points times spaces: 10; left of the leader's combat in this turn: 9.");
     assert_eq!(rule, "middle-ages.armies.movement.allowance");
 }
 
@@ -116,7 +116,7 @@ fn gold_that_is_not_there() {
     stands(&mut now, "flanders", |held| (held.armies, held.fleets) = (vec![1], vec![1]));
     let ship = json!({"board": "ship", "from": "flanders", "to": "normandy", "strength": 1});
     let (says, rule) = moves(&now, ship);
-    assert_eq!(says, "Crossing 1 sea areas costs 1 gold; Franks has 0.");
+    assert_eq!(says, "The crossing of sea areas (1) costs 1 gold; Franks has 0.");
     assert_eq!(rule, "middle-ages.armies.movement.sea.cost");
-    assert!(area("flanders").is_coastal());
+    assert!(now.data().is_coastal(area("flanders")));
 }

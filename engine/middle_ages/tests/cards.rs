@@ -2,11 +2,12 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::rules_in;
-use crate::help::{FRANKS, area, found, kept, order, position, stands};
+use crate::help::{FRANKS, area, event_card, found, kept, order, position, stands};
 use engine::middle_ages::board::cards::{effect, risen};
 use engine::middle_ages::court::Court;
-use engine::middle_ages::event_cards::{Card, Does, HAND, Mark, When, by_key, deck};
+use engine::middle_ages::event_cards::{Card, Does, HAND, Mark, When};
 use engine::middle_ages::marker::Marker;
+use engine::middle_ages::pack::Data;
 use engine::middle_ages::stature::Stature;
 use engine::middle_ages::switches::Readings;
 use engine::table::View;
@@ -35,7 +36,7 @@ fn a_card_is_used_in_its_years_alone_the_first_and_the_last_included() {
 #[test]
 fn a_card_with_years_is_provisional_and_one_with_bonuses_a_leaders() {
     let of = |key: &str| {
-        let (mark, rule) = by_key(key).unwrap().mark();
+        let (mark, rule) = event_card(key).mark();
         (mark, rule.map(|rule| rule.to_string()))
     };
     assert_eq!(
@@ -44,8 +45,11 @@ fn a_card_with_years_is_provisional_and_one_with_bonuses_a_leaders() {
     );
     assert_eq!(of("l-marshal-1"), (Mark::Leader, Some("middle-ages.cards.leader-mark".into())));
     assert_eq!(of("demesne-4"), (Mark::None, None));
-    assert_eq!(by_key("l-marshal-1").unwrap().period, Some([701, 900]));
-    assert!(by_key("demesne-5").is_none() && by_key("demesne").is_none());
+    assert_eq!(event_card("l-marshal-1").period, Some([701, 900]));
+    assert!(
+        Data::shipped().event_named("demesne-5").is_none()
+            && Data::shipped().event_named("demesne").is_none()
+    );
 }
 
 // middle-ages.cards.outside-scenario, middle-ages.cards.inside-scenario, middle-ages.cards.example.unused,
@@ -55,6 +59,7 @@ fn a_deck_has_the_cards_that_share_a_year_with_the_scenario() {
     let cards = card([1101, 1300]);
     assert!(!cards.is_within((801, 900)) && cards.is_within((1201, 1400)));
     assert!(cards.is_within((1300, 1400)) && !cards.is_within((1301, 1400)) && cards.is_within((900, 1101)));
+    let deck = |span| Data::shipped().event_deck(span);
     let has = |span, key: &str| deck(span).contains(&key.to_owned());
     assert!(!has((771, 815), "taking-the-cross-1") && has((1201, 1400), "taking-the-cross-1"));
     assert!(has((771, 815), "frontier-levy-1") && !has((801, 900), "frontier-levy-1"));
@@ -64,7 +69,7 @@ fn a_deck_has_the_cards_that_share_a_year_with_the_scenario() {
 // middle-ages.cards.leader.bonus, middle-ages.cards.leader.one-modifier, middle-ages.cards.leader.language-group
 #[test]
 fn a_leader_card_adds_one_of_its_bonuses_for_a_base_of_its_languages() {
-    let marshal = by_key("l-marshal-1").unwrap();
+    let marshal = event_card("l-marshal-1");
     assert_eq!(marshal.bonus(Stature::Combat, "romance").unwrap(), 2);
     assert_eq!(marshal.bonus(Stature::Diplomacy, "germanic").unwrap(), 1);
     let under = |stature, group: &str| marshal.bonus(stature, group).unwrap_err().rules[0].to_string();
@@ -220,26 +225,26 @@ fn an_event_that_raises_by_one_raises_by_two_in_an_area_with_a_university() {
     assert_eq!((risen(false), risen(true)), (1, 2));
     let mut position = position(&kept(&[], &[], &[]));
     let franks = Court::by_key("franks").unwrap();
-    let good_years = by_key("good-years-1").unwrap();
+    let good_years = event_card("good-years-1");
     let social =
-        |position: &_| effect(position, franks, good_years, Some(area("burgundy"))).unwrap().unwrap().social;
+        |position: &_| effect(position, franks, &good_years, Some(area("burgundy"))).unwrap().unwrap().social;
     assert_eq!(social(&position), 1);
     stands(&mut position, "burgundy", |held| held.markers = [Marker::University].into());
     assert_eq!(social(&position), 2);
-    assert!(effect(&position, franks, good_years, Some(area("greece"))).is_err(), "not one's own");
-    assert!(effect(&position, franks, good_years, None).is_err());
-    let fleet = by_key("shipwrights-1").unwrap();
-    assert!(effect(&position, franks, fleet, Some(area("burgundy"))).is_err(), "no coast");
-    assert!(effect(&position, franks, fleet, Some(area("flanders"))).is_ok());
+    assert!(effect(&position, franks, &good_years, Some(area("greece"))).is_err(), "not one's own");
+    assert!(effect(&position, franks, &good_years, None).is_err());
+    let fleet = event_card("shipwrights-1");
+    assert!(effect(&position, franks, &fleet, Some(area("burgundy"))).is_err(), "no coast");
+    assert!(effect(&position, franks, &fleet, Some(area("flanders"))).is_ok());
 }
 
 // middle-ages.cards.outside-scenario-found, middle-ages.cards.drawn-too-late
 #[test]
 fn a_card_that_should_not_be_in_the_deck_is_replaced_when_it_is_found() {
     use engine::middle_ages::board::cards::replaced_by;
-    let chancellor = by_key("l-chancellor-1").unwrap();
+    let chancellor = event_card("l-chancellor-1");
     let rules = |year: u16, span: (u16, u16)| {
-        replaced_by(chancellor, [year; 2], span, Readings::default())
+        replaced_by(&chancellor, [year; 2], span, Readings::default())
             .iter()
             .map(ToString::to_string)
             .collect::<Vec<_>>()

@@ -10,7 +10,8 @@ use engine::middle_ages::board::subject::may;
 use engine::middle_ages::board::{Happened, Order};
 use engine::middle_ages::endeavour::Base;
 use engine::middle_ages::endeavour::limits::range;
-use engine::middle_ages::event_cards::{Card, Does, When, deck};
+use engine::middle_ages::event_cards::{Card, Does, When};
+use engine::middle_ages::pack::Data;
 use engine::middle_ages::switches::Readings;
 use engine::rules::ledger;
 use engine::table::rule;
@@ -138,6 +139,7 @@ fn a_card_of_1101_to_1300_is_left_out_shuffled_in_or_replaced() {
     example(rule!("middle-ages.cards.example.shuffled"));
     assert!(card.is_within((1201, 1400)));
     let crusade = "taking-the-cross-1".to_owned();
+    let deck = |span| Data::shipped().event_deck(span);
     assert!(!deck((801, 900)).contains(&crusade) && deck((1201, 1400)).contains(&crusade));
     example(rule!("middle-ages.cards.example.late"));
     assert_eq!(card.when(1350), When::Over);

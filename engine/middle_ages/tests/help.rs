@@ -5,8 +5,10 @@ use crate::common::{EPOCH_OF_TESTS, Play, sealing};
 use engine::middle_ages::board::Held;
 use engine::middle_ages::court::Court;
 use engine::middle_ages::geography::Area;
+use engine::middle_ages::pack::Data;
 use engine::middle_ages::switches::SWITCHES;
-use engine::middle_ages::{MiddleAges, Position, event_cards, fates};
+use engine::middle_ages::year::Card;
+use engine::middle_ages::{MiddleAges, Position, event_cards};
 use engine::table::act::Through;
 use engine::table::game::Game;
 use engine::table::{Act, SeatId};
@@ -68,7 +70,17 @@ pub fn found<'e>(entries: &'e [Entry], k: &str) -> Option<&'e Value> {
 
 /// An area by its key.
 pub fn area(key: &str) -> Area {
-    Area::by_key(key).unwrap()
+    Data::shipped().area(key).unwrap()
+}
+
+/// A year card of this program.
+pub fn year_card(number: u8) -> Card {
+    Data::shipped().year_card(number).unwrap().clone()
+}
+
+/// An event card of this program by its name in the deck.
+pub fn event_card(name: &str) -> event_cards::Card {
+    Data::shipped().event_named(name).unwrap().clone()
 }
 
 /// Changes how an area stands in a position.
@@ -78,7 +90,7 @@ pub fn stands(position: &mut Position, key: &str, change: impl FnOnce(&mut Held)
 
 /// A shuffle of the event deck of 771 whose first cards are these, by their names.
 pub fn event_deck(first: &[&str]) -> Vec<u32> {
-    let deck = event_cards::deck((771, 815));
+    let deck = Data::shipped().event_deck((771, 815));
     let at = |name: &&str| u32::try_from(deck.iter().position(|card| card == name).unwrap()).unwrap();
     let first: Vec<u32> = first.iter().map(at).collect();
     let rest = (0..u32::try_from(deck.len()).unwrap()).filter(|i| !first.contains(i));
@@ -87,7 +99,7 @@ pub fn event_deck(first: &[&str]) -> Vec<u32> {
 
 /// A shuffle of the fates whose first cards are these, by their names.
 pub fn fate_deck(first: &[&str]) -> Vec<u32> {
-    let deck = fates::deck();
+    let deck = Data::shipped().fate_deck();
     let at = |name: &&str| u32::try_from(deck.iter().position(|card| card == name).unwrap()).unwrap();
     let first: Vec<u32> = first.iter().map(at).collect();
     let rest = (0..u32::try_from(deck.len()).unwrap()).filter(|i| !first.contains(i));

@@ -67,6 +67,54 @@ fn a_defender_whose_army_takes_the_loss_keeps_the_state_of_its_area() {
     }
 }
 
+// middle-ages.armies.used-repeatedly
+#[test]
+fn an_army_adds_its_strength_in_each_attack_of_a_turn() {
+    // Neither card conquers: 15 does at 8, 39 harms the base.
+    let mut play = hosts(&[15, 39], "greece");
+    for _ in 0..2 {
+        let made = play.must(BYZANTIUM, over_sea("conquer", "greece", "venice"));
+        let decided = found(&made, "decided").unwrap();
+        let parts = decided["against"][0]["rating"]["parts"].as_array().unwrap();
+        let armies = parts.iter().find(|part| part["what"] == "armies");
+        assert_eq!(armies.unwrap()["points"], 2);
+        assert!(rules_in(&made).contains(&"middle-ages.armies.used-repeatedly".to_owned()));
+        while let Some(number) = position(&play).board.asks.keys().next().copied() {
+            play.must(BYZANTIUM, choose(number, json!("social")));
+        }
+    }
+    assert_eq!(held(&play, "greece").armies, [2]);
+    // Without an army nothing is used, once or again.
+    let mut play = kept(&[1], &[], &[]);
+    let made = play.must(FRANKS, declare("conquer", "lorraine", "saxony"));
+    assert!(!rules_in(&made).contains(&"middle-ages.armies.used-repeatedly".to_owned()));
+}
+
+// middle-ages.fleets.unaffected-otherwise
+#[test]
+fn a_pillage_harms_no_fleet_and_none_can_be_given_up_for_the_loss() {
+    use crate::help::{begun, event_deck, fate_deck, founding, year_deck};
+    // Card 1 builds the fleet; card 2 harms from −2 on.
+    let (year, events, fates) = (year_deck(&[1, 2]), event_deck(&[]), fate_deck(&[]));
+    let courts = [(FRANKS, "franks"), (BYZANTIUM, "lombards")];
+    let play = Play::scripted_by(&founding("charlemagne", 2, json!({})), &[&year, &events, &fates]);
+    let mut play = begun(play, &[], &courts);
+    play.must(FRANKS, declare("fleet", "provence", "provence"));
+    ready(&mut play, FRANKS);
+    let before = held(&play, "provence");
+    assert_eq!((before.fleets.clone(), before.armies.len()), (vec![1], 0));
+    play.must(BYZANTIUM, declare("pillage", "lombardy", "provence"));
+    let made = seals(&mut play, FRANKS, "defence/2", &json!({"defend": false, "gold": 0}));
+    let effects = &found(&made, "decided").unwrap()["against"][0]["outcome"]["effects"];
+    assert_eq!(effects[0], "fall", "{effects}");
+    assert!(found(&made, "asked").is_none(), "no fleet point can stand in for the fall");
+    let after = held(&play, "provence");
+    assert_eq!(
+        (after.fleets, after.social, after.owner),
+        (vec![1], before.social - 1, Some(court("franks")))
+    );
+}
+
 // middle-ages.civilisation.pillage.marker, middle-ages.civilisation.pillage.gold
 #[test]
 fn a_pillage_may_take_a_marker_for_a_gold_in_place_of_the_state() {

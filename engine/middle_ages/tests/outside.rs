@@ -6,12 +6,14 @@ use crate::help::{
     BYZANTIUM, FRANKS, area, begun, event_deck, fate_deck, fated, found, founding, in_order, kept,
     next_round, order, position, ready, seat, stands, year_deck,
 };
+use engine::middle_ages::Position;
 use engine::middle_ages::board::communication::{cut_off, may_return, moves_to};
 use engine::middle_ages::board::outsiders::{prey, richest, with_magnates};
 use engine::middle_ages::board::{Board, setup};
 use engine::middle_ages::court::Court;
 use engine::middle_ages::geography::Area;
-use engine::middle_ages::{Position, fates, raiders};
+use engine::middle_ages::pack::Data;
+use engine::middle_ages::raiders::Band;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -27,6 +29,11 @@ fn unrest(position: &Position, key: &str) -> bool {
     position.board.area(area(key)).unwrap().unrest
 }
 
+/// A band of this program.
+fn band(key: &str) -> Band {
+    Data::shipped().raiders().iter().find(|band| band.key == key).unwrap().clone()
+}
+
 /// The face of a die for one of these areas that finds this one.
 fn face(all: impl Iterator<Item = Area>, key: &str) -> u32 {
     u32::try_from(all.collect::<Vec<_>>().iter().position(|one| one.key() == key).unwrap() + 1).unwrap()
@@ -38,24 +45,26 @@ fn draws(play: &mut Play) -> Vec<engine::table::Entry> {
 
 #[test]
 fn the_deck_of_fates_has_28_cards_of_which_half_do_nothing() {
-    let deck = fates::deck();
+    let data = Data::shipped();
+    let deck = data.fate_deck();
     assert_eq!((deck.len(), deck.iter().filter(|card| card.starts_with("quiet-")).count()), (28, 14));
-    assert!(deck.iter().all(|card| fates::by_key(card).is_some()));
+    assert!(deck.iter().all(|card| data.fate_named(card).is_some()));
 }
 
 #[test]
 fn a_plague_strikes_an_area_and_its_neighbours_wherever_they_are() {
-    let die = [face(Area::all(), "tuscany")];
+    let data = Data::shipped();
+    let die = [face(data.areas(), "tuscany")];
     let mut play = fated(&[], &[], &["plague-1"], &[&die]);
     let before = position(&play);
     let made = draws(&mut play);
     assert_eq!(found(&made, "fate_turned").unwrap()["fate"], "plague");
     let now = position(&play);
-    let struck: BTreeSet<&str> = Area::all()
+    let struck: BTreeSet<Area> = data
+        .areas()
         .filter(|of| now.board.area(*of).unwrap().social < before.board.area(*of).unwrap().social)
-        .map(Area::key)
         .collect();
-    let neighbours: BTreeSet<&str> = area("tuscany").borders().map(Area::key).chain(["tuscany"]).collect();
+    let neighbours: BTreeSet<Area> = data.borders(area("tuscany")).chain([area("tuscany")]).collect();
     assert_eq!(struck, neighbours);
     assert_eq!(social(&now, "tuscany"), social(&before, "tuscany") - 1);
 }
@@ -78,7 +87,7 @@ fn a_bad_harvest_a_rich_one_and_heresy_strike_the_court_that_draws() {
         let of = now
             .board
             .areas_of(court("franks"))
-            .filter(|(_, held)| held.religion.known().faith == "christian");
+            .filter(|(_, held)| now.data().is_of_faith(held.religion, "christian"));
         of.map(|(area, _)| area).collect()
     };
     let mut play = fated(&[], &[], &["heresy-1"], &[&[face(christian.into_iter(), "aquitaine")]]);
@@ -97,7 +106,8 @@ fn charlemagne_does_not_die_heirless_in_his_first_seven_rounds() {
     assert_eq!(found(&made, "fate_turned").unwrap()["spared"], true);
     assert!(found(&made, "heirless").is_none());
     assert_eq!(position(&play).board.realms[&court("franks")].leader.sum(), 19);
-    assert!(setup::is_unchecked(court("franks"), 7) && !setup::is_unchecked(court("franks"), 8));
+    let unchecked = |round| setup::is_unchecked(&Data::shipped(), court("franks"), round);
+    assert!(unchecked(7) && !unchecked(8));
 }
 
 /// Mercia and the Franks, of whom Mercia draws these fates, the Franks quiet years.
@@ -181,7 +191,7 @@ fn an_area_that_rises_twice_may_rebel_and_what_it_joined_to_the_court_is_cut_off
 /// The board with all courts of the scenario on it.
 fn all_courts() -> Board {
     let mut board = position(&kept(&[], &[], &[])).board;
-    for begins in setup::courts() {
+    for begins in Data::shipped().begins() {
         for held in &begins.areas {
             board.areas.get_mut(held).unwrap().owner = Some(begins.court);
         }
@@ -196,7 +206,7 @@ fn all_courts() -> Board {
 #[test]
 fn no_court_of_the_scenario_begins_with_an_area_that_is_cut_off() {
     let mut board = all_courts();
-    for begins in setup::courts() {
+    for begins in Data::shipped().begins() {
         assert!(cut_off(&board, begins.court).is_empty(), "{:?}", cut_off(&board, begins.court));
     }
     // An area inland far from all others is; one on a coast within two sea areas is not.
@@ -214,8 +224,9 @@ fn no_court_of_the_scenario_begins_with_an_area_that_is_cut_off() {
 fn a_court_moves_to_the_richest_area_that_is_left_and_an_exile_returns_among_his_own_people() {
     let mut now = position(&kept(&[], &[], &[]));
     stands(&mut now, "burgundy", |held| held.social = 3);
-    let worth =
-        |area: &Area| i16::from(area.known().population) + i16::from(now.board.area(*area).unwrap().social);
+    let worth = |area: &Area| {
+        i16::from(now.data().known(*area).population) + i16::from(now.board.area(*area).unwrap().social)
+    };
     let most = now.board.areas_of(court("franks")).map(|(area, _)| worth(&area)).max().unwrap();
     let to = moves_to(&now.board, court("franks")).unwrap();
     assert_eq!((to, worth(&to)), (area("burgundy"), most));
@@ -234,7 +245,7 @@ fn a_court_moves_to_the_richest_area_that_is_left_and_an_exile_returns_among_his
 
 #[test]
 fn bands_come_in_their_years_with_a_stature_that_changes() {
-    let stature = |key: &str, year: u16| raiders::by_key(key).unwrap().stature(year);
+    let stature = |key: &str, year: u16| band(key).stature(year);
     assert_eq!(
         [771, 795, 796, 803, 804].map(|year| stature("avars", year)),
         [Some(3), Some(3), Some(2), Some(2), None]
@@ -245,37 +256,41 @@ fn bands_come_in_their_years_with_a_stature_that_changes() {
     );
     // Of the reference: the Saracens 5 in 976, 3 in 1071.
     assert_eq!([976, 1071].map(|year| stature("saracens", year)), [Some(5), Some(3)]);
-    assert!(raiders::all().iter().all(|band| !band.reaches().is_empty() && (1..=3).contains(&band.cards)));
+    let data = Data::shipped();
+    assert!(
+        data.raiders().iter().all(|band| !data.reached_by(band).is_empty() && (1..=3).contains(&band.cards))
+    );
 }
 
 // middle-ages.fleets.defence-across-sea
 #[test]
 fn raiders_go_for_the_richest_area_and_past_fleets() {
-    let saracens = raiders::by_key("saracens").unwrap();
+    let saracens = band("saracens");
     let mut now = position(&kept(&[], &[], &[]));
     stands(&mut now, "provence", |held| held.social = 3);
     stands(&mut now, "sicily", |held| held.social = 3);
     let of = |now: &Position, raided: &[&str]| {
-        let (areas, rules) = richest(&now.board, saracens, &raided.iter().map(|key| area(key)).collect());
-        (areas.into_iter().map(Area::key).collect::<Vec<_>>(), rules.len())
+        let (areas, rules) = richest(&now.board, &saracens, &raided.iter().map(|key| area(key)).collect());
+        (areas, rules.len())
     };
     // Both are worth 5: their population is 2.
-    assert_eq!(of(&now, &[]), (vec!["provence", "sicily"], 0));
-    assert_eq!(of(&now, &["provence"]), (vec!["sicily"], 0));
+    assert_eq!(of(&now, &[]), (vec![area("provence"), area("sicily")], 0));
+    assert_eq!(of(&now, &["provence"]), (vec![area("sicily")], 0));
     // Cordova's are richer, but the Saracens spare their own faith.
     stands(&mut now, "cordova", |held| held.social = 4);
-    assert_eq!(of(&now, &[]).0, ["provence", "sicily"]);
+    assert_eq!(of(&now, &[]).0, [area("provence"), area("sicily")]);
     // With two fleet points in Sicily it is passed by; with one, which is as many as their ships, it is not.
     stands(&mut now, "sicily", |held| held.fleets = vec![1]);
-    assert_eq!(of(&now, &[]).0, ["provence", "sicily"]);
+    assert_eq!(of(&now, &[]).0, [area("provence"), area("sicily")]);
     stands(&mut now, "sicily", |held| held.fleets = vec![2]);
-    assert_eq!(of(&now, &[]), (vec!["provence"], 1));
+    assert_eq!(of(&now, &[]), (vec![area("provence")], 1));
 }
 
 #[test]
 fn a_magnate_attacks_the_weakest_neighbour_of_his_area() {
     let mut now = position(&kept(&[], &[], &[]));
-    let lords: BTreeSet<&str> = with_magnates(&now.board).into_iter().map(Area::key).collect();
+    let lords = with_magnates(&now.board);
+    let lords: BTreeSet<&str> = lords.iter().map(Area::key).collect();
     assert!(
         lords.contains("bavaria") && lords.contains("saxony") && !lords.contains("novgorod"),
         "{lords:?}"
@@ -301,7 +316,7 @@ fn second_round(cards: &[u32], die: u32) -> (Play, Vec<engine::table::Entry>) {
     let mut raided = BTreeSet::new();
     for (band, n) in [("avars", 1), ("saracens", 2)] {
         for _ in 0..n {
-            let (all, _) = richest(&board, raiders::by_key(band).unwrap(), &raided);
+            let (all, _) = richest(&board, &self::band(band), &raided);
             raided.insert(all[0]);
             lots.push(all.len());
         }
@@ -339,7 +354,8 @@ fn in_the_second_round_raiders_and_a_magnate_come_before_the_courts_act() {
         let of = area(raid["area"].as_str().unwrap());
         let now = position(&play);
         let held = now.board.area(of).unwrap();
-        let rating = 3 + i64::from(of.known().population) - i64::from(held.social) - i64::from(held.fort);
+        let rating =
+            3 + i64::from(now.data().known(of).population) - i64::from(held.social) - i64::from(held.fort);
         assert_eq!(raid["against"]["rating"]["points"], rating, "combat, population, state, fort alone");
     }
     assert_eq!(found(&made, "magnate_rose").unwrap()["combat"], 3, "a 4 is a combat of 3");
@@ -357,7 +373,7 @@ fn what_raiders_plunder_goes_to_unrest_and_falls() {
         let now = position(&play);
         let held = now.board.area(of).unwrap();
         assert_eq!(i64::from(held.social), raid["endeavour"]["targets"][0]["social"].as_i64().unwrap() - 1);
-        assert_eq!(held.unrest, held.owner.is_some(), "{of}");
+        assert_eq!(held.unrest, held.owner.is_some(), "{of:?}");
     }
     assert!(rules_in(&made).iter().all(|rule| !rule.contains("used-repeatedly")));
 }

@@ -6,11 +6,11 @@ use crate::common::Play;
 use crate::common::random::Random;
 use crate::help::{founding, position};
 use engine::middle_ages::board::LARGEST;
-use engine::middle_ages::board::apply::{FORT, LOWEST};
+use engine::middle_ages::geography::{FORT, LOWEST};
 use engine::middle_ages::switches::SWITCHES;
 use engine::table::record::Extent;
 use engine::table::{Act, Founding, Stage, Verb};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What came of campaigns.
@@ -32,11 +32,14 @@ struct Came {
 fn lawful(play: &Play) {
     let now = position(play);
     for (area, held) in now.board.areas.iter() {
-        assert!(held.owner.is_some() || held.armies.is_empty() && held.fleets.is_empty(), "{area} {held:?}");
-        assert!(held.fleets.is_empty() || area.is_coastal(), "a fleet inland in {area}");
+        assert!(
+            held.owner.is_some() || held.armies.is_empty() && held.fleets.is_empty(),
+            "{area:?} {held:?}"
+        );
+        assert!(held.fleets.is_empty() || now.data().is_coastal(*area), "a fleet inland in {area:?}");
         let counters = held.armies.iter().chain(&held.fleets);
-        assert!(counters.into_iter().all(|counter| (1..=LARGEST).contains(counter)), "{area} {held:?}");
-        assert!((LOWEST..=area.known().limit).contains(&held.social), "{area} {held:?}");
+        assert!(counters.into_iter().all(|counter| (1..=LARGEST).contains(counter)), "{area:?} {held:?}");
+        assert!((LOWEST..=now.data().known(*area).limit).contains(&held.social), "{area:?} {held:?}");
         assert!(held.markers.len() <= 4 && i8::try_from(held.fort).unwrap() <= FORT);
     }
     for (court, realm) in now.board.realms.iter() {
@@ -84,8 +87,13 @@ fn keeps(scenario: &str, n: u64, open: &str, whole: &str) {
 /// A campaign played to its end, with so many offers taken between the steps.
 fn played(n: u64, scenario: &str, between: u32) -> Came {
     let seats = 2 + u32::try_from(n % 6).unwrap();
+    played_by(n, scenario, between, seats, json!({"year": 771, "rounds": 9}))
+}
+
+/// The same by so many, with these options.
+fn played_by(n: u64, scenario: &str, between: u32, seats: u32, options: Value) -> Came {
     let id = format!("ages{:06}", n % 1_000_000);
-    let founding = Founding { campaign: id, ..founding(scenario, seats, json!({"year": 771, "rounds": 9})) };
+    let founding = Founding { campaign: id, ..founding(scenario, seats, options) };
     let mut play = begun(Play::founded_on(u8::try_from(n % 250).unwrap(), &founding), n, seats);
     let mut random = Random::new(n);
     let mut open = String::new();
@@ -148,6 +156,16 @@ fn random_players_of_a_board_elsewhere_find_no_dead_end() {
     assert!(all.endeavours > 20 && all.decks > 4, "{} endeavours, {} decks", all.endeavours, all.decks);
 }
 
+#[test]
+fn random_players_of_a_pack_find_no_dead_end() {
+    let own = |n| played_by(n, "charlemagne", 30, 2, crate::packs::with(crate::packs::ISLES));
+    let all = all((0..4).map(own));
+    assert!(all.endeavours > 20 && all.decks > 12, "{} endeavours, {} decks", all.endeavours, all.decks);
+    for kind in ["game:decided", "game:turn_over", "game:claimed", "game:ordered", "game:fate_turned"] {
+        assert!(all.kinds.contains_key(kind), "{kind} came up nowhere: {:?}", all.kinds);
+    }
+}
+
 /// For a run of its own: `CHANCERY_LONG_GAMES` says how many campaigns of each way, `CHANCERY_FIRST_GAME` from which on.
 #[test]
 #[ignore = "long: run in release"]
@@ -156,4 +174,6 @@ fn long_random_campaigns_find_no_dead_end() {
     let (first, games) = (asked("CHANCERY_FIRST_GAME", 0), asked("CHANCERY_LONG_GAMES", 1_000));
     all((first..first + games).map(|n| played(n, "charlemagne", 60)));
     all((first..first + games).map(|n| played(n, "ages", 20)));
+    let own = |n| played_by(n, "charlemagne", 40, 2, crate::packs::with(crate::packs::ISLES));
+    all((first..first + games).map(own));
 }

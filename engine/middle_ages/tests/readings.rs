@@ -13,9 +13,8 @@ use engine::middle_ages::endeavour::course::sample;
 use engine::middle_ages::endeavour::limits::check;
 use engine::middle_ages::endeavour::outcome::{Effect, outcome};
 use engine::middle_ages::endeavour::{Endeavour, Kind};
-use engine::middle_ages::event_cards::by_key;
 use engine::middle_ages::switches::{Pays, Readings, SWITCHES, readings};
-use engine::middle_ages::{Event, MiddleAges, Position, year};
+use engine::middle_ages::{Event, MiddleAges, Position};
 use engine::table::game::Game;
 use serde_json::{Value, json};
 
@@ -151,7 +150,7 @@ fn a_point_that_makes_seafarers_counts_against_fleets_or_does_not() {
     assert!(check(&attack(1, false), Readings::default()).is_ok());
     let refused = check(&attack(1, false), barred).unwrap_err();
     assert_eq!(refused.rules[0].to_string(), "middle-ages.fleets.defence-across-sea");
-    assert!(refused.says.to_string().contains("the base has 0"), "{}", refused.says);
+    assert!(refused.says.to_string().contains("in the base: 0."), "{}", refused.says);
     assert!(check(&attack(2, false), barred).is_ok(), "one point converts, one counts");
     assert!(check(&attack(1, true), barred).is_ok(), "of seafarers by nature every point counts");
 }
@@ -192,7 +191,7 @@ fn the_kind_of_a_marker_is_named_after_success_or_with_the_announcement() {
 #[test]
 fn a_card_that_builds_no_marker_may_harm_or_may_not() {
     let target = &sample(Kind::Marker).targets[0];
-    let card = year::by_number(15).unwrap();
+    let card = &crate::help::year_card(15);
     // Card 15 raises from 1 on, and lowers from 6 below it down.
     let effects = |rating, reads| outcome(Kind::Marker, card, rating, target, reads).effects;
     assert_eq!(effects(-5, Readings::default()), [Effect::Fall]);
@@ -319,9 +318,9 @@ fn a_hand_holds_four_always_or_only_where_two_are_drawn() {
 // middle-ages.cards.drawn-too-late
 #[test]
 fn a_card_before_its_years_stays_or_may_be_replaced_and_one_drawn_late_always_is() {
-    let sea_king = by_key("l-sea-king-1").unwrap();
+    let sea_king = crate::help::event_card("l-sea-king-1");
     let rules = |[drawn, year]: [u16; 2], reads| {
-        let rules = replaced_by(sea_king, [drawn, year], (771, 1100), reads);
+        let rules = replaced_by(&sea_king, [drawn, year], (771, 1100), reads);
         rules.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let late = ["middle-ages.cards.drawn-too-late"];

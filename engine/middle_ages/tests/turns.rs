@@ -6,14 +6,15 @@ use crate::help::{
     BYZANTIUM, FRANKS, area, choose, court, declare, found, founding, gold, held, kept, order, over_sea,
     position, ready, seals, seat, stands,
 };
-use engine::middle_ages::Position;
 use engine::middle_ages::board::turn::{by_initiative, in_order};
-use engine::middle_ages::board::{count, plan, tax};
+use engine::middle_ages::board::{count, plan, subject, tax};
 use engine::middle_ages::court::Court;
 use engine::middle_ages::marker::Marker;
 use engine::middle_ages::outline::Frame;
 use engine::middle_ages::switches::Readings;
+use engine::middle_ages::{Event as OfTheGame, MiddleAges, Position};
 use engine::table::act::Through;
+use engine::table::game::Game;
 use engine::table::timing::Timing;
 use engine::table::{Act, By, Founding, offers};
 use serde_json::{Value, json};
@@ -349,6 +350,19 @@ fn there_is_no_order_that_moves_a_marker() {
     let mut play = kept(&[], &[], &[]);
     let moved = order(json!({"board": "move", "from": "burgundy", "way": ["provence"], "marker": "palace"}));
     assert!(play.give(engine::table::By::Person(FRANKS), moved).is_err());
+    // An army that leaves takes none of them along.
+    let mut now = changed(|position| {
+        stands(position, "burgundy", |held| {
+            held.markers = [Marker::Commerce, Marker::Palace].into();
+            held.armies = vec![1];
+        });
+    });
+    let march = json!({"board": "move", "from": "burgundy", "way": ["provence"], "strength": 1});
+    let march = serde_json::from_value(march).unwrap();
+    let moved = subject::may(&now, Readings::default(), &crate::help::seat(FRANKS), &march).unwrap();
+    MiddleAges::apply(&mut now, OfTheGame::Board(Box::new(moved)));
+    let stands = |key: &str| now.board.area(area(key)).map(|held| (held.markers.len(), held.army())).unwrap();
+    assert_eq!((stands("burgundy"), stands("provence")), ((2, 0), (0, 1)));
 }
 
 // middle-ages.fleets.purpose, middle-ages.fleets.base-only, middle-ages.fleets.never-move

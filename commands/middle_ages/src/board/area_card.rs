@@ -1,13 +1,13 @@
 //! An area's card: what is known of it, what stands in it, who wants it, and what it could be taxed for.
 
-use super::no_board;
-use crate::present::{position, readings};
+use crate::present::readings;
 use crate::words;
 use middle_ages::Position;
 use middle_ages::board::{Held, conquered_at, tax};
 use middle_ages::court::Court;
 use middle_ages::endeavour::limits;
 use middle_ages::geography::Area;
+use middle_ages::pack::Data;
 use table_commands::asked::{Answer, Asked};
 use table_commands::house::House;
 use table_commands::message::{Embed, Look, Message};
@@ -18,25 +18,26 @@ use table_commands::{say, speech};
 /// Shows an area's card to who asks.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, area: Area) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
-        let position = position(&scene.public).filter(|position| position.board.is_kept())?;
-        card(scene, &position, area)
+        let position = super::on_board(scene)?;
+        card(scene, &position, area).ok_or_else(|| super::no_area(area.key()))
     });
     match seen.await {
         Err(sentence) => sentence.into(),
-        Ok(None) => no_board().into(),
-        Ok(Some(message)) => message.into(),
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Ok(Ok(message)) => message.into(),
     }
 }
 
 fn card(scene: &Scene<'_>, position: &Position, area: Area) -> Option<Message> {
     let held = position.board.area(area)?;
-    let mut lines = vec![whose(held), people(held, area), stands(position, held, area)];
+    let data = position.data();
+    let mut lines = vec![whose(held), people(data, held, area), stands(position, held, area)];
     lines.extend(wants(position, held, area));
     lines.extend(taxed(scene, position, held, area));
     let colour = held.owner.map_or("#8B8577", |court| court.known().colour.as_str());
-    let embed = Embed::new(area.name(), lines.join("\n"))
+    let embed = Embed::new(data.name(area), lines.join("\n"))
         .colour(colour)
-        .field(&say!("By land"), listed(area.borders().map(Area::name)))
+        .field(&say!("By land"), listed(data.borders(area).map(|beside| data.name(beside))))
         .field(&say!("By sea"), by_sea(position, area));
     let map = scene.button(Look::Secondary, &say!("Map"), 0, "ages/map");
     Some(Message::default().with(embed.footer(&scene.record())).buttons(vec![map]))
@@ -55,15 +56,15 @@ fn whose(held: &Held) -> String {
 }
 
 /// Its people: social state, population, language, religion.
-fn people(held: &Held, area: Area) -> String {
-    let known = area.known();
+fn people(data: &Data, held: &Held, area: Area) -> String {
+    let known = data.known(area);
     say!(
         "Social state {} of at most {} · population {} · {} · {}",
         speech::signed(held.social.into()),
         known.limit,
         speech::signed(known.population.into()),
-        speech::word(known.language.name()),
-        speech::word(held.religion.name())
+        data.tongue(area).map_or_else(String::new, |tongue| speech::word(&tongue.name)),
+        words::religion(data, held.religion)
     )
 }
 
@@ -104,7 +105,7 @@ fn wants(position: &Position, held: &Held, area: Area) -> Vec<String> {
         lines.push(say!("Claims: {}", courts(&claims)));
     }
     for (court, results) in &held.contested {
-        let needs = conquered_at(area);
+        let needs = conquered_at(position.data(), area);
         lines.push(say!("Results of conquest of {}: {} of {}", words::court(*court), *results, needs));
     }
     lines
@@ -124,14 +125,15 @@ fn taxed(scene: &Scene<'_>, position: &Position, held: &Held, area: Area) -> Opt
 
 /// The sea areas that it borders, and how far it reaches over them.
 fn by_sea(position: &Position, area: Area) -> String {
-    if area.seas().is_empty() {
+    let data = position.data();
+    if !data.is_coastal(area) {
         return "—".to_owned();
     }
     let range = limits::range(&position.board.base(area));
     let reaches = if range.seafaring {
-        say!("seafarers, over {} sea areas", range.seas)
+        say!("seafarers, over {}", words::seas(range.seas))
     } else {
-        say!("over {} sea areas", range.seas)
+        say!("over {}", words::seas(range.seas))
     };
-    format!("{} · {reaches}", listed(area.seas().iter().map(|sea| sea.name())))
+    format!("{} · {reaches}", listed(data.seas_of(area).iter().map(|sea| data.sea_name(*sea))))
 }

@@ -3,11 +3,13 @@
 use crate::endeavour::present::{headed, rating as says_rating};
 use crate::other_game;
 use crate::present::position;
+use crate::words as words_of;
 use middle_ages::board::endeavours::eased;
 use middle_ages::board::plan::as_rated;
 use middle_ages::endeavour::course::halved;
 use middle_ages::endeavour::rating::rating;
 use middle_ages::envelopes::{Choice, Claims, Defence, Round, Wish};
+use middle_ages::pack::Data;
 use serde_json::Value;
 use table::{Said, Verb, said};
 use table_commands::asked::{Answer, Asked, told};
@@ -42,11 +44,11 @@ pub(crate) fn words(name: &str, about: Option<&str>) -> Option<RoundWords> {
 }
 
 /// What lies in an envelope, for its owner.
-pub(crate) fn contents(choice: &Choice) -> String {
+pub(crate) fn contents(data: &Data, choice: &Choice) -> String {
     match choice {
         Choice::Claims(Claims { areas }) if areas.is_empty() => say!("No claims."),
         Choice::Claims(Claims { areas }) => {
-            let areas: Vec<String> = areas.iter().map(|area| area.name().to_owned()).collect();
+            let areas: Vec<String> = areas.iter().map(|area| data.name(*area).to_owned()).collect();
             say!("Claims: {}.", names::list(&areas))
         }
         Choice::Order(Wish { place }) => say!("Place {} in the round.", *place),
@@ -76,16 +78,11 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
     let kind = what.strip_prefix("seal/")?;
     let optional =
         |id, label, most, placeholder| Input { required: false, placeholder, ..line(id, label, most) };
-    let (title, inputs) = match kind {
-        "claims" => (
-            say!("Claims"),
-            vec![optional(
-                "areas",
-                say!("Up to three areas that others hold"),
-                150,
-                say!("Saxony, Lombardy, Rome"),
-            )],
-        ),
+    let (title, mut inputs) = match kind {
+        "claims" => {
+            let like = say!("Saxony, Lombardy, Rome");
+            (say!("Claims"), vec![optional("areas", String::new(), 400, like)])
+        }
         "order" => (
             say!("Place in the round"),
             vec![line("place", say!("At which place would you act? 1 is the first"), 2)],
@@ -100,14 +97,20 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
         _ => return None,
     };
     let open = look(house, asked, campaign, |scene| {
-        position(&scene.own)
-            .map(|_| round(scene, kind).map(|_| CustomId::on(&scene.own, 0, &format!("ages/{what}"))))
+        let position = position(&scene.own)?;
+        let custom_id = round(scene, kind).map(|_| CustomId::on(&scene.own, 0, &format!("ages/{what}")));
+        Some(custom_id.map(|custom_id| (custom_id, position.most_claims())))
     });
     Some(match open.await {
         Err(sentence) => sentence.into(),
         Ok(None) => other_game().into(),
         Ok(Some(None)) => Message::refusal(said!("No such envelope is asked of you now.")).into(),
-        Ok(Some(Some(custom_id))) => Answer::Form(Form { title, custom_id, inputs }),
+        Ok(Some(Some((custom_id, most)))) => {
+            if let Some(claims) = inputs.first_mut().filter(|input| input.id == "areas") {
+                claims.label = say!("At most {} that others hold", crate::words::areas(most));
+            }
+            Answer::Form(Form { title, custom_id, inputs })
+        }
     })
 }
 
@@ -151,8 +154,12 @@ pub(crate) async fn sent(
     let sealed = match kind {
         "claims" => {
             let typed = field("areas");
-            let areas = typed.split(',').filter(|part| !part.trim().is_empty()).map(super::area);
-            match areas.collect::<Result<_, _>>() {
+            let data = match super::data(house, asked, campaign).await {
+                Ok(data) => data,
+                Err(sentence) => return Some(sentence),
+            };
+            let parts = typed.split(',').filter(|part| !part.trim().is_empty());
+            match parts.map(|part| super::area(&data, part)).collect::<Result<_, _>>() {
                 Ok(areas) => seals(house, asked, campaign, kind, &Claims { areas }).await,
                 Err(why) => Message::refusal(why),
             }
@@ -215,9 +222,9 @@ pub(crate) fn attacked(scene: &Scene<'_>) -> Vec<String> {
     let mut lines = vec![headed(court, &rated), say!("Effectiveness: {}", says_rating(&rating))];
     lines.push(if rated.kind.is_attack() {
         say!(
-            "A year card of yours takes {} off, your leader's combat, and each gold with it 1. Without a card no gold counts. You have {} year cards and {} gold.",
+            "A year card of yours takes {} off, your leader's combat, and each gold with it 1. Without a card no gold counts. You have {} and {} gold.",
             realm.leader.combat,
-            realm.cards,
+            words_of::year_cards(realm.cards.into()),
             realm.gold
         )
     } else {

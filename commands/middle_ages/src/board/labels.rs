@@ -1,10 +1,10 @@
 //! Where the names on the map stand: beside their points, none over another, none over a point, none beyond the edge.
 
 use super::map::{INK, SEA_INK, STANDING};
-use super::places::{HIGH, spot, tenths};
+use super::places::{HIGH, Spots, in_picture, rounded};
 use middle_ages::Position;
 use middle_ages::board::Held;
-use middle_ages::geography::{Area, Sea};
+use middle_ages::geography::{Area, KnownSea};
 use middle_ages::marker::Marker;
 use table_commands::present::pictures::{WIDTH, width};
 
@@ -155,20 +155,15 @@ fn standing(held: &Held) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// The square that an area's point takes.
-fn point(area: Area) -> Space {
-    let (x, y) = spot(area);
+/// The square that a point takes.
+fn point((x, y): (i32, i32)) -> Space {
     Space { x: x - HALF, y: y - HALF, w: 2 * HALF, h: 2 * HALF }
 }
 
 /// How many points lie so near to one that their names come into each other's way.
-fn crowd(area: Area) -> usize {
-    let (x, y) = spot(area);
-    let near = |other: &Area| {
-        let (east, south) = spot(*other);
-        (east - x).abs() < 45 && (south - y).abs() < 25
-    };
-    Area::all().filter(near).count()
+fn crowd(spots: &Spots, (x, y): (i32, i32)) -> usize {
+    let near = |(_, (east, south)): &(Area, (i32, i32))| (east - x).abs() < 45 && (south - y).abs() < 25;
+    spots.all().filter(near).count()
 }
 
 /// A name in lines: a long one of several words takes two.
@@ -182,22 +177,22 @@ fn in_lines(name: &str) -> Vec<String> {
 /// The names on the map, each in its place.
 #[must_use]
 pub fn labels(position: &Position) -> Vec<Label> {
-    let mut areas: Vec<Area> = Area::all().collect();
-    areas.sort_by_key(|area| std::cmp::Reverse(crowd(*area)));
-    let of_area = |area: Area| {
-        let name = in_lines(area.name()).into_iter().map(|text| Line { text, size: 7, colour: INK });
+    let (data, spots) = (position.data(), Spots::of(position.data()));
+    let mut areas: Vec<(Area, (i32, i32))> = spots.all().collect();
+    areas.sort_by_key(|(_, at)| std::cmp::Reverse(crowd(&spots, *at)));
+    let of_area = |(area, at): (Area, (i32, i32))| {
+        let name = in_lines(data.name(area)).into_iter().map(|text| Line { text, size: 7, colour: INK });
         let stands = position.board.area(area).and_then(standing);
         let stands = stands.map(|text| Line { text, size: 7, colour: STANDING });
-        let at = spot(area);
         (at, Label::new(name.chain(stands).collect(), Some((at, false))))
     };
-    let of_sea = |sea: Sea| {
-        let words = sea.name().split(' ');
+    let of_sea = |sea: &KnownSea| {
+        let words = sea.name.split(' ');
         let line = |word: &str| Line { text: word.to_owned(), size: 6, colour: SEA_INK };
-        (tenths(sea.known().at), Label::new(words.map(line).collect(), None))
+        Some((rounded(in_picture(sea.at)?), Label::new(words.map(line).collect(), None)))
     };
-    let mut all: Vec<Named> = areas.into_iter().map(of_area).chain(Sea::all().map(of_sea)).collect();
-    place(&mut all);
+    let mut all: Vec<Named> = areas.into_iter().map(of_area).chain(data.seas().filter_map(of_sea)).collect();
+    place(&mut all, &spots);
     all.into_iter().map(|(_, label)| label).collect()
 }
 
@@ -215,8 +210,8 @@ fn open(at: (i32, i32), label: &Label, points: &[Space]) -> Vec<Open> {
 
 /// Gives each name its place, the crowded ones first; those that are then in the way of others are moved about until all are free, or
 /// as few as could be found are not. A name that is often in the way weighs the more, so that the others make room for it.
-fn place(all: &mut Vec<Named>) {
-    let points: Vec<Space> = Area::all().map(point).collect();
+fn place(all: &mut Vec<Named>, spots: &Spots) {
+    let points: Vec<Space> = spots.all().map(|(_, at)| point(at)).collect();
     let places: Vec<Vec<Open>> = all.iter().map(|(at, label)| open(*at, label, &points)).collect();
     let mut weights = vec![2_usize; all.len()];
     let mut placed = vec![false; all.len()];

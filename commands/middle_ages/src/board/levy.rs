@@ -1,39 +1,42 @@
 //! A tax before it is levied: what it would bring, what it risks, and the press that levies it.
 
-use super::{code, no_board};
-use crate::present::{position, readings};
+use super::code;
+use crate::present::readings;
 use crate::words;
 use middle_ages::Position;
 use middle_ages::board::{Order, tax};
 use middle_ages::court::Court;
 use middle_ages::geography::Area;
 use middle_ages::marker::Marker;
+use table::Said;
 use table_commands::asked::{Answer, Asked, refused};
 use table_commands::house::House;
 use table_commands::message::{Component, Embed, Look, Message};
 use table_commands::present::{Scene, names};
-use table_commands::say;
 use table_commands::words::look;
+use table_commands::{say, speech};
 
 /// Shows a tax to who asks, with the press that levies it where he may.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, area: Area, gold: u8) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
-        let position = position(&scene.own).filter(|position| position.board.is_kept())?;
-        let seat = scene.own.seat()?;
-        Some(tax::may(&position, seat, area, gold).map(|court| of(scene, &position, court, area, gold)))
+        let (position, seat, _) = super::playing(scene)?;
+        Ok::<_, Said>(
+            tax::may(&position, seat, area, gold).map(|court| of(scene, &position, court, area, gold)),
+        )
     });
     match seen.await {
         Err(sentence) => sentence.into(),
-        Ok(None) => no_board().into(),
-        Ok(Some(Err(refusal))) => refused(&refusal).into(),
-        Ok(Some(Ok(message))) => message.into(),
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Ok(Ok(Err(refusal))) => refused(&refusal).into(),
+        Ok(Ok(Ok(message))) => message.into(),
     }
 }
 
 /// A tax in words.
 fn of(scene: &Scene<'_>, position: &Position, court: Court, area: Area, gold: u8) -> Message {
     let lines = [brings(position, court, area, gold), risks(scene, position, court, area, gold)];
-    let embed = Embed::new(&say!("Tax: {}", area.name()), lines.join("\n")).colour(&court.known().colour);
+    let embed = Embed::new(&say!("Tax: {}", position.data().name(area)), lines.join("\n"))
+        .colour(&court.known().colour);
     Message::default().with(embed).buttons(buttons(scene, position, area, gold))
 }
 
@@ -52,10 +55,11 @@ fn brings(position: &Position, court: Court, area: Area, gold: u8) -> String {
 fn risks(scene: &Scene<'_>, position: &Position, court: Court, area: Area, gold: u8) -> String {
     let quiet = readings(&scene.public).quiet_rebel;
     let value = tax::value(position, court, area, gold);
+    let shown = speech::signed(value.into());
     match tax::throws(value, quiet) {
-        0 => say!("Rebellion value {}: it cannot rebel.", value),
+        0 => say!("Rebellion value {}: it cannot rebel.", shown),
         throws => {
-            let risk = say!("Rebellion value {}: it rebels on {} of 36 throws of two dice.", value, throws);
+            let risk = say!("Rebellion value {}: it rebels on {} of 36 throws of two dice.", shown, throws);
             let lost = lost(position, area);
             let then = if lost.is_empty() {
                 say!("Then no gold comes in, and it is independent.")
@@ -86,7 +90,7 @@ fn lost(position: &Position, area: Area) -> Vec<String> {
 
 fn buttons(scene: &Scene<'_>, position: &Position, area: Area, gold: u8) -> Vec<Component> {
     let button = |look, label: String, gold: u8, verb: &str| {
-        let code = code::written(&Order::Tax { area, gold })?;
+        let code = code::written(position.data(), &Order::Tax { area, gold })?;
         Some(scene.button(look, &label, 0, &format!("ages/{verb}/{code}")))
     };
     let may = |gold: u8| scene.own.seat().is_some_and(|seat| tax::may(position, seat, area, gold).is_ok());

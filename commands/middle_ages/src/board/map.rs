@@ -3,18 +3,17 @@
 
 use super::key::key;
 use super::labels::{self, Label, Space};
-use super::no_board;
-use super::places::{HIGH, on_sheet, spot};
-use crate::present::position;
+use super::places::{HIGH, Spots, on_sheet};
 use middle_ages::Position;
 use middle_ages::board::Held;
 use middle_ages::court::Court;
 use middle_ages::geography::Area;
 use std::fmt::Write as _;
+use table::Said;
 use table_commands::asked::{Answer, Asked};
 use table_commands::drawn::beside;
 use table_commands::house::House;
-use table_commands::message::{Look, Message};
+use table_commands::message::{Look, Message, clip};
 use table_commands::present::land;
 use table_commands::present::pictures::{FONT, TIMES, WIDTH, escaped, png};
 use table_commands::words::look;
@@ -32,27 +31,44 @@ const RING: f64 = 8.5;
 /// How many dashes a claimant has in it, and how much of its place a dash takes.
 const DASHES: u32 = 6;
 const DASH: f64 = 0.65;
+/// The most characters of an answer to one alone: Discord takes 2,000.
+const LONGEST: usize = 1_900;
 /// What stands behind the key.
 const PAPER: &str = "#F6F1E4";
 
 /// Shows the map to who asks.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
-        let position = position(&scene.public).filter(|position| position.board.is_kept())?;
+        let position = super::on_board(scene)?;
         let board = scene.button(Look::Secondary, &say!("Board"), 0, "ages/board");
         let says = say!(
             "The number in a point is the area's social state. What everything else means stands under the map."
         );
-        Some((position, Message::text(says).buttons(vec![board])))
+        let says = [Some(says), beyond(&position)].into_iter().flatten().collect::<Vec<_>>().join("\n");
+        Ok::<_, Said>((position, Message::text(clip(&says, LONGEST)).buttons(vec![board])))
     });
     let (position, message) = match seen.await {
         Err(sentence) => return sentence.into(),
-        Ok(None) => return no_board().into(),
-        Ok(Some(seen)) => seen,
+        Ok(Err(why)) => return Message::refusal(why).into(),
+        Ok(Ok(seen)) => seen,
     };
     let says = speech::in_language(asked.asker.language, || say!("The map of the Middle Ages."));
     let file = ("map.png".to_owned(), says);
     beside(house, asked, message, file, move || picture(&position)).await.into()
+}
+
+/// The areas that are in no picture, in words: those of a pack without a place, or with one beyond the map.
+fn beyond(position: &Position) -> Option<String> {
+    let spots = Spots::of(position.data());
+    let of = |(area, held): (&Area, &Held)| {
+        let (name, social) = (position.data().name(*area), speech::signed(held.social.into()));
+        spots.at(*area).is_none().then(|| match held.owner {
+            Some(court) => format!("{name} {social} ({})", crate::words::court(court)),
+            None => format!("{name} {social}"),
+        })
+    };
+    let all: Vec<String> = position.board.areas.iter().filter_map(of).collect();
+    (!all.is_empty()).then(|| say!("Not in the picture: {}.", all.join(", ")))
 }
 
 /// The map as a PNG.
@@ -66,11 +82,12 @@ pub fn picture(position: &Position) -> Result<Vec<u8>, String> {
         HIGH + high
     );
     land::draw(&mut svg, [f64::from(WIDTH), f64::from(HIGH)], 0.7, on_sheet);
-    ways(&mut svg);
+    let spots = Spots::of(position.data());
+    ways(&mut svg, position, &spots);
     let names = labels::labels(position);
     names.iter().for_each(|label| leads(&mut svg, label));
-    for area in Area::all() {
-        spot_of(&mut svg, position, area);
+    for (area, at) in spots.all() {
+        spot_of(&mut svg, position, area, at);
     }
     names.iter().for_each(|label| named(&mut svg, label));
     let _ = write!(
@@ -81,11 +98,10 @@ pub fn picture(position: &Position) -> Result<Vec<u8>, String> {
 }
 
 /// The ways between neighbours.
-fn ways(svg: &mut String) {
-    for area in Area::all() {
-        let (x, y) = spot(area);
-        for next in area.borders().filter(|next| *next > area) {
-            let (to_x, to_y) = spot(next);
+fn ways(svg: &mut String, position: &Position, spots: &Spots) {
+    for (area, (x, y)) in spots.all() {
+        for next in position.data().borders(area).filter(|next| *next > area) {
+            let Some((to_x, to_y)) = spots.at(next) else { continue };
             let _ = write!(
                 svg,
                 "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" stroke=\"#7B7364\" stroke-width=\"1\" stroke-opacity=\"0.6\"/>"
@@ -165,13 +181,12 @@ impl Spot {
 }
 
 /// An area: its point, with its social state.
-fn spot_of(svg: &mut String, position: &Position, area: Area) {
+fn spot_of(svg: &mut String, position: &Position, area: Area, at: (i32, i32)) {
     let Some(held) = position.board.area(area) else { return };
     let Held { owner, fort, unrest, social, .. } = held;
     let colour = |court: Court| court.known().colour.clone();
     let realms = || position.board.realms.iter();
     let claims = realms().filter(|(_, realm)| realm.claims.contains(&area)).map(|(court, _)| colour(*court));
-    let at = spot(area);
     Spot {
         at,
         fill: owner.map_or_else(|| NOBODY.to_owned(), colour),

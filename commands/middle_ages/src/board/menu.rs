@@ -1,20 +1,20 @@
 //! What a player can do in his turn, as selects: armies, endeavours, taxes, his hand, choices.
 
-use super::{code, no_board};
+use super::code;
 use crate::present::{position, readings};
 use crate::words;
 use middle_ages::Position;
 use middle_ages::board::plan::{Plan, as_rated};
-use middle_ages::board::{Answer, Force, Held, Order, choices, communication, offers, subject, tax};
+use middle_ages::board::{Answer, Force, Held, Order, barred, choices, communication, offers, subject, tax};
 use middle_ages::court::Court;
 use middle_ages::endeavour::course::halved;
 use middle_ages::endeavour::rating::rating;
 use middle_ages::endeavour::{Kind, limits};
-use middle_ages::event_cards::{self, Card, DECK};
+use middle_ages::event_cards::{Card, DECK};
 use middle_ages::geography::Area;
 use middle_ages::switches::Readings;
-use table::{SeatId, View};
-use table_commands::asked::{Answer as Reply, Asked};
+use table::{Refusal, SeatId, View};
+use table_commands::asked::{Answer as Reply, Asked, refused};
 use table_commands::custom_id::CustomId;
 use table_commands::drawn::beside;
 use table_commands::house::House;
@@ -73,22 +73,23 @@ pub struct InHand {
     /// Its position in the deck.
     pub pos: u32,
     /// Which.
-    pub card: &'static Card,
+    pub card: Card,
 }
 
 /// The event cards in the viewer's hand.
 pub(crate) fn hand(view: &View) -> Vec<InHand> {
+    let Some(position) = position(view) else { return Vec::new() };
     let held = view.hand.iter().filter(|held| held.deck == DECK);
-    held.filter_map(|held| Some(InHand { pos: held.pos, card: event_cards::by_key(&held.card)? })).collect()
+    let card = |name: &str| position.data().event_named(name).cloned();
+    held.filter_map(|held| Some(InHand { pos: held.pos, card: card(&held.card)? })).collect()
 }
 
 /// Shows a menu to who asks.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, menu: Menu) -> Reply {
     match look(house, asked, campaign, |scene| of(scene, menu)).await {
         Err(sentence) => sentence.into(),
-        Ok(None) => no_board().into(),
-        Ok(Some(message)) if menu == Menu::Hand => with_hand(house, asked, campaign, message).await.into(),
-        Ok(Some(message)) => message.into(),
+        Ok(message) if menu == Menu::Hand => with_hand(house, asked, campaign, message).await.into(),
+        Ok(message) => message.into(),
     }
 }
 
@@ -104,23 +105,22 @@ pub(crate) async fn with_hand(house: &House, asked: &Asked, campaign: &str, mess
     beside(house, asked, message, file, move || super::hand::picture(&hand, year)).await
 }
 
-/// A menu as who looks sees it; `None` where the board is not kept here, or he plays no court.
-fn of(scene: &Scene<'_>, menu: Menu) -> Option<Message> {
-    let position = position(&scene.own).filter(|position| position.board.is_kept())?;
-    let seat = scene.own.seat()?;
-    let court = position.court_of(seat)?;
+/// A menu as who looks sees it, or why there is nothing in it.
+fn of(scene: &Scene<'_>, menu: Menu) -> Message {
+    let (position, seat, court) = match super::playing(scene) {
+        Ok(playing) => playing,
+        Err(why) => return Message::refusal(why),
+    };
     let reads = readings(&scene.public);
     let (says, all) = match menu {
-        Menu::Kinds => return Some(kinds(scene)),
+        Menu::Kinds => return kinds(scene),
         Menu::Endeavour(kind) => {
             let plans = offers::allowed(&position, reads, seat, court, kind);
-            let (says, all) = endeavours(scene, &position, court, kind, plans);
-            return Some(select(scene, "ages/plan", says, all));
+            endeavours(scene, &position, court, kind, plans)
         }
         Menu::Odds(kind) => {
             let plans = offers::thinkable(&position, reads, court, kind);
-            let (says, all) = endeavours(scene, &position, court, kind, plans);
-            return Some(select(scene, "ages/plan", says, all));
+            endeavours(scene, &position, court, kind, plans)
         }
         Menu::Armies => (
             say!("Which army moves where? Points times spaces count against the leader's combat."),
@@ -139,9 +139,30 @@ fn of(scene: &Scene<'_>, menu: Menu) -> Option<Message> {
             to_return(&position, seat),
         ),
     };
+    if all.is_empty() {
+        return nothing(&position, reads, seat, court, menu)
+            .map_or_else(|| Message::text(says), |why| refused(&why));
+    }
     // What dice decide is shown before it is done.
-    let verb = if menu == Menu::Tax { "ages/levy" } else { "ages/do" };
-    Some(select(scene, verb, says, all))
+    let verb = match menu {
+        Menu::Endeavour(_) | Menu::Odds(_) => "ages/plan",
+        Menu::Tax => "ages/levy",
+        _ => "ages/do",
+    };
+    select(scene, verb, says, all)
+}
+
+/// Why there is nothing in a menu; `None` where it says so itself.
+fn nothing(position: &Position, reads: Readings, seat: &SeatId, court: Court, menu: Menu) -> Option<Refusal> {
+    Some(match menu {
+        Menu::Kinds | Menu::Hand => return None,
+        Menu::Endeavour(kind) => barred::endeavour(position, reads, seat, court, kind),
+        Menu::Odds(kind) => barred::thinkable(position, reads, court, kind),
+        Menu::Armies => barred::army(position, reads, seat, court),
+        Menu::Tax => barred::tax(position, seat, court),
+        Menu::Return => barred::back(position, seat, court),
+        Menu::Upkeep => barred::upkeep(position, seat, court),
+    })
 }
 
 /// Which kind of endeavour.
@@ -158,9 +179,6 @@ fn kinds(scene: &Scene<'_>) -> Message {
 fn select(scene: &Scene<'_>, verb: &str, says: String, mut all: Vec<Choice>) -> Message {
     let left_out = all.len() > MOST;
     all.truncate(MOST);
-    if all.is_empty() {
-        return Message::text(format!("{says}\n{}", say!("Nothing of that can be done now.")));
-    }
     let more = say!("There are more: /ages has a command for each.");
     let says = if left_out { format!("{says}\n{more}") } else { says };
     let id = CustomId::on(&scene.own, 0, verb);
@@ -175,7 +193,7 @@ fn endeavours(
     kind: Kind,
     plans: Vec<Plan>,
 ) -> (String, Vec<Choice>) {
-    let seafarers = readings(&scene.public).seafarers_halved;
+    let (data, seafarers) = (position.data(), readings(&scene.public).seafarers_halved);
     let rated = |plan: Plan| {
         let endeavour = as_rated(position, court, &plan, 0, 0);
         let halved = halved(&endeavour, seafarers);
@@ -193,15 +211,17 @@ fn endeavours(
         is_new
     });
     let choice = |(points, price, plan): (i16, u16, Plan)| {
-        let targets: Vec<&str> = plan.targets.iter().map(|aim| aim.area.name()).collect();
-        let targets = targets.join(", ");
+        let targets: Vec<&str> = plan.targets.iter().map(|aim| data.name(aim.area)).collect();
+        let (targets, shown) = (targets.join(", "), speech::signed(points.into()));
         let label = match (plan.kind.goes_abroad(), plan.by_sea) {
-            (true, true) => say!("{} from {}, over sea: effectiveness {}", targets, plan.base.name(), points),
-            (true, false) => say!("{} from {}: effectiveness {}", targets, plan.base.name(), points),
-            _ => say!("{}: effectiveness {}", targets, points),
+            (true, true) => {
+                say!("{} from {}, over sea: effectiveness {}", targets, data.name(plan.base), shown)
+            }
+            (true, false) => say!("{} from {}: effectiveness {}", targets, data.name(plan.base), shown),
+            _ => say!("{}: effectiveness {}", targets, shown),
         };
         let label = say!("{}, {} gold", label, u32::from(price));
-        Some(Choice::new(&label, code::written(&Order::Declare { plan })?))
+        Some(Choice::new(&label, code::written(position.data(), &Order::Declare { plan })?))
     };
     let says = say!(
         "{}: against or in which area? The effectiveness is as the board stands. Nothing is undertaken yet.",
@@ -211,18 +231,19 @@ fn endeavours(
 }
 
 fn armies(position: &Position, reads: Readings, seat: &SeatId, court: Court) -> Vec<Choice> {
+    let data = position.data();
     let choice = |order: Order| {
         let label = match &order {
             Order::Move { from, way, strength } => {
-                let to = way.first()?.name();
-                say!("{} from {} to {}", *strength, from.name(), to)
+                let to = data.name(*way.first()?);
+                say!("{} from {} to {}", *strength, data.name(*from), to)
             }
             Order::Ship { from, to, strength } => {
-                say!("{} from {} over sea to {}", *strength, from.name(), to.name())
+                say!("{} from {} over sea to {}", *strength, data.name(*from), data.name(*to))
             }
             _ => return None,
         };
-        Some(Choice::new(&label, code::written(&order)?))
+        Some(Choice::new(&label, code::written(position.data(), &order)?))
     };
     offers::moves(position, reads, seat, court).into_iter().filter_map(choice).collect()
 }
@@ -235,8 +256,8 @@ fn taxes(position: &Position, reads: Readings, seat: &SeatId, court: Court) -> V
     let choice = |(area, gold): (Area, u8)| {
         tax::may(position, seat, area, gold).ok()?;
         let rebels = tax::throws(tax::value(position, court, area, gold), reads.quiet_rebel);
-        let label = say!("{}: {} gold; rebels on {} of 36 throws", area.name(), gold, rebels);
-        Some(Choice::new(&label, code::written(&Order::Tax { area, gold })?))
+        let label = say!("{}: {} gold; rebels on {} of 36 throws", position.data().name(area), gold, rebels);
+        Some(Choice::new(&label, code::written(position.data(), &Order::Tax { area, gold })?))
     };
     amounts.filter_map(choice).collect()
 }
@@ -248,18 +269,21 @@ fn to_give_up(position: &Position, reads: Readings, seat: &SeatId, court: Court)
         let order = Order::Disband { area, of, points: 1 };
         subject::may(position, reads, seat, &order).ok()?;
         let label = match of {
-            Force::Army => say!("An army point in {}", area.name()),
-            Force::Fleet => say!("A fleet point in {}", area.name()),
+            Force::Army => say!("An army point in {}", position.data().name(area)),
+            Force::Fleet => say!("A fleet point in {}", position.data().name(area)),
         };
-        Some(Choice::new(&label, code::written(&order)?))
+        Some(Choice::new(&label, code::written(position.data(), &order)?))
     };
     position.board.areas_of(court).flat_map(of).filter_map(choice).collect()
 }
 
 /// The areas that an exile can return to.
 fn to_return(position: &Position, seat: &SeatId) -> Vec<Choice> {
-    let open = Area::all().filter(|area| communication::may_return(position, seat, *area).is_ok());
-    open.filter_map(|area| Some(Choice::new(area.name(), code::written(&Order::Return { area })?))).collect()
+    let data = position.data();
+    let open = data.areas().filter(|area| communication::may_return(position, seat, *area).is_ok());
+    let choice =
+        |area: Area| Some(Choice::new(data.name(area), code::written(data, &Order::Return { area })?));
+    open.filter_map(choice).collect()
 }
 
 /// A card in words: its name, its years, its languages.
@@ -274,9 +298,10 @@ pub(crate) fn card(card: &Card) -> String {
 /// The hand: its cards, and what can be done with them.
 fn in_hand(scene: &Scene<'_>, position: &Position, court: Court) -> (String, Vec<Choice>) {
     let hand = hand(&scene.own);
-    let names: Vec<String> = hand.iter().map(|held| card(held.card)).collect();
+    let data = position.data();
+    let names: Vec<String> = hand.iter().map(|held| card(&held.card)).collect();
     let says = if names.is_empty() {
-        say!("Your hand is empty.")
+        say!("Your hand is empty. In your turn you draw an event card into it: /ages card.")
     } else {
         say!("Your hand, which nobody else sees: {}.", names.join(", "))
     };
@@ -286,22 +311,22 @@ fn in_hand(scene: &Scene<'_>, position: &Position, court: Court) -> (String, Vec
     let says = std::iter::once(says).chain(does).collect::<String>();
     let mut all = Vec::new();
     for held in &hand {
-        let on: Vec<Option<Area>> = std::iter::once(None).chain(Area::all().map(Some)).collect();
+        let on: Vec<Option<Area>> = std::iter::once(None).chain(data.areas().map(Some)).collect();
         let effect = |on: &Option<Area>| {
-            middle_ages::board::cards::effect(position, court, held.card, *on).is_ok()
+            middle_ages::board::cards::effect(position, court, &held.card, *on).is_ok()
                 && held.card.applies(position.calendar.year()).is_ok()
         };
         let name = speech::word(&held.card.name);
         for on in on.into_iter().filter(effect).take(8) {
             let label = match on {
-                Some(area) => say!("Play {} on {}", name, area.name()),
+                Some(area) => say!("Play {} on {}", name, data.name(area)),
                 None => say!("Play {}", name),
             };
             all.extend(
-                code::written(&Order::Play { pos: held.pos, on }).map(|code| Choice::new(&label, code)),
+                code::written(data, &Order::Play { pos: held.pos, on }).map(|code| Choice::new(&label, code)),
             );
         }
-        let discard = code::written(&Order::Discard { pos: held.pos });
+        let discard = code::written(data, &Order::Discard { pos: held.pos });
         all.extend(discard.map(|code| Choice::new(&say!("Discard {}", name), code)));
     }
     (says, all)
@@ -311,14 +336,15 @@ fn in_hand(scene: &Scene<'_>, position: &Position, court: Court) -> (String, Vec
 pub(crate) fn asked(scene: &Scene<'_>, position: &Position, court: Court) -> (Vec<String>, Vec<Component>) {
     let (mut lines, mut buttons) = (Vec::new(), Vec::new());
     for (number, ask) in position.board.asks.iter().filter(|(_, ask)| ask.court == court) {
-        lines.push(words::asks(ask));
+        lines.push(words::asks(position.data(), ask));
         for answer in choices::answers(position, ask) {
             let label = match answer {
                 Answer::Army => say!("An army point"),
                 Answer::Social => say!("The social state"),
                 Answer::Marker(kind) => words::marker(kind),
             };
-            let code = code::written(&Order::Choose { number: *number, answer }).unwrap_or_default();
+            let code = code::written(position.data(), &Order::Choose { number: *number, answer })
+                .unwrap_or_default();
             buttons.push(scene.button(Look::Primary, &label, 0, &format!("ages/do/{code}")));
         }
     }

@@ -17,17 +17,21 @@ pub(crate) mod told;
 use crate::present::position;
 use crate::{order, other_game, words};
 use menu::Menu;
-use middle_ages::Order;
 use middle_ages::board::plan::{Aim, LeaderCard, Plan};
 use middle_ages::board::{Force, Order as OnBoard};
+use middle_ages::court::Court;
 use middle_ages::endeavour::Kind;
 use middle_ages::geography::Area;
+use middle_ages::pack::Data;
+use middle_ages::{Order, Position};
 use poise::serenity_prelude as serenity;
-use table::{Said, said};
+use std::sync::Arc;
+use table::shared::Shared;
+use table::{Said, SeatId, said};
 use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::house::House;
 use table_commands::message::Message;
-use table_commands::present::names;
+use table_commands::present::{Scene, names};
 use table_commands::rooms::Chosen;
 use table_commands::words::{campaigns, choices, look};
 use table_commands::{Context, Error, speech};
@@ -36,17 +40,54 @@ use table_commands::{Context, Error, speech};
 ///
 /// # Errors
 /// A sentence that quotes what is no area.
-pub(crate) fn area(typed: &str) -> Result<Area, Said> {
+pub(crate) fn area(data: &Data, typed: &str) -> Result<Area, Said> {
     let lower = typed.trim().to_lowercase();
-    let is = |area: &Area| area.key() == lower || area.name().to_lowercase() == lower;
-    Area::all().find(is).ok_or_else(|| said!("\"{}\" is no area of this map.", names::quoted(typed.trim())))
+    let is = |area: &Area| area.key() == lower || data.name(*area).to_lowercase() == lower;
+    data.areas().find(is).ok_or_else(|| no_area(typed))
+}
+
+/// What a campaign is played with.
+///
+/// # Errors
+/// The refusal in a campaign of another game, or that he sees none.
+pub(crate) async fn data(house: &House, asked: &Asked, campaign: &str) -> Result<Shared<Data>, Message> {
+    match look(house, asked, campaign, |scene| Some(position(&scene.public)?.board.data.clone())).await {
+        Err(sentence) => Err(sentence),
+        Ok(None) => Err(other_game()),
+        Ok(Some(data)) => Ok(data),
+    }
+}
+
+/// The refusal of what is no area.
+fn no_area(typed: &str) -> Said {
+    said!("\"{}\" is no area of this map.", names::quoted(typed.trim()))
 }
 
 /// Areas by any part of the name.
-pub(crate) async fn areas(_: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+pub(crate) async fn areas(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let asked = Asked::command(ctx.interaction);
+    let named = table_commands::words::typed_so_far(ctx, "campaign");
+    let data = match ctx.data().meant(&asked, named.as_deref()).await {
+        Ok(id) => data(ctx.data(), &asked, &id).await.ok(),
+        Err(_) => None,
+    };
+    let data = data.unwrap_or_else(Data::shipped);
     let typed = typed.trim().to_lowercase();
-    let fits = Area::all().filter(|area| area.name().to_lowercase().contains(&typed)).take(25);
-    choices(fits.map(|area| serenity::AutocompleteChoice::new(area.name(), area.key())))
+    let fits = data.areas().filter(|area| data.name(*area).to_lowercase().contains(&typed)).take(25);
+    choices(fits.map(|area| serenity::AutocompleteChoice::new(data.name(area), area.key().to_owned())))
+}
+
+/// Gives an order that is read with what the campaign is played with.
+async fn reads(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    read: impl FnOnce(&Data) -> Result<OnBoard, Said>,
+) -> Answer {
+    match data(house, asked, campaign).await {
+        Ok(data) => gives(house, asked, campaign, read(&data)).await,
+        Err(sentence) => sentence.into(),
+    }
 }
 
 async fn gives(house: &House, asked: &Asked, campaign: &str, what: Result<OnBoard, Said>) -> Answer {
@@ -84,14 +125,15 @@ pub(crate) async fn army(
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
         let strength = strength.unwrap_or(1);
-        let what = area(&from).and_then(|from| {
-            let way: Vec<Area> = to.split(',').map(area).collect::<Result<_, _>>()?;
+        reads(&house, &asked, &id, |data| {
+            let from = area(data, &from)?;
+            let way: Vec<Area> = to.split(',').map(|typed| area(data, typed)).collect::<Result<_, _>>()?;
             Ok(match (by_sea, way.last().copied()) {
                 (Some(true), Some(to)) => OnBoard::Ship { from, to, strength },
                 _ => OnBoard::Move { from, way, strength },
             })
-        });
-        gives(&house, &asked, &id, what).await
+        })
+        .await
     })
     .await
 }
@@ -126,18 +168,21 @@ pub(crate) async fn counters(
             ForceChoice::Army => Force::Army,
             ForceChoice::Fleet => Force::Fleet,
         };
-        let what = self::area(&area).and_then(|area| match (exchange, give_up) {
-            (Some(typed), None) => {
-                let numbers = typed.split([' ', ',', '+']).filter(|part| !part.is_empty());
-                let counters: Result<Vec<u8>, _> = numbers.map(str::parse).collect();
-                let wrong =
-                    |_| said!("\"{}\" are no counters: 2 2 is two of strength 2.", names::quoted(&typed));
-                Ok(OnBoard::Change { area, of, counters: counters.map_err(wrong)? })
-            }
-            (None, Some(points)) => Ok(OnBoard::Disband { area, of, points }),
-            _ => Err(said!("Say either which counters you want there, or how many points you give up.")),
-        });
-        gives(&house, &asked, &id, what).await
+        let typed_area = area;
+        let read = |data: &Data| {
+            self::area(data, &typed_area).and_then(|area| match (exchange, give_up) {
+                (Some(typed), None) => {
+                    let numbers = typed.split([' ', ',', '+']).filter(|part| !part.is_empty());
+                    let counters: Result<Vec<u8>, _> = numbers.map(str::parse).collect();
+                    let wrong =
+                        |_| said!("\"{}\" are no counters: 2 2 is two of strength 2.", names::quoted(&typed));
+                    Ok(OnBoard::Change { area, of, counters: counters.map_err(wrong)? })
+                }
+                (None, Some(points)) => Ok(OnBoard::Disband { area, of, points }),
+                _ => Err(said!("Say either which counters you want there, or how many points you give up.")),
+            })
+        };
+        reads(&house, &asked, &id, read).await
     })
     .await
 }
@@ -155,9 +200,9 @@ pub(crate) async fn tax(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        match self::area(&area) {
+        match named(&house, &asked, &id, &area).await {
             Ok(area) => levy::shown(&house, &asked, &id, area, gold).await,
-            Err(why) => Message::refusal(why).into(),
+            Err(message) => message.into(),
         }
     })
     .await
@@ -200,13 +245,19 @@ pub(crate) async fn map(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        match area.as_deref().map(self::area) {
-            None => map::shown(&house, &asked, &id).await,
-            Some(Ok(area)) => area_card::shown(&house, &asked, &id, area).await,
-            Some(Err(why)) => Message::refusal(why).into(),
+        let Some(typed) = area else { return map::shown(&house, &asked, &id).await };
+        match named(&house, &asked, &id, &typed).await {
+            Ok(area) => area_card::shown(&house, &asked, &id, area).await,
+            Err(message) => message.into(),
         }
     })
     .await
+}
+
+/// The area that somebody typed, of the map that a campaign is played on.
+async fn named(house: &House, asked: &Asked, campaign: &str, typed: &str) -> Result<Area, Message> {
+    let data = data(house, asked, campaign).await?;
+    area(&data, typed).map_err(Message::refusal)
 }
 
 /// What is typed of an endeavour on the board.
@@ -228,13 +279,18 @@ pub(crate) struct Typed {
 /// Shows an endeavour as it was typed before it is undertaken, where the board is kept here.
 pub(crate) async fn reviews(house: &House, asked: &Asked, campaign: &str, typed: Typed) -> Answer {
     let hand = look(house, asked, campaign, |scene| menu::hand(&scene.own)).await.unwrap_or_default();
-    match plan(&typed, &hand) {
+    let data = match data(house, asked, campaign).await {
+        Ok(data) => data,
+        Err(sentence) => return sentence.into(),
+    };
+    match plan(&data, &typed, &hand) {
         Ok(plan) => review::shown(house, asked, campaign, plan).await,
         Err(why) => Message::refusal(why).into(),
     }
 }
 
-fn plan(typed: &Typed, hand: &[menu::InHand]) -> Result<Plan, Said> {
+fn plan(data: &Data, typed: &Typed, hand: &[menu::InHand]) -> Result<Plan, Said> {
+    let area = |typed: &str| area(data, typed);
     let areas: Vec<Area> = typed.target.split(',').map(area).collect::<Result<_, _>>()?;
     let first = areas.first().copied();
     let base = typed.base.as_deref().map(area).transpose()?.or(first);
@@ -279,7 +335,7 @@ pub(crate) async fn pressed(
     if what == "map" {
         return Some(map::shown(house, asked, campaign).await);
     }
-    if let Some(area) = what.strip_prefix("area/").and_then(Area::by_key) {
+    if let Some(area) = what.strip_prefix("area/").and_then(Area::of) {
         return Some(area_card::shown(house, asked, campaign, area).await);
     }
     if what == "draw" {
@@ -290,17 +346,23 @@ pub(crate) async fn pressed(
         "" => Some(chosen.first().unwrap_or_default()),
         rest => rest.strip_prefix('/'),
     };
-    if let Some(code) = ordered("do") {
-        let read = code::read(code).ok_or_else(|| said!("That order could not be written."));
-        return Some(gives(house, asked, campaign, read).await);
-    }
-    if let Some(code) = ordered("plan") {
-        let Some(OnBoard::Declare { plan }) = code::read(code) else { return None };
-        return Some(review::shown(house, asked, campaign, plan).await);
-    }
-    if let Some(code) = ordered("levy") {
-        let Some(OnBoard::Tax { area, gold }) = code::read(code) else { return None };
-        return Some(levy::shown(house, asked, campaign, area, gold).await);
+    let coded = [("do", ordered("do")), ("plan", ordered("plan")), ("levy", ordered("levy"))];
+    if let Some((verb, code)) = coded.into_iter().find_map(|(verb, code)| Some((verb, code?))) {
+        let data = match data(house, asked, campaign).await {
+            Ok(data) => data,
+            Err(sentence) => return Some(sentence.into()),
+        };
+        return Some(match (verb, code::read(&data, code)) {
+            ("plan", Some(OnBoard::Declare { plan })) => review::shown(house, asked, campaign, plan).await,
+            ("levy", Some(OnBoard::Tax { area, gold })) => {
+                levy::shown(house, asked, campaign, area, gold).await
+            }
+            ("do", read) => {
+                let read = read.ok_or_else(|| said!("That order could not be written."));
+                gives(house, asked, campaign, read).await
+            }
+            _ => return None,
+        });
     }
     if let Some(kind) = what.strip_prefix("kind/") {
         return Some(menu::shown(house, asked, campaign, Menu::of_kind(kind)?).await);
@@ -317,11 +379,33 @@ pub(crate) fn is_free(board: &middle_ages::board::Board) -> bool {
     board.declared.is_none() && board.asks.is_empty()
 }
 
-/// The refusal in a campaign of another game, or of a board elsewhere.
-pub(crate) fn no_board() -> Message {
-    Message::refusal(said!(
-        "The board of this campaign stands elsewhere; endeavours are stated with /ages endeavour."
-    ))
+/// The position, the viewer's seat and his court, where the board is kept here and he plays one.
+///
+/// # Errors
+/// A sentence that says what there is not, and how it comes about.
+pub(crate) fn playing<'s>(scene: &'s Scene<'_>) -> Result<(Arc<Position>, &'s SeatId, Court), Said> {
+    let position = on_board(scene)?;
+    let court = scene.own.seat().and_then(|seat| Some((seat, position.court_of(seat)?)));
+    let (seat, court) =
+        court.ok_or_else(|| said!("You play no court here, and only a court acts on the board."))?;
+    Ok((position, seat, court))
+}
+
+/// The position, where the board is kept here and is set up.
+///
+/// # Errors
+/// A sentence that says what there is not, and how it comes about.
+pub(crate) fn on_board(scene: &Scene<'_>) -> Result<Arc<Position>, Said> {
+    let position = position(&scene.own).ok_or_else(crate::other_game_says)?;
+    if !position.kept {
+        return Err(said!(
+            "The board of this campaign stands elsewhere; endeavours are stated with /ages endeavour."
+        ));
+    }
+    if !position.board.is_kept() {
+        return Err(said!("The board is set up as soon as all are ready with their courts."));
+    }
+    Ok(position)
 }
 
 /// Whether the campaign's board is kept here; `None` in one of another game.
@@ -334,6 +418,6 @@ pub(crate) async fn is_kept(house: &House, asked: &Asked, campaign: &str) -> Res
 }
 
 /// A court's name with its area count, for lists.
-pub(crate) fn realm(court: middle_ages::court::Court, areas: usize) -> String {
-    table_commands::say!("{} ({} areas)", words::court(court), areas)
+pub(crate) fn realm(court: Court, areas: usize) -> String {
+    format!("{} ({})", words::court(court), words::areas(areas))
 }

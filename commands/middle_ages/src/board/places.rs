@@ -1,6 +1,7 @@
 //! Where areas and seas lie in the picture of the map.
 
 use middle_ages::geography::Area;
+use middle_ages::pack::Data;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use table_commands::present::land::Point;
@@ -38,33 +39,52 @@ pub fn on_sheet((east, north): Point) -> (f64, f64) {
     (x, (NORTH - north.max(SOUTH - 5.0)) * ALONG)
 }
 
-/// A point in tenths of a degree.
-pub(super) fn tenths(at: [i32; 2]) -> (i32, i32) {
-    rounded(of_tenths(at))
-}
-
 fn of_tenths([east, north]: [i32; 2]) -> (f64, f64) {
     on_sheet((f64::from(east) / 10.0, f64::from(north) / 10.0))
 }
 
-fn rounded((x, y): (f64, f64)) -> (i32, i32) {
+pub(super) fn rounded((x, y): (f64, f64)) -> (i32, i32) {
     // Within the picture, which is some hundreds of points wide.
     #[expect(clippy::cast_possible_truncation, reason = "it lies in the picture")]
     let whole = |of: f64| of.round().clamp(-10_000.0, 10_000.0) as i32;
     (whole(x), whole(y))
 }
 
-/// Where the point of an area lies: where its middle is, or a little beside it where it would touch another.
-#[must_use]
-pub fn spot(area: Area) -> (i32, i32) {
-    static SPOTS: LazyLock<BTreeMap<Area, (i32, i32)>> = LazyLock::new(spread);
-    SPOTS.get(&area).copied().unwrap_or_default()
+/// Where the points of areas lie: where their middles are, or a little beside them where they would touch others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spots(BTreeMap<Area, (i32, i32)>);
+
+impl Spots {
+    /// The points of a campaign's areas; of its own data as they were found once.
+    #[must_use]
+    pub fn of(data: &Data) -> Spots {
+        static SHIPPED: LazyLock<Spots> = LazyLock::new(|| Spots(spread(&Data::shipped())));
+        if data.replaced().area.is_none() { SHIPPED.clone() } else { Spots(spread(data)) }
+    }
+
+    /// Where the point of an area lies; nowhere where its data has no place for it, or one beyond the picture.
+    #[must_use]
+    pub fn at(&self, area: Area) -> Option<(i32, i32)> {
+        self.0.get(&area).copied()
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = (Area, (i32, i32))> {
+        self.0.iter().map(|(area, at)| (*area, *at))
+    }
 }
 
-/// All areas, pushed apart until none touches another.
-fn spread() -> BTreeMap<Area, (i32, i32)> {
-    let areas: Vec<Area> = Area::all().collect();
-    let mut spots: Vec<(f64, f64)> = areas.iter().map(|area| of_tenths(area.known().at)).collect();
+/// Where a place in tenths of a degree lies, if it is in the picture.
+pub(super) fn in_picture(at: Option<[i32; 2]>) -> Option<(f64, f64)> {
+    let (x, y) = of_tenths(at?);
+    let within = |of: f64, most: f64| (0.0..=most).contains(&of);
+    (within(x, f64::from(WIDTH)) && within(y, f64::from(HIGH))).then_some((x, y))
+}
+
+/// All areas that have a place, pushed apart until none touches another.
+fn spread(data: &Data) -> BTreeMap<Area, (i32, i32)> {
+    let placed = |area: Area| Some((area, in_picture(data.known(area).at)?));
+    let (areas, mut spots): (Vec<Area>, Vec<(f64, f64)>) = data.areas().filter_map(placed).unzip();
     let edge = |of: f64, most: f64| of.clamp(EDGE, most - EDGE);
     for _ in 0..PUSHES {
         for i in 0..spots.len() {

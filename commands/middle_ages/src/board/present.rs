@@ -10,7 +10,7 @@ use table::frames::Awaited;
 use table::{Entry, Stage};
 use table_commands::message::{Component, Look, Message, clip};
 use table_commands::present::front::Lines;
-use table_commands::present::{Posts, Scene, names};
+use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
 
 /// The most characters of an answer to one alone: Discord takes 2,000.
@@ -24,12 +24,12 @@ pub(crate) fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
                 "your turn: move armies, then draw event cards; undertake and tax as you like; *Ready* ends it"
             )
         }
-        Frame::Choice(number) => words::asks(position.board.asks.get(number)?),
+        Frame::Choice(number) => words::asks(position.data(), position.board.asks.get(number)?),
         Frame::Upkeep(court) => {
             let gold = position.board.realms.get(court).map_or(0, |realm| realm.gold);
             let due = upkeep::due(&position.board, *court);
             say!(
-                "{} gold are due for army and fleet points, and {} are there: points are given up until it does",
+                "due for army and fleet points: {} gold; there: {}. Points are given up until it does",
                 due,
                 gold
             )
@@ -119,7 +119,7 @@ fn defends(scene: &Scene<'_>) -> bool {
 
 /// What a player has in his turn.
 fn of_the_turn(turn: &Turn, realm: &Realm, armies: bool) -> Vec<String> {
-    let cards = names::count(realm.cards.into(), "year card", "year cards");
+    let cards = words::year_cards(realm.cards.into());
     let mut lines = vec![say!("**Your turn** · {} gold · {}, each for one endeavour.", realm.gold, cards)];
     if !armies {
         return lines;
@@ -145,14 +145,16 @@ pub(crate) fn board(scene: &Scene<'_>) -> Option<Message> {
         let areas: Vec<String> = position
             .board
             .areas_of(*court)
-            .map(|(area, held)| format!("{} {}", area.name(), speech::signed(held.social.into())))
+            .map(|(area, held)| {
+                format!("{} {}", position.data().name(area), speech::signed(held.social.into()))
+            })
             .collect();
         lines.push(say!(
-            "**{}** · {} · {} gold · {} year cards\n{}",
+            "**{}** · {} · {} gold · {}\n{}",
             words::court(*court),
             words::leader(&realm.leader),
             realm.gold,
-            realm.cards,
+            words::year_cards(realm.cards.into()),
             areas.join(", ")
         ));
     }

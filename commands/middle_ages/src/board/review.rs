@@ -1,8 +1,8 @@
 //! An endeavour before it is undertaken: what it is, how effective point by point, what it costs, how it may come out.
 
-use super::{code, menu, no_board};
+use super::{code, menu};
 use crate::endeavour::present::{area, headed, rating};
-use crate::present::{position, readings};
+use crate::present::readings;
 use crate::{odds, words};
 use middle_ages::Position;
 use middle_ages::board::plan::{Aim, Plan, may};
@@ -11,7 +11,7 @@ use middle_ages::court::Court;
 use middle_ages::endeavour::{Endeavour, Kind, limits};
 use middle_ages::event_cards::Card;
 use middle_ages::marker::{Marker, to_build};
-use table::{Refusal, said};
+use table::{Refusal, Said, said};
 use table_commands::asked::{Answer, Asked, refused};
 use table_commands::house::House;
 use table_commands::message::{Component, Embed, Look, Message};
@@ -22,24 +22,24 @@ use table_commands::{say, speech};
 /// Shows a plan to who asks, with the press that undertakes it where it is his turn.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, plan: Plan) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
-        let position = position(&scene.own).filter(|position| position.board.is_kept())?;
-        let court = scene.own.seat().and_then(|seat| position.court_of(seat))?;
-        Some(of(scene, &position, court, &named(scene, &position, plan.clone())))
+        let (position, _, court) = super::playing(scene)?;
+        Ok::<_, Said>(of(scene, &position, court, &named(scene, &position, plan.clone())))
     });
     match seen.await {
         Err(sentence) => sentence.into(),
-        Ok(None) => no_board().into(),
-        Ok(Some(Err(refusal))) => refused(&refusal).into(),
-        Ok(Some(Ok(message))) => message.into(),
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Ok(Ok(Err(refusal))) => refused(&refusal).into(),
+        Ok(Ok(Ok(message))) => message.into(),
     }
 }
 
 /// A plan in words; a refusal where it could not be declared at all.
 fn of(scene: &Scene<'_>, position: &Position, court: Court, plan: &Plan) -> Result<Message, Refusal> {
     let hand = menu::hand(&scene.own);
-    let card = |pos: u32| -> Result<&'static Card, Refusal> {
+    let card = |pos: u32| -> Result<Card, Refusal> {
         let held = hand.iter().find(|held| held.pos == pos);
-        held.map(|held| held.card).ok_or_else(|| Refusal::new(said!("That card is not in your hand.")))
+        held.map(|held| held.card.clone())
+            .ok_or_else(|| Refusal::new(said!("That card is not in your hand.")))
     };
     let reads = readings(&scene.public);
     let endeavour = endeavours::foreseen(position, reads, court, plan, card)?;
@@ -76,7 +76,7 @@ fn named(scene: &Scene<'_>, position: &Position, plan: Plan) -> Plan {
 
 /// What it costs, whatever comes of it.
 fn price(realm: &Realm, endeavour: &Endeavour) -> String {
-    let cards = names::count(realm.cards.into(), "year card", "year cards");
+    let cards = words::year_cards(realm.cards.into());
     match limits::cost(endeavour) {
         0 => say!("It costs one of your {}, and no gold.", cards),
         cost => say!("It costs {} gold, of which you have {}, and one of your {}.", cost, realm.gold, cards),
@@ -87,8 +87,13 @@ fn price(realm: &Realm, endeavour: &Endeavour) -> String {
 fn takes(position: &Position, court: Court, plan: &Plan) -> Option<String> {
     let aim = plan.targets.first().filter(|_| plan.kind == Kind::Conquer)?;
     let has = position.board.area(aim.area)?.contested.get(&court).copied().unwrap_or(0);
-    let needs = middle_ages::board::conquered_at(aim.area);
-    Some(say!("Results of conquest that {} takes: {}; you have {}.", aim.area.name(), needs, has))
+    let needs = middle_ages::board::conquered_at(position.data(), aim.area);
+    Some(say!(
+        "Results of conquest that {} takes: {}; you have {}.",
+        position.data().name(aim.area),
+        needs,
+        has
+    ))
 }
 
 /// Who may still defend, and what that would take off.
@@ -109,14 +114,14 @@ fn defence(position: &Position, court: Court, plan: &Plan) -> Option<String> {
 /// The effectiveness of each target, and its odds where the group has them.
 fn rated(scene: &Scene<'_>, position: &Position, endeavour: &Endeavour, mut embed: Embed) -> Embed {
     let with_odds = scene.public.switch(table::switches::ODDS) != "no";
-    for one in middle_ages::odds::odds(endeavour, readings(&scene.public), &position.year, &position.typed) {
+    for one in middle_ages::odds::odds(endeavour, readings(&scene.public), &position.may_come()) {
         let title = match endeavour.targets.len() {
             1 => say!("Effectiveness"),
             _ => say!("Effectiveness: {}", area(&one.target)),
         };
         embed = embed.field(&title, rating(&one.rating));
         if with_odds {
-            let title = say!("Odds over the {} year cards that may come", one.cards);
+            let title = say!("Odds over all that may come: {}", words::year_cards(one.cards));
             embed = embed.field(&title, odds::chances(endeavour.kind, &one).join("\n"));
         }
     }
@@ -125,7 +130,7 @@ fn rated(scene: &Scene<'_>, position: &Position, endeavour: &Endeavour, mut embe
 
 fn buttons(scene: &Scene<'_>, position: &Position, plan: &Plan, may_now: bool) -> Vec<Component> {
     let button = |look, label: String, plan: &Plan, verb: &str| {
-        let code = code::written(&Order::Declare { plan: plan.clone() })?;
+        let code = code::written(position.data(), &Order::Declare { plan: plan.clone() })?;
         Some(scene.button(look, &label, 0, &format!("ages/{verb}/{code}")))
     };
     let mut all = Vec::new();

@@ -26,13 +26,13 @@ pub fn area(name: &str) -> String {
 #[must_use]
 pub fn rating(rating: &Rating) -> String {
     let part = |i: usize, points: i16, what: String| match i {
-        0 => format!("{points} {what}"),
+        0 => format!("{} {what}", speech::signed(points.into())),
         _ if points > 0 => format!("+{points} {what}"),
         _ => format!("{} {what}", speech::signed(points.into())),
     };
     let parts = rating.parts.iter().enumerate();
     let parts: Vec<String> = parts.map(|(i, of)| part(i, of.points, words::term(of.what))).collect();
-    format!("{} = **{}**", parts.join(", "), rating.points)
+    format!("{} = **{}**", parts.join(", "), speech::signed(rating.points.into()))
 }
 
 /// What an endeavour is, from where and against what.
@@ -163,11 +163,11 @@ pub fn to_take(scene: &Scene<'_>) -> Option<Message> {
 #[must_use]
 pub fn board(scene: &Scene<'_>) -> Option<Message> {
     let position = position(&scene.public)?;
-    let left = position.year.to_come().count();
+    let left = position.year.to_come(position.data()).count();
     let deck = say!(
         "Year cards that may still come in this round: {} of {}. Nobody knows their order.",
         left,
-        middle_ages::year::COUNT
+        position.data().year().len()
     );
     Some(Message::text(format!("{}\n\n{deck}", holdings(scene)?)).buttons(at_hand(scene)))
 }

@@ -3,7 +3,7 @@
 use super::happened::{Change, PlayedCard};
 use super::{Board, Happened, Held, Realm, Turn};
 use crate::court::Court;
-use crate::geography::Area;
+use crate::geography::{Area, FORT, LOWEST};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Board {
@@ -116,7 +116,7 @@ impl Board {
                 self.held(area, |held| held.taxed = true);
             }
             Happened::Area { area, change, .. } => {
-                let limit = area.known().limit;
+                let limit = self.data.known(area).limit;
                 self.held(area, |held| changed(held, *change, limit));
             }
             Happened::Passed { area, to, markers, .. } => self.held(area, |held| {
@@ -174,12 +174,6 @@ impl Board {
         }
     }
 }
-
-/// The lowest social state.
-pub const LOWEST: i8 = -3;
-
-/// The most points of fortification: ours.
-pub const FORT: i8 = 4;
 
 fn changed(held: &mut Held, change: Change, limit: i8) {
     held.social = (held.social + change.social).clamp(LOWEST, limit.max(held.social));

@@ -1,10 +1,11 @@
 //! Armies and fleets: moved, exchanged, given up.
 
-use super::{Force, Happened, Held, LARGEST, Realm, Turn, controlled};
+use super::{Board, Force, Happened, Held, LARGEST, Realm, Turn, controlled};
 use crate::Position;
 use crate::court::Court;
 use crate::endeavour::limits;
 use crate::geography::Area;
+use crate::pack::Data;
 use crate::switches::{Pays, Readings};
 use table::refusal::Refusal;
 use table::rules::RuleId;
@@ -15,13 +16,13 @@ pub const MOST_SEAS: u8 = 3;
 
 /// Whether an area is home of a seafaring people for an army that crosses: by nature or, unless the group reads it otherwise, by a fleet.
 #[must_use]
-pub fn is_seafaring(area: Area, held: &Held, fleet_homes: bool) -> bool {
+pub fn is_seafaring(data: &Data, area: Area, held: &Held, fleet_homes: bool) -> bool {
     limits::range(&crate::endeavour::Base {
         name: String::new(),
         social: 0,
         armies: 0,
         fleets: if fleet_homes { held.fleet() } else { 0 },
-        seafaring: area.known().seafaring,
+        seafaring: data.known(area).seafaring,
     })
     .seafaring
 }
@@ -54,20 +55,16 @@ fn allowed(realm: &Realm, turn: &Turn, spent: u16) -> Result<u8, Refusal> {
     u8::try_from(spent).ok().filter(|spent| *spent <= most).ok_or_else(|| {
         Refusal::under(
             rule!("middle-ages.armies.movement.allowance"),
-            said!(
-                "That is {} points times spaces; of the leader's combat {} are left in this turn.",
-                spent,
-                most
-            ),
+            said!("Points times spaces: {}; left of the leader's combat in this turn: {}.", spent, most),
         )
     })
 }
 
-fn counter(held: &Held, area: Area, strength: u8) -> Result<Vec<u8>, Refusal> {
+fn counter(board: &Board, held: &Held, area: Area, strength: u8) -> Result<Vec<u8>, Refusal> {
     if held.armies.is_empty() && !held.fleets.is_empty() {
         return Err(Refusal::under(
             rule!("middle-ages.fleets.never-move"),
-            said!("No army stands in {}, and fleets are never moved.", area),
+            said!("No army stands in {}, and fleets are never moved.", board.data.named(area)),
         ));
     }
     without(&held.armies, strength).ok_or_else(|| {
@@ -77,7 +74,7 @@ fn counter(held: &Held, area: Area, strength: u8) -> Result<Vec<u8>, Refusal> {
             said!(
                 "No army counter of strength {} stands in {}; there: {}. Counters can be exchanged first.",
                 strength,
-                area,
+                board.data.named(area),
                 there.join(", ")
             ),
         )
@@ -97,15 +94,19 @@ pub fn march(
 ) -> Result<Happened, Refusal> {
     let board = &state.board;
     let start = controlled(board, *court, from, rule!("middle-ages.armies.placement"))?;
-    let left = counter(start, from, strength)?;
+    let left = counter(board, start, from, strength)?;
     let spaces = u16::try_from(way.len()).unwrap_or(u16::MAX);
     let spent = allowed(realm, turn, spaces.saturating_mul(strength.into()))?;
     let mut at = from;
     for next in way {
-        if !at.borders().any(|area| area == *next) {
+        if !board.data.borders(at).any(|area| area == *next) {
             return Err(Refusal::under(
                 rule!("middle-ages.armies.movement.land"),
-                said!("{} does not border {} by land. Over sea an army is shipped.", *next, at),
+                said!(
+                    "{} does not border {} by land. Over sea an army is shipped.",
+                    board.data.named(*next),
+                    board.data.named(at)
+                ),
             ));
         }
         controlled(board, *court, *next, rule!("middle-ages.armies.movement.controlled-areas"))?;
@@ -152,11 +153,13 @@ pub fn ship(
     let sea = rule!("middle-ages.armies.movement.sea");
     let start = controlled(board, *court, from, rule!("middle-ages.armies.placement"))?;
     let goal = controlled(board, *court, to, rule!("middle-ages.armies.movement.controlled-areas"))?;
-    let left = counter(start, from, strength)?;
-    let seas = from
-        .seas_to(to)
-        .filter(|_| from != to)
-        .ok_or_else(|| Refusal::under(sea, said!("No sea way leads from {} to {}.", from, to)))?;
+    let left = counter(board, start, from, strength)?;
+    let seas = board.data.seas_between(from, to).filter(|_| from != to).ok_or_else(|| {
+        Refusal::under(
+            sea,
+            said!("No sea way leads from {} to {}.", board.data.named(from), board.data.named(to)),
+        )
+    })?;
     let spaces = if reads.crossing_by_seas { seas } else { 1 };
     let spent = allowed(realm, turn, u16::from(strength).saturating_mul(spaces.into()))?;
     if seas > MOST_SEAS {
@@ -165,14 +168,17 @@ pub fn ship(
             said!(
                 "{} sea areas lie between {} and {}; an army crosses {} at most.",
                 seas,
-                from,
-                to,
+                board.data.named(from),
+                board.data.named(to),
                 MOST_SEAS
             ),
         ));
     }
-    if ![(from, start), (to, goal)].iter().any(|(area, held)| is_seafaring(*area, held, reads.fleet_homes)) {
-        let says = said!("Neither {} nor {} is home of a seafaring people; one of them must be.", from, to);
+    if ![(from, start), (to, goal)]
+        .iter()
+        .any(|(area, held)| is_seafaring(&board.data, *area, held, reads.fleet_homes))
+    {
+        let (from, to) = (board.data.named(from), board.data.named(to));
         return Err(Refusal::under(
             sea,
             if reads.fleet_homes {
@@ -182,7 +188,7 @@ pub fn ship(
                     to
                 )
             } else {
-                says
+                said!("Neither {} nor {} is home of a seafaring people; one of them must be.", from, to)
             },
         ));
     }
@@ -190,7 +196,7 @@ pub fn ship(
     if realm.gold < gold {
         return Err(Refusal::under(
             rule!("middle-ages.armies.movement.sea.cost"),
-            said!("Crossing {} sea areas costs {} gold; {} has {}.", seas, gold, *court, realm.gold),
+            said!("The crossing of sea areas ({}) costs {} gold; {} has {}.", seas, gold, *court, realm.gold),
         ));
     }
     let rules: Vec<RuleId> = vec![
@@ -292,7 +298,7 @@ pub fn disband(
     if points == 0 || points > now {
         return Err(Refusal::under(
             rule,
-            said!("{} points stand in {}; {} cannot be given up.", now, area, points),
+            said!("{} points stand in {}; {} cannot be given up.", now, state.data().named(area), points),
         ));
     }
     Ok(Happened::Changed { court, area, of, counters: super::fewest(now - points), rules: vec![rule] })

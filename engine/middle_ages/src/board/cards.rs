@@ -5,7 +5,7 @@ use super::{Force, Happened, fewest, in_turn};
 use crate::court::Court;
 use crate::endeavour::Kin;
 use crate::event_cards::{self, Card, DECK, Does, When};
-use crate::geography::{Area, Religion};
+use crate::geography::Area;
 use crate::marker::Marker;
 use crate::switches::{self, Readings, readings};
 use crate::{Event, MiddleAges, Position};
@@ -21,7 +21,7 @@ fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(),
 
 /// Shuffles the event cards of the years that are played.
 pub(crate) fn shuffle(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
-    let deck = event_cards::deck(table.state().calendar.span());
+    let deck = table.state().data().event_deck(table.state().calendar.span());
     let cards = u32::try_from(deck.len()).unwrap_or(u32::MAX);
     let slot = format!("events/{}", table.state().board.shuffles + 1);
     table.shuffle_deck(&slot, DECK, deck)?;
@@ -72,16 +72,13 @@ pub(crate) fn within_hand(held: usize, most: usize) -> Result<(), Refusal> {
 }
 
 /// Opens a card of a hand.
-pub(crate) fn open(
-    table: &mut Table<'_, '_, MiddleAges>,
-    seat: &SeatId,
-    pos: u32,
-) -> Result<&'static Card, Refusal> {
+pub(crate) fn open(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, pos: u32) -> Result<Card, Refusal> {
     let none = || Refusal::new(said!("That card is not in your hand."));
     if !table.hand(DECK, seat).contains(&pos) {
         return Err(none());
     }
-    event_cards::by_key(&table.open_card(DECK, pos)?).ok_or_else(none)
+    let name = table.open_card(DECK, pos)?;
+    table.state().data().event_named(&name).cloned().ok_or_else(none)
 }
 
 /// What a card does on an area of the board, where it can be played there.
@@ -117,19 +114,19 @@ pub fn effect(
         }
         Does::Fall if !own => Change { social: -1, ..Change::default() },
         Does::Army { points: add } if own => Change { armies: points(Force::Army, add), ..Change::default() },
-        Does::Fleet { points: add } if own && area.is_coastal() => {
+        Does::Fleet { points: add } if own && board.data.is_coastal(area) => {
             Change { fleets: points(Force::Fleet, add), ..Change::default() }
         }
         Does::Tie if !own && board.language(court, area) != Kin::Foreign => {
             Change { tie: Some(court), ..Change::default() }
         }
-        Does::Heresy if !own && held.religion.known().faith == "christian" => {
-            Change { religion: Religion::by_key("heretic"), ..Change::default() }
+        Does::Heresy if !own && board.data.is_of_faith(held.religion, "christian") => {
+            Change { religion: board.data.religion("heretic"), ..Change::default() }
         }
         Does::Arms { .. } | Does::Fervour | Does::Leader { .. } => {
             return nowhere(said!("{} is used with an endeavour, when that is declared.", name()));
         }
-        _ => return nowhere(said!("{} cannot be played on {}.", name(), area)),
+        _ => return nowhere(said!("{} cannot be played on {}.", name(), board.data.named(area))),
     }))
 }
 
@@ -150,7 +147,7 @@ pub(crate) fn play(
     let card = open(table, seat, pos)?;
     let mut rules: Vec<RuleId> = card.applies(table.state().calendar.year())?.into_iter().collect();
     rules.extend(card.mark().1);
-    let change = effect(table.state(), court, card, on)?;
+    let change = effect(table.state(), court, &card, on)?;
     match card.does {
         Does::Army { .. } => rules.push(rule!("middle-ages.armies.maintenance.event-armies")),
         Does::Fleet { .. } => rules.push(rule!("middle-ages.fleets.maintenance.event-fleets")),
@@ -198,7 +195,7 @@ pub(crate) fn discard(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, pos:
     let card = open(table, seat, pos)?;
     let (year, span) = (table.state().calendar.year(), table.state().calendar.span());
     let drawn = table.state().board.drawn.get(&pos).copied().unwrap_or(year);
-    let rules = replaced_by(card, [drawn, year], span, readings(|key| table.switch(key)));
+    let rules = replaced_by(&card, [drawn, year], span, readings(|key| table.switch(key)));
     let at = if rules.is_empty() { None } else { table.draw_card(DECK, seat)? };
     let card = card.key.clone();
     emit(table, Happened::CardDiscarded { court, card, replaced: at.is_some(), year, at, rules })

@@ -106,7 +106,7 @@ pub fn may(state: &Position, seat: &SeatId, number: u32, answer: Answer) -> Resu
         return Ok(());
     }
     let (rule, _) = behind(ask, answer);
-    Err(Refusal::under(rule, said!("That cannot be chosen in {}.", ask.area)))
+    Err(Refusal::under(rule, said!("That cannot be chosen in {}.", state.data().named(ask.area))))
 }
 
 /// The rules behind an answer: the one that gives the choice, and what follows from it.

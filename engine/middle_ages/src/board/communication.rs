@@ -27,8 +27,11 @@ pub fn cut_off(board: &Board, court: Court) -> BTreeSet<Area> {
     while let Some(from) = front.pop() {
         let reach = |area: Area| limits::range(&board.base(area)).seas;
         let joined = |area: &Area| {
-            from.borders().any(|next| next == *area)
-                || from.seas_to(*area).is_some_and(|seas| seas <= reach(from).max(reach(*area)))
+            board.data.borders(from).any(|next| next == *area)
+                || board
+                    .data
+                    .seas_between(from, *area)
+                    .is_some_and(|seas| seas <= reach(from).max(reach(*area)))
         };
         let next: Vec<Area> = left.iter().copied().filter(joined).collect();
         left.retain(|area| !next.contains(area));
@@ -56,7 +59,7 @@ pub(crate) fn tested(table: &mut Table<'_, '_, MiddleAges>, court: Court) -> Res
 #[must_use]
 pub fn moves_to(board: &Board, court: Court) -> Option<Area> {
     let worth = |(area, held): &(Area, &super::Held)| {
-        (i16::from(area.known().population) + i16::from(held.social), std::cmp::Reverse(*area))
+        (i16::from(board.data.known(*area).population) + i16::from(held.social), std::cmp::Reverse(*area))
     };
     board.areas_of(court).max_by_key(worth).map(|(area, _)| area)
 }
@@ -93,7 +96,7 @@ pub fn may_return(state: &Position, seat: &SeatId, area: Area) -> Result<Court, 
     Err(Refusal::new(said!(
         "{} cannot return to {}: an exile goes to an independent area of the language and religion of its court.",
         court,
-        area
+        board.data.named(area)
     )))
 }
 

@@ -22,7 +22,7 @@ pub fn points(position: &Position) -> BTreeMap<Court, i32> {
         let areas: i32 = board
             .areas_of(*court)
             .map(|(area, held)| {
-                let worth = 3 + i32::from(area.known().population) + i32::from(held.social);
+                let worth = 3 + i32::from(board.data.known(area).population) + i32::from(held.social);
                 let claim = if realm.claims.contains(&area) { claimed } else { 0 };
                 worth.max(1) + claim + i32::try_from(held.markers.len()).unwrap_or(0)
             })

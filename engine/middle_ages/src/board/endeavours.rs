@@ -83,7 +83,7 @@ pub fn foreseen(
     reads: Readings,
     court: Court,
     plan: &Plan,
-    card: impl FnMut(u32) -> Result<&'static Card, Refusal>,
+    card: impl FnMut(u32) -> Result<Card, Refusal>,
 ) -> Result<Endeavour, Refusal> {
     super::plan::fits(state, reads, court, plan)?;
     let added = added(state, plan, &mut Vec::new(), card)?;
@@ -107,7 +107,7 @@ fn added(
     state: &Position,
     plan: &Plan,
     rules: &mut Vec<RuleId>,
-    mut card: impl FnMut(u32) -> Result<&'static Card, Refusal>,
+    mut card: impl FnMut(u32) -> Result<Card, Refusal>,
 ) -> Result<Added, Refusal> {
     let year = state.calendar.year();
     let mut added = Added::default();
@@ -121,7 +121,7 @@ fn added(
         }
         let card = card(used.pos)?;
         rules.extend(card.applies(year)?.into_iter().chain(card.mark().1));
-        let group = &plan.base.known().language.known().group;
+        let group = state.data().group(plan.base);
         added.bonus = card.bonus(used.stature, group)?;
         rules.extend([
             rule!("middle-ages.cards.leader.discard"),

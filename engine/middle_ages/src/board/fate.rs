@@ -4,8 +4,8 @@ use super::happened::Change;
 use super::outsiders::{one_of, slot, unsettled};
 use super::{Happened, follows, leaders, setup};
 use crate::court::Court;
-use crate::fates::{self, Does};
-use crate::geography::{Area, Religion};
+use crate::fates::{DECK, Does};
+use crate::geography::Area;
 use crate::{Event, MiddleAges};
 use table::game::Table;
 use table::refusal::Refusal;
@@ -18,20 +18,24 @@ fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(),
 /// Shuffles the fates.
 pub(crate) fn shuffle(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
     let slot = format!("fates/{}", table.state().board.fates_shuffled + 1);
-    table.shuffle_deck(&slot, fates::DECK, fates::deck())?;
+    let deck = table.state().data().fate_deck();
+    table.shuffle_deck(&slot, DECK, deck)?;
     emit(table, Happened::FatesShuffled)
 }
 
 /// A fate is turned up for a court, and strikes. A deck that is spent is shuffled first.
 pub(crate) fn strikes(table: &mut Table<'_, '_, MiddleAges>, court: Court) -> Result<(), Refusal> {
-    if usize::try_from(table.state().board.fates_turned).unwrap_or(0) >= fates::deck().len() {
+    if usize::try_from(table.state().board.fates_turned).unwrap_or(0)
+        >= table.state().data().fate_deck().len()
+    {
         shuffle(table)?;
     }
     let pos = table.state().board.fates_turned;
-    let card = table.open_card(fates::DECK, pos)?;
-    let fate = fates::by_key(&card)
-        .ok_or_else(|| Refusal::new(said!("The deck of fates has a card that is none of it.")))?;
-    let spared = fate.does == Does::Heirless && setup::is_unchecked(court, table.state().calendar.round);
+    let card = table.open_card(DECK, pos)?;
+    let fate = table.state().data().fate_named(&card).cloned();
+    let fate = fate.ok_or_else(|| Refusal::new(said!("The deck of fates has a card that is none of it.")))?;
+    let spared = fate.does == Does::Heirless
+        && setup::is_unchecked(table.state().data(), court, table.state().calendar.round);
     emit(table, Happened::FateTurned { court, fate: fate.key.clone(), spared })?;
     if spared {
         return Ok(());
@@ -42,9 +46,10 @@ pub(crate) fn strikes(table: &mut Table<'_, '_, MiddleAges>, court: Court) -> Re
     match fate.does {
         Does::Nothing => Ok(()),
         Does::Plague => {
-            let all: Vec<Area> = Area::all().collect();
+            let all: Vec<Area> = table.state().data().areas().collect();
             let Some(struck) = one_of(table, &all, "plague")? else { return Ok(()) };
-            for area in std::iter::once(struck).chain(struck.borders()) {
+            let beside: Vec<Area> = table.state().data().borders(struck).collect();
+            for area in std::iter::once(struck).chain(beside) {
                 falls(table, area)?;
             }
             Ok(())
@@ -68,11 +73,11 @@ pub(crate) fn strikes(table: &mut Table<'_, '_, MiddleAges>, court: Court) -> Re
             let board = &table.state().board;
             let christian = board
                 .areas_of(court)
-                .filter(|(_, held)| held.religion.known().faith == "christian")
+                .filter(|(_, held)| board.data.is_of_faith(held.religion, "christian"))
                 .map(|(area, _)| area);
             let christian: Vec<Area> = christian.collect();
             let Some(area) = one_of(table, &christian, "heresy")? else { return Ok(()) };
-            let religion = Religion::by_key("heretic");
+            let religion = table.state().data().religion("heretic");
             follows::changes(table, area, Change { religion, ..Change::default() })
         }
     }

@@ -119,12 +119,16 @@ pub(crate) fn falls(table: &mut Table<'_, '_, MiddleAges>, area: Area, at_home: 
 fn conquers(table: &mut Table<'_, '_, MiddleAges>, court: Court, area: Area) -> Result<(), Refusal> {
     changes(table, area, Change { contested: Some(court), ..Change::default() })?;
     let results = table.state().board.area(area).and_then(|held| held.contested.get(&court).copied());
-    if results.unwrap_or(0) >= super::conquered_at(area) { passes(table, area, Some(court)) } else { Ok(()) }
+    if results.unwrap_or(0) >= super::conquered_at(table.state().data(), area) {
+        passes(table, area, Some(court))
+    } else {
+        Ok(())
+    }
 }
 
 /// Plunder: gold, and unrest; an area in unrest may rebel against its owner.
 fn plunders(table: &mut Table<'_, '_, MiddleAges>, court: Court, area: Area) -> Result<(), Refusal> {
-    let gold = 1 + u16::try_from(area.known().population).unwrap_or(0);
+    let gold = 1 + u16::try_from(table.state().data().known(area).population).unwrap_or(0);
     pays(table, court, gold, Vec::new())?;
     let Some(held) = table.state().board.area(area).cloned() else { return Ok(()) };
     match held.owner.filter(|_| held.unrest) {

@@ -66,7 +66,7 @@ pub(crate) fn check(
 ) -> Result<(), Refusal> {
     let state = table.state();
     let Some(realm) = state.board.realms.get(&court) else { return Ok(()) };
-    if super::setup::is_unchecked(court, state.calendar.round) {
+    if super::setup::is_unchecked(state.data(), court, state.calendar.round) {
         return Ok(());
     }
     let old = realm.leader.clone();

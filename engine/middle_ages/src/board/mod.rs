@@ -3,6 +3,7 @@
 pub mod apply;
 pub mod army;
 pub mod attack;
+pub mod barred;
 pub mod cards;
 pub mod choices;
 pub mod communication;
@@ -26,6 +27,7 @@ use crate::court::Court;
 use crate::endeavour::{Base, Kin, Target};
 use crate::geography::{Area, Religion};
 use crate::marker::Markers;
+use crate::pack::Data;
 use crate::stature::Leader;
 use crate::{Position, courts};
 pub use choices::{Answer, Ask, What};
@@ -148,8 +150,11 @@ pub struct Declared {
 }
 
 /// The board.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
+    /// What is played with; written where a pack replaces something of it.
+    #[serde(default = "Data::shipped", skip_serializing_if = "is_shipped")]
+    pub data: Shared<Data>,
     /// The areas.
     pub areas: Shared<BTreeMap<Area, Held>>,
     /// The courts that are played.
@@ -226,8 +231,8 @@ impl Held {
 
 /// How many results of conquest an area takes: as many as its population, at least one.
 #[must_use]
-pub fn conquered_at(area: Area) -> u8 {
-    u8::try_from(area.known().population).unwrap_or(1).max(1)
+pub fn conquered_at(data: &Data, area: Area) -> u8 {
+    u8::try_from(data.known(area).population).unwrap_or(1).max(1)
 }
 
 /// The largest counter of armies or fleets.
@@ -243,7 +248,40 @@ pub fn fewest(points: u8) -> Vec<u8> {
     counters
 }
 
+fn is_shipped(data: &Shared<Data>) -> bool {
+    data.is_shipped()
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board::played_with(Data::shipped())
+    }
+}
+
 impl Board {
+    /// A board that is not set up yet, of this data.
+    #[must_use]
+    pub fn played_with(data: Shared<Data>) -> Board {
+        Board {
+            data,
+            areas: Shared::default(),
+            realms: Shared::default(),
+            order: Vec::new(),
+            turn: None,
+            declared: None,
+            asks: BTreeMap::new(),
+            asked: 0,
+            claimed: false,
+            ordered: 0,
+            rolls: 0,
+            shuffles: 0,
+            fates_shuffled: 0,
+            fates_turned: 0,
+            came: 0,
+            drawn: BTreeMap::new(),
+        }
+    }
+
     /// Whether it is in use: a campaign of a board elsewhere has none.
     #[must_use]
     pub fn is_kept(&self) -> bool {
@@ -270,9 +308,7 @@ impl Board {
     /// How near an area's language is to that of a court.
     #[must_use]
     pub fn language(&self, court: Court, area: Area) -> Kin {
-        self.realms
-            .get(&court)
-            .map_or(Kin::Foreign, |realm| realm.home.known().language.to(area.known().language))
+        self.realms.get(&court).map_or(Kin::Foreign, |realm| self.data.language_to(realm.home, area))
     }
 
     /// How near an area's religion is to that of a court.
@@ -280,7 +316,7 @@ impl Board {
     pub fn religion(&self, court: Court, area: Area) -> Kin {
         let believed = |of: Area| self.area(of).map(|held| held.religion);
         let home = self.realms.get(&court).and_then(|realm| believed(realm.home));
-        home.zip(believed(area)).map_or(Kin::Foreign, |(own, other)| own.to(other))
+        home.zip(believed(area)).map_or(Kin::Foreign, |(own, other)| self.data.religion_to(own, other))
     }
 
     /// An area as the base of an endeavour.
@@ -288,30 +324,30 @@ impl Board {
     pub fn base(&self, area: Area) -> Base {
         let held = self.area(area);
         Base {
-            name: area.name().to_owned(),
+            name: self.data.name(area).to_owned(),
             social: held.map_or(0, |held| held.social),
             armies: held.map_or(0, Held::army),
             fleets: held.map_or(0, Held::fleet),
-            seafaring: area.known().seafaring,
+            seafaring: self.data.known(area).seafaring,
         }
     }
 
     /// An area as the target of an endeavour of a court.
     #[must_use]
     pub fn target(&self, court: Court, area: Area, gold: u8) -> Target {
-        let known = area.known();
+        let known = self.data.known(area);
         let held = self.area(area);
         // In his own area the results of others hinder him.
         let others =
             |held: &Held| held.contested.iter().filter(|(of, _)| **of != court).map(|(_, n)| *n).sum();
         Target {
-            name: area.name().to_owned(),
+            name: known.name.clone(),
             social: held.map_or(0, |held| held.social),
             population: known.population,
             fort: held.map_or(0, |held| held.fort),
             armies: held.map_or(0, Held::army),
             fleets: held.map_or(0, Held::fleet),
-            coast: area.is_coastal(),
+            coast: self.data.is_coastal(area),
             language: self.language(court, area),
             religion: self.religion(court, area),
             markers: held.map(|held| held.markers.clone()).unwrap_or_default(),
@@ -350,5 +386,5 @@ pub(crate) fn in_turn(state: &Position, seat: &SeatId) -> Result<(Court, Realm, 
 /// A refusal under this rule.
 pub(crate) fn controlled(board: &Board, court: Court, area: Area, rule: RuleId) -> Result<&Held, Refusal> {
     let held = board.area(area).filter(|held| held.owner == Some(court));
-    held.ok_or_else(|| Refusal::under(rule, said!("{} does not control {}.", court, area)))
+    held.ok_or_else(|| Refusal::under(rule, said!("{} does not control {}.", court, board.data.named(area))))
 }

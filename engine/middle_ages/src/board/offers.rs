@@ -6,7 +6,7 @@ use crate::Position;
 use crate::court::Court;
 use crate::endeavour::Kind;
 use crate::envelopes::Round;
-use crate::event_cards::{self, Card, DECK, Does};
+use crate::event_cards::{Card, DECK, Does};
 use crate::geography::Area;
 use crate::marker::{Marker, to_build};
 use crate::outline::Frame;
@@ -22,7 +22,7 @@ const VERB: &str = "board";
 const MOST: usize = 12;
 
 /// A card of the viewer's own hand.
-type InHand = (u32, &'static Card);
+type InHand<'d> = (u32, &'d Card);
 
 pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
     let Some(court) = state.court_of(seat).filter(|_| state.board.is_kept()) else { return Vec::new() };
@@ -37,8 +37,8 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
         return all;
     }
     let held = table.hand.iter().filter(|held| held.deck == DECK);
-    let hand: Vec<InHand> =
-        held.filter_map(|held| Some((held.pos, event_cards::by_key(&held.card)?))).collect();
+    let hand: Vec<InHand<'_>> =
+        held.filter_map(|held| Some((held.pos, state.data().event_named(&held.card)?))).collect();
     all.extend(of_hand(state, court, &hand, reads.hand));
     if hand.len() > reads.hand {
         return all;
@@ -46,7 +46,7 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
     if cards::may_draw(state, seat).is_ok() {
         all.push(Offer::of_order(VERB, Order::Draw, Vec::new()).timely());
     }
-    let back = Area::all().filter(|area| communication::may_return(state, seat, *area).is_ok());
+    let back = state.data().areas().filter(|area| communication::may_return(state, seat, *area).is_ok());
     let back: Vec<Area> = back.collect();
     if let Some(first) = back.first().copied() {
         let field = Field::required("area", Takes::among(back));
@@ -71,7 +71,7 @@ fn to_seal(state: &Position, court: Court, table: &View) -> Vec<Offer> {
         }
         let fields = match round {
             Round::Claims => {
-                let foreign = Area::all().filter(|area| state.board.owner(*area) != Some(court));
+                let foreign = state.data().areas().filter(|area| state.board.owner(*area) != Some(court));
                 let mut lists: Vec<Vec<Area>> = vec![Vec::new()];
                 lists.extend(foreign.map(|area| vec![area]));
                 vec![Field::required("areas", Takes::among(lists))]
@@ -130,10 +130,12 @@ pub fn moves(state: &Position, reads: Readings, seat: &SeatId, court: Court) -> 
         let mut strengths = held.armies.clone();
         strengths.dedup();
         for strength in strengths {
-            for next in from.borders() {
+            for next in state.data().borders(from) {
                 offer(Order::Move { from, way: vec![next], strength });
             }
-            for (to, _) in state.board.areas_of(court).filter(|(to, _)| *to != from && to.is_coastal()) {
+            for (to, _) in
+                state.board.areas_of(court).filter(|(to, _)| *to != from && state.data().is_coastal(*to))
+            {
                 offer(Order::Ship { from, to, strength });
             }
         }
@@ -170,7 +172,13 @@ fn to_tax(state: &Position, seat: &SeatId, court: Court) -> impl Iterator<Item =
 }
 
 /// Endeavours that could be declared: at home in each area, abroad from each to its neighbours and over sea.
-fn to_declare(state: &Position, reads: Readings, seat: &SeatId, court: Court, hand: &[InHand]) -> Vec<Offer> {
+fn to_declare(
+    state: &Position,
+    reads: Readings,
+    seat: &SeatId,
+    court: Court,
+    hand: &[InHand<'_>],
+) -> Vec<Offer> {
     let mut all = Vec::new();
     for kind in Kind::ALL {
         let plans = plans(state, reads, court, kind).into_iter();
@@ -202,7 +210,7 @@ pub fn thinkable(state: &Position, reads: Readings, court: Court, kind: Kind) ->
 }
 
 /// The plans of a kind, whether they are allowed or not.
-fn plans(state: &Position, reads: Readings, court: Court, kind: Kind) -> Vec<Plan> {
+pub(super) fn plans(state: &Position, reads: Readings, court: Court, kind: Kind) -> Vec<Plan> {
     let at = |base: Area, area: Area, by_sea: bool| Plan {
         kind,
         base,
@@ -232,10 +240,12 @@ fn plans(state: &Position, reads: Readings, court: Court, kind: Kind) -> Vec<Pla
             all.push(at(base, base, false));
             continue;
         }
-        all.extend(base.borders().map(|area| at(base, area, false)));
-        if base.is_coastal() {
-            let others =
-                Area::all().filter(|area| area.is_coastal() && state.board.owner(*area) != Some(court));
+        all.extend(state.data().borders(base).map(|area| at(base, area, false)));
+        if state.data().is_coastal(base) {
+            let others = state
+                .data()
+                .areas()
+                .filter(|area| state.data().is_coastal(*area) && state.board.owner(*area) != Some(court));
             all.extend(others.map(|area| at(base, area, true)));
         }
     }
@@ -249,17 +259,17 @@ fn with_gold(plan: &Plan) -> Plan {
 }
 
 /// A plan with a leader card of the hand, where one goes with it.
-fn with_leader(state: &Position, plan: &Plan, hand: &[InHand]) -> Option<Plan> {
+fn with_leader(state: &Position, plan: &Plan, hand: &[InHand<'_>]) -> Option<Plan> {
     let stature = plan.kind.stature()?;
-    let group = &plan.base.known().language.known().group;
+    let group = state.data().group(plan.base);
     let year = state.calendar.year();
-    let fits = |(_, card): &&InHand| card.applies(year).is_ok() && card.bonus(stature, group).is_ok();
+    let fits = |(_, card): &&InHand<'_>| card.applies(year).is_ok() && card.bonus(stature, group).is_ok();
     let (pos, _) = hand.iter().find(fits)?;
     Some(Plan { leader: Some(LeaderCard { pos: *pos, stature }), ..plan.clone() })
 }
 
 /// Cards of the hand: played where they can be, or discarded.
-fn of_hand(state: &Position, court: Court, hand: &[InHand], most: usize) -> Vec<Offer> {
+fn of_hand(state: &Position, court: Court, hand: &[InHand<'_>], most: usize) -> Vec<Offer> {
     let mut all = Vec::new();
     for (pos, card) in hand {
         let discard = Offer::of_order(VERB, Order::Discard { pos: *pos }, Vec::new());
@@ -271,8 +281,11 @@ fn of_hand(state: &Position, court: Court, hand: &[InHand], most: usize) -> Vec<
             all.push(Offer::of_order(VERB, Order::Play { pos: *pos, on: None }, Vec::new()).timely());
             continue;
         }
-        let on: Vec<Area> =
-            Area::all().filter(|area| cards::effect(state, court, card, Some(*area)).is_ok()).collect();
+        let on: Vec<Area> = state
+            .data()
+            .areas()
+            .filter(|area| cards::effect(state, court, card, Some(*area)).is_ok())
+            .collect();
         if let Some(first) = on.first().copied() {
             let order = Order::Play { pos: *pos, on: Some(first) };
             all.push(Offer::of_order(VERB, order, vec![Field::required("on", Takes::among(on))]).timely());

@@ -7,7 +7,7 @@ use crate::endeavour::outcome::{Against, Effect, outcome};
 use crate::endeavour::rating::rating;
 use crate::endeavour::{Base, Endeavour, Kin, Kind};
 use crate::geography::Area;
-use crate::raiders::{self, Band};
+use crate::raiders::Band;
 use crate::{Event, MiddleAges, switches, yearly};
 use std::collections::BTreeSet;
 use table::game::Table;
@@ -27,9 +27,9 @@ pub(crate) fn come(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal>
     let round = table.state().calendar.round;
     if round >= table.state().outsiders_from() && table.switch(switches::OUTSIDERS) == "yes" {
         let year = table.state().calendar.year();
-        for band in raiders::all() {
+        for band in table.state().data().raiders().to_vec() {
             if let Some(stature) = band.stature(year) {
-                raid(table, band, stature)?;
+                raid(table, &band, stature)?;
             }
         }
         magnate(table)?;
@@ -42,20 +42,21 @@ pub(crate) fn come(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal>
 #[must_use]
 pub fn richest(board: &Board, band: &Band, raided: &BTreeSet<Area>) -> (Vec<Area>, Vec<RuleId>) {
     let mut rules = Vec::new();
-    let reached: Vec<(i16, Area)> = band
-        .reaches()
+    let reached: Vec<(i16, Area)> = board
+        .data
+        .reached_by(band)
         .into_iter()
         .filter(|area| !raided.contains(area))
         .filter_map(|area| {
             let held = board.area(area)?;
-            if band.spares(&held.religion.known().faith) {
+            if board.data.creed(held.religion).is_some_and(|creed| band.spares(&creed.faith)) {
                 return None;
             }
             if band.by_sea() && held.fleet() > band.ships {
                 rules.push(rule!("middle-ages.fleets.defence-across-sea"));
                 return None;
             }
-            Some((i16::from(area.known().population) + i16::from(held.social), area))
+            Some((i16::from(board.data.known(area).population) + i16::from(held.social), area))
         })
         .collect();
     rules.dedup();
@@ -65,7 +66,7 @@ pub fn richest(board: &Board, band: &Band, raided: &BTreeSet<Area>) -> (Vec<Area
 }
 
 /// A band raids with each of its cards the richest area that it has not raided in this round.
-fn raid(table: &mut Table<'_, '_, MiddleAges>, band: &'static Band, stature: u8) -> Result<(), Refusal> {
+fn raid(table: &mut Table<'_, '_, MiddleAges>, band: &Band, stature: u8) -> Result<(), Refusal> {
     let mut raided = BTreeSet::new();
     for _ in 0..band.cards {
         let (richest, rules) = richest(&table.state().board, band, &raided);
@@ -94,16 +95,16 @@ pub fn as_rated(
     stature: u8,
     [language, religion]: [Kin; 2],
 ) -> Endeavour {
-    let known = area.known();
+    let known = board.data.known(area);
     let held = board.area(area);
     let target = crate::endeavour::Target {
-        name: area.name().to_owned(),
+        name: known.name.clone(),
         social: held.map_or(0, |held| held.social),
         population: known.population,
         fort: held.map_or(0, |held| held.fort),
         armies: held.map_or(0, super::Held::army),
         fleets: held.map_or(0, super::Held::fleet),
-        coast: area.is_coastal(),
+        coast: board.data.is_coastal(area),
         language,
         religion,
         markers: held.map(|held| held.markers.clone()).unwrap_or_default(),
@@ -125,7 +126,7 @@ pub fn with_magnates(board: &Board) -> Vec<Area> {
 /// The area of a court that the magnate of an area attacks: the weakest neighbour, by social state, fortification and army points.
 #[must_use]
 pub fn prey(board: &Board, of: Area) -> Option<Area> {
-    let held = of.borders().filter_map(|area| Some((area, board.area(area)?)));
+    let held = board.data.borders(of).filter_map(|area| Some((area, board.area(area)?)));
     held.filter(|(_, held)| held.owner.is_some())
         .min_by_key(|(area, held)| {
             (i16::from(held.social) + i16::from(held.fort) + i16::from(held.army()), *area)
@@ -144,8 +145,10 @@ fn magnate(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
     emit(table, Happened::MagnateRose { area: of, die: u8::try_from(die).unwrap_or(1), combat: stature })?;
     let board = &table.state().board;
     let believed = |of: Area| board.area(of).map(|held| held.religion);
-    let religion = believed(of).zip(believed(area)).map_or(Kin::Foreign, |(own, other)| own.to(other));
-    let language = of.known().language.to(area.known().language);
+    let religion = believed(of)
+        .zip(believed(area))
+        .map_or(Kin::Foreign, |(own, other)| board.data.religion_to(own, other));
+    let language = board.data.language_to(of, area);
     let attack = as_rated(board, Kind::Conquer, board.base(of), area, stature, [language, religion]);
     attacks(table, Outsider::Magnate(of), area, attack, Vec::new())
 }
@@ -176,7 +179,9 @@ fn attacks(
         match (effect, base) {
             (Effect::Fall, _) => follows::falls(table, area, false)?,
             (Effect::Plunder, _) => unsettled(table, area)?,
-            (Effect::Conquest, _) if area.known().population <= 1 => follows::passes(table, area, None)?,
+            (Effect::Conquest, _) if table.state().data().known(area).population <= 1 => {
+                follows::passes(table, area, None)?
+            }
             (Effect::Conquest, _) => unsettled(table, area)?,
             (Effect::BaseFall, Some(of)) => follows::falls(table, of, true)?,
             _ => {}

@@ -71,10 +71,10 @@ pub fn as_rated(state: &Position, court: Court, plan: &Plan, bonus: u8, arms: i1
         board.realms.get(&court).and_then(|realm| board.area(realm.home)).map(|held| held.religion);
     let stature = match plan.kind.stature() {
         Some(stature) => leader.map_or(0, |leader| leader.of(stature)),
-        None => religion.map_or(0, |religion| religion.known().proselytic),
+        None => religion.and_then(|of| board.data.creed(of)).map_or(0, |creed| creed.proselytic),
     };
     let seas = match plan.targets.first() {
-        Some(aim) if plan.by_sea => plan.base.seas_to(aim.area).unwrap_or(u8::MAX),
+        Some(aim) if plan.by_sea => board.data.seas_between(plan.base, aim.area).unwrap_or(u8::MAX),
         _ => 0,
     };
     let target = |aim: &Aim| {
@@ -100,7 +100,7 @@ fn resists(board: &Board, kind: Kind, area: Area) -> i16 {
         (Kind::Negotiate, Some(realm)) => realm.leader.diplomacy.into(),
         (Kind::Negotiate, None) if area.key() == "venice" => INDEPENDENT.1,
         (Kind::Negotiate, None) => INDEPENDENT.0,
-        (Kind::Convert, _) => held.religion.known().conviction,
+        (Kind::Convert, _) => board.data.creed(held.religion).map_or(0, |creed| creed.conviction),
         _ => 0,
     }
 }
@@ -144,35 +144,42 @@ pub fn fits(
 ) -> Result<(Endeavour, Vec<RuleId>), Refusal> {
     let board = &state.board;
     let own = |area: Area| board.owner(area) == Some(court);
-    let not_own = |area: Area| Refusal::new(said!("{} does not control {}.", court, area));
+    let not_own = |area: Area| Refusal::new(said!("{} does not control {}.", court, board.data.named(area)));
     if !own(plan.base) {
         return Err(not_own(plan.base));
     }
     for (i, aim) in plan.targets.iter().enumerate() {
         let area = aim.area;
         if plan.targets.iter().take(i).any(|before| before.area == area) {
-            return Err(Refusal::new(said!("{} is a target once.", area)));
+            return Err(Refusal::new(said!("{} is a target once.", board.data.named(area))));
         }
         if plan.kind.goes_abroad() == own(area) {
             return Err(if own(area) {
-                Refusal::new(said!("{} is your own: {} goes against another area.", area, plan.kind))
+                Refusal::new(said!(
+                    "{} is your own: {} goes against another area.",
+                    board.data.named(area),
+                    plan.kind
+                ))
             } else if plan.kind == Kind::Fleet {
                 Refusal::under(
                     rule!("middle-ages.fleets.placement"),
-                    said!("{} does not control {}.", court, area),
+                    said!("{} does not control {}.", court, board.data.named(area)),
                 )
             } else if plan.kind == Kind::Army {
                 Refusal::under(
                     rule!("middle-ages.armies.placement"),
-                    said!("{} does not control {}.", court, area),
+                    said!("{} does not control {}.", court, board.data.named(area)),
                 )
             } else {
                 not_own(area)
             });
         }
-        reaches(plan, area)?;
+        reaches(board, plan, area)?;
         if plan.kind == Kind::Convert && board.religion(court, area) == crate::endeavour::Kin::Same {
-            return Err(Refusal::new(said!("{} has the religion of your court already.", area)));
+            return Err(Refusal::new(said!(
+                "{} has the religion of your court already.",
+                board.data.named(area)
+            )));
         }
     }
     let endeavour = as_rated(state, court, plan, 0, 0);
@@ -200,21 +207,21 @@ fn named(board: &Board, reads: Readings, plan: &Plan) -> Result<(), Refusal> {
 }
 
 /// By land to a neighbour, over sea between coasts; what is done at home needs no way.
-fn reaches(plan: &Plan, area: Area) -> Result<(), Refusal> {
+fn reaches(board: &Board, plan: &Plan, area: Area) -> Result<(), Refusal> {
     if !plan.kind.goes_abroad() {
         return Ok(());
     }
     let way = if plan.by_sea {
-        plan.base.seas_to(area).is_some()
+        board.data.seas_between(plan.base, area).is_some()
     } else {
-        plan.base.borders().any(|at| at == area)
+        board.data.borders(plan.base).any(|at| at == area)
     };
     if way {
         return Ok(());
     }
     Err(Refusal::new(if plan.by_sea {
-        said!("No sea way leads from {} to {}.", plan.base, area)
+        said!("No sea way leads from {} to {}.", board.data.named(plan.base), board.data.named(area))
     } else {
-        said!("{} does not border {} by land.", area, plan.base)
+        said!("{} does not border {} by land.", board.data.named(area), board.data.named(plan.base))
     }))
 }

@@ -51,10 +51,10 @@ pub fn value(state: &Position, court: Court, area: Area, gold: u8) -> i16 {
     let Some(held) = board.area(area) else { return 0 };
     let others = held.ties.iter().any(|tie| *tie != court);
     let near = |kin: Kin| kin.hinders();
-    let restless = area.borders().any(|other| {
+    let restless = board.data.borders(area).any(|other| {
         board.area(other).is_some_and(|beyond| {
             beyond.owner.is_none()
-                && other.known().language == area.known().language
+                && board.data.language_to(other, area) == Kin::Same
                 && beyond.religion == held.religion
         })
     });
@@ -75,16 +75,16 @@ pub fn may(state: &Position, seat: &SeatId, area: Area, gold: u8) -> Result<Cour
     let (court, ..) = in_turn(state, seat)?;
     let held = state.board.area(area).filter(|held| held.owner == Some(court));
     let Some(held) = held else {
-        return Err(Refusal::new(said!("{} does not control {}.", court, area)));
+        return Err(Refusal::new(said!("{} does not control {}.", court, state.data().named(area))));
     };
     if held.taxed {
-        return Err(Refusal::new(said!("{} was taxed in this turn.", area)));
+        return Err(Refusal::new(said!("{} was taxed in this turn.", state.data().named(area))));
     }
     let most = u8::try_from(held.social).unwrap_or(0);
     if gold == 0 || gold > most {
         return Err(Refusal::new(said!(
             "{} is taxed for 1 gold up to its social state, which is {}; {} was asked.",
-            area,
+            state.data().named(area),
             held.social,
             gold
         )));

@@ -124,9 +124,9 @@ fn across(endeavour: &Endeavour, reads: Readings) -> Result<Vec<RuleId>, Refusal
             return Err(Refusal::under(
                 rule,
                 said!(
-                    "{} fleet points defend {}; the base has {}. An attack over sea needs as many. By land fleets do not count.",
-                    target.fleets,
+                    "Fleet points that defend {}: {}; in the base: {}. An attack over sea needs as many. By land fleets do not count.",
                     target.name.clone(),
+                    target.fleets,
                     fleets
                 ),
             ));

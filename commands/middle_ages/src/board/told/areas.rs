@@ -7,16 +7,22 @@ use middle_ages::board::leaders::{Came, came};
 use middle_ages::board::{Answer, Ask, Force, Happened, conquered_at, tax};
 use middle_ages::court::Court;
 use middle_ages::geography::Area;
+use middle_ages::pack::Data;
+use table_commands::present::names;
 use table_commands::{say, speech};
 
 /// Tells what happens in areas; `i` is its place among all that happened.
 pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) {
     match what {
-        Happened::Moved { .. } | Happened::Changed { .. } => story.begins(moved(what)),
+        Happened::Moved { .. } | Happened::Changed { .. } => {
+            let says = moved(story.position.data(), what);
+            story.begins(says);
+        }
         Happened::Taxed { court, area, asked, gold, .. } => taxed(story, *court, *area, [*asked, *gold]),
         // What is tested before a tax is told with it.
         Happened::Tested { area, value, dice, rebels, .. } => {
-            story.follows(tested(*area, *value, *dice, *rebels));
+            let says = tested(story.position.data().name(*area), *value, *dice, *rebels);
+            story.follows(says);
         }
         Happened::Area { area, change, .. } => {
             for says in changed(story, i, *area, change) {
@@ -39,7 +45,10 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) {
                 gold
             ));
         }
-        Happened::Chosen { ask, answer, .. } => story.begins(chosen(ask, *answer)),
+        Happened::Chosen { ask, answer, .. } => {
+            let says = chosen(story.position.data().name(ask.area), ask, *answer);
+            story.begins(says);
+        }
         Happened::Checked { court, stature, dice, leader, .. } => {
             let (court, stature, now) =
                 (words::court(*court), words::stature(*stature), words::leader(leader));
@@ -55,12 +64,12 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) {
 }
 
 /// Armies moved, counters exchanged or given up.
-fn moved(what: &Happened) -> String {
+fn moved(data: &Data, what: &Happened) -> String {
     match what {
         Happened::Moved { court, from, way, strength, gold, .. } => {
             let court = words::court(*court);
-            let (to, by) = way.split_last().map_or(("", &way[..0]), |(to, by)| (to.name(), by));
-            let from = from.name();
+            let (to, by) = way.split_last().map_or(("", &way[..0]), |(to, by)| (data.name(*to), by));
+            let from = data.name(*from);
             if *gold > 0 {
                 say!(
                     "**{}** ships an army of {} from {} to {} for {} gold.",
@@ -73,7 +82,7 @@ fn moved(what: &Happened) -> String {
             } else if by.is_empty() {
                 say!("**{}** moves an army of {} from {} to {}.", court, *strength, from, to)
             } else {
-                let by = named(by.iter().copied());
+                let by = named(data, by.iter().copied());
                 say!("**{}** moves an army of {} from {} by {} to {}.", court, *strength, from, by, to)
             }
         }
@@ -81,9 +90,11 @@ fn moved(what: &Happened) -> String {
             let counters: Vec<String> = counters.iter().map(ToString::to_string).collect();
             let counters = if counters.is_empty() { say!("none") } else { counters.join(" + ") };
             match of {
-                Force::Army => say!("**{}**: armies in {}: {}.", words::court(*court), area.name(), counters),
+                Force::Army => {
+                    say!("**{}**: armies in {}: {}.", words::court(*court), data.name(*area), counters)
+                }
                 Force::Fleet => {
-                    say!("**{}**: fleets in {}: {}.", words::court(*court), area.name(), counters)
+                    say!("**{}**: fleets in {}: {}.", words::court(*court), data.name(*area), counters)
                 }
             }
         }
@@ -94,31 +105,26 @@ fn moved(what: &Happened) -> String {
 /// A tax, after its test of rebellion.
 fn taxed(story: &mut Story, court: Court, area: Area, [asked, gold]: [u8; 2]) {
     let (has, court) = (story.gold(court), words::court(court));
+    let area = story.position.data().name(area).to_owned();
     story.follows(if gold == 0 {
-        say!("**{}** taxed {} for {} gold, and none comes in.", court, area.name(), asked)
+        say!("**{}** taxed {} for {} gold, and none comes in.", court, area, asked)
     } else if gold > asked {
-        say!(
-            "**{}** taxes {}: {} gold come in, one of them by commerce. It has {} now.",
-            court,
-            area.name(),
-            gold,
-            has
-        )
+        say!("**{}** taxes {} for {} gold, and 1 more by commerce. It has {} now.", court, area, asked, has)
     } else {
-        say!("**{}** taxes {}: {} gold come in. It has {} now.", court, area.name(), gold, has)
+        say!("**{}** taxes {} for {} gold. It has {} now.", court, area, gold, has)
     });
 }
 
 /// A test of rebellion.
-fn tested(area: Area, value: i16, dice: Option<u8>, rebels: bool) -> String {
-    let area = area.name();
+fn tested(area: &str, value: i16, dice: Option<u8>, rebels: bool) -> String {
+    let shown = speech::signed(value.into());
     // Dice that fell at 0 or less fell because the group reads it so.
     match (dice.zip(tax::rebels_at(value, true)), rebels) {
         (Some((dice, (low, high))), true) => {
             say!(
                 "{}: rebellion value {}, which rebels at {} and less and at {} and more. Two dice show {}: **it rebels**.",
                 area,
-                value,
+                shown,
                 low,
                 high,
                 dice
@@ -128,20 +134,20 @@ fn tested(area: Area, value: i16, dice: Option<u8>, rebels: bool) -> String {
             say!(
                 "{}: rebellion value {}, which rebels at {} and less and at {} and more. Two dice show {}: it stays calm.",
                 area,
-                value,
+                shown,
                 low,
                 high,
                 dice
             )
         }
-        (None, true) => say!("{}: rebellion value {}, which always rebels: **it rebels**.", area, value),
-        (None, false) => say!("{}: rebellion value {}, which never rebels.", area, value),
+        (None, true) => say!("{}: rebellion value {}, which always rebels: **it rebels**.", area, shown),
+        (None, false) => say!("{}: rebellion value {}, which never rebels.", area, shown),
     }
 }
 
 /// What was chosen of what had to go.
-fn chosen(ask: &Ask, answer: Answer) -> String {
-    let (court, area) = (words::court(ask.court), ask.area.name());
+fn chosen(area: &str, ask: &Ask, answer: Answer) -> String {
+    let court = words::court(ask.court);
     match answer {
         Answer::Army => say!("**{}** gives up an army point in {}.", court, area),
         Answer::Social => say!("**{}** lets the social state of {} fall.", court, area),
@@ -151,11 +157,8 @@ fn chosen(ask: &Ask, answer: Answer) -> String {
 
 /// An area that goes from one to another, and what is lost with it.
 fn passed(story: &mut Story, area: Area, [from, to]: [Option<Court>; 2], [armies, fleets]: [u8; 2]) {
-    let held = |court: Court| {
-        let areas = u64::try_from(story.areas_of(court)).unwrap_or(0);
-        table_commands::present::names::count(areas, "area", "areas")
-    };
-    let name = area.name();
+    let held = |court: Court| words::areas(story.areas_of(court));
+    let name = story.position.data().name(area).to_owned();
     let says = match (from, to) {
         (Some(from), Some(to)) => {
             say!(
@@ -181,14 +184,19 @@ fn passed(story: &mut Story, area: Area, [from, to]: [Option<Court>; 2], [armies
     };
     story.follows(says);
     if armies + fleets > 0 {
-        story.follows(say!("Lost with it: {} army points, {} fleet points.", armies, fleets));
+        let lost = [(armies, "army point", "army points"), (fleets, "fleet point", "fleet points")];
+        let lost = lost.into_iter().filter(|(points, ..)| *points > 0);
+        let lost: Vec<String> =
+            lost.map(|(points, one, many)| names::count(points.into(), one, many)).collect();
+        story.follows(say!("Lost with it: {}.", names::list(&lost)));
     }
 }
 
 /// What changes in an area, a sentence each.
 fn changed(story: &Story, i: usize, area: Area, change: &Change) -> Vec<String> {
     let held = story.position.board.area(area);
-    let name = area.name();
+    let data = story.position.data();
+    let name = data.name(area);
     // How it stands now is said where nothing of it changes again by the same order.
     let later = |is: fn(&Happened, Area) -> bool| story.all.iter().skip(i + 1).any(|what| is(what, area));
     let social = |what: &Happened, at: Area| matches!(what, Happened::Area { area, change, .. } if *area == at && change.social != 0);
@@ -223,14 +231,14 @@ fn changed(story: &Story, i: usize, area: Area, change: &Change) -> Vec<String> 
             "{}: {} of the {} results of conquest that it takes are there for {}.",
             name,
             results,
-            conquered_at(area),
+            conquered_at(data, area),
             words::court(court)
         ));
     }
     all.extend(
         change
             .religion
-            .map(|religion| say!("{}: the people are {} now.", name, speech::word(religion.name()))),
+            .map(|religion| say!("{}: the people are {} now.", name, words::religion(data, religion))),
     );
     if change.unrest == Some(true) {
         all.push(say!("{} is in unrest: it rebels the sooner. Ruling it with success calms it.", name));

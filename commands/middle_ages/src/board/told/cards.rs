@@ -3,8 +3,9 @@
 use super::Story;
 use crate::words;
 use middle_ages::board::Happened;
-use middle_ages::event_cards::{self, Card};
-use middle_ages::fates;
+use middle_ages::event_cards::Card;
+use middle_ages::pack::Data;
+use std::sync::Arc;
 use table_commands::present::names;
 use table_commands::{say, speech};
 
@@ -18,19 +19,30 @@ pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
             story.follows(say!("The fates are shuffled; with each draw of event cards one is turned up."));
         }
         Happened::EventsDrawn { court, cards, .. } => {
-            let cards = names::count((*cards).into(), "event card", "event cards");
-            story.begins(say!("**{}** draws {}, which only its player sees.", words::court(*court), cards));
+            let court = words::court(*court);
+            story.begins(match names::count((*cards).into(), "event card", "event cards") {
+                _ if *cards == 0 => say!("**{}** draws no event card: the deck is spent.", court),
+                cards => say!("**{}** draws {}, which only its player sees.", court, cards),
+            });
         }
         Happened::CardPlayed { court, card, .. } => {
-            let (name, known) = named(&card.card);
+            let (name, known) = named(story.position.data(), &card.card);
+            let known = known.cloned();
             story.begins(match card.on {
-                Some(on) => say!("**{}** plays *{}* on {}.", words::court(*court), name, on.name()),
+                Some(on) => {
+                    say!(
+                        "**{}** plays *{}* on {}.",
+                        words::court(*court),
+                        name,
+                        story.position.data().name(on)
+                    )
+                }
                 None => say!("**{}** plays *{}*.", words::court(*court), name),
             });
             story.detail_of(known);
         }
         Happened::CardDiscarded { court, card, replaced, .. } => {
-            let (court, (name, _)) = (words::court(*court), named(card));
+            let (court, (name, _)) = (words::court(*court), named(story.position.data(), card));
             story.begins(if *replaced {
                 say!("**{}** discards *{}*, whose years are over, and draws another.", court, name)
             } else {
@@ -38,9 +50,11 @@ pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
             });
         }
         Happened::FateTurned { court, fate, spared } => {
-            let known = fates::all().iter().find(|known| known.key == *fate);
+            let position = Arc::clone(&story.position);
+            let known = position.data().fate(fate);
             let name = known.map_or_else(|| fate.clone(), |known| speech::word(&known.name));
-            let does = known.map(|known| words::fate_does(known.does)).unwrap_or_default();
+            let does =
+                known.map(|known| words::fate_does(known.does, position.harvest())).unwrap_or_default();
             let court = words::court(*court);
             story.begins(if *spared {
                 say!("**{}** · fate: *{}*, which does nothing to this leader.", court, name)
@@ -55,7 +69,7 @@ pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
 
 impl Story {
     /// What a card does.
-    fn detail_of(&mut self, card: Option<&'static Card>) {
+    fn detail_of(&mut self, card: Option<Card>) {
         if let Some(card) = card {
             self.follows(words::does(&card.does));
         }
@@ -63,8 +77,8 @@ impl Story {
 }
 
 /// A card's name as it was on the record, and the card.
-fn named(key: &str) -> (String, Option<&'static Card>) {
+fn named<'d>(data: &'d Data, key: &str) -> (String, Option<&'d Card>) {
     // The record has the card's key alone.
-    let card = event_cards::all().iter().find(|card| card.key == key);
+    let card = data.event(key);
     (card.map_or_else(|| key.to_owned(), |card| speech::word(&card.name)), card)
 }

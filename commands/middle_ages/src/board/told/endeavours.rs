@@ -8,7 +8,7 @@ use middle_ages::board::attack::{Attack, Outsider};
 use middle_ages::court::Court;
 use middle_ages::endeavour::Kind;
 use middle_ages::endeavour::outcome::{Against, needs};
-use middle_ages::{raiders, unprinted, year};
+use middle_ages::pack::Data;
 use table_commands::{say, speech};
 
 /// Tells an endeavour or an attack of raiders; whether it was one.
@@ -21,8 +21,14 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
             }
             let plan = &declared.what;
             let (court, kind) = (words::court(declared.court), words::kind(plan.kind));
-            let targets = named(plan.targets.iter().map(|aim| aim.area));
-            story.begins(say!("**{}** · {}: {} from {}", court, kind, targets, plan.base.name()));
+            let targets = named(story.position.data(), plan.targets.iter().map(|aim| aim.area));
+            story.begins(say!(
+                "**{}** · {}: {} from {}",
+                court,
+                kind,
+                targets,
+                story.position.data().name(plan.base)
+            ));
             story.follows(paid(*gold));
             let owner = plan.targets.first().and_then(|aim| story.position.board.owner(aim.area));
             if let Some(owner) = owner {
@@ -87,8 +93,8 @@ fn defended(story: &mut Story, defence: Option<(Court, bool, u8)>) {
 
 /// By which card it came out so, and what its effectiveness was made of.
 fn how(story: &mut Story, kind: Kind, card: u8, against: &[Against]) {
-    if let Some(shipped) = year::by_number(card) {
-        let at = needs(kind, &unprinted::card(&story.position.typed, shipped));
+    if let Some(own) = story.position.year_card(card) {
+        let at = needs(kind, &own);
         story.detail(words::card_at(kind, card, at));
     }
     for one in against {
@@ -101,12 +107,13 @@ fn how(story: &mut Story, kind: Kind, card: u8, against: &[Against]) {
 }
 
 /// Who attacks, in words.
-pub(super) fn who(by: &Outsider) -> String {
+pub(super) fn who(data: &Data, by: &Outsider) -> String {
     match by {
         Outsider::Raiders(key) => {
-            raiders::by_key(key).map_or_else(|| key.clone(), |band| speech::word(&band.name))
+            let band = data.raiders().iter().find(|band| band.key == *key);
+            band.map_or_else(|| key.clone(), |band| speech::word(&band.name))
         }
-        Outsider::Magnate(area) => say!("The magnate of {}", area.name()),
+        Outsider::Magnate(area) => say!("The magnate of {}", data.name(*area)),
     }
 }
 
@@ -116,10 +123,11 @@ fn attacked(story: &mut Story, i: usize, attack: &Attack) {
     let against = std::slice::from_ref(&attack.against);
     let of = story.position.board.owner(attack.area).map(words::court);
     let target = match of {
-        Some(court) => format!("{} ({court})", attack.area.name()),
-        None => attack.area.name().to_owned(),
+        Some(court) => format!("{} ({court})", story.position.data().name(attack.area)),
+        None => story.position.data().name(attack.area).to_owned(),
     };
-    story.begins(format!("**{}** · {}: {target}", who(&attack.by), words::kind(kind)));
+    let by = who(story.position.data(), &attack.by);
+    story.begins(format!("**{by}** · {}: {target}", words::kind(kind)));
     results(story, kind, against);
     if let Some((of, face)) = drawn(story, i) {
         story.detail(say!("A die of {} for the richest areas that they reach shows {}.", of, face));

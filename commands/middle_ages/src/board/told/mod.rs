@@ -13,6 +13,7 @@ use crate::words;
 use middle_ages::board::Happened;
 use middle_ages::court::Court;
 use middle_ages::geography::Area;
+use middle_ages::pack::Data;
 use middle_ages::{Event, Position};
 use std::sync::Arc;
 use table::Entry;
@@ -163,8 +164,8 @@ fn again(scene: &Scene<'_>, story: &Story) -> Option<Component> {
 }
 
 /// Areas in a row.
-pub(super) fn named(areas: impl IntoIterator<Item = Area>) -> String {
-    names::list(&areas.into_iter().map(|area| area.name().to_owned()).collect::<Vec<_>>())
+pub(super) fn named(data: &Data, areas: impl IntoIterator<Item = Area>) -> String {
+    names::list(&areas.into_iter().map(|area| data.name(area).to_owned()).collect::<Vec<_>>())
 }
 
 /// Tells all that happened, in order.
@@ -194,7 +195,13 @@ fn of_the_round(story: &mut Story, what: &Happened) -> bool {
         Happened::Claimed { claims } => {
             let each = claims.iter().filter(|(_, areas)| !areas.is_empty());
             let each: Vec<String> = each
-                .map(|(court, areas)| format!("{}: {}", words::court(*court), named(areas.iter().copied())))
+                .map(|(court, areas)| {
+                    format!(
+                        "{}: {}",
+                        words::court(*court),
+                        named(story.position.data(), areas.iter().copied())
+                    )
+                })
                 .collect();
             if each.is_empty() {
                 story.begins(say!("Nobody claims anything."));

@@ -5,8 +5,8 @@ use super::endeavours::{drawn, who};
 use super::{Story, named};
 use crate::present::happened;
 use crate::words;
-use middle_ages::Event;
 use middle_ages::board::Happened;
+use middle_ages::{Event, Position};
 use table::Entry;
 use table_commands::present::front::LineKind;
 use table_commands::say;
@@ -21,7 +21,7 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
                 Some(Happened::Attacked { .. } | Happened::MagnateRose { .. })
             ) => {}
         Happened::Lot { area, of, face } => {
-            let says = say!("A die of {} shows {}: {}.", *of, *face, area.name());
+            let says = say!("A die of {} shows {}: {}.", *of, *face, story.position.data().name(*area));
             story.follows(says);
         }
         Happened::Heirless { court, leader } => {
@@ -34,7 +34,7 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
         Happened::MagnateRose { area, die, combat } => {
             story.begins(say!(
                 "A magnate rises in {} and attacks the weakest neighbour: combat {} (the die shows {}).",
-                area.name(),
+                story.position.data().name(*area),
                 *combat,
                 *die
             ));
@@ -50,11 +50,15 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
             story.begins(say!(
                 "**{}** · no way leads to its court from {}.",
                 words::court(*court),
-                named(areas.iter().copied())
+                named(story.position.data(), areas.iter().copied())
             ));
         }
         Happened::CourtMoved { court, to } => {
-            story.follows(say!("The court of {} is in {} now.", words::court(*court), to.name()));
+            story.follows(say!(
+                "The court of {} is in {} now.",
+                words::court(*court),
+                story.position.data().name(*to)
+            ));
         }
         _ => return false,
     }
@@ -62,26 +66,27 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
 }
 
 /// A line of the chronicle; `None` for what is not worth one.
-pub(crate) fn line(entry: &Entry) -> Option<(LineKind, String)> {
+pub(crate) fn line(position: &Position, entry: &Entry) -> Option<(LineKind, String)> {
+    let data = position.data();
     let Event::Board(what) = happened(entry)? else { return None };
     let says = match &*what {
         Happened::Passed { area, from, to, .. } => {
             let name = |court: &Option<middle_ages::court::Court>| {
                 court.map_or_else(|| say!("nobody"), words::court)
             };
-            say!("{} went from {} to {}.", area.name(), name(from), name(to))
+            say!("{} went from {} to {}.", data.name(*area), name(from), name(to))
         }
         Happened::Checked { court, leader, died: true, .. } | Happened::Heirless { court, leader } => {
             say!("{}: the leader died; {} followed.", words::court(*court), words::leader(leader))
         }
         Happened::CourtMoved { court, to } => {
-            say!("The court of {} went to {}.", words::court(*court), to.name())
+            say!("The court of {} went to {}.", words::court(*court), data.name(*to))
         }
         Happened::Attacked { attack, .. } if !attack.against.outcome.effects.is_empty() => {
             say!(
                 "{} came to {}: {}.",
-                who(&attack.by),
-                attack.area.name(),
+                who(data, &attack.by),
+                data.name(attack.area),
                 words::effects(&attack.against.outcome.effects)
             )
         }

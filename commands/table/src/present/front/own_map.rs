@@ -3,6 +3,17 @@
 use serde_json::Value;
 use table::{Refusal, Said};
 
+/// Whether a file is one of a game's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fits {
+    /// It is not.
+    No,
+    /// It may be; what is wrong in it shows when it is read.
+    Perhaps,
+    /// It is, right or wrong: it has what only this game's have.
+    Surely,
+}
+
 /// What a game makes of a map of the group's own that comes with a founding.
 pub trait OwnMap: Sync {
     /// The largest table of one, in bytes.
@@ -10,6 +21,11 @@ pub trait OwnMap: Sync {
 
     /// The largest picture under one, in bytes.
     fn largest_picture(&self) -> u64;
+
+    /// Whether a file is one of this game's, for who names no game. `file` is its name.
+    fn fits(&self, _bytes: &[u8], _file: &str) -> Fits {
+        Fits::Perhaps
+    }
 
     /// Reads the table of one: its canonical form, and what it holds, in words. `file` is its name, `called` how a sentence calls it.
     ///
