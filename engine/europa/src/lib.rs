@@ -120,7 +120,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<Europa>::new();
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["11"];
+    const REVISIONS: &'static [&'static str] = &["12"];
     type State = Position;
     type Order = Order;
     type Event = Event;

@@ -450,6 +450,25 @@ fn a_leader_who_comes_out_of_the_battle_leads_on() {
     assert!(now.dead.is_empty());
 }
 
+/// Who leads a stack is settled when its battle is opened. In long random play an admiral came after the envelopes were sealed, and the honest
+/// record was called wrong.
+#[test]
+fn nobody_comes_to_lead_a_stack_while_its_battle_is_open() {
+    let stacks =
+        [(FRANCE, "france", "sLion", json!(["nd", "nd"])), (SPAIN, "spain", "sLion", json!(["nd"]))];
+    let mut play = round(&stacks, &[1; 40]);
+    let lead = |name: &str| {
+        let led = json!({"name": name, "values": {"manoeuvre": 3, "fire": 1, "shock": 1}});
+        Verb::Game(json!({"board": "lead", "stack": 1, "leader": led}))
+    };
+    comes_to(&mut play, "battles", FRANCE);
+    play.must(FRANCE, lead("Duquesne"));
+    play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
+    assert!(play.refused(FRANCE, lead("Tourville")).contains("is in a battle that is not over"));
+    let none = Verb::Game(json!({"board": "lead", "stack": 1, "leader": null}));
+    assert!(play.refused(FRANCE, none).contains("is in a battle that is not over"));
+}
+
 // fast-battle.losses.rounding.rotw: a battle outside of Europe is one of that map.
 #[test]
 fn a_battle_in_the_rest_of_the_world_is_fought_on_its_map() {

@@ -191,7 +191,7 @@ pub(crate) fn check_fleet(state: &Position, number: u32, who: Who, fleet: &mut F
     match (&fleet.command, &standing.leader) {
         (Command::Leader(named), Some(led)) if *named != led.values => {
             return Err(Refusal::new(said!(
-                "Stack {} is led by {} {}; /europa board stack, leader, gives it another.",
+                "Stack {} is led by {} {}, as it was when the battle was opened.",
                 stack,
                 led.name.as_str(),
                 led.values.to_string()
@@ -199,7 +199,7 @@ pub(crate) fn check_fleet(state: &Position, number: u32, who: Who, fleet: &mut F
         }
         (Command::Leader(_), None) => {
             return Err(Refusal::new(said!(
-                "No leader stands with stack {} on the board; /europa board stack, leader, gives it one.",
+                "No leader stands with stack {} on the board; one is given before a battle is opened.",
                 stack
             )));
         }

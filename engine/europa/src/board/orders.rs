@@ -111,6 +111,8 @@ pub(super) fn may_lead(
     leader: Option<&Led>,
 ) -> Result<(), Refusal> {
     own_stack(state, seat, stack)?;
+    // What its owner sealed of it has him, or has him not.
+    not_fighting(&state.board, stack)?;
     check_leader(state, leader)
 }
 
