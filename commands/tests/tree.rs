@@ -335,6 +335,7 @@ fn every_command_of_the_tree_can_be_called() {
         "envelope open",
         "envelope seal",
         "envelope dispatch",
+        "press",
         "campaign conclude",
         "map show",
         "map area",

@@ -57,6 +57,7 @@ static COMMON: &[Switch] = &[
     },
     Switch { key: SHOW, name: "A secret may be shown to one power alone", ways: &[NO, YES], rule: None },
     Switch { key: OPERATOR_FIRST, name: "The operator's envelope comes first", ways: &[YES, NO], rule: None },
+    crate::press::OF_THE_GROUP,
     Switch { key: ODDS, name: "Odds can be looked at", ways: &[YES, NO], rule: None },
 ];
 

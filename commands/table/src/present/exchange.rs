@@ -155,7 +155,7 @@ pub(crate) fn dispatched(
 }
 
 /// A text of several lines, each made plain.
-fn plain_text_lines(text: &str) -> String {
+pub(super) fn plain_text_lines(text: &str) -> String {
     let lines = text
         .lines()
         .map(|line| if line.trim().is_empty() { String::new() } else { plain_text(line, LONGEST) });
@@ -185,6 +185,8 @@ pub fn listed(scene: &Scene<'_>) -> Message {
     if scene.own.seat().is_some() {
         buttons.push(scene.button(Look::Secondary, &say!("New sealed envelopes"), 0, "envelope/new"));
         buttons.push(scene.button(Look::Secondary, &say!("Write a dispatch"), 0, "envelope/to"));
+        buttons.extend(super::publishing::buttons(scene));
+        buttons.extend(super::publishing::waiting(scene));
     }
     Message::default()
         .with(Embed::new(&say!("Sealed envelopes between powers"), lines.join("\n")))
