@@ -148,9 +148,12 @@ fn begins(front: Option<&'static dyn Front>, entry: &Entry) -> Option<(u64, Stri
     Some((entry.line?.0, front?.phase_of(path)?))
 }
 
+/// A round by its name, and what each seat had sealed in it: the line at which it was opened, whose it was, and what it says, as markup.
+type OfRound<'e> = (&'e str, Vec<(u64, SeatId, String)>);
+
 /// What lay in envelopes and lies open, round by round: of a choice in parts those that were opened.
 fn opened(scene: &Scene<'_>, entries: &[Entry]) -> String {
-    let mut rounds: Vec<(&str, Vec<(u64, SeatId, String)>)> = Vec::new();
+    let mut rounds: Vec<OfRound<'_>> = Vec::new();
     for entry in entries {
         let (Event::Opened { round, seat, body, .. }, Some((line, _))) = (&entry.event, entry.line) else {
             continue;
