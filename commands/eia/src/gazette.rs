@@ -1,8 +1,8 @@
 //! The gazette at a month's end: five lines at most, for those who only read, and the month as a file for those who want all of it.
 
+use super::months;
 use super::seen::happened;
 use super::seen::position;
-use super::{month_page, months};
 use crate::politics;
 use eia::Event as Happened;
 use eia::access::Happened as Access;
@@ -23,6 +23,9 @@ use table_commands::present::names::{count, plain_text};
 use table_commands::present::values::{now_and_difference, percent};
 use table_commands::present::votes::question_button;
 use table_commands::{say, speech};
+
+/// The verb of the button by which a month is had as a page.
+const PAGE: &str = "gazette/page";
 
 /// The entries of the month that ends with this line, without that line.
 pub(crate) fn of_the_month(entries: &[Entry], line: u64) -> &[Entry] {
@@ -67,7 +70,7 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
     let embed = Embed::new(&say!("{} is over", months::month(month)), lines.join("\n"));
     let post = Message::default().with(embed.footer(&scene.record())).buttons(vec![
         scene.button(Look::Secondary, &say!("All values"), 0, "board/values"),
-        scene.button(Look::Secondary, &say!("As a page"), line, month_page::VERB),
+        scene.button(Look::Secondary, &say!("As a page"), line, PAGE),
         question_button(scene, line),
     ]);
     // Nothing of the month fits into five lines but what matters; the file has it all.

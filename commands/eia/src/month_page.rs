@@ -27,9 +27,6 @@ use table_commands::rooms::{Press, ROOMS, Room};
 use table_commands::speech::Language;
 use table_commands::{say, speech};
 
-/// The verb of the button.
-pub(crate) const VERB: &str = "gazette/page";
-
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "gazette",

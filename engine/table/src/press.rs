@@ -12,7 +12,6 @@ use super::hash::Hash;
 use super::names::SeatId;
 use super::seal::seal_code;
 use super::secret::Secret;
-use super::switches::Switch;
 use super::timing::Timing;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -31,20 +30,6 @@ pub const HOURS: [u32; 2] = [8, 20];
 pub const LIES: i64 = 60 * 60;
 /// A day, in seconds.
 const DAY: i64 = 24 * 60 * 60;
-
-/// The switch by which a group allows anonymous texts. Signed alone first: an anonymous text is a matter of trust in who runs the bot, and of
-/// what a group finds fair.
-pub const SWITCH: &str = "press";
-/// How it stands where they are allowed.
-pub const ANONYMOUS: &str = "anonymous";
-
-/// The switch.
-pub(crate) const OF_THE_GROUP: Switch = Switch {
-    key: SWITCH,
-    name: "Press",
-    ways: &[("signed", "signed"), (ANONYMOUS, "signed, or anonymous at fixed hours")],
-    rule: None,
-};
 
 /// What is kept of the press: who published how lately, and what waits for its hour.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Between powers: free envelopes and dispatches. What players wrote is shown as plain text.
 
-use super::names::{bare, moment, plain_text};
+use super::names::{bare, moment, plain_text, plain_text_lines};
 use super::{Posts, Scene};
 use crate::custom_id::CustomId;
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
@@ -152,15 +152,6 @@ pub(crate) fn dispatched(
     let why: Vec<String> = rules.iter().map(|rule| format!("{} (`{rule}`)", rule.printed())).collect();
     posts.reply = Message::text(say!("Your dispatch goes to {}. Nobody else is told of it.", scene.seat(to)))
         .with(Embed::new(&say!("Your dispatch"), plain_text_lines(text)).field(&say!("Why"), why.join("\n")));
-}
-
-/// A text of several lines, each made plain.
-pub(super) fn plain_text_lines(text: &str) -> String {
-    let lines = text
-        .lines()
-        .map(|line| if line.trim().is_empty() { String::new() } else { plain_text(line, LONGEST) });
-    let shown = lines.collect::<Vec<_>>().join("\n");
-    if shown.trim().is_empty() { say!("(no words)") } else { shown }
 }
 
 /// The open rounds of free envelopes, for whoever asks.

@@ -3,8 +3,7 @@
 
 use super::Scene;
 use super::chronicle::{LineKind, lines};
-use super::exchange::plain_text_lines;
-use super::names::bare;
+use super::names::{bare, plain_text_lines};
 use super::pictures::escaped;
 use super::rounds;
 use crate::present::front::{self, Front};

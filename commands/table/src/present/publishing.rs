@@ -1,11 +1,11 @@
 //! What powers publish: signed, and without a name. What players wrote is shown as plain text.
 
-use super::exchange::plain_text_lines;
-use super::names::{moment, until};
+use super::names::{moment, plain_text_lines, until};
 use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::say;
-use table::press::{ANONYMOUS as ALLOWED, ANONYMOUS_A_DAY, LIES, Own, SIGNED_A_DAY, SWITCH};
+use table::press::{ANONYMOUS_A_DAY, LIES, Own, SIGNED_A_DAY};
+use table::switches::{ANONYMOUS as ALLOWED, PRESS};
 use table::{Entry, SeatId, View};
 
 /// The verb of the button and the form for a signed text.
@@ -15,7 +15,7 @@ pub const ANONYMOUS: &str = "press/anonymous";
 
 /// Whether texts without a name are allowed.
 fn is_allowed(view: &View) -> bool {
-    view.switch(SWITCH) == ALLOWED
+    view.switch(PRESS) == ALLOWED
 }
 
 /// The buttons by which something is published.

@@ -8,6 +8,7 @@ use crate::draft::Draft;
 use crate::event::{Entry, Event, SecretPart, TableEvent};
 use crate::names::By;
 use crate::refusal::Refusal;
+use crate::switches::{ANONYMOUS, PRESS};
 use crate::{rule, said, votes};
 
 impl Campaign {
@@ -122,7 +123,7 @@ pub(crate) fn signed(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> R
 /// A player writes an anonymous text, or takes his own back: off the record.
 pub(crate) fn change(draft: &mut Draft<'_>, change: &Change) -> Result<(), Refusal> {
     let Change::Write { text, salt } = change else { return take_back(draft) };
-    if draft.campaign().play.switch(SWITCH) != ANONYMOUS {
+    if draft.campaign().play.switch(PRESS) != ANONYMOUS {
         return Err(Refusal::new(said!(
             "At this table what is published is signed. The group can allow anonymous texts by vote: /vote switch."
         )));
