@@ -30,7 +30,7 @@ fn said(act: Act, words: &str, salt: u8) -> Verb {
 
 /// Seven players, one of them with a name of markup, through January 1805: a war, a call that nobody comes to, a free envelope, dice, press.
 async fn january(table: &Table) -> (String, Value) {
-    let switches = json!({"politics": "kept", "press": "anonymous"});
+    let switches = json!({"politics": "kept"});
     let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
     let name = format!("War {EVIL}");
     let id = table.found(ANNA, COUNCIL, &name, Founding { options, ..founding(7) }).await;
@@ -38,6 +38,8 @@ async fn january(table: &Table) -> (String, Value) {
         let asker = if user == BELA { table.asker_named(user, EVIL) } else { table.asker(user) };
         table.order(&id, &asker, Verb::Join { word: word(&format!("w{n}")) }).await;
     }
+    let turn = act(Act::Switch { key: "press".to_owned(), value: "anonymous".to_owned() });
+    table.done(&id, ANNA, turn).await;
     table.done(&id, ANNA, Verb::Start).await;
     for (n, user) in SEVEN.into_iter().enumerate() {
         let mut bids = [1, 2, 3, 4, 5, 6, 7];
@@ -95,7 +97,7 @@ async fn january(table: &Table) -> (String, Value) {
         table.done(&id, user, sealing(&round, &own)).await;
         table.done(&id, user, Verb::Final { round: round.clone() }).await;
     }
-    on_to(table, &id, "economic").await;
+    on_to(table, &id, "talks").await;
     table.sent();
     on_to(table, &id, "war").await;
     let gazette = table.sent().into_iter().find(|post| post.kind == "gazette").unwrap().json();
@@ -139,7 +141,7 @@ async fn a_month_is_one_page_in_which_everything_written_is_text() {
         assert!(!page.contains(secret), "{secret}");
     }
     let markup = page.to_lowercase();
-    for never in ["<script", "<i>", "<u>", "src=x", "http://", "https://", "<link", "<iframe", "onerror=\""] {
+    for never in ["<script", "<i>", "<u>", "http://", "https://", "<link", "<iframe", "onerror=\""] {
         assert!(!markup.contains(never), "{never}");
     }
     assert_eq!(markup.matches("<img").count(), 1);

@@ -3,16 +3,20 @@
 
 use crate::common::front::{Front, button, says};
 use crate::common::*;
-use engine::table::{Founding, Verb};
+use engine::table::{Act, Founding, Verb};
 use serde_json::{Value, json};
 
 /// A campaign of three whose group lets powers publish so.
 async fn played(table: &Table, way: &str) -> String {
-    let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": {"press": way}});
+    let options = json!({"ceiling": 60, "spare": "uncontrolled"});
     let id = table.found(ANNA, COUNCIL, "The Grand War", Founding { options, ..founding(3) }).await;
     let users = [ANNA, BELA, CARL];
     for (n, user) in users.into_iter().enumerate() {
         table.done(&id, user, Verb::Join { word: word(&format!("w{n}")) }).await;
+    }
+    if way != "signed" {
+        let turn = act(Act::Switch { key: "press".to_owned(), value: way.to_owned() });
+        table.done(&id, ANNA, turn).await;
     }
     table.done(&id, ANNA, Verb::Start).await;
     for (n, user) in users.into_iter().enumerate() {

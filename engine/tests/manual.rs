@@ -2,10 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::europa::left_to_the_bot;
-use crate::common::{DAY, Play, label, seat};
+use crate::common::{DAY, Play, founding, label, seat};
 use crate::cuts::{rolls, with_a_stand_in, with_strongboxes};
 use crate::everything::everything;
 use crate::lodged::on_a_chain;
+use crate::press::allowed_by;
 use crate::stand_ins::against_a_stand_in;
 use crate::verify::evening;
 use engine::eia::Position;
@@ -70,8 +71,8 @@ fn dealt() -> Play {
 
 /// A campaign in which something is published, signed and without a name.
 fn published() -> Play {
-    let mut play =
-        Play::in_months(2, |founding| founding.options["switches"] = json!({"press": "anonymous"}));
+    let options = json!({"ceiling": 60, "spare": "uncontrolled"});
+    let mut play = allowed_by(&founding(2, 0, options));
     play.act_saying(1, Act::Press, "Signed");
     let change = press::Change::Write { text: label("Without a name"), salt: Secret::new([5; 32]) };
     play.must(2, Verb::Press { change });

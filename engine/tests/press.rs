@@ -1,22 +1,33 @@
 //! The press: signed texts, and texts without a name that go out at fixed hours and tell of no writer.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{DAY, EPOCH_OF_TESTS, Play, kinds, label, rules_in, seat};
+use crate::common::{DAY, EPOCH_OF_TESTS, Play, founding, kinds, label, rules_in, seat, untied};
 use engine::table::hash::Hash;
 use engine::table::press::{ANONYMOUS_A_DAY, Change, LONGEST, Proof, SIGNED_A_DAY};
 use engine::table::record::Extent;
 use engine::table::seal::seal_code;
 use engine::table::timing::Timing;
-use engine::table::{Act, By, Entry, Event, Secret, TableEvent, Text, Verb, offers};
+use engine::table::{Act, By, Entry, Event, Founding, Secret, TableEvent, Text, Verb, offers};
 use serde_json::json;
 
 const HOUR: i64 = 60 * 60;
 
 /// A campaign of three whose group allows texts without a name, a day after the epoch of tests at midnight, UTC.
 fn allowed() -> Play {
-    let mut play =
-        Play::in_months(3, |founding| founding.options["switches"] = json!({"press": "anonymous"}));
+    let mut play = allowed_by(&founding(3, 0, json!({"ceiling": 60, "spare": "uncontrolled"})));
     play.at = EPOCH_OF_TESTS + DAY;
+    play
+}
+
+/// Play of the months, before which the host allowed such texts.
+pub fn allowed_by(founding: &Founding) -> Play {
+    let mut play = Play::founded(founding);
+    for person in 1..=founding.seats {
+        play.join(person);
+    }
+    play.act(1, Act::Switch { key: "press".to_owned(), value: "anonymous".to_owned() });
+    play.must(1, Verb::Start);
+    play.bid((1..=founding.seats).map(untied).collect());
     play
 }
 
@@ -90,7 +101,7 @@ fn what_cannot_be_published_is_refused_in_words() {
     play.at += DAY;
     play.must(1, write("the next day"));
     // Before play begins nobody publishes anything.
-    let mut gathering = Play::founded(&crate::common::founding(3, 0, json!({"ceiling": 60})));
+    let mut gathering = Play::founded(&founding(3, 0, json!({"ceiling": 60})));
     gathering.join(1);
     assert!(gathering.refused(1, signed("hello")).contains("not begun"));
 }
@@ -125,8 +136,8 @@ fn texts_without_a_name_go_out_together_at_the_fixed_hours_by_their_codes() {
 #[test]
 fn the_hours_are_those_of_the_campaigns_own_zone() {
     let timing = Timing { zone: "Europe/Helsinki".to_owned(), ..Timing::default() };
-    let mut play = Play::in_months(3, |founding| {
-        founding.options["switches"] = json!({"press": "anonymous"});
+    let options = json!({"ceiling": 60, "spare": "uncontrolled"});
+    let mut play = allowed_by(&Founding { timing: Some(timing), ..founding(3, 0, options) });
         founding.timing = Some(timing);
     });
     play.at = EPOCH_OF_TESTS + DAY;

@@ -37,7 +37,7 @@ small{opacity:.7}blockquote{margin:.4rem 0;padding:.1rem .7rem;border-left:3px s
 #[must_use]
 pub fn of_a_month(scene: &Scene<'_>, entries: &[Entry], month: &Month<'_>) -> String {
     let entries: Vec<Entry> = entries.iter().filter(|entry| entry.line.is_some()).cloned().collect();
-    let name = format!("{} · {}", bare(scene.name, 100).replace('\\', ""), month.heading);
+    let name = format!("{} · {}", unmarked(&bare(scene.name, 100)), month.heading);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
@@ -87,10 +87,14 @@ fn list_of(lines: impl Iterator<Item = String>) -> String {
     if all.is_empty() { all } else { format!("<ul>\n{all}</ul>\n") }
 }
 
-/// What the bot says, without the marks that Discord reads, as text.
+/// What the bot says, without what is for Discord alone: the marks that it reads, and those that keep it from reading any.
+fn unmarked(says: &str) -> String {
+    says.replace("**", "").replace(['\\', '\u{200b}'], "")
+}
+
+/// The same as text of the page.
 fn text(says: &str) -> String {
-    let plain = says.replace("**", "").replace('\\', "");
-    plain.lines().map(escaped).collect::<Vec<_>>().join("<br>")
+    unmarked(says).lines().map(escaped).collect::<Vec<_>>().join("<br>")
 }
 
 /// What somebody wrote, as text: every letter of it stands there.
