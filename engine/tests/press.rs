@@ -138,8 +138,6 @@ fn the_hours_are_those_of_the_campaigns_own_zone() {
     let timing = Timing { zone: "Europe/Helsinki".to_owned(), ..Timing::default() };
     let options = json!({"ceiling": 60, "spare": "uncontrolled"});
     let mut play = allowed_by(&Founding { timing: Some(timing), ..founding(3, 0, options) });
-        founding.timing = Some(timing);
-    });
     play.at = EPOCH_OF_TESTS + DAY;
     play.must(1, write("from the north"));
     let own = play.campaign.view_for(By::Person(1), false).press;
