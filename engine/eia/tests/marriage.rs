@@ -114,9 +114,9 @@ fn ended(made: &[Entry]) -> Vec<Pair> {
     ended.flatten().collect()
 }
 
-/// Who follows the call of an ally against the other ends it as one who declares war; a war with a third power does not.
+/// A war with a third power does not end it.
 #[test]
-fn a_called_ally_ends_it_too_and_a_war_with_another_does_not() {
+fn a_war_with_another_does_not_end_it() {
     let mut play = playing_with_it();
     let offers = |one: &str, other: &str| json!({format!("marriage/{one}"): [other]});
     answers(&mut play, &[(AUSTRIA, offers("austria", "spain")), (SPAIN, offers("spain", "austria"))]);
@@ -124,16 +124,6 @@ fn a_called_ally_ends_it_too_and_a_war_with_another_does_not() {
     let made = answers(&mut play, &[(SPAIN, json!({"war/spain": ["turkey"]}))]);
     assert_eq!(ended(&made), []);
     assert!(position(&play).are_married(Austria, Spain));
-    next_month(&mut play);
-    let made = answers(
-        &mut play,
-        &[
-            (FRANCE, json!({"war/france": ["austria"], "call/france": ["spain"]})),
-            (SPAIN, json!({"follow/spain": ["france"]})),
-        ],
-    );
-    assert_eq!(ended(&made), [Pair::of(Austria, Spain)]);
-    assert!(position(&play).are_at_war(Austria, Spain) && position(&play).politics.marriages.is_empty());
     play.right_now();
 }
 
