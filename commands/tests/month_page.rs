@@ -28,7 +28,7 @@ fn said(act: Act, words: &str, salt: u8) -> Verb {
     Verb::Act { act, text: Some(text(words, salt)) }
 }
 
-/// Seven players, one of them with a name of markup, through January 1805: a war, a call that nobody comes to, a free envelope, dice, press.
+/// Seven players, one of them with a name of markup, through January 1805: a war, a free envelope, dice, press.
 async fn january(table: &Table) -> (String, Value) {
     let switches = json!({"politics": "kept"});
     let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
@@ -83,17 +83,13 @@ async fn january(table: &Table) -> (String, Value) {
         table.done(&id, user, sealing(&round, &json!({"text": words}))).await;
         table.done(&id, user, Verb::Final { round: round.clone() }).await;
     }
-    // Austria declares war on Turkey and says whom it would follow, which nobody asks it.
+    // Austria declares war on Turkey.
     let austria = of(table, &id, Power::Austria).await;
     let sheets = table.campaign(&id).await.public_view();
     let round =
         sheets.rounds.iter().find(|round| round.round.starts_with("politics/")).unwrap().round.clone();
     for user in SEVEN {
-        let own = if user == austria {
-            json!({"war/austria": ["turkey"], "follow/austria": ["russia"]})
-        } else {
-            json!({})
-        };
+        let own = if user == austria { json!({"war/austria": ["turkey"]}) } else { json!({}) };
         table.done(&id, user, sealing(&round, &own)).await;
         table.done(&id, user, Verb::Final { round: round.clone() }).await;
     }
@@ -137,7 +133,7 @@ async fn a_month_is_one_page_in_which_everything_written_is_text() {
         assert!(page.contains(part), "{part} is missing");
     }
     // What is nobody's to read, and what stays closed.
-    for secret in ["Still in the drawer", "For Bela alone", "would follow", "follows the call of Russia"] {
+    for secret in ["Still in the drawer", "For Bela alone"] {
         assert!(!page.contains(secret), "{secret}");
     }
     let markup = page.to_lowercase();

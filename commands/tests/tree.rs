@@ -262,6 +262,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
             "map",
             "odds",
             "politics",
+            "press",
             "province",
             "reinforce",
             "rules",

@@ -232,7 +232,8 @@ fn what_is_taken_back_or_deleted_goes_out_never() {
 #[test]
 fn going_back_an_undo_and_a_switch_leave_it_as_it_is() {
     let mut play = allowed();
-    play.act(1, Act::Tell { key: "vp/france".to_owned(), value: 12 });
+    let told = play.campaign.values().into_iter().find(|value| value.unit == "VP").unwrap();
+    play.act(1, Act::Tell { key: told.key, value: told.now + 1 });
     play.must(2, write("Between the lines"));
     // That somebody wrote keeps nobody from taking back his own order.
     play.must(1, Verb::Undo);
