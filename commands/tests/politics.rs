@@ -408,4 +408,22 @@ async fn two_who_offer_each_other_a_royal_marriage_on_their_sheets_are_married_b
     assert!(position(&table, &id).await.are_married(Power::Austria, Power::France));
     let shown = front.press(&table, france, &format!("v1:{id}:0:politics/show")).await.to_string();
     assert!(shown.contains("Royal marriages") && shown.contains("Austria and France"), "{shown}");
+    on_to(&table, &id, "war").await;
+    let sheets = [
+        (Power::France, json!({"war/france": ["austria"]})),
+        (Power::Russia, json!({"war/russia": ["spain"], "marriage/russia": ["spain"]})),
+    ];
+    answered(&table, &id, &sheets).await;
+    // In the one post that tells of the wars.
+    let posts = table.sent().into_iter().filter(|post| post.user.is_none());
+    let of_the_war = posts
+        .map(|post| post.json().to_string())
+        .find(|post| post.contains("France declares war on Austria"));
+    let of_the_war = of_the_war.unwrap();
+    for says in [
+        "The war between Austria and France ends their royal marriage.",
+        "Russia offers Spain a royal marriage in vain: the two are at war.",
+    ] {
+        assert!(of_the_war.contains(says), "{of_the_war}");
+    }
 }

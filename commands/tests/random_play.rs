@@ -639,6 +639,8 @@ fn buttons_are_offers(message: &Value, view: &View) {
             verb if verb.starts_with("germany/") => may("confederation"),
             "politics/show" | "politics/europe" | "politics/hub" | "economy/account" => view.seat().is_some(),
             verb if verb.starts_with("economy/place/") => view.strongbox.is_some(),
+            "press/signed" | "press/anonymous" => view.seat().is_some(),
+            "press/see" | "press/back" => !view.press.is_empty(),
             "deal/see" => !view.deals.is_empty(),
             verb if verb.starts_with("deal/sign/") => may("sign_deal"),
             verb if verb.starts_with("deal/withdraw/") => may("withdraw_deal"),
@@ -658,7 +660,7 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "seat/away" | "turn/calendar" => view.seat().is_some(),
             "more" => view.seat().is_some() || view.asker == Some(By::Person(view.host)),
             // The map is everybody's.
-            "desk" | "status" | "dispatches" | "why" | "map/whole" => true,
+            "desk" | "status" | "dispatches" | "why" | "map/whole" | "gazette/page" => true,
             _ => false,
         };
         assert!(fine, "a button {} in {message} for {view:?}", id.verb);

@@ -170,6 +170,12 @@ async fn a_tie_is_rolled_and_a_switch_turns_and_finns_read_finnish() {
     let id = table.played(COUNCIL, &[ANNA, BELA]).await;
     let shown = front.press(&table, ANNA, &format!("v1:{id}:0:vote/switches")).await;
     let (turn, values) = select(&shown).unwrap();
+    // A select has room for 25: every way that no switch stands in is in one of them.
+    let selects = shown["components"].as_array().unwrap().iter().map(|row| &row["components"][0]);
+    let offered =
+        selects.flat_map(|select| select["options"].as_array().cloned().unwrap_or_default()).count();
+    let ways = engine::table::switches::of("eia").map(|switch| switch.ways.len() - 1).sum::<usize>();
+    assert!(offered == ways && ways > 25, "{offered} of {ways}: {shown}");
     assert!(values.contains(&"votes/power".to_owned()) && !values.contains(&"votes/player".to_owned()));
     let told = front.choose(&table, OLAF, &turn, "votes/power").await;
     assert!(says(&told).contains("no seat"), "{told}");

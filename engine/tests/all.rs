@@ -18,6 +18,7 @@ mod manual;
 mod notation;
 mod notice;
 mod places;
+mod press;
 mod properties;
 mod random_play;
 mod ready;

@@ -2,15 +2,17 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::europa::left_to_the_bot;
-use crate::common::{Play, seat};
+use crate::common::{DAY, Play, founding, label, seat};
 use crate::cuts::{rolls, with_a_stand_in, with_strongboxes};
 use crate::everything::everything;
 use crate::lodged::on_a_chain;
+use crate::press::allowed_by;
 use crate::stand_ins::against_a_stand_in;
 use crate::verify::evening;
 use engine::eia::Position;
 use engine::eia::deals::{clause, lets_in};
 use engine::table::deals::{Change, Terms};
+use engine::table::press;
 use engine::table::record::Extent;
 use engine::table::{Act, Secret, Verb};
 use serde_json::{Value, json};
@@ -67,6 +69,17 @@ fn dealt() -> Play {
     play
 }
 
+/// A campaign in which something is published, signed and without a name.
+fn published() -> Play {
+    let options = json!({"ceiling": 60, "spare": "uncontrolled"});
+    let mut play = allowed_by(&founding(2, 0, options));
+    play.act_saying(1, Act::Press, "Signed");
+    let change = press::Change::Write { text: label("Without a name"), salt: Secret::new([5; 32]) };
+    play.must(2, Verb::Press { change });
+    play.clock_at(play.at + 2 * DAY);
+    play
+}
+
 /// The public parts of records in which everything of the table comes up.
 fn lines() -> Vec<Value> {
     let plays = [
@@ -80,6 +93,7 @@ fn lines() -> Vec<Value> {
         against_a_stand_in(),
         on_a_chain(),
         dealt(),
+        published(),
     ];
     let files = plays.iter().map(|play| play.export(Extent::Public));
     files

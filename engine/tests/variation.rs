@@ -16,6 +16,7 @@ use crate::random_play::{self, LABEL, Luck, Watch, seen, some_offer, view_for};
 use engine::eia::powers::Power;
 use engine::table::act::{Exchanged, Through};
 use engine::table::chance::Chain;
+use engine::table::press::Change;
 use engine::table::strongbox;
 use engine::table::votes::Matter;
 use engine::table::{
@@ -156,6 +157,9 @@ fn wrong(view: &View, die: &mut Die) -> Vec<Verb> {
         Verb::Close,
         Verb::Start,
         Verb::Dispatch { to: other.clone(), text: label("a dispatch") },
+        with_words(Act::Press),
+        Verb::Press { change: Change::Write { text: label("without a name"), salt: Secret::new([5; 32]) } },
+        Verb::Press { change: Change::TakeBack },
         boxed(strongbox::Act::Remove { name: named("Treasury") }),
         boxed(strongbox::Act::Remove { name: named("nothing there") }),
         boxed(strongbox::Act::Rename { from: named("a"), to: named("b") }),

@@ -312,6 +312,10 @@ impl Front for Eia {
         })
     }
 
+    fn part_opened(&self, part: &str, value: &Value) -> Option<String> {
+        politics::present::part_opened(part, value)
+    }
+
     fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
         match round.parse() {
             Ok(Round::Auction(_)) => auction::present::round_opened(scene, posts, round),

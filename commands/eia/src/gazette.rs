@@ -24,16 +24,24 @@ use table_commands::present::values::{now_and_difference, percent};
 use table_commands::present::votes::question_button;
 use table_commands::{say, speech};
 
-/// The gazette of a month, out of the record up to its end.
-#[must_use]
-pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Message {
+/// The verb of the button by which a month is had as a page.
+const PAGE: &str = "gazette/page";
+
+/// The entries of the month that ends with this line, without that line.
+pub(crate) fn of_the_month(entries: &[Entry], line: u64) -> &[Entry] {
     let end =
         entries.iter().position(|entry| entry.line.is_some_and(|(n, _)| n == line)).unwrap_or(entries.len());
     let ended = |entry: &Entry| {
         matches!(happened(entry), Some(Happened::Calendar(_) | Happened::Choice(Choice::PowersChosen)))
     };
     let begin = entries[..end].iter().rposition(ended).map_or(0, |at| at + 1);
-    let entries = &entries[begin..end];
+    &entries[begin..end]
+}
+
+/// The gazette of a month, out of the record up to its end.
+#[must_use]
+pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Message {
+    let entries = of_the_month(entries, line);
     let mut lines: Vec<String> = Vec::new();
     lines.extend(leader(scene));
     lines.extend(changes(scene, month));
@@ -62,6 +70,7 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
     let embed = Embed::new(&say!("{} is over", months::month(month)), lines.join("\n"));
     let post = Message::default().with(embed.footer(&scene.record())).buttons(vec![
         scene.button(Look::Secondary, &say!("All values"), 0, "board/values"),
+        scene.button(Look::Secondary, &say!("As a page"), line, PAGE),
         question_button(scene, line),
     ]);
     // Nothing of the month fits into five lines but what matters; the file has it all.
@@ -120,7 +129,7 @@ fn that_stands(entries: &[Entry]) -> Vec<&Entry> {
 }
 
 /// What a month changed in VP and in PP, a line each.
-fn changes(scene: &Scene<'_>, month: Month) -> Vec<String> {
+pub(crate) fn changes(scene: &Scene<'_>, month: Month) -> Vec<String> {
     let Some(position) = position(&scene.public).filter(|now| now.last_month.ended == Some(month)) else {
         return Vec::new();
     };

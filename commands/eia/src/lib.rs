@@ -20,6 +20,7 @@ pub(crate) mod gazette;
 mod handover;
 pub mod land_values;
 pub mod map;
+pub mod month_page;
 pub mod months;
 pub(crate) mod moving;
 pub mod names;

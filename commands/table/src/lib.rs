@@ -38,6 +38,7 @@ pub mod outcome;
 pub mod people;
 pub mod present;
 pub mod press;
+mod publishing;
 mod receipts;
 pub mod requests;
 pub mod rooms;
@@ -91,7 +92,7 @@ pub fn all() -> Vec<Command> {
 }
 
 /// The rooms of every campaign.
-pub(crate) static OF_THE_TABLE: [rooms::Room; 15] = [
+pub(crate) static OF_THE_TABLE: [rooms::Room; 16] = [
     board::BOARD,
     campaign::JOIN,
     correct::STEP,
@@ -102,6 +103,7 @@ pub(crate) static OF_THE_TABLE: [rooms::Room; 15] = [
     deals::DEALS,
     lodged::LODGED,
     more::MORE,
+    publishing::PUBLISHING,
     seat::SEAT,
     strongbox::STRONGBOX,
     turn::TURN,
@@ -126,6 +128,7 @@ fn of_the_table() -> Vec<Command> {
         odds::odds(),
         correct::correct(),
         envelope::envelope(),
+        publishing::press(),
         help::help(),
     ]
 }

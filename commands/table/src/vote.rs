@@ -563,7 +563,7 @@ pub(crate) async fn pressed(
         "list" => Some(listed(house, asked, campaign).await.into()),
         "rulings" => shown(look(house, asked, campaign, votes::rulings).await),
         "switches" => shown(look(house, asked, campaign, votes::switches).await),
-        "switch" => {
+        what if what == "switch" || what.starts_with("switch/") => {
             let (key, value) = chosen?.split_once('/')?;
             let message = switched(house, asked, campaign, key, value).await;
             Some(desk::after(house, asked, campaign, message).await.into())

@@ -183,6 +183,17 @@ pub struct Uncontrolled {
     pub purse: BTreeMap<Power, i64>,
 }
 
+/// A bid that was not paid in whole: who pays it had fewer VP when it was opened than when the bids began, as somebody told meanwhile. What is
+/// missing is not owed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Short {
+    /// The power that pays: of the bidder's own the one with most VP.
+    pub pays: Power,
+    /// What it paid, which is all it had, in VP.
+    pub paid: i64,
+}
+
 /// A bidder's control die.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -191,8 +202,11 @@ pub struct ControlDie {
     pub seat: SeatId,
     /// In the name of which power.
     pub by: Power,
-    /// What he bid and has paid, in VP.
+    /// What he bid, in VP; paid in whole, unless it says beside it by how much less.
     pub bid: i64,
+    /// Where less was paid than he bid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub short: Option<Short>,
     /// What is added besides the bid: alliance, war, the bidder's zone, natural allies.
     pub modifier: i64,
     /// The die.
@@ -418,15 +432,18 @@ pub(crate) fn bids_opened(
     for (seat, sealed) in choices {
         let Some(bid) = sealed.bid else { continue };
         let state = table.state();
-        // What somebody tells of his VP after he has sealed it changes no bid; he pays what there is.
+        // What somebody tells of his VP after he has sealed it changes no bid; he pays what there is, and that is said.
+        let mut short = None;
         if let Some((pays, vp)) = state.pays(&seat).filter(|_| bid > 0) {
-            now.insert(pays, (vp - bid).max(0));
+            let paid = bid.min(vp.max(0));
+            now.insert(pays, vp - paid);
+            short = (paid < bid).then_some(Short { pays, paid });
         }
         let modifier = state.control_modifier(sealed.power, power);
         let slot = format!("control/{month}/{}/{}", power.key(), sealed.power.key());
         let die = table.die(&slot, 6, "control of a power without a player")?;
         let total = i64::from(die) + bid + modifier;
-        dice.push(ControlDie { seat, by: sealed.power, bid, modifier, die, total, again: Vec::new() });
+        dice.push(ControlDie { seat, by: sealed.power, bid, short, modifier, die, total, again: Vec::new() });
     }
     settle(table, month, power, &mut dice)?;
     let controlled = dice.first().map(|won| Controlled { seat: won.seat.clone(), by: won.by, since: month });

@@ -22,7 +22,7 @@ fn playing_with_it() -> Play {
 fn offered(made: &[Entry]) -> Vec<(Vec<Pair>, Vec<Unmet>)> {
     let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
     let of = |event| match event {
-        Event::Politics(Happened::MarriagesOffered { made, unmet }) => Some((made, unmet)),
+        Event::Politics(Happened::MarriagesOffered { made, unmet, .. }) => Some((made, unmet)),
         _ => None,
     };
     events.filter_map(of).collect()
@@ -92,6 +92,51 @@ fn what_cannot_be_offered_is_refused() {
     assert!(says.contains("Austria is at war with Turkey: peace is made before a marriage"), "{says}");
 }
 
+/// The offers that were made in vain because of a war.
+fn void(made: &[Entry]) -> Vec<Unmet> {
+    let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
+    let void = events.filter_map(|event| match event {
+        Event::Politics(Happened::MarriagesOffered { void, .. }) => Some(void),
+        _ => None,
+    });
+    let mut void: Vec<Unmet> = void.flatten().collect();
+    void.sort_by_key(|offer| (offer.by, offer.to));
+    void
+}
+
+/// The marriages that wars ended.
+fn ended(made: &[Entry]) -> Vec<Pair> {
+    let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
+    let ended = events.filter_map(|event| match event {
+        Event::Politics(Happened::MarriagesEnded { ended }) => Some(ended),
+        _ => None,
+    });
+    ended.flatten().collect()
+}
+
+/// A war with a third power does not end it.
+#[test]
+fn a_war_with_another_does_not_end_it() {
+    let mut play = playing_with_it();
+    let offers = |one: &str, other: &str| json!({format!("marriage/{one}"): [other]});
+    answers(&mut play, &[(AUSTRIA, offers("austria", "spain")), (SPAIN, offers("spain", "austria"))]);
+    next_month(&mut play);
+    let made = answers(&mut play, &[(SPAIN, json!({"war/spain": ["turkey"]}))]);
+    assert_eq!(ended(&made), []);
+    assert!(position(&play).are_married(Austria, Spain));
+    play.right_now();
+}
+
+/// An offer that stands alone is told too where it is void.
+#[test]
+fn a_void_offer_is_told_where_it_is_the_only_one() {
+    let mut play = playing_with_it();
+    let sheet = json!({"marriage/russia": ["spain"], "war/russia": ["spain"]});
+    let made = answers(&mut play, &[(RUSSIA, sheet)]);
+    assert_eq!(offered(&made), [(vec![], vec![])]);
+    assert_eq!(void(&made), [Unmet { by: Russia, to: Spain }]);
+}
+
 /// The wars of the sheets open first: between two who declared one no offer holds, and a marriage that stood is over for good.
 #[test]
 fn a_war_between_the_two_ends_it() {
@@ -108,8 +153,15 @@ fn a_war_between_the_two_ends_it() {
     );
     assert_eq!(offered(&made), [(vec![Pair::of(Austria, Spain)], vec![])]);
     assert!(!position(&play).are_married(Russia, Prussia));
+    assert_eq!(
+        void(&made),
+        [Unmet { by: Prussia, to: Russia }, Unmet { by: Russia, to: Prussia }],
+        "offered in vain, and told so"
+    );
+    assert_eq!(ended(&made), [], "there was none to end");
     next_month(&mut play);
-    answers(&mut play, &[(SPAIN, json!({"war/spain": ["austria"]}))]);
+    let made = answers(&mut play, &[(SPAIN, json!({"war/spain": ["austria"]}))]);
+    assert_eq!(ended(&made), [Pair::of(Austria, Spain)], "told beside the war that ended it");
     let now = position(&play);
     assert!(now.are_at_war(Spain, Austria) && !now.are_married(Spain, Austria));
     assert!(now.politics.marriages.is_empty(), "peace does not bring it back");

@@ -4,7 +4,7 @@
 use crate::common::{Play, founding, rules_in, sealing, seat, sheet};
 use crate::peace::{answers, order, position, step};
 use engine::eia::powers::Power;
-use engine::eia::uncontrolled::Happened;
+use engine::eia::uncontrolled::{Happened, Short};
 use engine::eia::{EmpiresInArms, Event};
 use engine::facts::Origin;
 use engine::table::act::{Act, Through};
@@ -156,6 +156,28 @@ fn what_is_told_of_somebody_s_victory_points_changes_no_sealed_bid() {
     let made = play.must(BRITAIN, Verb::Final { round: round(Power::France) });
     let [Happened::ControlRolled { dice, now, .. }] = &happened(&made)[..] else { panic!() };
     assert_eq!((dice[0].bid, now[&Power::Austria]), (5, 0), "he pays what there is");
+    assert_eq!(dice[0].short, Some(Short { pays: Power::Austria, paid: 2 }), "and that is on the record");
+    // Told back, they are no purse for the next bids of this December.
+    play.act(BRITAIN, Act::Tell { key: "vp/austria".to_owned(), value: 30 });
+    assert_eq!(position(&play).highest_control_bid(&seat(AUSTRIA), Power::Prussia), 0);
+    let made = both(&mut play, Power::Prussia, Some(0), None);
+    let [Happened::ControlRolled { dice, now, .. }] = &happened(&made)[..] else { panic!() };
+    assert_eq!((dice[0].short, now.is_empty(), position(&play).vp[&Power::Austria]), (None, true, 30));
+    play.right_now();
+}
+
+#[test]
+fn a_bid_that_is_paid_in_whole_is_not_said_to_be_short() {
+    let mut play = bidding();
+    play.act(BRITAIN, Act::Tell { key: "vp/austria".to_owned(), value: 5 });
+    let made = both(&mut play, Power::France, Some(5), None);
+    let [Happened::ControlRolled { dice, now, .. }] = &happened(&made)[..] else { panic!() };
+    assert_eq!((dice[0].short, now[&Power::Austria]), (None, 0));
+    // Of nothing nothing is paid.
+    play.act(BRITAIN, Act::Tell { key: "vp/great_britain".to_owned(), value: 0 });
+    let made = both(&mut play, Power::Prussia, None, Some(4));
+    let [Happened::ControlRolled { dice, .. }] = &happened(&made)[..] else { panic!() };
+    assert_eq!(dice[0].short, Some(Short { pays: Power::GreatBritain, paid: 0 }));
     play.right_now();
 }
 

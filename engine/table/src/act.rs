@@ -223,6 +223,13 @@ pub enum Act {
         /// What is sealed.
         kind: Exchanged,
     },
+    /// Publish something as one's power, signed; it is the text.
+    Press,
+    /// The bot publishes an anonymous text, which stands beside it.
+    Publish {
+        /// The code of who wrote it, which the bot never opens.
+        writer: Hash,
+    },
     /// The bot: a round's deadline has passed.
     Deadline {
         /// The round.
@@ -351,6 +358,7 @@ impl Act {
                 | Act::CarryDeal { .. }
                 | Act::StandInOrders { .. }
                 | Act::NoticeDue
+                | Act::Publish { .. }
         )
     }
 }

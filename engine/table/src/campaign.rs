@@ -14,6 +14,7 @@ use super::names::{By, SeatId, Word};
 use super::notice::Notice;
 use super::parts::{self, Laid};
 use super::places::{Away, Shown};
+use super::press::Press;
 use super::ready::Ahead;
 use super::secret::Secret;
 use super::set_back::{SetBack, Start};
@@ -68,6 +69,9 @@ pub struct Campaign {
     /// The deals between seats, by their numbers: off the record.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub deals: BTreeMap<u64, Arc<Deal>>,
+    /// What was published lately, and what waits to go out.
+    #[serde(default)]
+    pub press: Press,
     /// The start of the open step, to which all powers together can go back.
     #[serde(default)]
     pub start: Option<Arc<Start>>,
@@ -258,6 +262,7 @@ impl Campaign {
             strongboxes: BTreeMap::new(),
             lodged: BTreeMap::new(),
             deals: BTreeMap::new(),
+            press: Press::default(),
             start: None,
             start_moves: false,
             play: Arc::new(Play {
@@ -399,6 +404,7 @@ impl Campaign {
             Event::Lodging { seat } => self.apply_lodging(entry, seat),
             Event::LodgedHeld { seat } => self.apply_lodged_held(entry, seat),
             Event::Dealt { deal, .. } => self.apply_dealt(entry, *deal),
+            Event::PressKept { seat } => self.apply_press_kept(entry, seat),
             Event::Hidden {} => {
                 self.next_seal += 1;
                 if let Some(event) = entry.secrets.first().and_then(SecretPart::hidden) {
@@ -706,6 +712,8 @@ impl Campaign {
             // What comes of a stand-in's order follows it.
             TableEvent::LaidDown { .. } | TableEvent::Dispatch { .. } | TableEvent::StandInOrdered { .. } => {
             }
+            TableEvent::Pressed { seat, .. } => self.apply_pressed(seat, entry.at),
+            TableEvent::Published { writer } => self.apply_published(writer),
             TableEvent::Undone { line } => {
                 if let Some(place) = self.undo.iter().position(|point| point.line == line) {
                     let now = std::mem::replace(&mut self.play, self.undo[place].before.clone());
@@ -755,6 +763,8 @@ impl Campaign {
         self.epoch.last = first + super::chain::EPOCHS - 1;
         self.strongboxes.values_mut().for_each(|held| Arc::make_mut(held).restored());
         self.lodged.clear();
+        // What waited may have gone out since the backup, and goes out once.
+        self.press = Press::default();
         let began = self.epoch.began;
         let mut next = 0;
         let play = self.play_mut();

@@ -11,7 +11,7 @@ use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::said::Said;
 use super::timing::{Due, LONGEST};
-use super::{deals, epoch, frames, lodged, notice, stand_ins, values, votes};
+use super::{deals, epoch, frames, lodged, notice, press, stand_ins, values, votes};
 use crate::said;
 use std::sync::Arc;
 
@@ -61,6 +61,7 @@ pub(crate) enum Task {
     EndEpoch,
     CarryOut(SeatId, u32),
     Deal(deals::acts::Due),
+    Publish,
 }
 
 /// The first thing that is due, if any is.
@@ -75,6 +76,9 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     // What was agreed for a step is done before the step can end.
     if let Some(due) = deals::acts::due(campaign) {
         return Some(Task::Deal(due));
+    }
+    if press::acts::is_due(campaign, at) {
+        return Some(Task::Publish);
     }
     if play.paused.is_none() {
         let can_roll = campaign.seats_without_word().is_empty();
@@ -162,6 +166,7 @@ pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<Option<Act>, Refusal> {
         Some(Task::EndEpoch) => epoch::tick(draft),
         Some(Task::CarryOut(seat, place)) => lodged::acts::tick(draft, &seat, place),
         Some(Task::Deal(due)) => deals::acts::tick(draft, &due),
+        Some(Task::Publish) => press::acts::tick(draft),
     }?;
     Ok(None)
 }

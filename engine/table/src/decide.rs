@@ -11,7 +11,7 @@ use super::names::{By, SeatId, is_campaign_id};
 use super::order::{Founding, GAME, Order, Verb};
 use super::refusal::Refusal;
 use super::{
-    clock, deals, dice, envelope, epoch, exchange, frames, game, lodged, notice, places, ready, seats,
+    clock, deals, dice, envelope, epoch, exchange, frames, game, lodged, notice, places, press, ready, seats,
     set_back, stand_ins, strongbox, typed, undo, values, votes,
 };
 use crate::said;
@@ -158,6 +158,7 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         }
         Verb::Strongbox { act, salt } => strongbox::act(draft, act, salt)?,
         Verb::Lodge { change, salt } => lodged::acts::change(draft, change, salt)?,
+        Verb::Press { change } => press::acts::change(draft, change)?,
         Verb::Deal { change, salt } => deals::acts::change(draft, change, salt)?,
         Verb::Game(order) => of_the_game(draft, order)?,
     }
@@ -249,6 +250,8 @@ fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refu
         Act::Void { .. } => values::acts::void(draft, act, text),
         Act::LayDown { .. } => values::acts::lay_down(draft, act, text),
         Act::Exchange { .. } => exchange::open(draft, act, text),
+        Act::Press => press::acts::signed(draft, act, text),
+        Act::Publish { .. } => press::acts::out(draft, act, text, None),
         Act::Deadline { .. } => clock::deadline(draft, act),
         Act::StepDue => ready::acts::step_due(draft, act),
         Act::CloseVote { .. } => votes::acts::close_by_clock(draft, act),

@@ -306,6 +306,11 @@ pub enum Event {
     },
     /// An item of a strongbox was shown.
     Shown(Shown),
+    /// A seat wrote an anonymous text or took its own back, kept off the record: never a line of it.
+    PressKept {
+        /// Whose.
+        seat: SeatId,
+    },
     /// A change in a strongbox, kept off the record: never a line of it.
     Strongbox {
         /// Whose.
@@ -689,6 +694,18 @@ pub enum TableEvent {
         /// The rules.
         rules: Vec<RuleId>,
     },
+    /// A seat published something, signed.
+    Pressed {
+        /// The seat.
+        seat: SeatId,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// An anonymous text went out.
+    Published {
+        /// The code of who wrote it.
+        writer: Hash,
+    },
     /// A person shares a seat.
     Shared {
         /// The seat.
@@ -976,7 +993,8 @@ impl Entry {
                     TableEvent::VoteOpened { rules, .. }
                     | TableEvent::VoteRunOff { rules, .. }
                     | TableEvent::VoteClosed { rules, .. }
-                    | TableEvent::Dispatch { rules, .. },
+                    | TableEvent::Dispatch { rules, .. }
+                    | TableEvent::Pressed { rules, .. },
             }
             | Event::Shown(Shown { rules, .. }) => rules.clone(),
             // Whatever happens in a game names its rules in a field of that name.

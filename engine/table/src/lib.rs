@@ -33,6 +33,7 @@ pub mod offers;
 pub mod order;
 pub mod parts;
 pub mod places;
+pub mod press;
 pub mod reading;
 pub mod ready;
 pub mod record;

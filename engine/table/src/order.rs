@@ -7,6 +7,7 @@ use super::event::Text;
 use super::lodged;
 use super::names::{By, SeatId, Word};
 use super::offers::Kind;
+use super::press;
 use super::refusal::Refusal;
 use super::secret::Secret;
 use super::strongbox;
@@ -122,6 +123,11 @@ pub enum Verb {
         /// 32 random bytes to keep it with.
         salt: Secret<[u8; 32]>,
     },
+    /// Write an anonymous text that goes out at a fixed hour, or take one's own back: off the record.
+    Press {
+        /// What is asked.
+        change: press::Change,
+    },
     /// Take back one's own last order of the open step.
     Undo,
     /// Ask for the seed of the open epoch; two players who are not the operator together end it.
@@ -196,6 +202,7 @@ impl Verb {
             Verb::Strongbox { act, .. } => act.name(),
             Verb::Lodge { .. } => "lodge",
             Verb::Deal { .. } => "deal",
+            Verb::Press { .. } => "anonymous",
             Verb::Undo => "undo",
             Verb::Reveal => "reveal",
             Verb::Tick => "tick",

@@ -41,6 +41,13 @@ pub const OPERATOR_FIRST: &str = "operator_first";
 /// Whether players may look at odds.
 pub const ODDS: &str = "odds";
 
+/// Whether texts without a name may be published. Signed alone first: they are a matter of trust in who runs the bot, and of what a group
+/// finds fair.
+pub const PRESS: &str = "press";
+
+/// How that stands where they may.
+pub const ANONYMOUS: &str = "anonymous";
+
 /// A switch that is turned on.
 pub const YES: (&str, &str) = ("yes", "yes");
 
@@ -57,6 +64,12 @@ static COMMON: &[Switch] = &[
     },
     Switch { key: SHOW, name: "A secret may be shown to one power alone", ways: &[NO, YES], rule: None },
     Switch { key: OPERATOR_FIRST, name: "The operator's envelope comes first", ways: &[YES, NO], rule: None },
+    Switch {
+        key: PRESS,
+        name: "Press",
+        ways: &[("signed", "signed"), (ANONYMOUS, "signed, or anonymous at fixed hours")],
+        rule: None,
+    },
     Switch { key: ODDS, name: "Odds can be looked at", ways: &[YES, NO], rule: None },
 ];
 

@@ -110,6 +110,19 @@ impl Timing {
         moment
     }
 
+    /// The first moment from `at` on at which one of these hours of the day begins in the campaign's zone, Unix seconds.
+    #[must_use]
+    pub fn next_of(&self, hours: &[u32], at: i64) -> i64 {
+        let zone = self.tz().unwrap_or(Tz::UTC);
+        // Zones lie whole quarters of an hour apart; within two days every hour comes that there is.
+        let quarter = 900;
+        let first = at + (quarter - at.rem_euclid(quarter)) % quarter;
+        let begins = |moment: &i64| {
+            Timing::local(zone, *moment).is_some_and(|at| at.minute() == 0 && hours.contains(&at.hour()))
+        };
+        (0..2 * 24 * 4).map(|n| first + n * quarter).find(begins).unwrap_or(first)
+    }
+
     fn local(zone: Tz, at: i64) -> Option<DateTime<Tz>> {
         Utc.timestamp_opt(at, 0).single().map(|moment| moment.with_timezone(&zone))
     }
@@ -191,6 +204,16 @@ mod tests {
         #[case] until: &str,
     ) {
         assert_eq!(timing(zone, quiet, weekends).after(moment(from), hours), moment(until));
+    }
+
+    #[rstest]
+    #[case::the_same_day("UTC", "2026-11-20T10:07:13Z", "2026-11-20T20:00:00Z")]
+    #[case::on_the_hour("UTC", "2026-11-20T20:00:00Z", "2026-11-20T20:00:00Z")]
+    #[case::over_midnight("UTC", "2026-11-20T20:00:01Z", "2026-11-21T08:00:00Z")]
+    #[case::of_its_own_zone("Europe/Helsinki", "2026-11-20T10:00:00Z", "2026-11-20T18:00:00Z")]
+    #[case::of_a_zone_that_lies_between("Asia/Kathmandu", "2026-11-20T10:00:00Z", "2026-11-20T14:15:00Z")]
+    fn fixed_hours_come(#[case] zone: &str, #[case] from: &str, #[case] until: &str) {
+        assert_eq!(timing(zone, None, true).next_of(&[8, 20], moment(from)), moment(until));
     }
 
     #[test]

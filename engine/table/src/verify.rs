@@ -428,6 +428,10 @@ impl Check {
             Event::Dealt { .. } => {
                 return Err("A deal between seats stands on the record, where it never does.".to_owned());
             }
+            Event::PressKept { .. } => {
+                return Err("That an anonymous text was written stands on the record, where it never does."
+                    .to_owned());
+            }
             Event::Hidden {} => hidden::check(entry)?,
             Event::Drawn { deck, pos, .. } => self.drawn(deck, *pos)?,
             Event::Card { .. } => self.card(line, &entry.event)?,

@@ -13,6 +13,7 @@ use super::names::{By, SeatId};
 use super::notice::Notice;
 use super::parts::Part;
 use super::places::Away;
+use super::press::Own;
 use super::ready::Ahead;
 use super::set_back::SetBack;
 use super::shared::Shared;
@@ -165,6 +166,8 @@ pub struct View {
     pub lodged: LodgedView,
     /// The deals that the viewer is a party of, the newest first; never what others agreed.
     pub deals: Vec<DealView>,
+    /// The viewer's own anonymous texts that wait for their hour; never anybody else's.
+    pub press: Vec<Own>,
     /// The cards in the viewer's own hand.
     pub hand: Vec<Held>,
     /// How many cards each deck still has.
@@ -365,6 +368,7 @@ impl Campaign {
         view.lodged = LodgedView::default();
         // Nor what its player agreed with others.
         view.deals = Vec::new();
+        view.press = Vec::new();
         view.undoable = super::undo::may::envelope_of(self, seat);
         view
     }
@@ -480,6 +484,10 @@ impl Campaign {
             lodged: match &viewer {
                 Viewer::Public => LodgedView::default(),
                 Viewer::Seat(seat) => self.lodged_by(seat),
+            },
+            press: match &viewer {
+                Viewer::Seat(seat) => self.press_of(seat),
+                Viewer::Public => Vec::new(),
             },
             deals: match &viewer {
                 Viewer::Public => Vec::new(),

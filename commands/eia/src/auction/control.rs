@@ -67,6 +67,17 @@ impl Subject for WithoutPlayer {
 fn die(of: &ControlDie) -> String {
     let mut text =
         say!("{}: die {} + {} VP bid, modifier {}: **{}**", of.by, of.die, of.bid, of.modifier, of.total);
+    if let Some(short) = of.short {
+        text = format!(
+            "{text}; {}",
+            say!(
+                "of its {} VP bid {} were paid, for {} was told to have no more since the bids began, and the rest is not owed",
+                of.bid,
+                short.paid,
+                short.pays
+            )
+        );
+    }
     if !of.again.is_empty() {
         let again: Vec<String> = of.again.iter().map(ToString::to_string).collect();
         text = format!("{text}; {}", say!("equal, rolled again: {}", again.join(", ")));
@@ -105,4 +116,32 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
                 scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
             ]);
     posts.council("control_round", message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eia::uncontrolled::Short;
+    use table::SeatId;
+
+    #[test]
+    fn a_die_says_what_was_paid_where_that_is_less_than_was_bid() {
+        let seat = SeatId::numbered(1);
+        let mut of = ControlDie {
+            seat,
+            by: Power::Austria,
+            bid: 5,
+            short: None,
+            modifier: 1,
+            die: 4,
+            total: 10,
+            again: Vec::new(),
+        };
+        assert_eq!(die(&of), "Austria: die 4 + 5 VP bid, modifier 1: **10**");
+        of.short = Some(Short { pays: Power::Spain, paid: 2 });
+        assert_eq!(
+            die(&of),
+            "Austria: die 4 + 5 VP bid, modifier 1: **10**; of its 5 VP bid 2 were paid, for Spain was told to have no more since the bids began, and the rest is not owed"
+        );
+    }
 }

@@ -54,7 +54,14 @@ impl Words for Marriage {
     }
 
     fn line(&self, happened: &Happened) -> Option<String> {
-        let Happened::MarriagesOffered { made, unmet } = happened else { return None };
+        if let Happened::MarriagesEnded { ended } = happened {
+            let ended = ended.iter().map(|pair| {
+                let [one, other] = pair.powers();
+                say!("The war between {} and {} ends their royal marriage.", one, other)
+            });
+            return Some(ended.collect::<Vec<_>>().join(" "));
+        }
+        let Happened::MarriagesOffered { made, unmet, void } = happened else { return None };
         let made = made.iter().map(|pair| {
             let [one, other] = pair.powers();
             say!("{} and {} are joined by a royal marriage.", one, other)
@@ -62,7 +69,10 @@ impl Words for Marriage {
         let unmet = unmet.iter().map(|offer| {
             say!("{} offers {} a royal marriage, which does not offer it in return.", offer.by, offer.to)
         });
-        Some(made.chain(unmet).collect::<Vec<_>>().join(" "))
+        let void = void.iter().map(|offer| {
+            say!("{} offers {} a royal marriage in vain: the two are at war.", offer.by, offer.to)
+        });
+        Some(made.chain(unmet).chain(void).collect::<Vec<_>>().join(" "))
     }
 
     fn stands(&self, now: &Position) -> Option<(String, Vec<String>)> {

@@ -15,7 +15,7 @@ use eia::politics::alliance::{Alliance, Why};
 use eia::politics::costs::Points;
 use eia::politics::gate::Gate;
 use eia::politics::minors::attack::OnMinors;
-use eia::politics::sheet::{Part, Sheet, can_choose};
+use eia::politics::sheet::{Chosen, Part, Sheet, can_choose};
 use eia::politics::target::Target;
 use eia::politics::treaty::Claim;
 use eia::politics::war::War;
@@ -23,6 +23,7 @@ use eia::politics::{Happened, KEPT, SWITCH};
 use eia::powers::Power;
 use eia::rounds::Round;
 use eia::{EmpiresInArms, Event, Position};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use table::said;
@@ -42,7 +43,7 @@ pub(crate) struct Politics;
 impl Subject for Politics {
     fn told(&self, made: &Made<'_>, posts: &mut Posts) {
         if let Happens::Politics(happened) = &made.happened {
-            told(made.scene, posts, happened);
+            told(made, posts, happened);
         }
     }
 
@@ -102,6 +103,14 @@ pub fn sheet_lines(view: &View, sheet: &Sheet) -> String {
         Some((_, _, Gate::Demand)) => say!("A conditional peace is demanded of each."),
         _ => say!("Nothing is chosen."),
     }
+}
+
+/// What was chosen in a part of a sheet that lies open: a line for each power.
+pub(crate) fn part_opened(part: &str, value: &Value) -> Option<String> {
+    let words = parts::by_key(part)?;
+    let chosen: Chosen = serde_json::from_value(value.clone()).ok()?;
+    let lines = chosen.into_iter().flat_map(|(power, others)| words.chosen(None, power, &others));
+    Some(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// What a declaration of war costs.
@@ -618,8 +627,18 @@ fn agree_button(scene: &Scene<'_>, proposed: &Proposed) -> Component {
     scene.button(Look::Secondary, &label, 0, &verb)
 }
 
+/// The royal marriages that the war ended which began by this event, for the post that tells of it.
+fn marriages_ended(made: &Made<'_>) -> Option<String> {
+    let next = made.entries.get(made.i + 1).and_then(crate::seen::happened)?;
+    match &next {
+        Event::Politics(ended @ Happened::MarriagesEnded { .. }) => in_a_line(ended),
+        _ => None,
+    }
+}
+
 /// Something was proposed, taken back or agreed.
-pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
+pub(crate) fn told(made: &Made<'_>, posts: &mut Posts, happened: &Happened) {
+    let scene = made.scene;
     match happened {
         Happened::Proposed(proposed) => {
             let Some(position) = position(&scene.public) else { return };
@@ -637,7 +656,8 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
         Happened::SuddenWar { by, before, now, .. } => {
             let says = in_a_line(happened).unwrap_or_default();
             let (price, has) = (points(scene, before - now), points(scene, *now));
-            let text = format!("**{says}** {}", say!("It costs {}; {} has {} now.", price, *by, has));
+            let mut text = format!("**{says}** {}", say!("It costs {}; {} has {} now.", price, *by, has));
+            text.extend(marriages_ended(made).map(|ended| format!(" {ended}")));
             posts.council("politics", Message::text(text.clone()));
             posts.reply = Message::text(text);
         }

@@ -258,6 +258,12 @@ impl<'s, 'a> Teller<'s, 'a> {
         })
     }
 
+    /// What was published by the order that the entry follows, in one line.
+    fn published(&self) -> String {
+        let text = self.order.and_then(|order| order.text());
+        text.map_or_else(|| say!("(no words)"), |text| bare(text, table::press::LONGEST))
+    }
+
     fn of_the_table(&self, entry: &Entry, event: TableEvent) -> Option<(LineKind, String)> {
         let other = |text: String| Some((LineKind::Other, text));
         // The host acts as himself, not as his power.
@@ -314,6 +320,12 @@ impl<'s, 'a> Teller<'s, 'a> {
             )),
             TableEvent::StepSetBack { .. } => {
                 other(say!("All agree: play is again as it was when the step began."))
+            }
+            TableEvent::Pressed { seat, .. } => {
+                Some((LineKind::Press, say!("{} to all: {}", self.power(&seat), self.published())))
+            }
+            TableEvent::Published { .. } => {
+                Some((LineKind::Press, say!("Without a name: {}", self.published())))
             }
             TableEvent::LaidDown { seat, .. } => {
                 other(say!("A picture of the board is laid down by {}.", self.power(&seat)))

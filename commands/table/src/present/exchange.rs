@@ -1,6 +1,6 @@
 //! Between powers: free envelopes and dispatches. What players wrote is shown as plain text.
 
-use super::names::{bare, moment, plain_text};
+use super::names::{bare, moment, plain_text, plain_text_lines};
 use super::{Posts, Scene};
 use crate::custom_id::CustomId;
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
@@ -154,15 +154,6 @@ pub(crate) fn dispatched(
         .with(Embed::new(&say!("Your dispatch"), plain_text_lines(text)).field(&say!("Why"), why.join("\n")));
 }
 
-/// A text of several lines, each made plain.
-fn plain_text_lines(text: &str) -> String {
-    let lines = text
-        .lines()
-        .map(|line| if line.trim().is_empty() { String::new() } else { plain_text(line, LONGEST) });
-    let shown = lines.collect::<Vec<_>>().join("\n");
-    if shown.trim().is_empty() { say!("(no words)") } else { shown }
-}
-
 /// The open rounds of free envelopes, for whoever asks.
 #[must_use]
 pub fn listed(scene: &Scene<'_>) -> Message {
@@ -185,6 +176,8 @@ pub fn listed(scene: &Scene<'_>) -> Message {
     if scene.own.seat().is_some() {
         buttons.push(scene.button(Look::Secondary, &say!("New sealed envelopes"), 0, "envelope/new"));
         buttons.push(scene.button(Look::Secondary, &say!("Write a dispatch"), 0, "envelope/to"));
+        buttons.extend(super::publishing::buttons(scene));
+        buttons.extend(super::publishing::waiting(scene));
     }
     Message::default()
         .with(Embed::new(&say!("Sealed envelopes between powers"), lines.join("\n")))

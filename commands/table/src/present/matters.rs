@@ -1,6 +1,6 @@
 //! The table's own matters: which presenter tells of which event. What a game's tell, its front tells.
 
-use super::{Posts, Scene, exchange, rounds, set_back, typed, values, votes};
+use super::{Posts, Scene, exchange, publishing, rounds, set_back, typed, values, votes};
 use crate::present::front;
 use table::{Entry, Event, TableEvent};
 
@@ -79,6 +79,8 @@ pub(crate) fn of_the_table(
                 front.round_asked(scene, posts, &round);
             }
         }
+        TableEvent::Pressed { seat, .. } => publishing::signed(scene, posts, entries, i, &seat),
+        TableEvent::Published { .. } => publishing::anonymous(scene, posts, entries, i),
         TableEvent::Dispatch { from, to, rules } => {
             exchange::dispatched(scene, posts, &entries[i], &from, &to, &rules);
         }

@@ -23,8 +23,10 @@ pub(crate) mod matters;
 pub mod more;
 pub mod names;
 mod notice;
+pub mod page;
 pub mod pictures;
 pub mod places;
+pub mod publishing;
 pub mod rounds;
 pub mod rules;
 pub mod seats;
@@ -221,6 +223,7 @@ fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, end: 
         Event::Strongbox { .. } => strongbox::changed(scene, posts, entry),
         Event::Lodging { .. } => lodged::changed(scene, posts),
         Event::Dealt { deal, now } => deals::changed(scene, posts, entry, *deal, *now),
+        Event::PressKept { .. } => publishing::kept(scene, posts, entry),
         Event::LodgedHeld { seat } => lodged::held(scene, posts, seat, entry),
         Event::Shown(shown) => strongbox::shown(scene, posts, shown, entry),
         // What the end opened stands in the final table's own post.
@@ -302,6 +305,8 @@ fn on_the_card(event: &TableEvent) -> bool {
             | TableEvent::ValuesWithdrawn { .. }
             | TableEvent::ValuesHold { .. }
             | TableEvent::SetBackAnswered { .. }
+            | TableEvent::Pressed { .. }
+            | TableEvent::Published { .. }
             | TableEvent::LaidDown { .. }
             | TableEvent::StandInOrdered { .. }
             | TableEvent::Undone { .. }

@@ -49,6 +49,18 @@ pub fn bare(text: &str, most: usize) -> String {
     plain_text(text, most).replace('\\', "")
 }
 
+/// The most of a line of a longer text that is shown, in characters.
+const LONGEST_LINE: usize = 1_000;
+
+/// A text of several lines, each made plain.
+pub(crate) fn plain_text_lines(text: &str) -> String {
+    let lines = text
+        .lines()
+        .map(|line| if line.trim().is_empty() { String::new() } else { plain_text(line, LONGEST_LINE) });
+    let shown = lines.collect::<Vec<_>>().join("\n");
+    if shown.trim().is_empty() { say!("(no words)") } else { shown }
+}
+
 /// A moment as Discord counts it down: "in 2 days".
 #[must_use]
 pub fn until(at: i64) -> String {

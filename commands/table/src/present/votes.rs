@@ -583,6 +583,9 @@ pub fn ruled_before(scene: &Scene<'_>, ruling: &Ruling, key: &str, value: &str) 
     .buttons(vec![reopen_button(scene, ruling.vote), turn])
 }
 
+/// How many choices a select holds.
+const A_SELECT: usize = 25;
+
 /// How every switch stands, with what it could be changed to.
 #[must_use]
 pub fn switches(scene: &Scene<'_>) -> Message {
@@ -606,8 +609,12 @@ pub fn switches(scene: &Scene<'_>) -> Message {
     let mut message =
         Message::default().with(Embed::new(&say!("Switches"), format!("{}\n\n{who}", lines.join("\n"))));
     if scene.public.stage != table::Stage::Closed && scene.own.asker.is_some() {
-        let id = crate::custom_id::CustomId::of(&scene.public.campaign, 0, "vote/switch");
-        message = message.select(Component::select(&say!("Turn a switch"), id, choices));
+        // A select holds so many; where there are more, another has the others.
+        for (n, part) in choices.chunks(A_SELECT).enumerate() {
+            let verb = if n == 0 { "vote/switch".to_owned() } else { format!("vote/switch/{n}") };
+            let id = crate::custom_id::CustomId::of(&scene.public.campaign, 0, &verb);
+            message = message.select(Component::select(&say!("Turn a switch"), id, part.to_vec()));
+        }
     }
     message
 }

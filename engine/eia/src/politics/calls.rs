@@ -257,7 +257,7 @@ fn follow(table: &mut Table<'_, '_, EmpiresInArms>, call: &Call, month: Month) -
     let price = state.points(Points::Joining) * against.len() as i64;
     let now = state.pp_after(*by, price);
     let followed = Happened::CallFollowed { by: *by, caller: *caller, on: against, now, rules };
-    table.emit(&Event::Politics(followed))
+    super::marriage::and_what_it_ends(table, followed)
 }
 
 fn next(table: &mut Table<'_, '_, EmpiresInArms>, month: Month, gate: Gate) -> Result<(), Refusal> {

@@ -159,6 +159,14 @@ pub enum Happened {
         /// The offers that the other did not make too.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unmet: Vec<super::marriage::Unmet>,
+        /// The offers between powers that are at war by now.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        void: Vec<super::marriage::Unmet>,
+    },
+    /// Wars that began ended royal marriages.
+    MarriagesEnded {
+        /// Between whom.
+        ended: Vec<Pair>,
     },
     /// An alliance is made (4.5).
     Allied {

@@ -5,7 +5,7 @@
 //! how many PP it moves. So a group chooses whether it plays with this, and no PP move.
 
 use super::gate::Gate;
-use super::sheet::{Part, chosen};
+use super::sheet::{Part, laid_down};
 use super::{Happened, Pair, Politics};
 use crate::months::Month;
 use crate::powers::Power;
@@ -24,7 +24,7 @@ pub const OF_THE_GROUP: Switch = Switch {
     rule: None,
 };
 
-/// An offer that the other did not make too.
+/// An offer of which no marriage came: the other did not make it too, or is at war with who made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unmet {
@@ -32,6 +32,19 @@ pub struct Unmet {
     pub by: Power,
     /// To whom.
     pub to: Power,
+}
+
+/// Something happens by which wars may begin; the royal marriages that they end are told beside it.
+pub(super) fn and_what_it_ends(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    happened: Happened,
+) -> Result<(), Refusal> {
+    let before: Vec<Pair> = table.state().marriages().collect();
+    table.emit(&Event::Politics(happened))?;
+    let state = table.state();
+    let ended: Vec<Pair> =
+        before.into_iter().filter(|pair| !state.politics.marriages.contains(pair)).collect();
+    if ended.is_empty() { Ok(()) } else { table.emit(&Event::Politics(Happened::MarriagesEnded { ended })) }
 }
 
 /// The part of the sheet that opens with it: to whom a power offers a royal marriage.
@@ -82,11 +95,20 @@ impl Part for Marriage {
         already.then(|| Refusal::new(said!("{} and {} are joined by a royal marriage already.", power, to)))
     }
 
-    /// Offers that meet are marriages; the others are told too, for they lie open beside them.
+    /// Offers that meet are marriages; the others are told too, for they lie open beside them: those that nobody returned, and those between
+    /// powers that are at war by now.
     fn opened(&self, table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
-        let offers: Vec<(Power, Power)> = chosen(table, month, Gate::Sheet, self)?;
-        if offers.is_empty() {
-            return Ok(());
+        let seats = table.laid_down(&table.state().politics.round(month, Gate::Sheet));
+        let laid = laid_down(table, month, Gate::Sheet, self, seats)?;
+        let state = table.state();
+        let (mut offers, mut void) = (Vec::new(), Vec::new());
+        for (seat, by, to) in laid {
+            let Some(to) = to.power() else { continue };
+            if state.are_at_war(by, to) {
+                void.push(Unmet { by, to });
+            } else if self.why_not_power(state, &state.bidders(&seat), by, to).is_none() {
+                offers.push((by, to));
+            }
         }
         let meets = |&(by, to): &(Power, Power)| offers.contains(&(to, by));
         let mut made: Vec<Pair> = Vec::new();
@@ -96,8 +118,12 @@ impl Part for Marriage {
                 made.push(pair);
             }
         }
-        let unmet = offers.iter().filter(|offer| !meets(offer)).map(|&(by, to)| Unmet { by, to }).collect();
-        table.emit(&Event::Politics(Happened::MarriagesOffered { made, unmet }))
+        let alone = offers.iter().filter(|offer| !meets(offer));
+        let unmet: Vec<Unmet> = alone.map(|&(by, to)| Unmet { by, to }).collect();
+        if made.is_empty() && unmet.is_empty() && void.is_empty() {
+            return Ok(());
+        }
+        table.emit(&Event::Politics(Happened::MarriagesOffered { made, unmet, void }))
     }
 }
 

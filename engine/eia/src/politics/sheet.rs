@@ -271,6 +271,21 @@ pub(super) fn chosen_of<T: TryFrom<Target>>(
     part: &dyn Part,
     seats: Vec<SeatId>,
 ) -> Result<Vec<(Power, T)>, Refusal> {
+    let mut all = laid_down(table, month, gate, part, seats)?;
+    // What all sealed counts as of the moment before it was opened.
+    let state = table.state();
+    all.retain(|(seat, power, other)| part.why_not(state, &state.bidders(seat), *power, *other).is_none());
+    Ok(all.into_iter().filter_map(|(_, power, other)| Some((power, T::try_from(other).ok()?))).collect())
+}
+
+/// What these seats laid down in a part for powers that are still theirs, whether or not it holds now; it is opened.
+pub(super) fn laid_down(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    month: Month,
+    gate: Gate,
+    part: &dyn Part,
+    seats: Vec<SeatId>,
+) -> Result<Vec<(SeatId, Power, Target)>, Refusal> {
     let politics = &table.state().politics;
     let was_asked = if gate.is_sheet() {
         politics.has_part(part)
@@ -288,13 +303,9 @@ pub(super) fn chosen_of<T: TryFrom<Target>>(
             all.extend(others.into_iter().map(|other| (seat.clone(), power, other)));
         }
     }
-    // What all sealed counts as of the moment before it was opened.
     let state = table.state();
-    all.retain(|(seat, power, other)| {
-        let own = state.bidders(seat);
-        own.contains(power) && part.why_not(state, &own, *power, *other).is_none()
-    });
-    Ok(all.into_iter().filter_map(|(_, power, other)| Some((power, T::try_from(other).ok()?))).collect())
+    all.retain(|(seat, power, _)| state.bidders(seat).contains(power));
+    Ok(all)
 }
 
 /// The sheet, where one is asked of the viewer.

@@ -5,7 +5,7 @@ use super::Happened;
 use super::costs::Points;
 use crate::frame::Frame;
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event, Position};
+use crate::{EmpiresInArms, Position};
 use table::game::Table;
 use table::refusal::Refusal;
 use table::rules::RuleId;
@@ -32,6 +32,6 @@ pub(crate) fn declared(
     let state = table.state();
     let before = state.pp_of(by);
     let now = state.pp_moved(before, state.points(Points::Declaration));
-    table.emit(&Event::Politics(Happened::SuddenWar { by, on, before, now, rules }))?;
+    super::marriage::and_what_it_ends(table, Happened::SuddenWar { by, on, before, now, rules })?;
     table.push(None, &Frame::Calls)
 }

@@ -3,7 +3,7 @@
 use super::costs::{Points, on_the_track};
 use super::gate::Gate;
 use super::sheet::{Part, ask, chosen};
-use super::{Declared, Happened, PARTS, Pair, invaded, spain, truce};
+use super::{Declared, Happened, PARTS, Pair, invaded, marriage, spain, truce};
 use crate::frame::Frame;
 use crate::months::Month;
 use crate::powers::Power;
@@ -113,7 +113,7 @@ pub(super) fn declare(
     let (price, mut rules) = price(state, by, on, month);
     rules.extend(under);
     let now = state.pp_moved(before, price);
-    table.emit(&Event::Politics(Happened::WarDeclared { by, on, before, now, rules }))
+    marriage::and_what_it_ends(table, Happened::WarDeclared { by, on, before, now, rules })
 }
 
 /// The month's declarations are done with.

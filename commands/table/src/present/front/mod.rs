@@ -82,6 +82,8 @@ pub enum LineKind {
     Vote,
     /// A value was told or corrected.
     Value,
+    /// Something was published.
+    Press,
     /// Anything else worth a line.
     Other,
 }
@@ -334,6 +336,11 @@ pub trait Front: Sync {
 
     /// What lies in an envelope, for its owner.
     fn contents(&self, scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<String>;
+
+    /// What was chosen in a part of a choice in parts that lies open: the part's name, and what stands in it.
+    fn part_opened(&self, _part: &str, _value: &Value) -> Option<String> {
+        None
+    }
 
     /// A round of envelopes was opened.
     fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str);
