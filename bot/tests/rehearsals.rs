@@ -51,8 +51,10 @@ async fn play_with(seed: &str, path: &Path, json: bool, files: Option<&Path>) ->
 async fn evening() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     play(&scripts()["evening"], true, Some(folder.path())).await;
-    let files: Vec<PathBuf> = std::fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().path()).collect();
-    let [file] = files.as_slice() else { panic!("the evening hands out one file, not {files:?}") };
+    let files = std::fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().path());
+    // Beside it lie the proofs of envelopes.
+    let records: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|e| e == "jsonl")).collect();
+    let [file] = records.as_slice() else { panic!("the evening hands out one record, not {records:?}") };
     std::fs::read(file).unwrap()
 }
 

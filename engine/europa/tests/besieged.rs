@@ -454,8 +454,7 @@ fn a_leader_who_comes_out_of_the_battle_leads_on() {
 /// record was called wrong.
 #[test]
 fn nobody_comes_to_lead_a_stack_while_its_battle_is_open() {
-    let stacks =
-        [(FRANCE, "france", "sLion", json!(["nd", "nd"])), (SPAIN, "spain", "sLion", json!(["nd"]))];
+    let stacks = [(FRANCE, "france", "sLion", json!(["nd", "nd"])), (SPAIN, "spain", "sLion", json!(["nd"]))];
     let mut play = round(&stacks, &[1; 40]);
     let lead = |name: &str| {
         let led = json!({"name": name, "values": {"manoeuvre": 3, "fire": 1, "shock": 1}});

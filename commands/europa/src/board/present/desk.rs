@@ -63,16 +63,15 @@ pub fn map_button(scene: &Scene<'_>) -> Component {
     scene.button(Look::Secondary, &say!("Map"), 0, "europa/map")
 }
 
-/// What moves a player's stacks: before the rounds it puts them down, in a round it marches them; once anybody plays a country.
+/// What moves a player's stacks on the bot's own board, once it is in use: before the rounds it puts them down, in a round it marches them.
 #[must_use]
 pub fn pieces(scene: &Scene<'_>) -> Option<Component> {
-    let position = position(&scene.public)?;
-    let played = scene.public.seats.iter().any(|seat| !position.countries_of(&seat.id).is_empty());
+    let position = position(&scene.public).filter(|position| position.board.is_in_use())?;
     let (label, verb) = match position.board.round {
         Some(_) => (say!("March a stack"), "europa/march"),
         None => (say!("Deploy a stack"), "europa/deploy"),
     };
-    played.then(|| scene.button(Look::Secondary, &label, 0, verb))
+    Some(scene.button(Look::Secondary, &label, 0, verb))
 }
 
 /// What a player can look at at any time, and what the engine lets him begin now.
