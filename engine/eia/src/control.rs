@@ -9,7 +9,7 @@ use super::oob::Held;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::Stage;
 use table::by_subject::{Ordered, Subject};
 use table::game::Table;
@@ -286,20 +286,28 @@ impl Subject<EmpiresInArms> for Holders {
         if !plays || table.stage != Stage::Playing || !state.choice.done {
             return Vec::new();
         }
+        // Who has each area is looked up once, and what bars a power once in each province: there are hundreds of areas.
         let all = super::counters::areas(state);
+        let ours = state.map.pack.is_none();
+        let provinces = AreaId::all().map(|area| ours.then(|| area.on_map().province));
+        let provinces = provinces.chain(std::iter::repeat(None));
+        let all: Vec<(&String, Option<ProvinceId>, Option<Power>)> = all
+            .iter()
+            .zip(provinces)
+            .map(|((place, _), province)| (place, province, state.control.get(place).copied()))
+            .collect();
         let mut offers = Vec::new();
         for power in state.choice.powers() {
             let order = |place: &str| Order::Tell { place: place.to_owned(), power, how: None };
-            let others = all.iter().map(|(place, _)| place);
-            let passes = |place: &String| {
-                let of = Key::read(place).as_ref().and_then(province_of);
-                of.is_some_and(|of| {
-                    super::access::forcible::takes_nothing(state, power, of).is_some()
-                        || super::politics::spain::bars_in(state, of).is_some()
-                })
+            let is_barred = |province: &ProvinceId| {
+                super::access::forcible::takes_nothing(state, power, *province).is_some()
+                    || super::politics::spain::bars_in(state, *province).is_some()
             };
-            let is_new = |place: &&String| state.control.get(*place) != Some(&power) && !passes(place);
-            let at: Vec<&String> = others.filter(is_new).collect();
+            let barred: BTreeSet<ProvinceId> = ProvinceId::all().filter(is_barred).collect();
+            let is_new = |(_, province, has): &&(&String, Option<ProvinceId>, Option<Power>)| {
+                *has != Some(power) && province.is_none_or(|province| !barred.contains(&province))
+            };
+            let at: Vec<&String> = all.iter().filter(is_new).map(|(place, ..)| *place).collect();
             if let Some(first) = at.first().filter(|place| may(state, order(place)).is_ok()) {
                 let place = Field::required("place", Kind::one_of(&at));
                 offers.push(Offer::of_order("control", order(first), vec![place]));

@@ -83,14 +83,18 @@ pub(super) fn entered(entries: &mut Vec<Entry>, more: Entry) {
 
 /// What of a month is kept of forcible access between two.
 fn entry(state: &Position, power: Power, of: Power) -> Option<Entry> {
+    let all = state.politics.access.entries.iter().copied();
+    let mut between = all.filter(|entry| (entry.power, entry.of) == (power, of)).peekable();
+    between.peek()?;
     let month = state.month()?;
-    let all = state.politics.access.entries.iter();
-    all.copied().find(|entry| (entry.power, entry.of, entry.month) == (power, of, month))
+    between.find(|entry| entry.month == month)
 }
 
 /// Why a power takes nothing in a province, neither as a whole nor an area of it: it passes through by forcible access this month, and is at
 /// war with nobody who has it. `None` where it may.
 pub(crate) fn takes_nothing(state: &Position, power: Power, province: ProvinceId) -> Option<Refusal> {
+    // Who enters nothing is asked of no province: this is asked of all of them at once.
+    state.politics.access.entries.iter().find(|entry| entry.power == power)?;
     let of = state.held(province).by().filter(|of| !state.are_at_war(power, *of))?;
     entry(state, power, of)?;
     Some(Refusal::under(

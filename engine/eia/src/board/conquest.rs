@@ -143,7 +143,12 @@ pub(super) fn offers(state: &Position) -> Vec<Offer> {
         ProvinceId::all().filter(|province| state.board.home_of(*province).is_none()).collect();
     let mut by_power: BTreeMap<Power, Vec<&str>> = BTreeMap::new();
     for power in state.major_powers() {
-        for minor in minors.iter().copied() {
+        // Most minor countries are nobody's enemy's, and of those no refusal need be written.
+        let is_near = |minor: &&ProvinceId| match state.held(**minor).by() {
+            Some(from) => state.are_at_war(from, power) || state.attacks(power, **minor),
+            None => !state.knows_wars() || state.attacks(power, **minor),
+        };
+        for minor in minors.iter().filter(is_near).copied() {
             if why_not(state, Conquest { minor, power, undefended: false }).is_none() {
                 by_power.entry(power).or_default().push(minor.key());
             }
