@@ -260,7 +260,10 @@ async fn claims_and_places_are_sealed_and_told_when_all_are_open() {
     front.fill(&table, ANNA, &claims, &[("areas", "Saxony, Lombardy")]).await;
     let sent = table.sent();
     let receipt = texts(&sent);
-    assert!(receipt.contains("Sealed and made Final.") && !receipt.contains("not yet Final"), "{receipt}");
+    assert!(
+        receipt.contains("Sealed and made Final.") && !receipt.contains("Whether it is Final"),
+        "{receipt}"
+    );
     let others: Vec<Sent> = sent.into_iter().filter(|sent| sent.user != Some(ANNA)).collect();
     assert!(!texts(&others).contains("Saxony"), "nobody sees a claim before all lie open");
     front.fill(&table, BELA, &claims, &[("areas", "")]).await;

@@ -242,7 +242,7 @@ async fn a_dispatch_that_is_shown_once_stays_when_something_is_pressed_on_it() {
     }
     let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
     let first = front.press_private(&table, ANNA, &button(&desk, "Read dispatches").unwrap()).await;
-    assert!(first.to_string().contains("Sealed, not yet Final."), "{first}");
+    assert!(first.to_string().contains("Sealed. Whether it is Final your desk says."), "{first}");
     // Both the next and the desk are new messages below it.
     let desk = button(&first, "My desk").unwrap();
     assert_eq!(front.press_on(&table, ANNA, &desk, &first).await, 4);
@@ -259,7 +259,10 @@ async fn a_receipt_tells_whether_it_takes_the_place_of_another() {
     let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
     table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
     let first = last(&table.sent(), "receipt").to_string();
-    assert!(first.contains("Sealed, not yet Final.") && !first.contains("takes the place"), "{first}");
+    assert!(
+        first.contains("Sealed. Whether it is Final your desk says.") && !first.contains("takes the place"),
+        "{first}"
+    );
     // Its file has what the code was made of, and the post itself no more than a person reads.
     let due = table.house.store.due(0, 100).await.unwrap();
     let row = due.iter().find(|row| row.kind == "receipt").unwrap();
@@ -274,7 +277,9 @@ async fn a_receipt_tells_whether_it_takes_the_place_of_another() {
     table.done(&id, ANNA, sheet([7, 6, 5, 4, 3, 2, 1])).await;
     let second = last(&table.sent(), "receipt").to_string();
     assert!(
-        second.contains("Sealed, not yet Final. It takes the place of the receipt before it."),
+        second.contains(
+            "Sealed. It takes the place of the receipt before it. Whether it is Final your desk says."
+        ),
         "{second}"
     );
 }

@@ -330,3 +330,20 @@ fn a_regent_s_order_says_for_whom_it_is_and_he_makes_no_peace() {
     assert!(position(&play).are_at_war(Power::Austria, Power::Spain));
     play.ends_verified();
 }
+
+/// Every gate of the political phase is a step with a page of its own, so that its turn card is a new post: a stranger saw that of the choice of
+/// powers edited month after month, far up the channel.
+#[test]
+fn each_gate_of_the_political_phase_has_a_page_of_its_own() {
+    let mut play = crate::peace::kept();
+    let mut pages = Vec::new();
+    for _ in 0..2 {
+        crate::peace::open_round(&play);
+        pages.push(play.campaign.public_view().page.unwrap());
+        crate::peace::to_the_talks(&mut play);
+        pages.push(play.campaign.public_view().page.unwrap());
+        crate::peace::next_month(&mut play);
+    }
+    let apart: std::collections::BTreeSet<u64> = pages.iter().copied().collect();
+    assert_eq!(apart.len(), pages.len(), "{pages:?}");
+}

@@ -410,7 +410,7 @@ fn no_march(position: &Position) -> Said {
         said!("No round is being played, so nothing marches: *Ready* brings the first round.")
     } else {
         said!(
-            "No stack of yours can march now: in your movement segment a campaign that covers it is announced first, and the stack has MP left."
+            "No stack of yours can march now: in your movement segment a campaign that covers it is announced first (*Campaign*, at your desk), and the stack has MP left."
         )
     }
 }

@@ -167,7 +167,7 @@ fn receipt(scene: &Scene<'_>, open: &RoundView, mine: &Mine, sealed: &Sealed, at
         )
     } else {
         say!(
-            "Seal again from the desk or with the command, in the council or here. Only the last one counts."
+            "As long as it is not Final and not opened, seal again from the desk or with the command, in the council or here. Only the last one counts."
         )
     };
     let standing = match (sealed.is_final || mine.fixed, sealed.replaces) {
@@ -176,8 +176,11 @@ fn receipt(scene: &Scene<'_>, open: &RoundView, mine: &Mine, sealed: &Sealed, at
         (false, true) if finally => {
             say!("Sealed and made Final. It takes the place of the receipt before it.")
         }
-        (false, false) => say!("Sealed, not yet Final."),
-        (false, true) => say!("Sealed, not yet Final. It takes the place of the receipt before it."),
+        // A message stays as it is: what is made of the envelope afterwards the desk says.
+        (false, false) => say!("Sealed. Whether it is Final your desk says."),
+        (false, true) => {
+            say!("Sealed. It takes the place of the receipt before it. Whether it is Final your desk says.")
+        }
     };
     let embed = Embed::new(&say!("Receipt"), rounds::content(scene, &open.round, &sealed.contents))
         .field(&say!("How it stands"), standing)

@@ -84,9 +84,10 @@ impl Play {
     #[must_use]
     pub fn page(&self) -> Option<u64> {
         let innermost = self.frames.iter().rev().find(|open| !open.pushed)?;
-        match innermost.wait.as_ref()?.asks {
-            Asks::AllReady => Some(innermost.line),
-            Asks::Ready | Asks::Order => innermost.within,
+        match innermost.wait.as_ref().map(|wait| &wait.asks) {
+            // A step that asks for nothing but envelopes, as a gate of the political phase, is one of its own too.
+            None | Some(Asks::AllReady) => Some(innermost.line),
+            Some(Asks::Ready | Asks::Order) => innermost.within,
         }
     }
 

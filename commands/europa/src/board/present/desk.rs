@@ -52,7 +52,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
 fn no_campaign() -> String {
     let least = Kind::ALL.into_iter().map(|kind| kind.price()).filter(|price| *price > 0).min();
     say!(
-        "You have announced no campaign for this round, and your treasury pays for none: the least takes {} D$. /europa country told says what lies in it.",
+        "You have announced no campaign for this round, and your treasury pays for none: the least takes {} D$. *Tell a result* says what lies in it.",
         least.unwrap_or_default()
     )
 }
