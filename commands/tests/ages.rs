@@ -327,6 +327,10 @@ async fn a_turn_is_played_by_the_buttons_of_the_desk() {
     let answer = front.press(&table, ANNA, &button(&review, "Undertake it").unwrap()).await;
     assert!(says(&answer).contains("**Franks** · Ruling: Ile de France"), "{answer}");
     let posted = texts(&table.sent());
+    // A second tap on it is no second endeavour: it shows how that would stand now.
+    let again = front.press(&table, ANNA, &button(&review, "Undertake it").unwrap()).await;
+    assert!(says(&again).starts_with("Something was undertaken since this was shown"), "{again}");
+    assert!(button(&again, "Undertake it").is_some() && table.sent().is_empty(), "{again}");
     assert!(posted.contains("Year card ") && posted.contains(" raises the state from "), "{posted}");
     assert!(posted.contains("Effectiveness: 5 stature, −2 social state away from 0 = **3**"), "{posted}");
     let moved = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/menu/armies")).await;
@@ -643,4 +647,52 @@ async fn a_campaign_with_a_pack_is_told_drawn_and_played_by_its_own_names() {
     assert!(says(&answer).contains("**Mercia** · Conquest: Highfell from "), "{answer}");
     let years = front.press(&table, ANNA, &CustomId::of(&id, 0, "typed/years")).await;
     assert!(years.to_string().contains("set by this group"), "{years}");
+}
+
+/// Who holds more event cards than may be held sees his desk as ever, with a way to each of them; a gold card is played on nothing, and one that
+/// falls on an area asks on which.
+#[tokio::test]
+async fn a_hand_that_is_too_full_is_played_or_discarded_from_the_desk() {
+    let (table, front) = (Table::new(69, None), Front::new().await);
+    let id = in_turn(&front, &table).await;
+    let mut full = None;
+    for _ in 0..8 {
+        for owner in [ANNA, BELA] {
+            front.press_for_picture(&table, owner, &CustomId::of(&id, 0, "ages/draw"), None).await;
+            let desk = front.press(&table, owner, &CustomId::of(&id, 0, "desk")).await;
+            let rows = desk["components"].as_array().unwrap().iter();
+            let all = rows.flat_map(|row| row["components"].as_array().unwrap());
+            let ids: Vec<&str> = all.filter_map(|one| one["custom_id"].as_str()).collect();
+            let apart: std::collections::BTreeSet<&&str> = ids.iter().collect();
+            assert_eq!(apart.len(), ids.len(), "Discord takes no two of one id: {ids:?}");
+            if let (Some(discard), None) = (button(&desk, "Play or discard…"), &full) {
+                full = Some((owner, discard));
+                break;
+            }
+            let act = Act::Ready { through: Through::Step, hold: false };
+            table.done(&id, owner, Verb::Act { act, text: None }).await;
+        }
+        if full.is_some() {
+            break;
+        }
+        for (user, place) in [(ANNA, "1"), (BELA, "2")] {
+            let order = CustomId::of(&id, 0, "ages/seal/order");
+            front.fill(&table, user, &order, &[("place", place)]).await;
+        }
+    }
+    let (owner, discard) = full.expect("five cards come in eight rounds");
+    let hand = front.press_for_picture(&table, owner, &discard, None).await;
+    let (choose, can) = select(&hand).unwrap();
+    let discards = can.iter().filter(|code| code.starts_with("x/")).count();
+    assert!(discards == 5 && can.len() <= 10, "each card can be discarded: {can:?}");
+    if let Some(on) = can.iter().find(|code| code.starts_with("on/")) {
+        let areas = front.choose(&table, owner, &choose, on).await;
+        assert!(says(&areas).contains("on which area?"), "{areas}");
+        assert!(!select(&areas).unwrap().1.is_empty(), "{areas}");
+    }
+    let told =
+        front.choose(&table, owner, &choose, can.iter().find(|code| code.starts_with("x/")).unwrap()).await;
+    assert!(!says(&told).starts_with('✖'), "{told}");
+    let desk = front.press(&table, owner, &CustomId::of(&id, 0, "desk")).await;
+    assert!(button(&desk, "Play or discard…").is_none(), "{desk}");
 }

@@ -89,11 +89,11 @@ async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> M
 
 /// A button or select of the Middle Ages; `None` for one that is not known.
 async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Answer> {
-    let Press { house, asked, campaign, what, .. } = press;
+    let Press { house, asked, campaign, prompt, what } = press;
     if what == "court" {
         return Some(courts::chosen(house, asked, campaign, chosen).await);
     }
-    if let Some(answer) = board::pressed(house, asked, campaign, what, chosen).await {
+    if let Some(answer) = board::pressed(house, asked, campaign, (prompt, what), chosen).await {
         return Some(answer);
     }
     endeavour::pressed(house, asked, campaign, what, chosen).await

@@ -22,7 +22,11 @@ fn buttons(message: &Message) -> BTreeSet<(String, u64)> {
     let json = message.json();
     let rows = json["components"].as_array().cloned().unwrap_or_default();
     let buttons = rows.iter().flat_map(|row| row["components"].as_array().into_iter().flatten());
-    let open = buttons.filter(|button| button["disabled"] != serde_json::json!(true));
+    let buttons: Vec<&serde_json::Value> = buttons.collect();
+    let mut all: Vec<&str> = buttons.iter().filter_map(|button| button["custom_id"].as_str()).collect();
+    all.sort_unstable();
+    assert!(all.windows(2).all(|two| two[0] != two[1]), "Discord takes no two of one custom id: {all:?}");
+    let open = buttons.into_iter().filter(|button| button["disabled"] != serde_json::json!(true));
     let ids = open.filter_map(|button| CustomId::read(button["custom_id"].as_str()?));
     ids.map(|id| (id.verb, id.prompt)).collect()
 }

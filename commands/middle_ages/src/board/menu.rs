@@ -13,7 +13,8 @@ use middle_ages::endeavour::{Kind, limits};
 use middle_ages::event_cards::{Card, DECK};
 use middle_ages::geography::Area;
 use middle_ages::switches::Readings;
-use table::{Refusal, SeatId, View};
+use table::said;
+use table::{Refusal, Said, SeatId, View};
 use table_commands::asked::{Answer as Reply, Asked, refused};
 use table_commands::custom_id::CustomId;
 use table_commands::drawn::beside;
@@ -25,6 +26,9 @@ use table_commands::{say, speech};
 
 /// The most choices of a select.
 const MOST: usize = 25;
+
+/// The most selects of a message.
+const MOST_SELECTS: usize = 5;
 
 /// What is to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +63,8 @@ impl Menu {
             "endeavour" => Menu::Kinds,
             "armies" => Menu::Armies,
             "tax" => Menu::Tax,
-            "hand" => Menu::Hand,
+            // Beside *My hand* stands the button of who holds too many: no two buttons of a message are the same to Discord.
+            "hand" | "discard" => Menu::Hand,
             "return" => Menu::Return,
             "upkeep" => Menu::Upkeep,
             _ => return None,
@@ -311,25 +316,68 @@ fn in_hand(scene: &Scene<'_>, position: &Position, court: Court) -> (String, Vec
     let says = std::iter::once(says).chain(does).collect::<String>();
     let mut all = Vec::new();
     for held in &hand {
-        let on: Vec<Option<Area>> = std::iter::once(None).chain(data.areas().map(Some)).collect();
-        let effect = |on: &Option<Area>| {
-            middle_ages::board::cards::effect(position, court, &held.card, *on).is_ok()
-                && held.card.applies(position.calendar.year()).is_ok()
-        };
         let name = speech::word(&held.card.name);
-        for on in on.into_iter().filter(effect).take(8) {
-            let label = match on {
-                Some(area) => say!("Play {} on {}", name, data.name(area)),
-                None => say!("Play {}", name),
-            };
-            all.extend(
-                code::written(data, &Order::Play { pos: held.pos, on }).map(|code| Choice::new(&label, code)),
-            );
+        match playable(position, court, held).as_slice() {
+            [] => {}
+            [None, ..] => {
+                let code = code::written(data, &Order::Play { pos: held.pos, on: None });
+                all.extend(code.map(|code| Choice::new(&say!("Play {}", name), code)));
+            }
+            // On which of many areas is chosen next.
+            _ => all.push(Choice::new(&say!("Play {} on…", name), format!("{ON_WHICH}{}", held.pos))),
         }
         let discard = code::written(data, &Order::Discard { pos: held.pos });
         all.extend(discard.map(|code| Choice::new(&say!("Discard {}", name), code)));
     }
     (says, all)
+}
+
+/// On what a card of the hand can be played now: on nothing in particular, or on each of these areas.
+fn playable(position: &Position, court: Court, held: &InHand) -> Vec<Option<Area>> {
+    if held.card.applies(position.calendar.year()).is_err() {
+        return Vec::new();
+    }
+    let has_effect =
+        |on: &Option<Area>| middle_ages::board::cards::effect(position, court, &held.card, *on).is_ok();
+    if has_effect(&None) {
+        return vec![None];
+    }
+    position.data().areas().map(Some).filter(has_effect).collect()
+}
+
+/// What stands before a card's position where it is chosen next on which area it is played.
+pub(crate) const ON_WHICH: &str = "on/";
+
+/// The areas on which a card of the hand can be played, in as many selects as they take.
+pub(crate) async fn on_which(house: &House, asked: &Asked, campaign: &str, code: &str) -> Reply {
+    let seen = look(house, asked, campaign, |scene| {
+        let (position, _, court) = super::playing(scene)?;
+        let pos = code.strip_prefix(ON_WHICH).and_then(|pos| pos.parse::<u32>().ok());
+        let hand = hand(&scene.own);
+        let held = hand.iter().find(|held| Some(held.pos) == pos);
+        let held = held.ok_or_else(|| said!("That card is not in your hand."))?;
+        let (data, name) = (position.data(), speech::word(&held.card.name));
+        let choice = |area: Area| {
+            let code = code::written(data, &Order::Play { pos: held.pos, on: Some(area) })?;
+            Some(Choice::new(data.name(area), code))
+        };
+        let areas = playable(&position, court, held).into_iter().flatten();
+        let all: Vec<Choice> = areas.filter_map(choice).collect();
+        if all.is_empty() {
+            return Err(said!("{} can be played on no area now.", name));
+        }
+        let mut message = Message::text(say!("Play {}: on which area?", name));
+        for (n, part) in (0..).zip(all.chunks(MOST).take(MOST_SELECTS)) {
+            let id = CustomId::on(&scene.own, n, "ages/do");
+            message = message.select(Component::select(&say!("Choose…"), id, part.to_vec()));
+        }
+        Ok::<_, Said>(message)
+    });
+    match seen.await {
+        Err(sentence) => sentence.into(),
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Ok(Ok(message)) => message.into(),
+    }
 }
 
 /// The buttons of choices that are asked of a court.

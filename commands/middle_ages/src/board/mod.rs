@@ -326,7 +326,7 @@ pub(crate) async fn pressed(
     house: &House,
     asked: &Asked,
     campaign: &str,
-    what: &str,
+    (prompt, what): (u64, &str),
     chosen: &Chosen,
 ) -> Option<Answer> {
     if let Some(answer) = envelopes::pressed(house, asked, campaign, what).await {
@@ -356,6 +356,15 @@ pub(crate) async fn pressed(
             ("plan", Some(OnBoard::Declare { plan })) => review::shown(house, asked, campaign, plan).await,
             ("levy", Some(OnBoard::Tax { area, gold })) => {
                 levy::shown(house, asked, campaign, area, gold).await
+            }
+            ("do", Some(OnBoard::Declare { plan })) => {
+                match review::outdated(house, asked, campaign, prompt, &plan).await {
+                    Some(answer) => answer,
+                    None => gives(house, asked, campaign, Ok(OnBoard::Declare { plan })).await,
+                }
+            }
+            ("do", None) if code.starts_with(menu::ON_WHICH) => {
+                menu::on_which(house, asked, campaign, code).await
             }
             ("do", read) => {
                 let read = read.ok_or_else(|| said!("That order could not be written."));

@@ -92,7 +92,7 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
                 held,
                 most
             ));
-            buttons.push(button(Look::Primary, say!("Play or discard…"), "ages/menu/hand"));
+            buttons.push(button(Look::Primary, say!("Play or discard…"), "ages/menu/discard"));
         }
         if board.areas_of(court).next().is_none() {
             buttons.push(button(Look::Primary, say!("Return from exile"), "ages/menu/return"));

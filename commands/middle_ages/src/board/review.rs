@@ -128,6 +128,37 @@ fn rated(scene: &Scene<'_>, position: &Position, endeavour: &Endeavour, mut embe
     embed
 }
 
+/// What the press that undertakes a plan carries: how many endeavours there were when it was shown, counted from 1.
+fn shown_at(position: &Position) -> u64 {
+    u64::from(position.endeavours) + 1
+}
+
+/// The plan as it stands now, where something was undertaken since the one was shown whose press carries this; `None` where nothing was. A
+/// second tap on it is no second endeavour.
+pub(crate) async fn outdated(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    plan: &Plan,
+) -> Option<Answer> {
+    let now = look(house, asked, campaign, |scene| {
+        crate::present::position(&scene.own).map(|position| shown_at(&position))
+    });
+    let is_old = prompt != 0 && now.await.ok().flatten().is_some_and(|now| now != prompt);
+    if !is_old {
+        return None;
+    }
+    let answer = shown(house, asked, campaign, plan.clone()).await;
+    Some(match answer {
+        Answer::Message(mut message) if !message.is_refusal() => {
+            message.content = say!("Something was undertaken since this was shown. So it stands now:");
+            message.into()
+        }
+        other => other,
+    })
+}
+
 fn buttons(scene: &Scene<'_>, position: &Position, plan: &Plan, may_now: bool) -> Vec<Component> {
     let button = |look, label: String, plan: &Plan, verb: &str| {
         let code = code::written(position.data(), &Order::Declare { plan: plan.clone() })?;
@@ -135,7 +166,11 @@ fn buttons(scene: &Scene<'_>, position: &Position, plan: &Plan, may_now: bool) -
     };
     let mut all = Vec::new();
     if may_now {
-        all.extend(button(Look::Success, say!("Undertake it"), plan, "do"));
+        let declare = Order::Declare { plan: plan.clone() };
+        all.extend(code::written(position.data(), &declare).map(|code| {
+            let verb = format!("ages/do/{code}");
+            scene.button(Look::Success, &say!("Undertake it"), shown_at(position), &verb)
+        }));
     }
     let reads = readings(&scene.public);
     let allowed = |plan: &Plan| scene.own.seat().is_some_and(|seat| may(position, reads, seat, plan).is_ok());

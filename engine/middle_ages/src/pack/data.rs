@@ -339,7 +339,7 @@ impl Eq for Data {}
 impl fmt::Debug for Data {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sets: Vec<&str> = self.replaced.sets().map(|(set, _)| set.key()).collect();
-        f.debug_struct("Data").field("replaced", &sets).finish_non_exhaustive()
+        write!(f, "Data({sets:?})")
     }
 }
 
