@@ -804,7 +804,7 @@ fn a_sealed_text_can_be_deleted_until_it_is_opened() {
 
 #[rstest]
 #[case::no_name(corps("", &[("infantry", 1)]), "1 to 40 characters")]
-#[case::a_long_name(corps(&"x".repeat(41), &[("infantry", 1)]), "this one has 41")]
+#[case::a_long_name(corps(&"x".repeat(41), &[("infantry", 1)]), "has 41")]
 #[case::a_reserved_name(fleet("treasury", 1), "gives itself")]
 #[case::a_reserved_name_in_finnish(fleet("Valtionkassa", 1), "gives itself")]
 #[case::a_word_of_a_treasury(corps("MP 3", &[("infantry", 1)]), "gives itself")]

@@ -358,7 +358,7 @@ mod tests {
         };
         assert_eq!(depot("Depot of Russia"), Ok(Some(Power::Russia)));
         assert_eq!(depot("depot Russia"), Ok(Some(Power::Russia)));
-        assert!(depot("depot of Rusia").unwrap_err().starts_with("\"Rusia\" is no power"));
+        assert!(depot("depot of Rusia").unwrap_err().starts_with("\"Rusia\" names no power. Write Russia"));
         assert!(depot("depot").unwrap_err().contains("whose depot"));
     }
 
