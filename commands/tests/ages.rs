@@ -1,6 +1,7 @@
 //! The Middle Ages as they are played: the founding, courts, endeavours at a board elsewhere, odds that only who asks sees.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::founding;
 use crate::common::front::{Front, button, says, select};
 use crate::common::{ANNA, BELA, CARL, COUNCIL, Sent, Table, word};
 use commands::custom_id::CustomId;
@@ -129,19 +130,15 @@ async fn the_founding_asks_for_year_and_rounds_and_says_that_the_cards_are_ours(
     assert!(posted.contains("our own, not the printed ones"), "{posted}");
 }
 
+/// The founding of 771 for two, with what was chosen at it.
+fn of_771(options: Value) -> Founding {
+    let (game, scenario) = ("ages".to_owned(), "charlemagne".to_owned());
+    Founding { game, scenario, options, ..founding(2) }
+}
+
 /// The board of 771 before anybody has taken a court.
 async fn without_courts(table: &Table) -> String {
-    let founding = Founding {
-        at: 0,
-        campaign: String::new(),
-        game: "ages".to_owned(),
-        scenario: "charlemagne".to_owned(),
-        seats: 2,
-        operator_seats: 0,
-        options: json!({}),
-        timing: None,
-        umpire: None,
-    };
+    let founding = of_771(json!({}));
     let id = table.found(ANNA, COUNCIL, "Charlemagne", founding).await;
     for user in [ANNA, BELA] {
         table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
@@ -582,17 +579,7 @@ async fn a_campaign_with_a_pack_is_told_drawn_and_played_by_its_own_names() {
     use engine::middle_ages::pack::{OPTION, Pack};
     let (table, front) = (Table::new(73, None), Front::new().await);
     let pack = Pack::read(ISLES.as_bytes()).unwrap();
-    let founding = Founding {
-        at: 0,
-        campaign: String::new(),
-        game: "ages".to_owned(),
-        scenario: "charlemagne".to_owned(),
-        seats: 2,
-        operator_seats: 0,
-        options: json!({OPTION: pack}),
-        timing: None,
-        umpire: None,
-    };
+    let founding = of_771(json!({OPTION: pack}));
     let id = table.found(ANNA, COUNCIL, "Isles", founding).await;
     let founded = texts(&table.sent());
     assert!(

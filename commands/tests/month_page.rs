@@ -41,14 +41,7 @@ async fn january(table: &Table) -> (String, Value) {
     let turn = act(Act::Switch { key: "press".to_owned(), value: "anonymous".to_owned() });
     table.done(&id, ANNA, turn).await;
     table.done(&id, ANNA, Verb::Start).await;
-    for (n, user) in SEVEN.into_iter().enumerate() {
-        let mut bids = [1, 2, 3, 4, 5, 6, 7];
-        bids.rotate_left(n);
-        table.done(&id, user, sheet(bids)).await;
-    }
-    for user in SEVEN {
-        table.done(&id, user, make_final()).await;
-    }
+    table.all_bid(&id, &SEVEN).await;
     table.done(&id, ANNA, said(Act::Press, EVIL, 1)).await;
     table.done(&id, BELA, said(Act::Press, &long(), 2)).await;
     table

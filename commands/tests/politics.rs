@@ -27,14 +27,7 @@ async fn kept_with(table: &Table, switches: Value) -> String {
         table.done(&id, user, Verb::Join { word: word(&format!("w{n}")) }).await;
     }
     table.done(&id, ANNA, Verb::Start).await;
-    for (n, user) in SEVEN.into_iter().enumerate() {
-        let mut bids = [1, 2, 3, 4, 5, 6, 7];
-        bids.rotate_left(n);
-        table.done(&id, user, sheet(bids)).await;
-    }
-    for user in SEVEN {
-        table.done(&id, user, make_final()).await;
-    }
+    table.all_bid(&id, &SEVEN).await;
     table.sent();
     id
 }

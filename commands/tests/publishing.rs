@@ -19,14 +19,7 @@ async fn played(table: &Table, way: &str) -> String {
         table.done(&id, ANNA, turn).await;
     }
     table.done(&id, ANNA, Verb::Start).await;
-    for (n, user) in users.into_iter().enumerate() {
-        let mut bids = [1, 2, 3, 4, 5, 6, 7];
-        bids.rotate_left(n);
-        table.done(&id, user, sheet(bids)).await;
-    }
-    for user in users {
-        table.done(&id, user, make_final()).await;
-    }
+    table.all_bid(&id, &users).await;
     table.sent();
     id
 }

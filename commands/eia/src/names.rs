@@ -111,14 +111,8 @@ fn before_or_joined<'t>(part: &'t str, powers: &[Power]) -> Option<(&'t str, &'t
 
 /// The sentence for what names none of these powers: the one that is meant where it is a slip of the pen away, else all that there are.
 pub(crate) fn no_power(typed: &str, powers: &[Power]) -> Said {
-    let folded = plain(typed);
-    let asked: Vec<char> = folded.chars().take(40).collect();
-    let far = |power: &Power| {
-        let names = [power.name().to_owned(), speech::word(power.name())];
-        names.iter().map(|name| spelling::differ(&asked, &plain(name))).min().unwrap_or(usize::MAX)
-    };
-    let nearest = powers.iter().copied().min_by_key(far);
-    match nearest.filter(|power| far(power) <= spelling::slip_of(&folded)) {
+    let names = |power: Power| [power.name().to_owned(), speech::word(power.name())].map(|name| plain(&name));
+    match spelling::meant(&plain(typed), powers.iter().map(|power| (*power, names(*power)))) {
         Some(power) => said!("\"{}\" names no power. Write {}, if that is meant.", quoted(typed), power),
         None => {
             let names: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();

@@ -198,12 +198,7 @@ fn country_meant(typed: &str) -> Result<Country, Said> {
     let typed = typed.trim();
     let by_key = Country::by_key(&typed.to_lowercase());
     by_key.or_else(|| named(typed).first().copied().filter(|_| !typed.is_empty())).ok_or_else(|| {
-        let folded = folded(typed);
-        let asked: Vec<char> = folded.chars().take(40).collect();
-        let near = |country: Country| {
-            known(country).iter().any(|name| spelling::differ(&asked, name) <= spelling::slip_of(&folded))
-        };
-        match Country::all().find(|country| near(*country)) {
+        match spelling::meant(&folded(typed), Country::all().map(|country| (country, known(country)))) {
             Some(country) => said!(
                 "\"{}\" is no country of this game. Write {}, if that is meant.",
                 quoted(typed),

@@ -98,14 +98,7 @@ fn may(state: &Position, order: Order) -> Result<Event, Refusal> {
             let at = held(state, &place)?;
             let already = || Err(Refusal::new(said!("{} has {} already.", power, at.name())));
             let is_single = within(state, &at).next().is_some();
-            if let Some(refusal) = province_of(&at).and_then(|of| super::politics::spain::bars_in(state, of))
-            {
-                return Err(refusal);
-            }
-            let passes = |of| super::access::forcible::takes_nothing(state, power, of);
-            if let Some(refusal) =
-                province_of(&at).filter(|_| how.is_none_or(|how| how == How::Conquered)).and_then(passes)
-            {
+            if let Some(refusal) = province_of(&at).and_then(|of| bars(state, power, of, how)) {
                 return Err(refusal);
             }
             if let Key::Shipped(Place::Province(province)) = at {
@@ -165,6 +158,13 @@ fn province_of(at: &Key) -> Option<ProvinceId> {
         Key::Shipped(Place::Area(area)) => Some(area.on_map().province),
         _ => None,
     }
+}
+
+/// Why a power is not told to have a province, nor any area of it; what is offered asks the same.
+fn bars(state: &Position, power: Power, province: ProvinceId, how: Option<How>) -> Option<Refusal> {
+    let is_taken = how.is_none_or(|how| how == How::Conquered);
+    let passes = || super::access::forcible::takes_nothing(state, power, province);
+    super::politics::spain::bars_in(state, province).or_else(|| is_taken.then(passes).flatten())
 }
 
 /// How a power is told to have a province.
@@ -299,10 +299,7 @@ impl Subject<EmpiresInArms> for Holders {
         let mut offers = Vec::new();
         for power in state.choice.powers() {
             let order = |place: &str| Order::Tell { place: place.to_owned(), power, how: None };
-            let is_barred = |province: &ProvinceId| {
-                super::access::forcible::takes_nothing(state, power, *province).is_some()
-                    || super::politics::spain::bars_in(state, *province).is_some()
-            };
+            let is_barred = |province: &ProvinceId| bars(state, power, *province, None).is_some();
             let barred: BTreeSet<ProvinceId> = ProvinceId::all().filter(is_barred).collect();
             let is_new = |(_, province, has): &&(&String, Option<ProvinceId>, Option<Power>)| {
                 *has != Some(power) && province.is_none_or(|province| !barred.contains(&province))

@@ -513,12 +513,8 @@ pub fn nearest(words: &str, most: usize) -> Vec<Place> {
 /// The place that was most likely meant by what is called otherwise: the nearest one that is a slip of the pen away.
 #[must_use]
 pub fn misspelt(words: &str) -> Option<Place> {
-    let folded = words::folded(words);
-    let asked: Vec<char> = folded.chars().take(40).collect();
-    let slip = table::spelling::slip_of(&folded);
-    let is_near =
-        |place: &Place| place.site().search.iter().any(|name| table::spelling::differ(&asked, name) <= slip);
-    nearest(words, 1).into_iter().find(is_near)
+    let all = atlas().all().map(|place| (place, &place.site().search));
+    table::spelling::meant(&words::folded(words), all)
 }
 
 #[cfg(test)]

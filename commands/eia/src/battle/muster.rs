@@ -282,11 +282,8 @@ fn leader_nearly<'l, 't>(known: &'l [Leader], typed: &'t str) -> Option<(&'t str
         typed.split(['\n', ';']).map(|line| line.rsplit_once(':').map_or(line, |(_, name)| name).trim());
     let bare = lines.filter(|name| !name.chars().any(|c| c.is_ascii_digit()));
     bare.into_iter().find_map(|name| {
-        let lower = name.to_lowercase();
-        let asked: Vec<char> = lower.chars().take(40).collect();
-        let far = |one: &&Leader| spelling::differ(&asked, &one.name.to_lowercase());
-        let nearest = known.iter().min_by_key(far)?;
-        (1..=spelling::slip_of(&lower)).contains(&far(&nearest)).then_some((name, nearest))
+        let known = known.iter().map(|one| (one, [one.name.to_lowercase()]));
+        Some((name, spelling::meant(&name.to_lowercase(), known)?))
     })
 }
 
@@ -371,15 +368,14 @@ pub(crate) async fn musters(
         ));
     }
     let leaders = with_ratings(&known, leaders);
-    let (muster, inside) = match read::muster(power, [corps, outside, &leaders, also]) {
+    let (mut muster, inside) = match read::muster(power, [corps, outside, &leaders, also]) {
         Ok(read) => read,
         Err(why) => return Message::refusal(why),
     };
-    let from: Vec<String> = muster.corps.iter().filter_map(|stands| stands.corps.from.clone()).collect();
-    if let Some(refusal) = misspelt(house, campaign, from.iter().map(String::as_str)).await {
+    let from = muster.corps.iter().filter_map(|stands| stands.corps.from.as_deref());
+    if let Some(refusal) = misspelt(house, campaign, from).await {
         return refusal;
     }
-    let mut muster = muster;
     for from in muster.corps.iter_mut().filter_map(|stands| stands.corps.from.as_mut()) {
         *from = as_it_stands(from).unwrap_or(from).to_owned();
     }

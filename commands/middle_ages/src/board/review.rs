@@ -160,17 +160,14 @@ pub(crate) async fn outdated(
 }
 
 fn buttons(scene: &Scene<'_>, position: &Position, plan: &Plan, may_now: bool) -> Vec<Component> {
-    let button = |look, label: String, plan: &Plan, verb: &str| {
+    let numbered = |look, label: String, plan: &Plan, (prompt, verb): (u64, &str)| {
         let code = code::written(position.data(), &Order::Declare { plan: plan.clone() })?;
-        Some(scene.button(look, &label, 0, &format!("ages/{verb}/{code}")))
+        Some(scene.button(look, &label, prompt, &format!("ages/{verb}/{code}")))
     };
+    let button = |look, label: String, plan: &Plan, verb: &str| numbered(look, label, plan, (0, verb));
     let mut all = Vec::new();
     if may_now {
-        let declare = Order::Declare { plan: plan.clone() };
-        all.extend(code::written(position.data(), &declare).map(|code| {
-            let verb = format!("ages/do/{code}");
-            scene.button(Look::Success, &say!("Undertake it"), shown_at(position), &verb)
-        }));
+        all.extend(numbered(Look::Success, say!("Undertake it"), plan, (shown_at(position), "do")));
     }
     let reads = readings(&scene.public);
     let allowed = |plan: &Plan| scene.own.seat().is_some_and(|seat| may(position, reads, seat, plan).is_ok());

@@ -83,11 +83,9 @@ pub(super) fn entered(entries: &mut Vec<Entry>, more: Entry) {
 
 /// What of a month is kept of forcible access between two.
 fn entry(state: &Position, power: Power, of: Power) -> Option<Entry> {
-    let all = state.politics.access.entries.iter().copied();
-    let mut between = all.filter(|entry| (entry.power, entry.of) == (power, of)).peekable();
-    between.peek()?;
     let month = state.month()?;
-    between.find(|entry| entry.month == month)
+    let all = state.politics.access.entries.iter();
+    all.copied().find(|entry| (entry.power, entry.of, entry.month) == (power, of, month))
 }
 
 /// Why a power takes nothing in a province, neither as a whole nor an area of it: it passes through by forcible access this month, and is at

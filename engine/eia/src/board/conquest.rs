@@ -56,6 +56,15 @@ impl Board {
     }
 }
 
+/// Whether a power is at war with who has a minor country, or attacks it; of a neutral one where the bot keeps the wars.
+fn is_at_war_there(state: &Position, power: Power, minor: ProvinceId) -> bool {
+    let is_enemys = match state.held(minor).by() {
+        Some(from) => state.are_at_war(from, power),
+        None => !state.knows_wars(),
+    };
+    is_enemys || state.attacks(power, minor)
+}
+
 /// Why a power cannot have conquered a minor country; `None` where it can.
 fn why_not(state: &Position, conquest: Conquest) -> Option<Refusal> {
     let Conquest { minor, power, .. } = conquest;
@@ -77,7 +86,7 @@ fn why_not(state: &Position, conquest: Conquest) -> Option<Refusal> {
         Some(from) if from == power => {
             Some(Refusal::new(said!("{} has {} already: nobody conquers what is his.", power, name)))
         }
-        Some(from) if !state.are_at_war(from, power) && !state.attacks(power, minor) => {
+        Some(from) if !is_at_war_there(state, power, minor) => {
             Some(Refusal::new(said!("{} has {}, and {} is not at war with it.", from, name, power)))
         }
         _ if primary(minor) != minor && state.board.country(minor).contains(&primary(minor)) => {
@@ -89,7 +98,7 @@ fn why_not(state: &Position, conquest: Conquest) -> Option<Refusal> {
             Some(Refusal::under(rule!("house.minors.conquest-primary-district"), says))
         }
         // What was begun before the bot kept the wars is told as a correction.
-        None if state.knows_wars() && !state.attacks(power, minor) => Some(Refusal::new(said!(
+        None if !is_at_war_there(state, power, minor) => Some(Refusal::new(said!(
             "{} has declared no war on {}, which is neutral: that is done on the political sheet (4.2).",
             power,
             name
@@ -144,11 +153,7 @@ pub(super) fn offers(state: &Position) -> Vec<Offer> {
     let mut by_power: BTreeMap<Power, Vec<&str>> = BTreeMap::new();
     for power in state.major_powers() {
         // Most minor countries are nobody's enemy's, and of those no refusal need be written.
-        let is_near = |minor: &&ProvinceId| match state.held(**minor).by() {
-            Some(from) => state.are_at_war(from, power) || state.attacks(power, **minor),
-            None => !state.knows_wars() || state.attacks(power, **minor),
-        };
-        for minor in minors.iter().filter(is_near).copied() {
+        for minor in minors.iter().copied().filter(|minor| is_at_war_there(state, power, *minor)) {
             if why_not(state, Conquest { minor, power, undefended: false }).is_none() {
                 by_power.entry(power).or_default().push(minor.key());
             }
