@@ -193,6 +193,9 @@ async fn a_campaign_is_founded_only_where_the_bot_may_write() {
     assert_eq!(table.table.house.store.campaigns().await.unwrap(), []);
     table.server().deny_writing(COUNCIL, false);
     table.found("War", 2).await;
+    // A channel that is a council says so before a form is filled in for nothing.
+    let says = refusal(&table.slash("Anna", found).await, "Anna");
+    assert!(says.contains("is the council of \"War\", which is not closed"), "{says}");
     table.close().await;
 }
 

@@ -738,10 +738,10 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     let now = desk(ANNA).await;
     assert_eq!(button(&now, "March a stack"), None, "no campaign lets it march: {now}");
     assert_eq!((button(&now, "Take a country"), button(&now, "Deploy a stack")), (None, None), "{now}");
-    assert_eq!(
-        button(&last(&table.sent(), "card"), "March a stack"),
-        Some(format!("v1:{id}:0:europa/march"))
-    );
+    let card = last(&table.sent(), "card");
+    for (label, verb) in [("Campaign", "campaign"), ("March a stack", "march")] {
+        assert_eq!(button(&card, label), Some(format!("v1:{id}:0:europa/{verb}")), "{card}");
+    }
     // Without money the desk says what is lacking, instead of offering what cannot be had.
     table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 9 })).await;
     let poor = desk(ANNA).await;
@@ -749,6 +749,9 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
         button(&poor, "Campaign").is_none() && poor.to_string().contains("the least takes 10 D$"),
         "{poor}"
     );
+    // The card is the same for all: who presses there what he cannot pay for reads why.
+    let told = front.press_private(&table, ANNA, &button(&card, "Campaign").unwrap()).await;
+    assert!(says(&told).contains("No campaign can be announced now"), "{told}");
     table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 25 })).await;
     let draft = front.press_private(&table, ANNA, &button(&now, "Campaign").unwrap()).await;
     assert!(says(&draft).contains("What is dearer than the treasury is not offered"), "{draft}");

@@ -434,6 +434,17 @@ async fn counters_are_moved_without_typing_and_told_together() {
     let form = front.press(&table, ANNA, &many).await;
     let lines = form["components"][0]["components"][0]["value"].as_str().unwrap();
     assert!(lines.contains(&format!("{}Vienna\n", corps[0])), "{lines}");
+    // A slip in a name asks before another counter stands there; in quotation marks it is taken as it stands, and a number is no slip.
+    let name = corps[1].trim_end_matches(": ");
+    let slip = format!("{heading}\n{name}s: Vienna");
+    let told = front.fill(&table, ANNA, &many, &[("counters", &slip)]).await;
+    assert!(says(&told).contains(&format!("no counter called \"{name}s\". Write {name}, if")), "{told}");
+    let told =
+        front.fill(&table, ANNA, &many, &[("counters", &format!("{heading}\n\"{name}s\": Vienna"))]).await;
+    assert!(says(&told).contains(&format!("{name}s stands at Vienna")), "{told}");
+    let told =
+        front.fill(&table, ANNA, &many, &[("counters", &format!("{heading}\nXXXIX Corps: Vienna"))]).await;
+    assert!(says(&told).contains("XXXIX Corps stands at Vienna"), "{told}");
     // Three taps: the desk's button, the counter, the place.
     let screen = front.press(&table, ANNA, &format!("v1:{id}:0:counter/move")).await;
     let (which, counters) = select(&screen).unwrap();

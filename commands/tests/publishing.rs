@@ -81,6 +81,8 @@ async fn what_has_no_name_is_told_to_its_writer_alone_until_its_hour_and_to_nobo
     let told = front.fill(&table, ANNA, &write, &[("text", LOUD)]).await;
     assert!(says(&told).contains("goes out without your name"), "{told}");
     assert!(told.to_string().contains("Proof that it is yours"), "{told}");
+    // What proves it is a file of the reply, and of no direct message: that could be refused, and its writer be known by that.
+    assert_eq!(told["attachments"][0]["filename"], "press-1.json", "{told}");
     // Not a post, not an edit, not a line; the others' desks and the status are what they were.
     assert!(table.sent().is_empty());
     let now = table.campaign(&id).await;

@@ -12,18 +12,20 @@ use eia::map::Place;
 use eia::powers::Power;
 use eia::roster::Item;
 use poise::serenity_prelude as serenity;
+use std::collections::BTreeMap;
 use table::canonical::composed;
 use table::game::Game as _;
 use table::said;
+use table::spelling;
 use table::strongbox::check_name_of;
 use table::{Said, Verb};
 use table_commands::asked::another_game;
 use table_commands::asked::{Asked, in_campaign, told};
 use table_commands::house::House;
 use table_commands::message::Message;
+use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::words::campaigns;
-use table_commands::words::{look, suggest};
+use table_commands::words::{as_it_stands, campaigns, look, suggest};
 use table_commands::{Context, Error, again, speech};
 
 /// What a counter is.
@@ -104,11 +106,14 @@ pub async fn places(
 }
 
 /// One's own powers, and what stands on the map.
+#[derive(Default)]
 pub(crate) struct Own {
     powers: Vec<Power>,
     counters: Counters,
     /// The fleets in one's strongbox: whose each is where it says so, and its name.
     fleets: Vec<(Option<String>, String)>,
+    /// What the order of battle has for each of one's powers, and one's strongbox.
+    known: BTreeMap<Power, Vec<String>>,
     scenario: String,
 }
 
@@ -127,17 +132,29 @@ pub(crate) async fn own(house: &House, asked: &Asked, campaign: &str) -> Result<
             Item::Fleet { name, power, .. } => Some((power, name)),
             _ => None,
         });
-        let fleets = fleets.collect();
+        let (fleets, powers) = (fleets.collect(), position.moved_by(seat));
+        let known = |power: &Power| {
+            let all = names_of(scene, *power).into_iter().chain(in_the_strongbox(scene));
+            (*power, all.collect())
+        };
         Some(Own {
-            powers: position.moved_by(seat),
+            known: powers.iter().map(known).collect(),
+            powers,
             counters: position.counters.clone(),
             fleets,
             scenario: scene.own.scenario.clone(),
         })
     });
-    let none =
-        || Own { powers: Vec::new(), counters: Counters::new(), fleets: Vec::new(), scenario: String::new() };
-    Ok(known.await?.unwrap_or_else(none))
+    Ok(known.await?.unwrap_or_default())
+}
+
+/// The names of the corps and fleets in one's strongbox.
+fn in_the_strongbox<'a>(scene: &'a Scene<'_>) -> impl Iterator<Item = String> + 'a {
+    let kept = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
+    kept.filter_map(|kept| match kept.item.as_thing()? {
+        Item::Corps { name, .. } | Item::Fleet { name, .. } => Some(name),
+        _ => None,
+    })
 }
 
 impl Own {
@@ -175,11 +192,41 @@ impl Own {
         declared: Option<Piece>,
     ) -> Result<Order, Said> {
         // What is called otherwise on the map stays so; anything else could tell all what is in it.
+        let name = match as_it_stands(&name) {
+            Some(quoted) => quoted.to_owned(),
+            None if self.stands(power, &name).is_some() => name,
+            None => match self.misspelt(power, &name) {
+                None => name,
+                Some(other) => {
+                    return Err(said!(
+                        "{} has no counter called \"{}\". Write {}, if that is meant; where your board has the other, write it in quotation marks.",
+                        power,
+                        quoted(&name),
+                        quoted(other)
+                    ));
+                }
+            },
+        };
         if self.stands(power, &name).is_none() {
             check_name_of::<Item>(&name).map_err(|refusal| refusal.says)?;
         }
         let piece = declared.or_else(|| self.kept_as(power, &name));
         Ok(Order::Place { power, name, place, piece })
+    }
+
+    /// The counter of a power that is a slip of the pen away from this name, where none is called so. Numbers are no slips: II Corps is not
+    /// III Corps.
+    fn misspelt(&self, power: Power, name: &str) -> Option<&str> {
+        let known = self.known.get(&power)?;
+        let on_the_map = self.counters.get(&power).into_iter().flat_map(|counters| counters.keys());
+        let all: Vec<&String> = known.iter().chain(on_the_map).collect();
+        let asked = name.to_lowercase();
+        if all.iter().any(|known| known.to_lowercase() == asked) {
+            return None;
+        }
+        let number = number_of(name);
+        let same = all.into_iter().filter(|known| number_of(known) == number);
+        spelling::meant(&asked, same.map(|known| (known.as_str(), [known.to_lowercase()])))
     }
 
     /// What a counter is that does not stand yet by one's strongbox: a fleet where one of that name lies there.
@@ -197,6 +244,16 @@ impl Own {
     pub(crate) fn stands(&self, power: Power, name: &str) -> Option<(&String, &Counter)> {
         let own = self.counters.get(&power)?;
         own.iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
+    }
+}
+
+/// The number that a counter's name begins with: "XIII" of XIII Corps, "2" of 2nd Fleet.
+fn number_of(name: &str) -> String {
+    let first = name.split_whitespace().next().unwrap_or_default().to_uppercase();
+    let digits: String = first.chars().take_while(char::is_ascii_digit).collect();
+    match first.chars().all(|c| "IVXLC".contains(c)) {
+        true => first,
+        false => digits,
     }
 }
 
@@ -252,12 +309,8 @@ pub(crate) async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::Cre
             let counters = position.counters.iter().filter(|(power, _)| powers.contains(power));
             counters.flat_map(|(_, counters)| counters.keys().cloned()).collect::<Vec<String>>()
         });
-        let kept = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
-        let kept = kept.filter_map(|kept| match kept.item.as_thing()? {
-            Item::Corps { name, .. } | Item::Fleet { name, .. } => Some(name),
-            _ => None,
-        });
-        let mut names: Vec<String> = own.unwrap_or_default().into_iter().chain(kept).collect();
+        let mut names: Vec<String> =
+            own.unwrap_or_default().into_iter().chain(in_the_strongbox(scene)).collect();
         names.sort_unstable();
         names.dedup();
         let powers = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();

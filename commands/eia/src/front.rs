@@ -17,6 +17,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use table::envelope::Contents;
 use table::event::Rolled;
+use table::switches::Switch;
 use table::{Campaign, Entry, Said, SeatId, View};
 use table_commands::custom_id::CustomId;
 use table_commands::forms::FoundedWith;
@@ -112,9 +113,11 @@ impl Front for Eia {
         scene.button(Look::Secondary, &say!("Map"), 0, "map/whole")
     }
 
-    fn pieces(&self, scene: &Scene<'_>) -> Option<Component> {
-        let chosen = !scene.public.values.is_empty();
-        chosen.then(|| scene.button(Look::Secondary, &say!("My counters"), 0, "counter/move"))
+    fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {
+        if scene.public.values.is_empty() {
+            return Vec::new();
+        }
+        vec![scene.button(Look::Secondary, &say!("My counters"), 0, "counter/move")]
     }
 
     fn has_command(&self, view: &View, name: &str) -> bool {
@@ -161,6 +164,10 @@ impl Front for Eia {
 
     fn played(&self) -> String {
         say!("Powers")
+    }
+
+    fn concerns(&self, scenario: &str, switch: &Switch) -> bool {
+        scenario::by_key(scenario).is_none_or(|scenario| scenario.concerns(switch))
     }
 
     fn holdings(&self, scene: &Scene<'_>) -> Option<String> {

@@ -175,7 +175,7 @@ impl Front for Europa {
         frames::to_do(view)
     }
 
-    fn pieces(&self, scene: &Scene<'_>) -> Option<Component> {
+    fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {
         board::present::pieces(scene)
     }
 

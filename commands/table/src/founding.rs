@@ -93,6 +93,14 @@ pub(crate) async fn found(
         if let Some(why) = cannot_be_council(&asked) {
             return Message::refusal(why).into();
         }
+        // Before a form is filled in for nothing.
+        if let Some(guild) = asked.guild {
+            match house.council_of_another(guild, asked.channel).await {
+                Ok(None) => {}
+                Ok(Some(taken)) => return told(Outcome::Refused(taken)).into(),
+                Err(why) => return told(Outcome::Failed(why)).into(),
+            }
+        }
         let key = scenario.unwrap_or_else(|| "1805".to_owned());
         let Some(front) = playing(&key) else {
             let known = titles().into_iter().map(|(title, key)| format!("{key} ({title})")).collect::<Vec<_>>();

@@ -478,8 +478,9 @@ async fn reopens(house: &House, asked: &Asked, campaign: &str, ruling: u64) -> M
 /// The switches by name.
 async fn switch_names(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        let switches = switches::of(&scene.public.game_key);
-        switches.map(|switch| (crate::speech::word(switch.name), switch.key.to_owned())).collect()
+        votes::known_switches(&scene.public)
+            .map(|switch| (crate::speech::word(switch.name), switch.key.to_owned()))
+            .collect()
     })
     .await
 }

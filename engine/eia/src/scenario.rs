@@ -7,6 +7,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use table::facts::Fact;
+use table::switches::Switch;
 
 /// A scenario of Empires in Arms.
 #[derive(Clone, Debug, Deserialize)]
@@ -41,6 +42,13 @@ static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
 });
 
 impl Scenario {
+    /// Whether a switch can make a difference in it: a reading of a rule of the Rise of Nationalism, in its own scenario alone.
+    #[must_use]
+    pub fn concerns(&self, switch: &Switch) -> bool {
+        let of_nationalism = switch.rule.is_some_and(|rule| rule.as_str().starts_with("nationalism."));
+        !of_nationalism || self.map == Era::Nationalism
+    }
+
     /// Reads a scenario and checks its shape.
     ///
     /// # Errors

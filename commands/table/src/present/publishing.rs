@@ -4,6 +4,8 @@ use super::names::{moment, plain_text_lines, until};
 use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::say;
+use serde_json::json;
+use table::canonical::canonical;
 use table::press::{ANONYMOUS_A_DAY, LIES, Own, SIGNED_A_DAY};
 use table::switches::{ANONYMOUS as ALLOWED, PRESS};
 use table::{Entry, SeatId, View};
@@ -51,10 +53,16 @@ pub(crate) fn anonymous(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry],
     posts.council("press", Message::text(say!("**Without a name:**")).with(embed));
 }
 
-/// An own text with what proves whose it is.
-fn proven(embed: Embed, own: &Own) -> Embed {
-    let proof = format!("```\n{}\n{}\n{}\n```", own.proof.body, own.proof.salt, own.proof.code);
-    embed.field(&say!("Proof that it is yours: what is sealed, salt, code"), proof)
+/// An own text with the file that proves whose it is. It comes with the reply alone: a direct message that Discord refuses would tell the
+/// host that its writer had just been here.
+fn proven(message: Message, embed: Embed, own: &Own, n: usize) -> Message {
+    let file = json!({"body": own.proof.body, "salt": own.proof.salt, "code": own.proof.code});
+    let Ok(proof) = canonical(&file) else { return message.with(embed) };
+    let says = say!(
+        "The file has what was sealed, its salt and its code. Keep it: it is shown until the text goes out, and nobody else has it."
+    );
+    let embed = embed.field(&say!("Proof that it is yours"), says);
+    message.with(embed).file(format!("press-{n}.json"), proof.into_bytes())
 }
 
 /// Its writer is told that a text is kept, or that he has taken his own back; nobody else is told anything.
@@ -71,9 +79,9 @@ pub(crate) fn kept(scene: &Scene<'_>, posts: &mut Posts, entry: &Entry) {
         LIES / 60,
         ANONYMOUS_A_DAY
     );
-    let embed = proven(Embed::new(&say!("Your text"), plain_text_lines(&own.text)), own);
+    let embed = Embed::new(&say!("Your text"), plain_text_lines(&own.text));
     let back = scene.button(Look::Secondary, &say!("Take it back"), 0, "press/back");
-    posts.reply = Message::text(says).with(embed).buttons(vec![back]);
+    posts.reply = proven(Message::text(says), embed, own, scene.own.press.len()).buttons(vec![back]);
 }
 
 /// One's own texts that wait for their hour.
@@ -84,10 +92,10 @@ pub fn own(scene: &Scene<'_>) -> Message {
         return Message::text(say!("No text of yours waits to go out.")).buttons(buttons(scene));
     }
     let mut message = Message::text(say!("Your texts without a name that wait for their hour:"));
-    for own in mine {
+    for (n, own) in mine.iter().enumerate() {
         let title = moment(own.goes_out);
         let says = format!("{title}\n{}", clip(&plain_text_lines(&own.text), 1_000));
-        message = message.with(proven(Embed::new("", says), own));
+        message = proven(message, Embed::new("", says), own, n + 1);
     }
     message.buttons(vec![scene.button(Look::Secondary, &say!("Take them back"), 0, "press/back")])
 }

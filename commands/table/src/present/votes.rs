@@ -1,7 +1,7 @@
 //! Votes: the post of each while it is open, its result, the campaign's own rulings and its switches.
 
 use super::names::{bare, list, plain_text, until};
-use super::{Posts, Scene};
+use super::{Posts, Scene, front};
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::{say, speech};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use table::roll::Dice;
 use table::rules::{RuleId, ledger};
 use table::switches::{self, Switch};
 use table::votes::{Matter, NO, Ruling, RunOff, Vote, YES};
-use table::{By, Entry, Event, TableEvent};
+use table::{By, Entry, Event, TableEvent, View};
 
 /// How a vote ended.
 pub(crate) struct Result {
@@ -592,7 +592,7 @@ pub fn switches(scene: &Scene<'_>) -> Message {
     let set = &scene.public.switches;
     let mut lines = Vec::new();
     let mut choices = Vec::new();
-    for switch in switches::of(&scene.public.game_key) {
+    for switch in known_switches(&scene.public) {
         let stands = switch.stands(set);
         let cited = switch.rule.map(|rule| format!(" · *{}*", rule.printed())).unwrap_or_default();
         lines.push(format!(
@@ -617,6 +617,13 @@ pub fn switches(scene: &Scene<'_>) -> Message {
         }
     }
     message
+}
+
+/// The switches that can make a difference in a campaign.
+pub fn known_switches(view: &View) -> impl Iterator<Item = &'static Switch> {
+    let front = front::of(view);
+    let concerns = move |switch: &&Switch| front.is_none_or(|front| front.concerns(&view.scenario, switch));
+    switches::of(&view.game_key).filter(concerns)
 }
 
 fn other_ways(switch: &Switch, stands: &str) -> Vec<Choice> {

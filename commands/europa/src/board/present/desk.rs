@@ -63,15 +63,20 @@ pub fn map_button(scene: &Scene<'_>) -> Component {
     scene.button(Look::Secondary, &say!("Map"), 0, "europa/map")
 }
 
-/// What moves a player's stacks on the bot's own board, once it is in use: before the rounds it puts them down, in a round it marches them.
+/// What moves a player's stacks on the bot's own board, once it is in use: before the rounds it puts them down, in a round it pays for their
+/// campaign and marches them.
 #[must_use]
-pub fn pieces(scene: &Scene<'_>) -> Option<Component> {
-    let position = position(&scene.public).filter(|position| position.board.is_in_use())?;
-    let (label, verb) = match position.board.round {
-        Some(_) => (say!("March a stack"), "europa/march"),
-        None => (say!("Deploy a stack"), "europa/deploy"),
-    };
-    Some(scene.button(Look::Secondary, &label, 0, verb))
+pub fn pieces(scene: &Scene<'_>) -> Vec<Component> {
+    let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
+    match position(&scene.public).filter(|position| position.board.is_in_use()) {
+        None => Vec::new(),
+        Some(position) if position.board.round.is_none() => {
+            vec![button(say!("Deploy a stack"), "europa/deploy")]
+        }
+        Some(_) => {
+            vec![button(say!("Campaign"), "europa/campaign"), button(say!("March a stack"), "europa/march")]
+        }
+    }
 }
 
 /// What a player can look at at any time, and what the engine lets him begin now.

@@ -14,6 +14,7 @@ use std::sync::LazyLock;
 use table::envelope::Contents;
 use table::event::Rolled;
 use table::frames::Awaited;
+use table::switches::Switch;
 use table::{Campaign, Entry, Said, SeatId, View};
 
 /// The games' fronts: each game's crate registers its own by one line.
@@ -154,6 +155,11 @@ pub trait Front: Sync {
     /// A sentence that quotes what was not understood.
     fn founding_options(&self, scenario: &str, with: &FoundedWith, field: Field<'_>) -> Result<Value, Said>;
 
+    /// Whether a switch can make a difference in a scenario of it; another is not offered there.
+    fn concerns(&self, _scenario: &str, _switch: &Switch) -> bool {
+        true
+    }
+
     /// What it makes of a map of the group's own; `None` where it is not played on one.
     fn own_map(&self) -> Option<&'static dyn own_map::OwnMap> {
         None
@@ -203,8 +209,8 @@ pub trait Front: Sync {
     fn board(&self, scene: &Scene<'_>) -> Component;
 
     /// What a player moves his pieces with, where it is the same for all of them: it stands on the turn card.
-    fn pieces(&self, _scene: &Scene<'_>) -> Option<Component> {
-        None
+    fn pieces(&self, _scene: &Scene<'_>) -> Vec<Component> {
+        Vec::new()
     }
 
     /// What of the game a player can look at or begin at any time: a row of his desk, at most five buttons.
