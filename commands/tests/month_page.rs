@@ -125,6 +125,9 @@ async fn a_month_is_one_page_in_which_everything_written_is_text() {
     ] {
         assert!(page.contains(part), "{part} is missing");
     }
+    // What lay in Austria's sheet stands with what was sealed, and only there in these words.
+    let sealed = page.split("What was sealed and lies open").nth(1).unwrap().split("<h2>").next().unwrap();
+    assert!(sealed.contains("Austria declares war on Turkey"), "{sealed}");
     // What is nobody's to read, and what stays closed.
     for secret in ["Still in the drawer", "For Bela alone"] {
         assert!(!page.contains(secret), "{secret}");

@@ -224,3 +224,19 @@ async fn the_map_shows_who_holds_what_in_the_campaign_s_scenario() {
     let milan = front.press_for_picture(&table, ANNA, "v1:-:0:map/open", Some("milan")).await;
     assert!(milan.to_string().contains("conquered by Austria"), "{milan}");
 }
+
+/// What is a reading of a rule of 1853 is offered there, and with it there are more ways than one select holds.
+#[tokio::test]
+async fn every_switch_is_offered_where_the_rise_of_nationalism_is_played() {
+    let (front, table) = (Front::new().await, Table::new(83, None));
+    let (id, _) = chosen(&table, &front, "1853").await;
+    let shown = front.press(&table, ANNA, &format!("v1:{id}:0:vote/switches")).await;
+    let selects = shown["components"].as_array().unwrap().iter().map(|row| &row["components"][0]);
+    let options = selects.filter_map(|select| select["options"].as_array()).flatten();
+    let offered: Vec<&str> = options.map(|option| option["value"].as_str().unwrap()).collect();
+    let ways = engine::table::switches::of("eia").map(|switch| switch.ways.len() - 1).sum::<usize>();
+    assert!(offered.len() == ways && ways > 25, "{offered:?}");
+    for key in ["italian_income", "sardinian_events", "rifles"] {
+        assert!(offered.iter().any(|value| value.starts_with(&format!("{key}/"))), "{key}: {offered:?}");
+    }
+}

@@ -12,7 +12,9 @@ use engine::table::record::Extent;
 use engine::table::timing::Timing;
 use engine::table::verify::{Copied, verify};
 use engine::table::votes::Matter;
-use engine::table::{Act, By, Campaign, Entry, Event, Offer, SeatId, Stage, Verb, View, offers};
+use engine::table::{
+    Act, By, Campaign, Entry, Event, Offer, SeatId, Stage, Verb, View, offer_to_seal, offers,
+};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Map, Value, json};
@@ -418,6 +420,11 @@ pub(crate) fn some_offer(play: &mut Play, watch: &mut Watch, luck: &mut Luck, pe
         None => view_for(play, person),
     };
     let mut open = offers(&view);
+    for round in &view.rounds {
+        let all = open.iter().find(|offer| offer.seals_in(&round.round)).cloned();
+        let alone = offer_to_seal(&view, &round.round);
+        assert_eq!(alone.map(|offer| offer.fields), all.map(|offer| offer.fields), "{}", round.round);
+    }
     if regent_of.is_some() {
         let may = ["seal", "final", "open", "undo", "ready", "not_ready", "tell", "agree", "object"];
         open.retain(|offer| may.contains(&offer.verb.as_str()));

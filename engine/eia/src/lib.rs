@@ -54,6 +54,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
+use table::by_subject::Subject;
 use table::event::Founded;
 use table::frames::{Ends, Frames};
 use table::game::{ChartRoll, Game, Sealed, Table};
@@ -579,6 +580,20 @@ impl Game for EmpiresInArms {
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
         let mut offers = Event::offers(view, table);
         offers.extend(deals::offers(view, table));
+        offers
+    }
+    fn offers_to_seal(view: &Position, table: &View, round: &str) -> Vec<Offer> {
+        let mut offers = match round.parse() {
+            Ok(Round::Bids) => <choice_of_powers::Choosing as Subject<Self>>::offers(view, table),
+            Ok(Round::Auction(_)) => <auction::Auctioning as Subject<Self>>::offers(view, table),
+            Ok(Round::Control(..)) => <uncontrolled::WithoutPlayer as Subject<Self>>::offers(view, table),
+            Ok(Round::Battle { .. }) => <battles::FieldBattles as Subject<Self>>::offers(view, table),
+            Ok(Round::Politics(..)) => politics::sheet::offers(view, table),
+            Ok(Round::Terms(..)) => politics::terms::offers(view, table),
+            Ok(Round::Budget(_)) => economy::sheet::offers(view, table),
+            Err(_) => Vec::new(),
+        };
+        offers.retain(|offer| offer.seals_in(round));
         offers
     }
 }

@@ -354,6 +354,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
     /// What a viewer may do now, besides what the table offers, out of what he sees.
     fn offers(view: &Self::View, table: &View) -> Vec<Offer>;
+    /// Of that, what he may seal in a round. A game of many offers makes these alone.
+    fn offers_to_seal(view: &Self::View, table: &View, round: &str) -> Vec<Offer> {
+        Self::offers(view, table).into_iter().filter(|offer| offer.seals_in(round)).collect()
+    }
 }
 
 /// What of an order of a game is sealed on its line, for who gave it.
@@ -952,6 +956,8 @@ pub trait Rules: Debug + Send + Sync {
     fn thing_filled(&self, verb: &str, filled: &Value) -> Option<Value>;
     /// See [`Game::offers`].
     fn offers(&self, view: &View) -> Vec<Offer>;
+    /// See [`Game::offers_to_seal`].
+    fn offers_to_seal(&self, view: &View, round: &str) -> Vec<Offer>;
     /// See [`Game::unprinted`].
     fn unprinted(&self, view: &View, wanted: Wanted<'_>) -> Vec<Unprinted>;
 }
@@ -1156,6 +1162,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn offers(&self, view: &View) -> Vec<Offer> {
         view.game.of::<G::View>().map(|seen| G::offers(&seen, view)).unwrap_or_default()
+    }
+
+    fn offers_to_seal(&self, view: &View, round: &str) -> Vec<Offer> {
+        view.game.of::<G::View>().map(|seen| G::offers_to_seal(&seen, view, round)).unwrap_or_default()
     }
 
     fn unprinted(&self, view: &View, wanted: Wanted<'_>) -> Vec<Unprinted> {

@@ -6,7 +6,7 @@ use super::names::Word;
 use super::refusal::Refusal;
 use super::said::Value as SaidValue;
 use crate::said;
-pub use all::offers;
+pub use all::{offer_to_seal, offers};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -157,8 +157,8 @@ impl Field {
 impl Kind {
     /// One of a list of machine words.
     #[must_use]
-    pub fn one_of<T: ToString>(words: impl IntoIterator<Item = T>) -> Kind {
-        Kind::OneOf { of: words.into_iter().map(|word| word.to_string()).collect() }
+    pub fn one_of<T: AsRef<str>>(words: impl IntoIterator<Item = T>) -> Kind {
+        Kind::OneOf { of: words.into_iter().map(|word| word.as_ref().to_owned()).collect() }
     }
 
     /// One of a list of values, as the record writes them.

@@ -109,9 +109,7 @@ pub(crate) fn seals(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let draws = draft.draw_veiled(&slot, dice)?;
     let mut die = of_draws(draws);
     let view = draft.campaign().view_of_seat(seat);
-    let offers = offers::offers(&view);
-    let Some(offer) = offers.iter().find(|offer| offer.verb == "seal" && offer.round.as_ref() == Some(round))
-    else {
+    let Some(offer) = offers::offer_to_seal(&view, round) else {
         let Some(choice) = draft.campaign().play.game.default_choice(round, seat) else {
             return Err(Refusal::new(said!("That round offers the stand-in nothing to seal.")));
         };
@@ -119,7 +117,7 @@ pub(crate) fn seals(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         envelope::acts::seal_as_it_was(draft, round, seat, contents)?;
         return envelope::acts::make_final(draft, round, seat);
     };
-    let choice = filled(offer, &mut die);
+    let choice = filled(&offer, &mut die);
     envelope::acts::seal(draft, round, seat, &choice, None)?;
     envelope::acts::make_final(draft, round, seat)
 }

@@ -3,7 +3,7 @@
 use super::world::World;
 use engine::eia::powers::Power;
 use engine::table::offers::{Kind, Offer, Tone};
-use engine::table::{Verb, View, offers};
+use engine::table::{Verb, View, offer_to_seal, offers};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Map, Value, json};
@@ -59,9 +59,7 @@ impl Players {
 
     /// What a player seals in a round, where it is offered to him.
     pub fn seals(&mut self, view: &View, round: &str, world: &World) -> Option<Verb> {
-        let offers = offers(view);
-        let offer =
-            offers.iter().find(|offer| offer.round.as_deref() == Some(round) && offer.verb == "seal")?;
+        let offer = offer_to_seal(view, round)?;
         let mut fields = Map::new();
         for field in &offer.fields {
             let value = self.chosen(&field.name, &field.kind, world);
@@ -69,7 +67,7 @@ impl Players {
                 fields.insert(field.name.clone(), value);
             }
         }
-        self.taken(offer, fields)
+        self.taken(&offer, fields)
     }
 
     /// What is chosen in a field of a political sheet; `None` where it is left out.

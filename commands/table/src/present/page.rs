@@ -8,6 +8,7 @@ use super::pictures::escaped;
 use super::rounds;
 use crate::present::front::{self, Front};
 use crate::{say, speech};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use table::envelope::Contents;
@@ -154,14 +155,18 @@ fn begins(front: Option<&'static dyn Front>, entry: &Entry) -> Option<(u64, Stri
 /// A round by its name, and what each seat had sealed in it: the line at which it was opened, whose it was, and what it says, as markup.
 type OfRound<'e> = (&'e str, Vec<(u64, SeatId, String)>);
 
-/// What lay in envelopes and lies open, round by round: of a choice in parts those that were opened.
+/// What lay in envelopes and lies open, round by round: of a choice in parts those that were opened and say anything.
 fn opened(scene: &Scene<'_>, entries: &[Entry]) -> String {
     let mut rounds: Vec<OfRound<'_>> = Vec::new();
     for entry in entries {
-        let (Event::Opened { round, seat, body, .. }, Some((line, _))) = (&entry.event, entry.line) else {
-            continue;
+        let (round, seat, says) = match &entry.event {
+            Event::Opened { round, seat, body, .. } if !body.choice.is_array() => {
+                (round, seat, Some(contents(scene, round, body)))
+            }
+            Event::Part { round, seat, part, body, .. } => (round, seat, part_says(scene, part, body)),
+            _ => continue,
         };
-        let says = contents(scene, entries, round, seat, body);
+        let (Some(says), Some((line, _))) = (says, entry.line) else { continue };
         match rounds.iter_mut().find(|(name, _)| name == round) {
             Some((_, seats)) => seats.push((line, seat.clone(), says)),
             None => rounds.push((round, vec![(line, seat.clone(), says)])),
@@ -180,28 +185,22 @@ fn opened(scene: &Scene<'_>, entries: &[Entry]) -> String {
 }
 
 /// What lay in one envelope, as markup.
-fn contents(scene: &Scene<'_>, entries: &[Entry], name: &str, seat: &SeatId, body: &Contents) -> String {
+fn contents(scene: &Scene<'_>, name: &str, body: &Contents) -> String {
     if rounds::is_free(name) {
-        let says = body.choice.get("text").and_then(serde_json::Value::as_str);
+        let says = body.choice.get("text").and_then(Value::as_str);
         return says.map_or_else(|| text(&rounds::free(&body.choice)), written);
     }
-    let front = front::of(&scene.public);
-    let says = match body.choice.is_array() {
-        false => front.and_then(|front| front.contents(scene, name, body)),
-        true => {
-            let parts = entries.iter().filter_map(|entry| match &entry.event {
-                Event::Part { round, seat: of, part, body, .. } if round == name && of == seat => {
-                    front?.part_opened(part, body.get("v")?)
-                }
-                _ => None,
-            });
-            Some(parts.filter(|says| !says.is_empty()).collect::<Vec<_>>().join("\n"))
-        }
-    };
+    let says = front::of(&scene.public).and_then(|front| front.contents(scene, name, body));
     match says.filter(|says| !says.is_empty()) {
         Some(says) => text(&says),
         None => escaped(&say!("Nothing that was opened.")),
     }
+}
+
+/// What an opened part of an envelope says, as markup; `None` where that is nothing.
+fn part_says(scene: &Scene<'_>, part: &str, body: &Value) -> Option<String> {
+    let says = front::of(&scene.public)?.part_opened(part, body.get("v")?)?;
+    (!says.is_empty()).then(|| text(&says))
 }
 
 /// What powers published.

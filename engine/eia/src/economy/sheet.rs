@@ -426,7 +426,7 @@ pub(crate) fn parts() -> Vec<String> {
 }
 
 /// The sheet, where it is asked of the viewer. A regent is offered what any guest could know: the counters.
-pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
+pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Economy { asked: Some(month), .. } = *state.economy else { return Vec::new() };
     let Some(seat) = table.seat() else { return Vec::new() };
     let name = Round::Budget(month).to_string();

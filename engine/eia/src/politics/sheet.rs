@@ -309,7 +309,7 @@ pub(super) fn laid_down(
 }
 
 /// The sheet, where one is asked of the viewer.
-pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
+pub(crate) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let (Some(seat), Some(month)) = (table.seat(), position.politics.asked) else { return Vec::new() };
     let name = position.politics.round(month, position.politics.gate).to_string();
     if !table.may_seal(&name) {

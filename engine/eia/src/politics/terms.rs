@@ -266,7 +266,7 @@ pub fn fields(state: &Position, seat: &SeatId) -> Vec<(String, Vec<&'static str>
 }
 
 /// The terms, where they are asked of the viewer.
-pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
+pub(crate) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let (Some(seat), Some(month)) = (table.seat(), position.politics.asked) else { return Vec::new() };
     let name = Round::Terms(month, position.politics.outside).to_string();
     if !table.may_seal(&name) {

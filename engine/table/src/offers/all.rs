@@ -78,6 +78,12 @@ impl Offer {
         Offer { round: Some(round.to_owned()), ..Offer::with("seal", fields) }.onward()
     }
 
+    /// Whether it is to seal something in a round.
+    #[must_use]
+    pub fn seals_in(&self, round: &str) -> bool {
+        self.verb == "seal" && self.round.as_deref() == Some(round)
+    }
+
     fn of_round(verb: &str, round: &str) -> Offer {
         Offer { round: Some(round.to_owned()), ..Offer::plain(verb) }
     }
@@ -240,6 +246,20 @@ pub fn offers(view: &View) -> Vec<Offer> {
         offer.tone = Tone::Back;
     }
     offers
+}
+
+/// What a viewer may seal in a round now, the first where there are several: as [`offers`] has it, without making all the others.
+#[must_use]
+pub fn offer_to_seal(view: &View, round: &str) -> Option<Offer> {
+    if view.stage == Stage::Closed {
+        return None;
+    }
+    let of_the_game = || {
+        crate::game::by_key(&view.game_key).map(|rules| rules.offers_to_seal(view, round)).unwrap_or_default()
+    };
+    let of_the_table = envelopes(view).into_iter();
+    let mut all = of_the_table.chain(of_the_game()).filter(|offer| offer.seals_in(round));
+    all.find(Offer::can_be_filled)
 }
 
 /// What may be done while seats are taken.

@@ -18,7 +18,7 @@ use crate::names::{By, SeatId};
 use crate::refusal::Refusal;
 use crate::roll::{Dice, draw};
 use crate::said;
-use crate::seal::{pad, seal_code, sheet_code};
+use crate::seal::{pad_code, seal_code, sheet_code};
 use crate::secret::Secret;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -93,7 +93,7 @@ pub fn seal(
             codes.push(seal_code(&salt, payload)?);
             items.push((payload.clone(), number, salt));
         } else {
-            codes.push(seal_code(&salt, &pad())?);
+            codes.push(pad_code(&salt));
         }
     }
     codes.sort_unstable();
