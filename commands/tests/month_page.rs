@@ -128,6 +128,9 @@ async fn a_month_is_one_page_in_which_everything_written_is_text() {
     // What lay in Austria's sheet stands with what was sealed, and only there in these words.
     let sealed = page.split("What was sealed and lies open").nth(1).unwrap().split("<h2>").next().unwrap();
     assert!(sealed.contains("Austria declares war on Turkey"), "{sealed}");
+    // Of those who declared nothing there is nothing to say, and a step of several gates stands under one heading.
+    assert_eq!(sealed.matches("<b>").count(), 3, "{sealed}");
+    assert_eq!(page.matches("<h3>Political phase</h3>").count(), 1);
     // What is nobody's to read, and what stays closed.
     for secret in ["Still in the drawer", "For Bela alone"] {
         assert!(!page.contains(secret), "{secret}");

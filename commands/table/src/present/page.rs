@@ -113,7 +113,7 @@ fn happened(scene: &Scene<'_>, entries: &[Entry]) -> String {
     let front = front::of(&scene.public);
     let steps: Vec<(u64, String)> = entries.iter().filter_map(|entry| begins(front, entry)).collect();
     let mut steps = steps.into_iter().peekable();
-    let (mut body, mut open, mut heading) = (String::new(), false, None);
+    let (mut body, mut open, mut heading, mut under) = (String::new(), false, None, None);
     for line in lines(scene, entries) {
         if matches!(line.sort, LineKind::Month | LineKind::Roll | LineKind::Press) {
             continue;
@@ -121,11 +121,13 @@ fn happened(scene: &Scene<'_>, entries: &[Entry]) -> String {
         while let Some((_, step)) = steps.next_if(|(begins, _)| *begins <= line.line) {
             heading = Some(step);
         }
-        if let Some(step) = heading.take() {
+        // A step in several parts has one heading.
+        if let Some(step) = heading.take().filter(|step| under.as_ref() != Some(step)) {
             if open {
                 body.push_str("</ul>\n");
             }
             let _ = write!(body, "<h3>{}</h3>\n<ul>\n", escaped(&step));
+            under = Some(step);
             open = true;
         } else if !open {
             body.push_str("<ul>\n");
@@ -161,7 +163,7 @@ fn opened(scene: &Scene<'_>, entries: &[Entry]) -> String {
     for entry in entries {
         let (round, seat, says) = match &entry.event {
             Event::Opened { round, seat, body, .. } if !body.choice.is_array() => {
-                (round, seat, Some(contents(scene, round, body)))
+                (round, seat, contents(scene, round, body))
             }
             Event::Part { round, seat, part, body, .. } => (round, seat, part_says(scene, part, body)),
             _ => continue,
@@ -184,17 +186,14 @@ fn opened(scene: &Scene<'_>, entries: &[Entry]) -> String {
     body
 }
 
-/// What lay in one envelope, as markup.
-fn contents(scene: &Scene<'_>, name: &str, body: &Contents) -> String {
+/// What lay in one envelope, as markup; `None` where that is nothing: of a sheet in parts, that each part tells for itself.
+fn contents(scene: &Scene<'_>, name: &str, body: &Contents) -> Option<String> {
     if rounds::is_free(name) {
         let says = body.choice.get("text").and_then(Value::as_str);
-        return says.map_or_else(|| text(&rounds::free(&body.choice)), written);
+        return Some(says.map_or_else(|| text(&rounds::free(&body.choice)), written));
     }
-    let says = front::of(&scene.public).and_then(|front| front.contents(scene, name, body));
-    match says.filter(|says| !says.is_empty()) {
-        Some(says) => text(&says),
-        None => escaped(&say!("Nothing that was opened.")),
-    }
+    let says = front::of(&scene.public)?.contents(scene, name, body)?;
+    (!says.is_empty()).then(|| text(&says))
 }
 
 /// What an opened part of an envelope says, as markup; `None` where that is nothing.
