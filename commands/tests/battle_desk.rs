@@ -415,6 +415,36 @@ async fn a_muster_begins_with_who_stands_there() {
     assert_eq!(names, ["I Corps", "Reserve Corps"], "{told} {form}");
 }
 
+/// The form that opens a battle begins with where corps of two sides stand together, and says nothing where none do; who opens one by mistake
+/// calls it off with one press.
+#[tokio::test]
+async fn a_battle_begins_where_corps_of_two_sides_stand() {
+    let front = Front::new().await;
+    let table = Table::new(97, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    let filled = async || -> Vec<String> {
+        let form = front.press(&table, ANNA, &format!("v1:{id}:0:battle/open")).await;
+        let rows = form["components"].as_array().unwrap().iter().take(3);
+        rows.map(|row| row["components"][0]["value"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let place = async |user, power: Power, place: &str| {
+        let order =
+            json!({"counter": "place", "power": power, "name": "I Corps", "place": place, "piece": "corps"});
+        table.done(&id, user, Verb::Game(order)).await;
+    };
+    place(ANNA, ours, "area/ulm").await;
+    place(BELA, theirs, "area/vienna").await;
+    assert_eq!(filled().await, ["", "", ""]);
+    place(BELA, theirs, "area/ulm").await;
+    assert_eq!(filled().await, ["Ulm", ours.name(), theirs.name()]);
+    let told = open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    assert_eq!(filled().await, ["", "", ""], "it is fought already");
+    let off = button(&told, "Call it off").unwrap();
+    let told = front.press(&table, ANNA, &off).await;
+    assert!(says(&told).contains("called off"), "{told}");
+    assert_eq!(filled().await[0], "Ulm");
+}
+
 /// Of one corps nobody goes around, so Outflank is not offered, and a line says why. A chit and one press make a plan, and what is refused
 /// on the way leaves the screen as it was.
 #[tokio::test]

@@ -479,3 +479,16 @@ async fn a_strongbox_begins_with_the_counters_of_the_order_of_battle() {
     assert!(text.split("\\n").any(has), "{name}: {text}");
     assert!(text.contains("Treasury") && button(&shown, "Begin with my counters").is_none(), "{text}");
 }
+
+/// Where the bot keeps the accounts, nobody is asked for a treasury of his own making.
+#[tokio::test]
+async fn no_treasury_is_asked_for_where_the_bot_keeps_it() {
+    let front = Front::new().await;
+    let table = Table::new(98, None);
+    let kept = json!({"politics": "kept", "economy": "kept"});
+    let id = table.played_with(COUNCIL, &[ANNA, BELA, CARL, DORA], kept).await;
+    let shown = front.press(&table, ANNA, &format!("v1:{id}:0:box")).await;
+    let form = front.press(&table, ANNA, &button(&shown, "Begin with my counters").unwrap()).await;
+    let lines = form["components"][0]["components"][0]["value"].as_str().unwrap();
+    assert!(!lines.contains("Treasury") && lines.contains(": "), "{lines}");
+}

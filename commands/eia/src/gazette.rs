@@ -3,6 +3,7 @@
 use super::months;
 use super::seen::happened;
 use super::seen::position;
+use crate::battle::present::plan::in_a_line as of_a_battle;
 use crate::politics;
 use eia::Event as Happened;
 use eia::access::Happened as Access;
@@ -10,6 +11,7 @@ use eia::board::{Happened as Board, Why};
 use eia::choice_of_powers::Happened as Choice;
 use eia::confederations::Happened as Germany;
 use eia::crimea::Happened as Crimea;
+use eia::land::battle::course::Happened as Battle;
 use eia::outline::Month;
 use eia::politics::Happened as Political;
 use eia::powers::Power;
@@ -90,6 +92,7 @@ fn in_a_line(happened: Happened) -> Option<String> {
             politics::present::in_a_line(&Political::TreatyMade { treaty, now, rules })
         }
         Happened::Politics(happened) => politics::present::in_a_line(&happened),
+        Happened::Battle(Battle::BattleEnded { field, ended, .. }) => Some(of_a_battle(&field, &ended)),
         // Who took control of it is in the line of how that was decided.
         Happened::Board(Board::Held { why: Why::Control, .. }) => None,
         Happened::Board(happened) => super::province::present::in_a_line(&happened),

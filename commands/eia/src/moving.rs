@@ -74,7 +74,13 @@ async fn pressed(
         (["to", power, name], Some(to)) => {
             let at = Some(to).filter(|to| *to != OFF);
             let told = places(house, asked, campaign, name, at, None, Some(power)).await;
-            if told.is_refusal() { told.into() } else { told.and_button(map_of(campaign, at)).into() }
+            if told.is_refusal() {
+                told.into()
+            } else {
+                let next = CustomId::of(campaign, 0, "counter/move");
+                let another = Component::button(Look::Secondary, &say!("Another counter"), next);
+                told.and_button(another).and_button(map_of(campaign, at)).into()
+            }
         }
         _ => return None,
     })
@@ -200,8 +206,11 @@ fn screen_of(scene: &Scene<'_>, all: &[OwnCounter], chosen: Option<&OwnCounter>)
             Choice::new(&says, value(*power, name))
         });
         let asks = match (some.first(), some.last()) {
-            (Some((_, first, _)), Some((_, last, _))) if movable.len() > MOST => {
-                say!("Which counter? {} to {}", first, last)
+            (Some((of, first, _)), Some((last_of, last, _))) if movable.len() > MOST && of == last_of => {
+                say!("Which counter? {}: {} to {}", *of, first, last)
+            }
+            (Some((of, first, _)), Some((last_of, last, _))) if movable.len() > MOST => {
+                say!("Which counter? {} ({}) to {} ({})", first, *of, last, *last_of)
             }
             _ => say!("Which counter?"),
         };

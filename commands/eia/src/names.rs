@@ -60,8 +60,9 @@ pub fn read_numbers(text: &str, powers: &[Power]) -> Result<BTreeMap<Power, i64>
         let quoted = quoted(part);
         if number.is_empty() || meant_among(number, powers).is_some() {
             return Err(say!(
-                "\"{}\" has no number. Each line is a power and its number, as in: Austria 12.",
-                quoted
+                "\"{}\" has no number. Each line is a power and its number, as in: Austria 12; or write {} numbers alone, one for each power in the form's order.",
+                quoted,
+                powers.len()
             ));
         }
         let Some(power) = meant_among(name, powers) else {

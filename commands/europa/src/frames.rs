@@ -37,9 +37,11 @@ pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
         names::plain_text(&place, 40)
     };
     Some(match position.frames.get(awaited.line)? {
-        Frame::Supply(_) => say!("supply: /europa board supply; who is not looked at is when you are ready"),
+        Frame::Supply(_) => {
+            say!("supply: whose stack is not looked at with /europa board supply is when you are ready")
+        }
         Frame::Movement(_) => {
-            say!("campaign and movement: /europa board campaign, /europa board march, /europa sea sail")
+            say!("campaign and movement: *Campaign*, *March a stack*; fleets sail with /europa sea sail")
         }
         Frame::Battles(_) => say!("battles: /europa board fight"),
         Frame::Sieges(_) => say!("sieges: /europa battle siege"),
@@ -62,7 +64,9 @@ pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
 pub fn to_do(view: &View) -> Option<String> {
     let (position, seat) = (position(view)?, view.seat()?);
     Some(if position.countries_of(seat).is_empty() {
-        say!("Take your countries with /europa country take, each with its technologies.")
+        say!(
+            "Take your countries: *Take a country* on the card or at your desk, or /europa country take, each with its technologies."
+        )
     } else if position.board.round.is_some() {
         say!(
             "In a round each player has a supply segment, then movement, battles and sieges: announce a campaign with /europa board campaign, *March a stack*, fight and besiege. What you order before your segment is lodged and given when it comes."

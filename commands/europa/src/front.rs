@@ -81,8 +81,9 @@ impl Front for Europa {
 
     fn started(&self, scene: &Scene<'_>, posts: &mut Posts) {
         let players: Vec<String> = scene.public.seats.iter().map(|seat| scene.player(&seat.id)).collect();
-        let says =
-            say!("Take your countries with /europa country take. Everybody who is done presses Ready.");
+        let says = say!(
+            "Take your countries: *Take a country*, or /europa country take. Everybody who is done presses Ready."
+        );
         let embed = Embed::new(&status::step(&scene.public), says.clone()).footer(&scene.record());
         let message = Message::text(say!("**{}** begins with {}.", scene.title(), names::list(&players)));
         let desk = scene.button(Look::Primary, &say!("My desk"), 0, "desk");

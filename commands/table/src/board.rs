@@ -325,7 +325,7 @@ fn one_value<'v>(
         [] => Err(said!(
             "\"{}\" is no value of this board. A line names who has it and how much of what, as in: {}.",
             quoted(typed),
-            example(values)
+            examples(values).replace('\n', "; ")
         )),
         several => Err(said!(
             "\"{}\" does not say of what. It is one of: {}.",

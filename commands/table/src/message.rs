@@ -155,13 +155,22 @@ pub struct Choice {
     /// At most 100 characters more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
+    /// Whether it stands chosen before anybody touches the select.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub default: bool,
 }
 
 impl Choice {
     /// A choice with its words.
     #[must_use]
     pub fn new(label: &str, value: impl Into<String>) -> Choice {
-        Choice { label: clip(label, 100), value: value.into(), description: None }
+        Choice { label: clip(label, 100), value: value.into(), description: None, default: false }
+    }
+
+    /// The same, chosen already where it is.
+    #[must_use]
+    pub fn chosen(self, is: bool) -> Choice {
+        Choice { default: is, ..self }
     }
 
     /// The same with a second line.

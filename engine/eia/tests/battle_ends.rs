@@ -20,7 +20,8 @@ use engine::eia::nations::Nation;
 use engine::eia::powers::Power;
 use engine::rule;
 use engine::rules::RuleId;
-use engine::table::{By, Entry, Verb};
+use engine::table::act::{Act, Through};
+use engine::table::{By, Entry, SeatId, Verb};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -227,6 +228,38 @@ fn who_lets_the_beaten_go_rides_nobody_down() {
         (told.ended.winner, told.ended.pursuit, told.ended.prisoners.len()),
         (Some(Who::Attacker), None, 0)
     );
+}
+
+/// Who was ready while he fought is asked again when the battle is over: he has still to retreat and to tell what came of it. Others stay ready,
+/// and so does who wants to be asked nothing before the month ends.
+#[test]
+fn who_fought_is_ready_no_more_when_the_battle_is_over() {
+    let ready = |play: &Play| {
+        let wait = play.campaign.play.wait().unwrap();
+        wait.ready.iter().filter_map(SeatId::number).collect::<Vec<u32>>()
+    };
+    let mut play = seven(&BREAKS);
+    let step = play.campaign.play.path();
+    let [france, austria, prussia, spain] = [France, Austria, Prussia, Spain].map(person);
+    let says = |through, hold| Act::Ready { through, hold };
+    play.act(france, says(Through::Step, false));
+    play.act(austria, says(Through::Turn, true));
+    play.act(prussia, says(Through::Step, false));
+    let all = [brings(France, &["40i"], &[]), faint(brings(Austria, &["60i"], &[]))];
+    let planned = plans(Chit::EscalatedAssault, Chit::Cordon);
+    fight(&mut play, at("Ulm", &[France], &[Austria]), &all, &[planned]);
+    assert_eq!((ready(&play), play.campaign.play.path()), (vec![prussia], step));
+    // Nothing but the month's end was to ask him.
+    let mut play = seven(&BREAKS);
+    play.act(spain, says(Through::Turn, false));
+    play.act(france, says(Through::Turn, false));
+    let planned = plans(Chit::EscalatedAssault, Chit::Cordon);
+    fight(&mut play, at("Ulm", &[France], &[Austria]), &all, &[planned]);
+    let mut still = ready(&play);
+    still.sort_unstable();
+    let mut asked_nothing = vec![france, spain];
+    asked_nothing.sort_unstable();
+    assert_eq!(still, asked_nothing);
 }
 
 #[test]

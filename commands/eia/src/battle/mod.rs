@@ -224,6 +224,10 @@ pub(crate) async fn pressed(
             let number = u32::try_from(prompt).ok()?;
             wants_live(house, asked, campaign, Some(number), Some(how != "off")).await
         }
+        ("call_off", _) => {
+            let number = u32::try_from(prompt).ok()?;
+            order(house, asked, campaign, &Order::CallOff { number }).await
+        }
         ("neutral", _) => {
             let number = u32::try_from(prompt).ok()?;
             order(house, asked, campaign, &Order::Neutral { number }).await

@@ -2,7 +2,8 @@
 
 use super::{order, read};
 use crate::battle::present::plan as shown;
-use crate::seen::KEY;
+use crate::map::present::flags::called;
+use crate::seen::{KEY, position};
 use eia::land::battle::course::Order;
 use eia::land::battle::{Battle, Field};
 use eia::land::stacking::Muster;
@@ -10,6 +11,7 @@ use eia::map::Place;
 use eia::oob::{Corps as Counter, Forces, Leader, Sorts};
 use eia::powers::Power;
 use eia::roster::Item;
+use std::collections::BTreeSet;
 use table::said;
 use table::strongbox::Given;
 use table::{Said, Verb, spelling};
@@ -19,8 +21,8 @@ use table_commands::house::House;
 use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::say;
 use table_commands::words::{as_it_stands, line, look};
+use table_commands::{say, speech};
 
 /// The form that opens a battle.
 pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
@@ -30,23 +32,24 @@ pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str) -> A
     }
     let seen = look(house, asked, campaign, |scene| {
         let powers = scene.own.seat().is_some() && !scene.public.values.is_empty();
-        (powers, CustomId::on(&scene.own, 0, "battle/open"))
+        (powers, CustomId::on(&scene.own, 0, "battle/open"), contact(scene).unwrap_or_default())
     });
     match seen.await {
         Err(sentence) => sentence.into(),
-        Ok((false, _)) => {
+        Ok((false, ..)) => {
             Message::refusal(said!("Battles are opened by players, once every power has its player.")).into()
         }
-        Ok((true, custom_id)) => Answer::Form(Form {
+        Ok((true, custom_id, [place, attackers, defenders])) => Answer::Form(Form {
             title: say!("Open a battle"),
             custom_id,
             inputs: vec![
-                line("place", say!("Area"), 40),
+                Input { value: place, ..line("place", say!("Area"), 40) },
                 Input {
+                    value: attackers,
                     placeholder: say!("France, Spain"),
                     ..line("attackers", say!("Attacking powers"), 100)
                 },
-                line("defenders", say!("Defending powers"), 100),
+                Input { value: defenders, ..line("defenders", say!("Defending powers"), 100) },
                 Input {
                     required: false,
                     placeholder: say!("clear; or mountain, river, surrounded, …"),
@@ -60,6 +63,34 @@ pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str) -> A
             ],
         }),
     }
+}
+
+/// Where corps of who looks stand with corps of those whom he may fight, where there is no battle yet: the area, his powers there and theirs.
+/// Where wars are kept he fights enemies, else anybody but himself.
+fn contact(scene: &Scene<'_>) -> Option<[String; 3]> {
+    let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
+    let (own, kept) = (position.moved_by(seat), crate::politics::present::is_kept(&scene.own));
+    let at = |power: Power| {
+        let corps = position.counters_of(power).values().filter(|counter| counter.piece.is_corps());
+        corps.map(|counter| counter.place.clone()).collect::<BTreeSet<String>>()
+    };
+    let is_foe = |other: &Power| {
+        !own.contains(other) && (!kept || own.iter().any(|one| position.are_at_war(*one, *other)))
+    };
+    let foes: Vec<Power> = position.choice.powers().filter(is_foe).collect();
+    let here: BTreeSet<String> = own.iter().flat_map(|power| at(*power)).collect();
+    let open = |place: &str| {
+        let of = position.battles.of.values();
+        of.into_iter().any(|battle| battle.ended.is_none() && battle.field.place == place)
+    };
+    let there = |powers: &[Power], place: &String| {
+        let there = powers.iter().filter(|power| at(**power).contains(place));
+        there.map(|power| speech::word(power.name())).collect::<Vec<String>>().join(", ")
+    };
+    here.iter().find_map(|place| {
+        let (called, theirs) = (called(place), there(&foes, place));
+        (!theirs.is_empty() && !open(&called)).then(|| [called, there(&own, place), theirs])
+    })
 }
 
 /// Opens a battle out of what was typed.

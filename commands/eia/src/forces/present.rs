@@ -194,7 +194,9 @@ pub fn to_begin_with(scene: &Scene<'_>) -> Option<(String, String)> {
         }
         let owns_money = |kept: &Kept| kept.item.power().is_none_or(|of| of == power.key());
         let is_money = |kept: &Kept| matches!(kept.item.as_thing(), Some(Item::Treasury { .. }));
-        if !kept.values().any(|kept| is_money(kept) && owns_money(kept)) {
+        // Where the bot keeps the accounts no strongbox has a treasury.
+        let told = !eia::economy::is_kept_in(view);
+        if told && !kept.values().any(|kept| is_money(kept) && owns_money(kept)) {
             let _ = writeln!(text, "{}: {}", say!("Treasury"), forces.treasury.value);
         }
         for corps in forces.corps.iter().filter(|one| !has(&one.name)) {

@@ -307,8 +307,8 @@ pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message
         let label = field.label();
         let chosen = draft.by(part, field.power);
         let has_any = field.choices.iter().any(|choice| chosen.contains(choice));
-        let mut choices: Vec<Choice> =
-            field.choices.into_iter().map(|other| Choice::new(&called(other), other.key())).collect();
+        let choice = |other: Target| Choice::new(&called(other), other.key()).chosen(chosen.contains(&other));
+        let mut choices: Vec<Choice> = field.choices.into_iter().map(choice).collect();
         if has_any {
             choices.push(Choice::new(&say!("nobody"), NOBODY));
         }

@@ -192,9 +192,15 @@ fn places_to_deploy(scene: &Scene<'_>) -> Option<Message> {
     }
     let (mut selects, mut number) = (Vec::new(), 0);
     for own in position.countries_of(seat) {
-        for part in to_deploy(&position, seat, own).chunks(MOST) {
+        let all = to_deploy(&position, seat, own);
+        for part in all.chunks(MOST) {
             let choices = part.iter().map(|at| Choice::new(&place(*at), at.site().key.as_str())).collect();
-            let label = say!("{}: where", country(own));
+            let label = match (part.first(), part.last()) {
+                (Some(first), Some(last)) if all.len() > MOST => {
+                    say!("{}: where, of {} to {}", country(own), place(*first), place(*last))
+                }
+                _ => say!("{}: where", country(own)),
+            };
             let id = CustomId::on(&scene.own, number, &format!("europa/deploy/{}", own.key()));
             number += 1;
             selects.push(Component::select(&label, id, choices));
@@ -320,10 +326,14 @@ fn drafted(scene: &Scene<'_>, draft: Option<(Country, Campaign)>) -> Option<Mess
         treasury
     ));
     let dearest = Kind::ALL.into_iter().map(|kind| i64::from(kind.price())).max().unwrap_or_default();
+    let lodged = shown::is_lodged_ahead(scene, &Board::Campaign { country: pays, campaign });
     if treasury < dearest {
-        message
-            .content
-            .push_str(&format!("\n-# {}", say!("What is dearer than the treasury is not offered.")));
+        let says = if lodged {
+            say!("Your segment is not open: it is lodged, and given then if its price lies in the treasury.")
+        } else {
+            say!("What is dearer than the treasury is not offered.")
+        };
+        message.content.push_str(&format!("\n-# {says}"));
     }
     if payers.len() > 1 {
         let choices = payers.iter().map(|own| Choice::new(&country(*own), own.key())).collect();

@@ -18,7 +18,7 @@ pub(crate) fn at_the_end_of_a_step(scene: &Scene<'_>, posts: &mut Posts, entries
         post.message.content = format!("{}\n{head}", post.message.content);
         return;
     }
-    let over = scene.before.as_deref().map(|before| say!("**{}** is over.", status::page(before)));
+    let over = scene.before.as_deref().map(|before| say!("Over: **{}**.", status::page(before)));
     let over = over.map_or(head, |over| format!("-# {over} {}", scene.record()));
     posts.council("step", Message::text(over));
 }

@@ -127,7 +127,7 @@ pub fn past_card(scene: &Scene<'_>, before: &View) -> Message {
     } else if before.stage == Stage::Gathering {
         say!("**The seats are taken, and play has begun.**")
     } else {
-        say!("**{}** is over.", page(before))
+        say!("Over: **{}**.", page(before))
     };
     Message::default().with(Embed::new(&scene.title(), says))
 }
@@ -146,12 +146,25 @@ pub(super) fn after_ready(scene: &Scene<'_>, says: String) -> Message {
         return Message::text(format!("{says}\n{}", say!("That was the last: **{}**.", step(&scene.public))));
     }
     let Some(step_open) = scene.public.step_awaits() else { return Message::text(says) };
+    let says = match still_to_seal(scene) {
+        Some(yours) => format!("{says}\n{yours}"),
+        None => says,
+    };
     // Where all are done something else holds the step up, and its own line says so.
     let message = match step_open.of().next() {
         Some(_) => Message::text(format!("{says}\n{}", still_awaited(scene, step_open))),
         None => Message::text(says),
     };
     message.buttons(vec![scene.button(Look::Secondary, &say!("Not ready"), step_open.line, "turn/not")])
+}
+
+/// The envelopes that who looks has not made Final, in a sentence; `None` where there are none.
+fn still_to_seal(scene: &Scene<'_>) -> Option<String> {
+    let seat = scene.own.seat()?;
+    let rounds = scene.own.rounds.iter();
+    let asked = rounds.filter(|round| round.asked.iter().any(|(of, done)| of == seat && !done));
+    let titles: Vec<String> = asked.map(|round| rounds::title(&scene.own, round)).collect();
+    (!titles.is_empty()).then(|| say!("You have still to seal: **{}**.", list(&titles)))
 }
 
 /// What who presses *Ready* is told who is ready; `None` where he is not, or is not asked.
@@ -164,7 +177,13 @@ pub fn ready_already(scene: &Scene<'_>) -> Option<Message> {
 
 /// Who is awaited still in the open step, in a sentence.
 fn still_awaited(scene: &Scene<'_>, step_open: &Awaited) -> String {
-    let of: Vec<String> = step_open.of().map(|seat| scene.seat(seat)).collect();
+    // Where players follow one another, the next in turn may be who reads it.
+    let own = scene.own.seat();
+    let called = |seat: &SeatId| match own {
+        Some(own) if own == seat => say!("you, for what comes next"),
+        _ => scene.seat(seat),
+    };
+    let of: Vec<String> = step_open.of().map(called).collect();
     say!("Awaited: {}.", list(&of))
 }
 

@@ -435,7 +435,7 @@ impl Leader {
 
     fn wrong(name: &str) -> Refusal {
         Refusal::new(said!(
-            "{}: a leader is written as strategic rating 0–6, tactical rating 0–5, tactical maximum 1–6 and rank A–D, as in 5 5 6 A.",
+            "{}: leaders stand a line each, by their name alone where the order of battle has them, else with strategic rating 0–6, tactical rating 0–5, tactical maximum 1–6 and rank A–D, as in: Ney 4 4 3 B.",
             name
         ))
     }

@@ -9,6 +9,7 @@ use crate::refusal::Refusal;
 use crate::roll::Dice;
 use crate::said;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 /// A draft of a campaign as its game sees it.
@@ -97,6 +98,15 @@ impl<G: Game> Table<'_, '_, G> {
     /// A refusal where it cannot be written.
     pub fn asks_anew(&mut self) -> Result<(), Refusal> {
         crate::ready::acts::asks_anew(self.draft)
+    }
+
+    /// What was just decided gives these seats something to do in the open step: who of them was ready for it is ready no more, unless he said
+    /// that he wants to be asked nothing before the turn ends.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn asks_again(&mut self, seats: &BTreeSet<SeatId>) -> Result<(), Refusal> {
+        crate::ready::acts::asks_again(self.draft, seats)
     }
 
     /// Who laid down a choice in parts in a round that was opened.

@@ -42,12 +42,26 @@ pub(crate) fn ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 
 /// What came about is news to all: who was ready ahead only until something new is asked is ready no more.
 pub(crate) fn asks_anew(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    let ahead = |(_, place): &(&SeatId, &Seat)| place.ahead.as_ref().is_some_and(|ahead| ahead.hold);
+    let seats = draft.campaign().play.seats.iter().filter(ahead).map(|(seat, _)| seat.clone()).collect();
+    are_not_ready(draft, seats)
+}
+
+/// What came about gives these seats something to do in the open step: who of them was ready for it, or ahead until something new is asked of
+/// him, is ready no more.
+pub(crate) fn asks_again(draft: &mut Draft<'_>, seats: &BTreeSet<SeatId>) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let ready = |seat: &&SeatId| match play.seats.get(*seat).and_then(|place| place.ahead.as_ref()) {
+        Some(ahead) => ahead.hold,
+        None => play.wait().is_some_and(|wait| wait.ready.contains(*seat)),
+    };
+    let seats = seats.iter().filter(ready).cloned().collect();
+    are_not_ready(draft, seats)
+}
+
+fn are_not_ready(draft: &mut Draft<'_>, mut seats: Vec<SeatId>) -> Result<(), Refusal> {
     let author = draft.author();
     draft.by(By::Bot);
-    let ahead = |(seat, place): (&SeatId, &Seat)| {
-        place.ahead.as_ref().is_some_and(|ahead| ahead.hold).then(|| seat.clone())
-    };
-    let mut seats: Vec<SeatId> = draft.campaign().play.seats.iter().filter_map(ahead).collect();
     seats.sort_by_key(SeatId::number);
     for seat in seats {
         draft.table(TableEvent::SeatNotReady { seat })?;

@@ -196,6 +196,9 @@ fn falls_back(battle: &Battle, ended: &Ended, retreat: &Retreat) -> String {
                 let names: Vec<String> = names.iter().map(|name| plain_text(name, LONGEST_PLACE)).collect();
                 clip(&names.join(", "), 250)
             };
+            if beaten(ended).is_some_and(|who| nothing_is_left(battle, ended, who)) {
+                return say!("{}: nobody is left who could retreat.", who);
+            }
             let mut lines = vec![say!("{}: to the nearest depot.", who)];
             if !closed.is_empty() {
                 lines.push(say!("Not into: {}", areas(closed)));
@@ -212,6 +215,13 @@ fn falls_back(battle: &Battle, ended: &Ended, retreat: &Retreat) -> String {
             lines.join("\n")
         }
     }
+}
+
+/// Whether a side has lost every corps that it brought.
+fn nothing_is_left(battle: &Battle, ended: &Ended, who: Who) -> bool {
+    let of_it = battle.field.of(who);
+    let mut booked = ended.book.iter().filter(|booked| of_it.contains(&booked.power)).peekable();
+    booked.peek().is_some() && booked.all(|booked| booked.after.is_empty())
 }
 
 /// What was read that is not the printed game's, each once.

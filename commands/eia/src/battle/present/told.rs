@@ -131,8 +131,28 @@ fn opened(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: &Field) {
     buttons.extend(battle.field.neutral.then(|| battle_plan::neutral_button(scene, number)));
     let message = record(scene, super::opened(battle)).buttons(buttons);
     posts.opening(thread_of(number), &thread_name(scene, battle), "battle", message);
-    posts.reply =
-        Message::text(say!("The battle is open. Say what you bring: *Muster*.")).buttons(vec![muster]);
+    let off = scene.button(Look::Secondary, &say!("Call it off"), u64::from(number), "battle/call_off");
+    let mut says = say!("The battle is open. Say what you bring: *Muster*.");
+    if let Some(doubt) = at_peace(scene, battle) {
+        says = format!("{says}\n{doubt}");
+    }
+    posts.reply = Message::text(says).buttons(vec![muster, off]);
+}
+
+/// That nobody on one side is at war with anybody on the other, where wars are kept: corps of a minor country may fight so, others not.
+fn at_peace(scene: &Scene<'_>, battle: &Field) -> Option<String> {
+    let position = position(&scene.public).filter(|_| crate::politics::present::is_kept(&scene.public))?;
+    let field = &battle.field;
+    let mut pairs =
+        field.attackers.iter().flat_map(|one| field.defenders.iter().map(move |other| (*one, *other)));
+    let at_war = pairs.any(|(one, other)| position.are_at_war(one, other));
+    (!at_war).then(|| {
+        say!(
+            "{} and {} are not at war with each other. If it is not the corps of a minor country that fight, call it off.",
+            powers(&field.attackers),
+            powers(&field.defenders)
+        )
+    })
 }
 
 /// A power has mustered: who is still awaited, and that a garrison fights that could have stayed neutral.

@@ -68,12 +68,18 @@ pub fn map_button(scene: &Scene<'_>) -> Component {
 #[must_use]
 pub fn pieces(scene: &Scene<'_>) -> Vec<Component> {
     let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
-    match position(&scene.public).filter(|position| position.board.is_in_use()) {
-        None => Vec::new(),
-        Some(position) if position.board.round.is_none() => {
-            vec![button(say!("Deploy a stack"), "europa/deploy")]
+    let Some(position) = position(&scene.public) else { return Vec::new() };
+    let without = |seat: &&SeatId| position.countries_of(seat).is_empty();
+    let takes = |seat: &SeatId| !pick::to_take(&position, seat).is_empty();
+    let mut seats = scene.public.seats.iter().filter(|seat| seat.is_taken()).map(|seat| &seat.id);
+    let take = position.board.round.is_none() && seats.find(without).is_some_and(takes);
+    let take = take.then(|| button(say!("Take a country"), "europa/take"));
+    match &position.board {
+        board if !board.is_in_use() => take.into_iter().collect(),
+        board if board.round.is_none() => {
+            take.into_iter().chain([button(say!("Deploy a stack"), "europa/deploy")]).collect()
         }
-        Some(_) => {
+        _ => {
             vec![button(say!("Campaign"), "europa/campaign"), button(say!("March a stack"), "europa/march")]
         }
     }

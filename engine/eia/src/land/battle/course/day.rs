@@ -295,5 +295,13 @@ fn after_the_day(
     let ended = over.ended(table, winner, left)?;
     let field = Box::new(battle.field.clone());
     let month = frame::place(&table.path()).map(|(month, _)| month);
-    table.emit(&Event::Battle(Happened::BattleEnded { battle: number, field, month, ended: Box::new(ended) }))
+    let fought = battle.field.powers().into_iter().filter_map(|of| holder(table.state(), of)).collect();
+    table.emit(&Event::Battle(Happened::BattleEnded {
+        battle: number,
+        field,
+        month,
+        ended: Box::new(ended),
+    }))?;
+    // They retreat, write in their books and tell PP before the step ends, though they were ready while they fought.
+    table.asks_again(&fought)
 }
