@@ -158,8 +158,11 @@ fn a_founding_refuses_what_does_not_fit_and_writes_what_does() {
     let mut broken = with(ISLES);
     broken[OPTION]["year"][0]["rule"] = json!(99);
     assert!(refused(broken, 2).starts_with("rule: 99 is written."));
-    let late = "[[event]]\nkey = \"late\"\nname = \"Late\"\ncount = 1\nperiod = [901, 950]\ndoes = { what = \"demesne\" }\n";
-    assert_eq!(refused(with(late), 2), "No event card of the pack applies in the years 771 to 815.");
+    let mut late = with(ISLES);
+    late[OPTION]["event"] = json!([
+        {"key": "late", "name": "Late", "count": 1, "period": [901, 950], "does": {"what": "demesne"}}
+    ]);
+    assert!(refused(late, 2).starts_with("No event card of the pack can be played from 771 to 815."));
     let line = |options: Value| {
         let play = Play::founded(&founding("charlemagne", 2, options));
         match play.entries[0].event.clone() {
@@ -327,9 +330,9 @@ fn what_cannot_be_read_is_said_in_sentences_with_what_is_taken() {
             "key: \"High Fell\" is no key. A key has 1 to 20 of a–z, 0–9, _ and -.",
         ),
         (
-            of("court = \"denmark\"", "court = \"norway\""),
-            "norway",
-            "court: norway is no court. The courts are: ",
+            of("court = \"denmark\"", "court = \"atlantis\""),
+            "atlantis",
+            "court: atlantis is no court. The courts are: ",
         ),
         (
             of("limit = 3", "limit = three"),

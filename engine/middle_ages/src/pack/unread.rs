@@ -13,7 +13,7 @@ const LONGEST_QUOTE: usize = 40;
 /// What could not be read, and where.
 pub(super) fn unread(text: &str, why: &toml::de::Error) -> ((usize, usize), Said) {
     let byte = why.span().map_or(0, |span| span.start);
-    let found = Found { set: set_of(text, byte), value: value_at(text, byte) };
+    let found = Found { set: set_of(text, byte), value: value_at(text, byte).or_else(|| key_at(text, byte)) };
     let says = why.message();
     let said = found
         .of_a_name(says)
@@ -43,10 +43,21 @@ fn set_of(text: &str, byte: usize) -> Option<Set> {
 fn value_at(text: &str, byte: usize) -> Option<String> {
     let line = text.get(..byte)?.rsplit('\n').next()?;
     let (before, _) = line.rsplit_once('=')?;
-    let letters = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let word: String = before.trim_end().chars().rev().take_while(|c| letters(*c)).collect();
+    let word: String = before.trim_end().chars().rev().take_while(|c| is_of_a_word(*c)).collect();
     let word: String = word.chars().rev().collect();
     (!word.is_empty()).then_some(word)
+}
+
+/// The word that begins at a byte and has an `=` behind it.
+fn key_at(text: &str, byte: usize) -> Option<String> {
+    let rest = text.get(byte..)?;
+    let word: String = rest.chars().take_while(|c| is_of_a_word(*c)).collect();
+    rest.strip_prefix(word.as_str())?.trim_start().strip_prefix('=').filter(|_| !word.is_empty())?;
+    Some(word)
+}
+
+fn is_of_a_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '-'
 }
 
 /// What stands between two backticks of a message, piece by piece.
