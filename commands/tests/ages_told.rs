@@ -156,8 +156,8 @@ async fn cards_that_come_too_late_are_replaced_by_the_same_press() {
             assert!(round > 1 && now[2] == 0 || now == [0; 3], "{told}");
             replaced += now[0];
             gone += now[1];
-            let hand = front.press_for_picture(&table, user, &CustomId::of(&id, 0, "ages/menu/hand"), None);
-            let hand = says(&hand.await).to_owned();
+            let hand = CustomId::of(&id, 0, "ages/menu/hand");
+            let hand = says(&front.press_for_picture(&table, user, &hand, None).await).to_owned();
             assert!(round == 1 || hand.contains("Any Levy") && !hand.contains("Early Levy"), "{hand}");
             ready(&table, &id, user).await;
         }
