@@ -2,6 +2,7 @@
 
 mod affairs;
 mod ages;
+mod ages_told;
 mod agreement;
 mod battle;
 mod battle_desk;

@@ -117,7 +117,7 @@ impl Front for Ages {
 
     fn contents(&self, scene: &Scene<'_>, _: &str, contents: &Contents) -> Option<String> {
         let position = present::position(&scene.public)?;
-        contents.of::<MiddleAges>().map(|choice| board::envelopes::contents(position.data(), &choice))
+        contents.of::<MiddleAges>().map(|choice| board::envelopes::contents(&position, &choice))
     }
 
     fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {

@@ -5,6 +5,7 @@ use crate::front::KEY;
 use crate::present::{position, readings};
 use crate::{other_game, words};
 use linkme::distributed_slice;
+use middle_ages::endeavour::course::bounds;
 use middle_ages::endeavour::outcome::Effect;
 use middle_ages::endeavour::{Endeavour, Kind, limits};
 use middle_ages::odds;
@@ -50,7 +51,7 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
         Ok(Ok(None)) => return other_game(),
         Ok(Ok(Some(seen))) => seen,
     };
-    if let Err(refusal) = limits::check(&stated, reads) {
+    if let Err(refusal) = bounds(&stated).and_then(|()| limits::check(&stated, reads)) {
         return refused(&refusal);
     }
     let odds = odds::odds(&stated, reads, &cards);
@@ -63,13 +64,21 @@ pub fn chances(kind: Kind, one: &odds::Odds) -> Vec<String> {
     let mut all: Vec<(&Vec<Effect>, &u32)> = one.by_effects.iter().collect();
     all.sort_by_key(|(_, cards)| std::cmp::Reverse(**cards));
     let chance = |(effects, cards): (&Vec<Effect>, &u32)| {
-        format!(
-            "**{}**: {}",
-            words::effects_of(kind, effects),
-            say!("{} out of {}", *cards, cards_in(one.cards))
+        say!(
+            "**{} of {}**, {} %: {}.",
+            *cards,
+            cards_in(one.cards),
+            percent(*cards, one.cards),
+            words::effects_of(kind, effects)
         )
     };
     all.into_iter().map(chance).collect()
+}
+
+/// How many of a hundred, to the nearest.
+fn percent(part: u32, of: u32) -> u32 {
+    let of = u64::from(of.max(1));
+    u32::try_from((u64::from(part) * 100 + of / 2) / of).unwrap_or(100)
 }
 
 /// How many cards, in words.

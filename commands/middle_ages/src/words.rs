@@ -4,7 +4,7 @@ use middle_ages::court::Court;
 use middle_ages::endeavour::Kind;
 use middle_ages::endeavour::outcome::Effect;
 use middle_ages::endeavour::rating::Term;
-use middle_ages::event_cards::Does;
+use middle_ages::event_cards::{Does, group_named};
 use middle_ages::fates;
 use middle_ages::geography::Religion;
 use middle_ages::marker::Marker;
@@ -78,6 +78,20 @@ pub fn leader(leader: &Leader) -> String {
     }
 }
 
+/// A leader with his statures by their names: "Charlemagne: combat 9, administration 5, diplomacy 5."
+#[must_use]
+pub fn leader_in_full(leader: &Leader) -> String {
+    let name = leader.name.as_ref().map(|name| names::plain_text(name, 40));
+    let name = name.unwrap_or_else(|| say!("A leader without a name"));
+    say!(
+        "{}: combat {}, administration {}, diplomacy {}.",
+        name,
+        leader.combat,
+        leader.administration,
+        leader.diplomacy
+    )
+}
+
 /// What a part of a rating stands for.
 #[must_use]
 pub fn term(term: Term) -> String {
@@ -119,10 +133,10 @@ pub fn effect(effect: Effect) -> String {
         Effect::Army => say!("a point of army"),
         Effect::Fleet => say!("a point of fleet"),
         Effect::Marker => say!("a civilisation marker, of a kind chosen now; the social state stays"),
-        Effect::Conquest => say!("conquest (C)"),
-        Effect::Plunder => say!("plunder (G)"),
-        Effect::Tie => say!("a tie (T)"),
-        Effect::TieOrConquest => say!("a tie or, where there is one, the area itself (T/C)"),
+        Effect::Conquest => say!("a result of conquest"),
+        Effect::Plunder => say!("plunder"),
+        Effect::Tie => say!("a tie"),
+        Effect::TieOrConquest => say!("a tie or, where there is one, the area itself"),
         Effect::Conversion => say!("conversion"),
     }
 }
@@ -209,7 +223,8 @@ pub fn does(does: &Does) -> String {
                 of(Stature::Administration, *administration),
                 of(Stature::Diplomacy, *diplomacy),
             ];
-            let languages: Vec<String> = languages.iter().map(|group| speech::word(group)).collect();
+            let named = |group: &String| speech::word(&group_named(group));
+            let languages: Vec<String> = languages.iter().map(named).collect();
             let all = all.into_iter().flatten().collect::<Vec<_>>().join(", ");
             say!(
                 "It goes with one endeavour, for one of these: {}; from a base of these languages: {}.",

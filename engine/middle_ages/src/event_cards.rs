@@ -4,6 +4,7 @@ use crate::stature::Stature;
 use serde::{Deserialize, Serialize};
 use table::refusal::Refusal;
 use table::rules::RuleId;
+use table::said::Value as Word;
 use table::{rule, said};
 
 /// The name of their deck.
@@ -81,6 +82,13 @@ pub struct Card {
     pub period: Option<[u16; 2]>,
     /// What it does.
     pub does: Does,
+}
+
+/// What a group of languages is called: its word in the data with a capital letter.
+#[must_use]
+pub fn group_named(group: &str) -> String {
+    let mut letters = group.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// What kind of card it is, by its mark.
@@ -168,7 +176,7 @@ impl Card {
                 said!(
                     "{} is playable only for an endeavour whose base speaks a language of these groups: {}.",
                     table::said::name(self.name.clone()),
-                    languages.join(", ")
+                    Word::List(languages.iter().map(|group| table::said::name(group_named(group))).collect())
                 ),
             ));
         }

@@ -2,6 +2,7 @@
 
 pub mod begins;
 pub mod board;
+pub mod calendar;
 pub mod court;
 pub mod courts;
 pub mod endeavour;
@@ -110,7 +111,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new()
 impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
-    const REVISIONS: &'static [&'static str] = &["4"];
+    const REVISIONS: &'static [&'static str] = &["5"];
     type State = Position;
     type Order = Order;
     type Event = Event;

@@ -1,13 +1,12 @@
 //! What is chosen when a campaign of the Middle Ages is founded.
 
+pub use crate::calendar::Calendar;
+use crate::calendar::OF_771;
 use crate::pack::{Data, Pack};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::refusal::Refusal;
 use table::said;
-
-/// Years in a round.
-pub const YEARS: u16 = 5;
 
 /// A scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +18,7 @@ pub struct Scenario {
     /// Whether its board is kept here.
     pub kept: bool,
     /// Its first year and its rounds where it has them of its own.
-    pub fixed: Option<(u16, u8)>,
+    pub fixed: Option<Calendar>,
 }
 
 /// The title of the scenario whose board stands elsewhere.
@@ -31,45 +30,13 @@ const CHARLEMAGNE: &str = "Empires of the Middle Ages, Charlemagne, 771 to 815";
 /// The scenarios.
 pub const ALL: [Scenario; 2] = [
     Scenario { key: "ages", title: ELSEWHERE, kept: false, fixed: None },
-    Scenario { key: "charlemagne", title: CHARLEMAGNE, kept: true, fixed: Some((771, 9)) },
+    Scenario { key: "charlemagne", title: CHARLEMAGNE, kept: true, fixed: Some(OF_771) },
 ];
 
 /// The scenario of a key.
 #[must_use]
 pub fn by_key(key: &str) -> Option<&'static Scenario> {
     ALL.iter().find(|scenario| scenario.key == key)
-}
-
-/// Which years are played, and which round it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Calendar {
-    /// The first year.
-    pub first: u16,
-    /// How many rounds.
-    pub rounds: u8,
-    /// The round, from 1.
-    pub round: u8,
-}
-
-impl Calendar {
-    /// The first and the last year of a round.
-    #[must_use]
-    pub fn years(&self, round: u8) -> (u16, u16) {
-        let first = self.first + YEARS * (u16::from(round) - 1);
-        (first, first + YEARS - 1)
-    }
-
-    /// The year it is: the first of the round.
-    #[must_use]
-    pub fn year(&self) -> u16 {
-        self.years(self.round).0
-    }
-
-    /// The first and the last year of the whole.
-    #[must_use]
-    pub fn span(&self) -> (u16, u16) {
-        (self.first, self.years(self.rounds).1)
-    }
 }
 
 /// What the host chooses.
@@ -125,8 +92,8 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
             "The first year is a whole number from 400 to 1500, and 1 to 60 rounds of five years are played."
         ))
     })?;
-    if let Some((year, rounds)) = scenario.fixed {
-        read = Options { year, rounds, pack: read.pack };
+    if let Some(Calendar { first, rounds, .. }) = scenario.fixed {
+        read = Options { year: first, rounds, pack: read.pack };
     }
     if let Some(pack) = &read.pack {
         fits(pack, scenario, seats, (read.year, read.rounds))?;
@@ -148,15 +115,10 @@ fn fits(pack: &Pack, scenario: &Scenario, seats: u32, (year, rounds): (u16, u8))
             seats
         )));
     }
-    let span = Calendar { first: year, rounds, round: 1 }.span();
-    if data.event_deck(span).is_empty() {
-        return Err(Refusal::new(said!(
-            "No event card of the pack applies in the years {} to {}.",
-            span.0,
-            span.1
-        )));
+    match data.unplayable(Calendar { first: year, rounds, round: 1 }) {
+        Some(why) => Err(Refusal::new(why)),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 #[cfg(test)]

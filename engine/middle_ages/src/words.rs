@@ -31,7 +31,12 @@ pub fn all() -> impl Iterator<Item = &'static str> {
         .chain(kinds)
         .chain(markers)
         .chain(STATED)
+        .chain(GROUPS)
 }
+
+/// What the groups of languages are called.
+pub const GROUPS: [&str; 8] =
+    ["Baltic", "Celtic", "Germanic", "Greek", "Romance", "Semitic", "Slavonic", "Steppe"];
 
 /// What is stated of an endeavour at a board elsewhere.
 pub const STATED: [&str; 13] = [
@@ -49,3 +54,17 @@ pub const STATED: [&str; 13] = [
     "Gold against it",
     "Targets",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{Data, GROUPS};
+    use crate::event_cards::group_named;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_group_of_languages_has_its_name() {
+        let groups = Data::of_this_program().languages().map(|language| group_named(&language.group));
+        let groups: BTreeSet<String> = groups.collect();
+        assert!(groups.iter().eq(GROUPS.iter()), "{groups:?}");
+    }
+}

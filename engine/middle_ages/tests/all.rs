@@ -8,6 +8,7 @@ mod cards;
 mod common;
 mod elsewhere;
 mod examples;
+mod futile;
 mod help;
 mod hidden;
 mod ledger;

@@ -73,6 +73,8 @@ fn a_leader_card_adds_one_of_its_bonuses_for_a_base_of_its_languages() {
     assert_eq!(marshal.bonus(Stature::Combat, "romance").unwrap(), 2);
     assert_eq!(marshal.bonus(Stature::Diplomacy, "germanic").unwrap(), 1);
     let under = |stature, group: &str| marshal.bonus(stature, group).unwrap_err().rules[0].to_string();
+    let says = marshal.bonus(Stature::Combat, "greek").unwrap_err().says.to_string();
+    assert!(says.ends_with("of these groups: Germanic, Romance."), "{says}");
     assert_eq!(under(Stature::Combat, "greek"), "middle-ages.cards.leader.language-group");
     assert_eq!(under(Stature::Administration, "romance"), "middle-ages.cards.leader.bonus");
 }
@@ -202,9 +204,113 @@ fn runs_out(reads: &str, replaced: bool) {
     let before = hand(&play).len();
     let made = play.must(FRANKS, order(json!({"board": "discard", "pos": 0})));
     assert_eq!(found(&made, "card_discarded").unwrap()["replaced"], replaced);
-    assert_eq!(rules_in(&made).contains(&"middle-ages.cards.drawn-too-late".to_owned()), replaced);
+    assert!(rules_in(&made).contains(&"middle-ages.cards.drawn-too-late".to_owned()), "by the same rule");
     assert_eq!(hand(&play).len(), before - usize::from(!replaced), "another card came for it, or none");
     assert!(!hand(&play).contains(&"frontier-levy-1".to_owned()));
+}
+
+/// Franks and Byzantium in the turn of the Franks of 791, after each has drawn in each of four rounds.
+fn in_791(events: &[&str]) -> crate::common::Play {
+    use crate::help::{BYZANTIUM, begun, event_deck, fate_deck, founding, next_round, year_deck};
+    let (year, deck, fates) = (year_deck(&[]), event_deck(events), fate_deck(&[]));
+    let first = [&year[..], &deck[..], &fates[..]];
+    let dice: Vec<&[u32]> = first.into_iter().chain((0..5).map(|_| &year[..])).collect();
+    let play = crate::common::Play::scripted_by(&founding("charlemagne", 2, json!({})), &dice);
+    let courts = [(FRANKS, "franks"), (BYZANTIUM, "byzantium")];
+    let mut play = begun(play, &[], &courts);
+    for round in 2..=5 {
+        next_round(&mut play, round, &courts);
+    }
+    assert_eq!(position(&play).calendar.year(), 791);
+    play
+}
+
+/// What the Franks may order on the board, as it is filled in by itself.
+fn offered(play: &crate::common::Play) -> Vec<serde_json::Value> {
+    use engine::table::offers::{Field, Kind, Offer};
+    let view: View = play.campaign.view_for(engine::table::By::Person(FRANKS), false);
+    let first = |field: &Field| match &field.kind {
+        Kind::Among { of } => Some((field.name.clone(), of.first()?.clone())),
+        Kind::OneOf { of } => Some((field.name.clone(), json!(of.first()?))),
+        _ => None,
+    };
+    let order = |offer: &Offer| offer.fields.iter().filter_map(first).collect::<serde_json::Value>();
+    let all = engine::table::offers(&view);
+    all.iter().map(order).filter(|order| !order["board"].is_null()).collect()
+}
+
+// middle-ages.cards.drawn-too-late
+#[test]
+fn a_card_whose_years_ended_in_the_hand_goes_with_the_next_draw() {
+    let mut play = in_791(&["frontier-levy-1", "host-1", "bounty-1"]);
+    assert!(hand(&play).contains(&"frontier-levy-1".to_owned()) && hand(&play).len() == HAND);
+    // What is offered draws so by itself.
+    let mut draw = offered(&play);
+    draw.retain(|order| order["board"] == "draw");
+    assert_eq!(draw, [json!({"board": "draw", "over": [0]})]);
+    let wrong = order(json!({"board": "draw", "over": [2]}));
+    let refused = play.refused_under("middle-ages.cards.drawn-too-late", FRANKS, wrong);
+    assert!(refused.contains("applies in any year. With a draw go only cards whose years are over."));
+    let other = order(json!({"board": "draw", "over": [1]}));
+    assert!(play.refused(FRANKS, other).contains("not in your hand"), "it is Byzantium's");
+    let made = play.must(FRANKS, order(draw[0].clone()));
+    let discarded = found(&made, "card_discarded").unwrap();
+    assert_eq!((&discarded["card"], &discarded["replaced"]), (&json!("frontier-levy"), &json!(false)));
+    assert!(rules_in(&made).contains(&"middle-ages.cards.drawn-too-late".to_owned()));
+    assert_eq!(found(&made, "events_drawn").unwrap()["cards"], 1);
+    assert!(!hand(&play).contains(&"frontier-levy-1".to_owned()) && hand(&play).len() == HAND);
+}
+
+// middle-ages.cards.drawn-too-late, middle-ages.cards.example.late
+#[test]
+fn a_card_that_comes_after_its_years_is_replaced_before_anything_else() {
+    let before = ["host-1", "host-2", "bounty-1", "bounty-2", "bounty-3", "famine-1", "famine-2", "plague-1"];
+    let mut play = in_791(&[&before[..], &["frontier-levy-1", "plague-2"]].concat());
+    for pos in [0, 2] {
+        play.must(FRANKS, order(json!({"board": "discard", "pos": pos})));
+    }
+    play.must(FRANKS, order(json!({"board": "draw"})));
+    assert!(hand(&play).contains(&"frontier-levy-1".to_owned()));
+    assert_eq!(offered(&play), [json!({"board": "discard", "pos": 8})], "nothing else is offered");
+    let made = play.must(FRANKS, order(json!({"board": "discard", "pos": 8})));
+    assert_eq!(found(&made, "card_discarded").unwrap()["replaced"], true);
+    assert!(rules_in(&made).contains(&"middle-ages.cards.drawn-too-late".to_owned()));
+    assert!(hand(&play).contains(&"plague-2".to_owned()) && hand(&play).len() == 3);
+    assert!(offered(&play).len() > 3, "play goes on");
+}
+
+#[test]
+fn a_record_with_cards_out_of_their_years_is_verified_open_and_closed() {
+    use crate::help::{BYZANTIUM, begun, founding, in_order, ready};
+    let card = |key: &str, period: &str| {
+        format!(
+            "[[event]]\nkey = \"{key}\"\nname = \"{key}\"\ncount = 30\n{period}does = {{ what = \"rise\" }}\n"
+        )
+    };
+    let pack = card("early", "period = [771, 775]\n") + &card("any", "");
+    let courts = [(FRANKS, "franks"), (BYZANTIUM, "byzantium")];
+    let founding = founding("charlemagne", 2, crate::packs::with(&pack));
+    let mut play = begun(crate::common::Play::founded_on(9, &founding), &[], &courts);
+    let mut came: Vec<bool> = Vec::new();
+    for round in 2..=5 {
+        let draw = offered(&play).into_iter().find(|order| order["board"] == "draw").unwrap();
+        let mut made = play.must(FRANKS, order(draw));
+        while let [late] = offered(&play).as_slice() {
+            made.extend(play.must(FRANKS, order(late.clone())));
+        }
+        came.extend(made.iter().filter_map(|entry| match &entry.event {
+            engine::table::Event::Game { e } if e["k"] == "card_discarded" => e["replaced"].as_bool(),
+            _ => None,
+        }));
+        assert!(round == 2 || hand(&play).iter().all(|card| card.starts_with("any-")), "{:?}", hand(&play));
+        for (person, _) in courts {
+            ready(&mut play, person);
+        }
+        in_order(&mut play, round, &courts);
+    }
+    assert!(came.contains(&true), "some came too late and were replaced: {came:?}");
+    play.right_now();
+    play.ends_verified();
 }
 
 // middle-ages.cards.drawn-too-late, middle-ages.cards.example.late

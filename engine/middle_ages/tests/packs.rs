@@ -75,7 +75,7 @@ fn what_is_wrong_is_said_with_its_line_and_its_reason() {
         ("", "line 1, column 1: Nothing is replaced by this file."),
         ("[[year]\n", "line 1"),
         ("[[year]]\nnumber = 1\nwar = 3\n", "line 3"),
-        ("[[colour]]\nkey = \"a\"\n", "unknown field"),
+        ("[[colour]]\nkey = \"a\"\n", "colour is no set of rows. Rows can be: [[area]], [[sea]], "),
         (
             &year.replace("rule = 1", "rule = 21"),
             "line 1, column 1: rule: 21 is written. A whole number from -10 to 20 is asked.",
@@ -158,8 +158,11 @@ fn a_founding_refuses_what_does_not_fit_and_writes_what_does() {
     let mut broken = with(ISLES);
     broken[OPTION]["year"][0]["rule"] = json!(99);
     assert!(refused(broken, 2).starts_with("rule: 99 is written."));
-    let late = "[[event]]\nkey = \"late\"\nname = \"Late\"\ncount = 1\nperiod = [901, 950]\ndoes = { what = \"demesne\" }\n";
-    assert_eq!(refused(with(late), 2), "No event card of the pack applies in the years 771 to 815.");
+    let mut late = with(ISLES);
+    late[OPTION]["event"] = json!([
+        {"key": "late", "name": "Late", "count": 1, "period": [901, 950], "does": {"what": "demesne"}}
+    ]);
+    assert!(refused(late, 2).starts_with("No event card of the pack can be played from 771 to 815."));
     let line = |options: Value| {
         let play = Play::founded(&founding("charlemagne", 2, options));
         match play.entries[0].event.clone() {
@@ -257,6 +260,119 @@ fn raiders_of_a_pack_come_and_spare_whom_they_spare() {
     let band = &now.data().raiders()[0];
     let none = engine::middle_ages::board::outsiders::richest(&now.board, band, &[].into());
     assert!(none.0.is_empty(), "{none:?}");
+}
+
+#[test]
+fn what_cannot_be_read_is_said_in_sentences_with_what_is_taken() {
+    let year = "[[year]]\nnumber = 1\nrule = 1\nfortify = 1\nconquest = 2\npillage = 2\nnegotiate = 1\nconvert = 3\n";
+    let of = |from: &str, to: &str| {
+        assert!(ISLES.contains(from), "{from}");
+        ISLES.replacen(from, to, 1)
+    };
+    let line = |text: &str, of: &str| 1 + text.lines().take_while(|line| !line.contains(of)).count();
+    let mut others = Vec::new();
+    for (text, at, says) in [
+        (
+            year.replace("rule = 1", "rule = 1.5"),
+            "rule = 1.5",
+            "rule: 1.5 is written. A whole number from -10 to 20 is asked.",
+        ),
+        (
+            year.replace("rule = 1", "rule = \"one\""),
+            "one",
+            "rule: \"one\" is written. A whole number from -10 to 20 is asked.",
+        ),
+        (
+            year.replace("number = 1", "number = 300"),
+            "300",
+            "number: 300 is written. A whole number from 1 to 110 is asked.",
+        ),
+        (
+            year.replace("rule = 1\n", ""),
+            "[[year]]",
+            "[[year]] lacks rule: a whole number from -10 to 20 is asked.",
+        ),
+        (format!("{year}war = 3\n"), "war", "war is no word of [[year]]. Taken are: number, rule, fortify, "),
+        (format!("{year}rule = 3\n"), "rule = 3", "rule comes twice in this row."),
+        (
+            format!("{year}check = \"war\"\n"),
+            "war",
+            "check: war is written. One of these is asked: combat, administration, diplomacy.",
+        ),
+        (
+            of("population = 1", "population = 1000"),
+            "1000",
+            "population: 1000 is written. A whole number from -2 to 2 is asked.",
+        ),
+        (
+            of("seafaring = true", "seafaring = 1"),
+            "seafaring = 1",
+            "seafaring: 1 is written. true or false is asked.",
+        ),
+        (
+            of("name = \"Ferry\"", "name = 7"),
+            "name = 7",
+            "name: 7 is written. A text in quotation marks is asked.",
+        ),
+        (
+            of("at = [20, 500]", "at = [20]"),
+            "at = [20]",
+            "at: a list of two numbers is asked, as in [771, 815].",
+        ),
+        (
+            of("borders = [\"ferry\"]", "borders = \"ferry\""),
+            "borders = \"ferry\"",
+            "borders: \"ferry\" is written. A list in square brackets is asked.",
+        ),
+        (
+            of("key = \"highfell\"", "key = \"High Fell\""),
+            "High Fell",
+            "key: \"High Fell\" is no key. A key has 1 to 20 of a–z, 0–9, _ and -.",
+        ),
+        (
+            of("court = \"denmark\"", "court = \"atlantis\""),
+            "atlantis",
+            "court: atlantis is no court. The courts are: ",
+        ),
+        (
+            of("limit = 3", "limit = three"),
+            "limit = three",
+            "This cannot be read. A row begins with its set, as in [[area]]",
+        ),
+        (of("limit = 3", "limit"), "limit", "This cannot be read. A row begins with its set, as in [[area]]"),
+    ] {
+        let told = wrong(&text);
+        let begins = format!("own.toml, line {}, ", line(&text, at));
+        if !told.starts_with(&begins) || !told.contains(says) {
+            others.push(format!("{begins}… {says}: {told}"));
+        }
+    }
+    assert!(others.is_empty(), "{others:#?}");
+}
+
+#[test]
+fn a_pack_of_whose_event_cards_none_can_be_played_is_refused() {
+    // Cards are drawn and played in the first year of a round: 771, 776 and so on.
+    let event = |period: &str| {
+        format!(
+            "[[event]]\nkey = \"levy\"\nname = \"Levy\"\ncount = 2\n{period}does = {{ what = \"rise\" }}\n"
+        )
+    };
+    for (period, plays) in [
+        ("", true),
+        ("period = [776, 776]\n", true),
+        ("period = [772, 775]\n", false),
+        ("period = [816, 900]\n", false),
+    ] {
+        let read = Pack::read(event(period).as_bytes());
+        assert_eq!(read.is_ok(), plays, "{period}: {read:?}");
+        if let Err(fault) = read {
+            let says = "own.toml, line 1, column 1: No event card of the pack can be played from 771 to 815. A round counts as its first of 5 years: 771, 776 and so on.";
+            assert_eq!(fault.told("own.toml").to_string(), says);
+        }
+    }
+    assert!(wrong("year = []\n").contains("[[year]] has no row."));
+    assert!(wrong("event = []\n").contains("[[event]] has no row."));
 }
 
 #[test]

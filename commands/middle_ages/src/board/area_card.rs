@@ -59,7 +59,7 @@ fn whose(held: &Held) -> String {
 fn people(data: &Data, held: &Held, area: Area) -> String {
     let known = data.known(area);
     say!(
-        "Social state {} of at most {} · population {} · {} · {}",
+        "Social state {}, at most {}. Population {}.\nThe people speak {}. They are {}.",
         speech::signed(held.social.into()),
         known.limit,
         speech::signed(known.population.into()),

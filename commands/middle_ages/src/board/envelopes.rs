@@ -4,12 +4,13 @@ use crate::endeavour::present::{headed, rating as says_rating};
 use crate::other_game;
 use crate::present::position;
 use crate::words as words_of;
+use middle_ages::Position;
 use middle_ages::board::endeavours::eased;
 use middle_ages::board::plan::as_rated;
+use middle_ages::court::Court;
 use middle_ages::endeavour::course::halved;
 use middle_ages::endeavour::rating::rating;
 use middle_ages::envelopes::{Choice, Claims, Defence, Round, Wish};
-use middle_ages::pack::Data;
 use serde_json::Value;
 use table::{Said, Verb, said};
 use table_commands::asked::{Answer, Asked, told};
@@ -44,7 +45,8 @@ pub(crate) fn words(name: &str, about: Option<&str>) -> Option<RoundWords> {
 }
 
 /// What lies in an envelope, for its owner.
-pub(crate) fn contents(data: &Data, choice: &Choice) -> String {
+pub(crate) fn contents(position: &Position, choice: &Choice) -> String {
+    let data = position.data();
     match choice {
         Choice::Claims(Claims { areas }) if areas.is_empty() => say!("No claims."),
         Choice::Claims(Claims { areas }) => {
@@ -55,8 +57,38 @@ pub(crate) fn contents(data: &Data, choice: &Choice) -> String {
         Choice::Defence(Defence { defend: true, gold }) => {
             say!("A year card in defence, and {} gold.", *gold)
         }
-        Choice::Defence(Defence { defend: false, gold }) => say!("No defence; {} gold against it.", *gold),
+        Choice::Defence(Defence { defend: false, gold: 0 }) => say!("No defence."),
+        Choice::Defence(Defence { defend: false, gold }) => match is_attacked(position) {
+            Some(true) => {
+                say!("No defence. Without a year card gold does not count: the {} gold stay yours.", *gold)
+            }
+            Some(false) => say!("{} gold against it.", *gold),
+            None => say!("No year card in defence, and {} gold.", *gold),
+        },
     }
+}
+
+/// Whether what waits to be defended against is an attack, and not a negotiation; `None` where nothing waits.
+fn is_attacked(position: &Position) -> Option<bool> {
+    position.board.declared.as_ref().map(|declared| declared.what.kind.is_attack())
+}
+
+/// The inputs of a defence: a year card and gold with it against an attack, gold alone against a negotiation.
+fn of_a_defence(position: &Position, court: Option<Court>) -> Vec<Input> {
+    let gold =
+        court.and_then(|court| position.board.realms.get(&court)).map_or(0, |realm| realm.gold.min(255));
+    let optional = |id, label, most, placeholder: String| Input {
+        required: false,
+        placeholder,
+        ..line(id, label, most)
+    };
+    if is_attacked(position) == Some(false) {
+        return vec![optional("gold", say!("Gold against it, 0 to {}", gold), 3, "0".to_owned())];
+    }
+    vec![
+        optional("defend", say!("A year card in defence? yes or no"), 10, say!("no")),
+        optional("gold", say!("Gold with the card, 0 to {}", gold), 3, "0".to_owned()),
+    ]
 }
 
 /// The open round of the viewer of a kind: `claims`, `order`, `defence`.
@@ -87,25 +119,22 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
             say!("Place in the round"),
             vec![line("place", say!("At which place would you act? 1 is the first"), 2)],
         ),
-        "defence" => (
-            say!("Defence"),
-            vec![
-                optional("defend", say!("A year card in defence? yes or no"), 10, say!("no")),
-                optional("gold", say!("Gold against it"), 3, "0".to_owned()),
-            ],
-        ),
+        "defence" => (say!("Defence"), Vec::new()),
         _ => return None,
     };
     let open = look(house, asked, campaign, |scene| {
         let position = position(&scene.own)?;
         let custom_id = round(scene, kind).map(|_| CustomId::on(&scene.own, 0, &format!("ages/{what}")));
-        Some(custom_id.map(|custom_id| (custom_id, position.most_claims())))
+        let court = scene.own.seat().and_then(|seat| position.court_of(seat));
+        let defence = if kind == "defence" { of_a_defence(&position, court) } else { Vec::new() };
+        Some(custom_id.map(|custom_id| (custom_id, position.most_claims(), defence)))
     });
     Some(match open.await {
         Err(sentence) => sentence.into(),
         Ok(None) => other_game().into(),
         Ok(Some(None)) => Message::refusal(said!("No such envelope is asked of you now.")).into(),
-        Ok(Some(Some((custom_id, most)))) => {
+        Ok(Some(Some((custom_id, most, defence)))) => {
+            inputs.extend(defence);
             if let Some(claims) = inputs.first_mut().filter(|input| input.id == "areas") {
                 claims.label = say!("At most {} that others hold", crate::words::areas(most));
             }

@@ -48,7 +48,7 @@ fn applies(held: &InHand, year: u16) -> String {
         (None, _) => say!("in any year"),
         (Some([first, last]), When::Now) => say!("{} to {}", first, last),
         (Some([first, last]), When::Early) => say!("{} to {}: not yet", first, last),
-        (Some([first, last]), When::Over) => say!("{} to {}: over, another is drawn for it", first, last),
+        (Some([first, last]), When::Over) => say!("{} to {}: over, it goes with your next draw", first, last),
     }
 }
 

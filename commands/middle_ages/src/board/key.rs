@@ -51,8 +51,7 @@ fn explained(position: &Position) -> Vec<Explained> {
     }
     add(spot(|_| {}), say!("independent"));
     add(spot(|spot| spot.home = true), say!("where a court sits"));
-    add(spot(|spot| spot.fort = 1), say!("fortified"));
-    add(spot(|spot| spot.fort = 3), say!("strongly fortified"));
+    add(spot(|spot| spot.fort = 2), say!("fortification, a square a point"));
     add(spot(|spot| spot.unrest = true), say!("in unrest"));
     if let Some(court) = position.board.realms.keys().next() {
         let colour = court.known().colour.clone();

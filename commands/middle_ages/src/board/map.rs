@@ -24,6 +24,9 @@ pub(super) const INK: &str = "#23262B";
 pub(super) const STANDING: &str = "#8A1F11";
 pub(super) const NOBODY: &str = "#8B8577";
 pub(super) const FORT: &str = "#111111";
+/// The side of the square of a point of fortification, and how far two stand apart.
+const WALL: i32 = 3;
+const WALLS: i32 = 4;
 pub(super) const UNREST: &str = "#D0172B";
 /// How large the point of an area is, and the ring of a claim around it: half of it, in points of the picture.
 pub(super) const POINT: i32 = 6;
@@ -145,15 +148,11 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    /// Draws it: a square where a court sits, an edge the thicker the stronger it is fortified, red where it is in unrest; around it a ring
-    /// of dashes for each claim.
+    /// Draws it: a square where a court sits, a red edge where it is in unrest; around it a ring of dashes for each claim, on its lower edge a
+    /// small square for each point of fortification.
     pub(super) fn draw(&self, svg: &mut String) {
         let ((x, y), fill) = (self.at, &self.fill);
-        let (edge, wide) = match (self.unrest, self.fort) {
-            (true, _) => (UNREST, 2.5),
-            (false, 0) => ("#FFFFFF", 1.0),
-            (false, fort) => (FORT, 0.7 + 0.8 * f64::from(fort.min(3))),
-        };
+        let (edge, wide) = if self.unrest { (UNREST, 2.5) } else { ("#FFFFFF", 1.0) };
         // The dashes of those who claim it follow one another.
         let claimants = u32::try_from(self.claims.len()).unwrap_or(1).max(1);
         let part = std::f64::consts::TAU * RING / f64::from(DASHES * claimants);
@@ -177,6 +176,22 @@ impl Spot {
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"{POINT}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"{wide:.1}\"/>"
             )
         };
+        self.walls(svg);
+    }
+
+    /// Draws a small square for each point of fortification, side by side.
+    fn walls(&self, svg: &mut String) {
+        let (x, y) = self.at;
+        let points = i32::from(self.fort);
+        let left = x - (points * WALLS - 1) / 2;
+        for i in 0..points {
+            let _ = write!(
+                svg,
+                "<rect x=\"{}\" y=\"{}\" width=\"{WALL}\" height=\"{WALL}\" fill=\"{FORT}\" stroke=\"#FFFFFF\" stroke-width=\"0.5\"/>",
+                left + i * WALLS,
+                y + POINT - 2
+            );
+        }
     }
 }
 
@@ -218,5 +233,21 @@ fn named(svg: &mut String, named: &Label) {
         foot += line.size + 1;
         let size = u32::try_from(line.size).unwrap_or(7);
         text(svg, (x + w / 2, foot - 2), &line.text, size, line.colour, "middle", true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NOBODY, Spot};
+
+    #[test]
+    fn each_point_of_fortification_is_a_square_of_its_own() {
+        for fort in 0..=4 {
+            let fill = NOBODY.to_owned();
+            let spot = Spot { at: (50, 50), fill, home: false, fort, unrest: true, claims: Vec::new() };
+            let mut svg = String::new();
+            spot.draw(&mut svg);
+            assert_eq!(svg.matches("width=\"3\" height=\"3\"").count(), usize::from(fort), "{svg}");
+        }
     }
 }

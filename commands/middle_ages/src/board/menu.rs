@@ -4,7 +4,8 @@ use super::code;
 use crate::present::{position, readings};
 use crate::words;
 use middle_ages::Position;
-use middle_ages::board::plan::{Plan, as_rated};
+use middle_ages::board::futile::futile;
+use middle_ages::board::plan::{Aim, Plan, as_rated};
 use middle_ages::board::{Answer, Force, Held, Order, barred, choices, communication, offers, subject, tax};
 use middle_ages::court::Court;
 use middle_ages::endeavour::course::halved;
@@ -226,6 +227,8 @@ fn endeavours(
             _ => say!("{}: effectiveness {}", targets, shown),
         };
         let label = say!("{}, {} gold", label, u32::from(price));
+        let in_vain = |aim: &Aim| futile(&position.board, court, plan.kind, aim.area).is_some();
+        let label = if plan.targets.iter().all(in_vain) { say!("{}, to no effect", label) } else { label };
         Some(Choice::new(&label, code::written(position.data(), &Order::Declare { plan })?))
     };
     let says = say!(

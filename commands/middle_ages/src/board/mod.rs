@@ -2,6 +2,7 @@
 
 pub(crate) mod area_card;
 pub mod code;
+pub(crate) mod draw;
 pub mod envelopes;
 pub mod hand;
 pub(crate) mod key;
@@ -94,16 +95,6 @@ async fn gives(house: &House, asked: &Asked, campaign: &str, what: Result<OnBoar
     match what {
         Ok(what) => order(house, asked, campaign, &Order::Board(what)).await.into(),
         Err(why) => Message::refusal(why).into(),
-    }
-}
-
-/// Draws the event cards of a turn; who draws sees his hand as a picture.
-async fn draws(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    match gives(house, asked, campaign, Ok(OnBoard::Draw)).await {
-        Answer::Message(message) if !message.is_refusal() => {
-            menu::with_hand(house, asked, campaign, message).await.into()
-        }
-        other => other,
     }
 }
 
@@ -230,7 +221,7 @@ pub(crate) async fn card(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { draws(&house, &asked, &id).await }).await
+    in_campaign(ctx, campaign, |house, asked, id| async move { draw::draws(&house, &asked, &id).await }).await
 }
 
 /// The map of areas, who holds them, and what stands there
@@ -339,7 +330,7 @@ pub(crate) async fn pressed(
         return Some(area_card::shown(house, asked, campaign, area).await);
     }
     if what == "draw" {
-        return Some(draws(house, asked, campaign).await);
+        return Some(draw::draws(house, asked, campaign).await);
     }
     // An order stands behind the verb of a button, and is what was chosen in a select.
     let ordered = |verb: &str| match what.strip_prefix(verb)? {

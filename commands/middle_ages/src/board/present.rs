@@ -149,13 +149,20 @@ pub(crate) fn board(scene: &Scene<'_>) -> Option<Message> {
                 format!("{} {}", position.data().name(area), speech::signed(held.social.into()))
             })
             .collect();
-        lines.push(say!(
-            "**{}** · {} · {} gold · {}\n{}",
-            words::court(*court),
-            words::leader(&realm.leader),
-            realm.gold,
-            words::year_cards(realm.cards.into()),
-            areas.join(", ")
+        let areas = if areas.is_empty() {
+            say!("It holds no area.")
+        } else {
+            say!("Its areas and their social states: {}.", areas.join(", "))
+        };
+        lines.push(format!(
+            "{}\n{}\n{areas}",
+            say!(
+                "**{}** has {} gold and {}.",
+                words::court(*court),
+                realm.gold,
+                words::year_cards(realm.cards.into())
+            ),
+            words::leader_in_full(&realm.leader)
         ));
     }
     let text = clip(&lines.join("\n\n"), LONGEST_ANSWER);

@@ -5,6 +5,8 @@ use crate::endeavour::present::{area, headed, rating};
 use crate::present::readings;
 use crate::{odds, words};
 use middle_ages::Position;
+use middle_ages::board::follows::plunder_of;
+use middle_ages::board::futile::{Futile, futile};
 use middle_ages::board::plan::{Aim, Plan, may};
 use middle_ages::board::{Order, Realm, endeavours};
 use middle_ages::court::Court;
@@ -51,7 +53,9 @@ fn of(scene: &Scene<'_>, position: &Position, court: Court, plan: &Plan) -> Resu
         lines.push(say!("With {} of your hand.", names::list(&used)));
     }
     lines.extend(position.board.realms.get(&court).map(|realm| price(realm, &endeavour)));
+    lines.extend(nothing_gained(position, court, plan));
     lines.extend(takes(position, court, plan));
+    lines.extend(plunder(position, plan));
     lines.extend(defence(position, court, plan));
     let barred = scene.own.seat().and_then(|seat| may(position, reads, seat, plan).err());
     if let Some(why) = &barred {
@@ -77,10 +81,52 @@ fn named(scene: &Scene<'_>, position: &Position, plan: Plan) -> Plan {
 /// What it costs, whatever comes of it.
 fn price(realm: &Realm, endeavour: &Endeavour) -> String {
     let cards = words::year_cards(realm.cards.into());
-    match limits::cost(endeavour) {
-        0 => say!("It costs one of your {}, and no gold.", cards),
-        cost => say!("It costs {} gold, of which you have {}, and one of your {}.", cost, realm.gold, cards),
+    match (limits::cost(endeavour), realm.cards) {
+        (0, 1) => say!("It costs your last year card, and no gold."),
+        (0, _) => say!("It costs one of your {}, and no gold.", cards),
+        (cost, 1) => {
+            say!("It costs {} gold, of which you have {}, and your last year card.", cost, realm.gold)
+        }
+        (cost, _) => {
+            say!("It costs {} gold, of which you have {}, and one of your {}.", cost, realm.gold, cards)
+        }
     }
+}
+
+/// What plunder would bring.
+fn plunder(position: &Position, plan: &Plan) -> Option<String> {
+    let aim = plan.targets.first().filter(|_| plan.kind == Kind::Pillage)?;
+    let (data, held) = (position.data(), position.board.area(aim.area)?);
+    let (gold, name) = (plunder_of(data, aim.area), data.name(aim.area));
+    Some(match held.owner.filter(|_| held.unrest) {
+        Some(_) => say!("Plunder brings {} gold, and {}, which is in unrest, may rebel.", gold, name),
+        None => say!("Plunder brings {} gold, and {} goes to unrest.", gold, name),
+    })
+}
+
+/// Where a success would change nothing, target by target.
+fn nothing_gained(position: &Position, court: Court, plan: &Plan) -> Vec<String> {
+    let says = |aim: &Aim| {
+        let name = position.data().name(aim.area);
+        Some(match futile(&position.board, court, plan.kind, aim.area)? {
+            Futile::AtLimit { limit, calms: true } => say!(
+                "{} is at its highest social state, {}: a success calms its unrest, and raises nothing.",
+                name,
+                speech::signed(limit.into())
+            ),
+            Futile::AtLimit { limit, calms: false } => say!(
+                "{} is at its highest social state, {}: a success raises nothing.",
+                name,
+                speech::signed(limit.into())
+            ),
+            Futile::Fortified => say!("{} has all its fortification: a success builds nothing.", name),
+            Futile::AtLowest => say!("The social state of {} falls no lower: only plunder counts.", name),
+            Futile::Tied => {
+                say!("You have a tie to {}, where a court sits: negotiation brings nothing more.", name)
+            }
+        })
+    };
+    plan.targets.iter().filter_map(says).collect()
 }
 
 /// How many results of conquest the area takes.

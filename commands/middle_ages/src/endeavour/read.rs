@@ -1,6 +1,7 @@
 //! An endeavour as people write it: "Lombardy: state 2, population 1, fort 2, related language, palace, gold 1". It is read so in every
 //! language, in English and in Finnish words.
 
+use middle_ages::endeavour::course::{FORCES, GOLD, POINTS, POPULATIONS, RESISTS, STATES};
 use middle_ages::endeavour::{Base, Endeavour, Kin, Kind, Target};
 use middle_ages::marker::Marker;
 use table::{Said, said};
@@ -31,14 +32,14 @@ struct Item<'t> {
 }
 
 impl Item<'_> {
-    fn number(&self) -> Result<i16, Said> {
-        self.number.ok_or_else(|| said!("\"{}\" needs a number behind it.", quoted(self.typed)))
-    }
-
-    fn small<T: TryFrom<i16>>(&self) -> Result<T, Said> {
-        let number = self.number()?;
-        T::try_from(number)
-            .map_err(|_| said!("\"{}\" has a number that is out of bounds.", quoted(self.typed)))
+    /// Its number, within what can be stated.
+    fn within<T: TryFrom<i16>>(&self, (least, most): (i16, i16)) -> Result<T, Said> {
+        let number =
+            self.number.ok_or_else(|| said!("\"{}\" needs a number behind it.", quoted(self.typed)))?;
+        let fits = (least..=most).contains(&number).then(|| T::try_from(number).ok()).flatten();
+        fits.ok_or_else(|| {
+            said!("\"{}\": a whole number from {} to {} is asked.", quoted(self.typed), least, most)
+        })
     }
 
     fn unknown(&self) -> Said {
@@ -51,7 +52,8 @@ impl Item<'_> {
 
 /// A number as it is typed, with either minus.
 fn number(typed: &str) -> Option<i16> {
-    typed.replace('−', "-").trim_start_matches('+').parse().ok()
+    let whole: i64 = typed.replace('−', "-").trim_start_matches('+').parse().ok()?;
+    i16::try_from(whole.clamp(i16::MIN.into(), i16::MAX.into())).ok()
 }
 
 /// The name before the colon, and what is written behind it.
@@ -69,18 +71,45 @@ fn area(text: &str) -> (String, Vec<Item<'_>>) {
     (name.trim().to_owned(), items.map(item).collect())
 }
 
+/// Refuses what has no name before its colon, or no colon behind its name.
+fn is_named(name: &str, text: &str) -> Result<(), Said> {
+    if name.is_empty() {
+        return Err(said!(
+            "\"{}\" names no area. Its name stands first, then a colon and what it has.",
+            quoted(text.trim())
+        ));
+    }
+    if !text.contains(':') && name.chars().any(|c| c.is_ascii_digit()) {
+        return Err(said!(
+            "\"{}\" has no colon behind the name of the area. After it stands what the area has.",
+            quoted(text.trim())
+        ));
+    }
+    Ok(())
+}
+
 /// Where an endeavour is run from.
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
 pub fn base(text: &str) -> Result<Base, Said> {
     let (name, items) = area(text);
+    is_named(&name, text)?;
+    if !items.iter().any(|item| matches!(item.words.as_str(), "state" | "tila")) {
+        return Err(said!(
+            "The social state of {} is not stated. Write it behind a colon, from {} to {}: {}: state 1.",
+            quoted(&name),
+            STATES.0,
+            STATES.1,
+            quoted(&name)
+        ));
+    }
     let mut base = Base { name, social: 0, armies: 0, fleets: 0, seafaring: false };
     for item in items {
         match item.words.as_str() {
-            "state" | "tila" => base.social = item.small()?,
-            "armies" | "army" | "armeijat" | "armeija" => base.armies = item.small()?,
-            "fleets" | "fleet" | "laivastot" | "laivasto" => base.fleets = item.small()?,
+            "state" | "tila" => base.social = item.within(STATES)?,
+            "armies" | "army" | "armeijat" | "armeija" => base.armies = item.within(FORCES)?,
+            "fleets" | "fleet" | "laivastot" | "laivasto" => base.fleets = item.within(FORCES)?,
             "seafaring" | "merenkulkijoita" => base.seafaring = true,
             _ => return Err(item.unknown()),
         }
@@ -94,6 +123,7 @@ pub fn base(text: &str) -> Result<Base, Said> {
 /// A sentence that quotes what was not understood.
 pub fn target(kind: Kind, text: &str) -> Result<Target, Said> {
     let (name, items) = area(text);
+    is_named(&name, text)?;
     let mut target = Target {
         name,
         social: 0,
@@ -119,11 +149,11 @@ pub fn target(kind: Kind, text: &str) -> Result<Target, Said> {
 
 fn of_target(target: &mut Target, item: &Item<'_>) -> Result<(), Said> {
     match item.words.as_str() {
-        "state" | "tila" => target.social = item.small()?,
-        "population" | "väestö" => target.population = item.small()?,
-        "fort" | "linnoitus" => target.fort = item.small()?,
-        "armies" | "army" | "armeijat" | "armeija" => target.armies = item.small()?,
-        "fleets" | "fleet" | "laivastot" | "laivasto" => target.fleets = item.small()?,
+        "state" | "tila" => target.social = item.within(STATES)?,
+        "population" | "väestö" => target.population = item.within(POPULATIONS)?,
+        "fort" | "linnoitus" => target.fort = item.within(POINTS)?,
+        "armies" | "army" | "armeijat" | "armeija" => target.armies = item.within(FORCES)?,
+        "fleets" | "fleet" | "laivastot" | "laivasto" => target.fleets = item.within(FORCES)?,
         "coast" | "rannikko" => target.coast = true,
         "related language" | "sukukieli" => target.language = Kin::Related,
         "foreign language" | "vieras kieli" => target.language = Kin::Foreign,
@@ -133,10 +163,10 @@ fn of_target(target: &mut Target, item: &Item<'_>) -> Result<(), Said> {
         "palace" | "palatsi" => _ = target.markers.insert(Marker::Palace),
         "commerce" | "kauppa" => _ = target.markers.insert(Marker::Commerce),
         "university" | "yliopisto" => _ = target.markers.insert(Marker::University),
-        "conquered" | "valloitettu" => target.contested = item.small()?,
-        "against" | "defended by" | "vastus" | "puolustaja" => target.resists = item.number()?,
-        "gold" | "kulta" => target.gold = item.small()?,
-        "gold against" | "kulta vastaan" => target.gold_against = item.small()?,
+        "conquered" | "valloitettu" => target.contested = item.within(POINTS)?,
+        "against" | "defended by" | "vastus" | "puolustaja" => target.resists = item.within(RESISTS)?,
+        "gold" | "kulta" => target.gold = item.within(GOLD)?,
+        "gold against" | "kulta vastaan" => target.gold_against = item.within(GOLD)?,
         _ => return Err(item.unknown()),
     }
     Ok(())
@@ -178,7 +208,8 @@ pub fn endeavour(kind: Kind, [of_leader, from, against, seas]: [&str; 4]) -> Res
         .map(|line| target(kind, line))
         .collect::<Result<_, _>>()?;
     let own = targets.first().map(|first| first.name.clone()).unwrap_or_default();
-    let base = if kind.goes_abroad() { base(from)? } else { base(&own)? };
+    let at_home = Base { name: own, social: 0, armies: 0, fleets: 0, seafaring: false };
+    let base = if kind.goes_abroad() { base(from)? } else { at_home };
     let seas = match seas.trim() {
         "" => 0,
         typed => typed.parse().map_err(|_| said!("\"{}\" is no number of sea areas.", quoted(typed)))?,
@@ -232,11 +263,28 @@ mod tests {
     }
 
     #[test]
+    fn where_an_attack_comes_from_has_a_name_and_a_social_state() {
+        let says = |from| endeavour(Kind::Conquer, ["5", from, "Lombardy", ""]).map(|of| of.base.social);
+        assert_eq!((says("Tuscany: state 0, armies 2"), says("Tuscany: tila −1")), (Ok(0), Ok(-1)));
+        for (from, why) in [
+            ("Tuscany", "The social state of Tuscany is not stated. Write it behind a colon, from -3 to 4"),
+            ("Tuscany: armies 2", "The social state of Tuscany is not stated."),
+            (": state 1", "\": state 1\" names no area."),
+            ("Tuscany state 1", "has no colon behind the name of the area."),
+        ] {
+            let refused = says(from).expect_err("it is refused").to_string();
+            assert!(refused.contains(why), "{refused}");
+        }
+    }
+
+    #[test]
     fn what_is_not_understood_is_quoted() {
         let says = |texts| endeavour(Kind::Rule, texts).expect_err("it is refused").to_string();
         assert!(says(["five", "", "Tuscany", ""]).contains("\"five\" is no stature"));
         assert!(says(["5", "", "Tuscany: gold", ""]).contains("\"gold\" needs a number"));
-        assert!(says(["5", "", "Tuscany: gold 300", ""]).contains("out of bounds"));
+        assert!(says(["5", "", "Tuscany: gold 300", ""]).contains("a whole number from 0 to 99 is asked"));
+        let state = says(["5", "", "Tuscany: state 99", ""]);
+        assert_eq!(state, "\"state 99\": a whole number from -3 to 4 is asked.");
         assert!(says(["5", "", "Tuscany: castle 1", ""]).contains("\"castle 1\" is nothing"));
         assert!(says(["5", "", "Tuscany", "two"]).contains("\"two\" is no number"));
     }

@@ -67,6 +67,12 @@ fn counter(board: &Board, held: &Held, area: Area, strength: u8) -> Result<Vec<u
             said!("No army stands in {}, and fleets are never moved.", board.data.named(area)),
         ));
     }
+    if held.armies.is_empty() {
+        return Err(Refusal::under(
+            rule!("middle-ages.armies.change"),
+            said!("No army stands in {}.", board.data.named(area)),
+        ));
+    }
     without(&held.armies, strength).ok_or_else(|| {
         let there: Vec<String> = held.armies.iter().map(ToString::to_string).collect();
         Refusal::under(

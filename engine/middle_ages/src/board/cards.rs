@@ -28,6 +28,24 @@ pub(crate) fn shuffle(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refus
     emit(table, Happened::EventsShuffled { cards, rules: event_cards::rules_of_deck() })
 }
 
+/// A card of a viewer's own hand, by its position in the deck.
+pub type InHand<'d> = (u32, &'d Card);
+
+/// The cards of a hand whose years are over, by their positions: they are discarded with the next draw.
+#[must_use]
+pub fn over(state: &Position, hand: &[InHand<'_>]) -> Vec<u32> {
+    let year = state.calendar.year();
+    hand.iter().filter(|(_, card)| card.when(year) == When::Over).map(|(pos, _)| *pos).collect()
+}
+
+/// The cards of a hand whose years were over when they were drawn, by their positions: each is replaced at once.
+#[must_use]
+pub fn late(state: &Position, hand: &[InHand<'_>]) -> Vec<u32> {
+    let drawn = |pos: &u32| state.board.drawn.get(pos).copied();
+    let is_late = |(pos, card): &&InHand<'_>| drawn(pos).is_some_and(|year| card.when(year) == When::Over);
+    hand.iter().filter(is_late).map(|(pos, _)| *pos).collect()
+}
+
 /// Whether the cards of a turn can be drawn now.
 ///
 /// # Errors
@@ -69,6 +87,38 @@ pub(crate) fn within_hand(held: usize, most: usize) -> Result<(), Refusal> {
         rule!("middle-ages.cards.hand-limit"),
         said!("{} event cards are in your hand, and {} may be held: play or discard one first.", held, most),
     ))
+}
+
+/// Cards of a hand whose years are over are discarded before others are drawn.
+pub(crate) fn run_out(
+    table: &mut Table<'_, '_, MiddleAges>,
+    seat: &SeatId,
+    court: Court,
+    over: &[u32],
+) -> Result<(), Refusal> {
+    let year = table.state().calendar.year();
+    for pos in over {
+        let card = open(table, seat, *pos)?;
+        if card.when(year) != When::Over {
+            return Err(still_applies(&card, year));
+        }
+        put_away(table, seat, court, *pos, card)?;
+    }
+    Ok(())
+}
+
+fn still_applies(card: &Card, year: u16) -> Refusal {
+    let name = table::said::name(card.name.clone());
+    let says = match card.period {
+        Some([_, last]) => said!(
+            "{} applies to {}, and it is {}. With a draw go only cards whose years are over.",
+            name,
+            last,
+            year
+        ),
+        None => said!("{} applies in any year. With a draw go only cards whose years are over.", name),
+    };
+    Refusal::under(rule!("middle-ages.cards.drawn-too-late"), says)
 }
 
 /// Opens a card of a hand.
@@ -193,11 +243,26 @@ pub fn replaced_by(card: &Card, [drawn, year]: [u16; 2], span: (u16, u16), reads
 pub(crate) fn discard(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, pos: u32) -> Result<(), Refusal> {
     let (court, ..) = in_turn(table.state(), seat)?;
     let card = open(table, seat, pos)?;
+    put_away(table, seat, court, pos, card)
+}
+
+/// An open card goes, with what is drawn in its place.
+fn put_away(
+    table: &mut Table<'_, '_, MiddleAges>,
+    seat: &SeatId,
+    court: Court,
+    pos: u32,
+    card: Card,
+) -> Result<(), Refusal> {
     let (year, span) = (table.state().calendar.year(), table.state().calendar.span());
     let drawn = table.state().board.drawn.get(&pos).copied().unwrap_or(year);
-    let rules = replaced_by(&card, [drawn, year], span, readings(|key| table.switch(key)));
+    let mut rules = replaced_by(&card, [drawn, year], span, readings(|key| table.switch(key)));
     let at = if rules.is_empty() { None } else { table.draw_card(DECK, seat)? };
-    let card = card.key.clone();
+    // One whose years ended in the hand goes by the same rule, with no other in its place.
+    if rules.is_empty() && card.when(year) == When::Over {
+        rules.push(rule!("middle-ages.cards.drawn-too-late"));
+    }
+    let card = card.key;
     emit(table, Happened::CardDiscarded { court, card, replaced: at.is_some(), year, at, rules })
 }
 

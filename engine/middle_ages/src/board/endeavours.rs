@@ -53,13 +53,14 @@ fn defender(state: &Position, court: Court, plan: &Plan) -> Option<SeatId> {
     state.seat_of(may_defend(state, court, plan)?).cloned()
 }
 
-/// The court that may defend against an endeavour: it has a year card or gold, and it is an attack or a negotiation.
+/// The court that has something to decide against an endeavour: in an attack one with a year card, for without it no gold counts; in a
+/// negotiation one with gold.
 #[must_use]
 pub fn may_defend(state: &Position, court: Court, plan: &Plan) -> Option<Court> {
     let aim = plan.targets.first().filter(|_| plan.kind.goes_abroad())?;
     let owner = state.board.owner(aim.area).filter(|owner| *owner != court)?;
     let realm = state.board.realms.get(&owner)?;
-    let can = realm.gold > 0 || plan.kind.is_attack() && realm.cards > 0;
+    let can = if plan.kind.is_attack() { realm.cards > 0 } else { realm.gold > 0 };
     Some(owner).filter(|owner| can && state.seat_of(*owner).is_some())
 }
 

@@ -9,6 +9,7 @@ use crate::endeavour::Kind;
 use crate::endeavour::outcome::Effect;
 use crate::geography::Area;
 use crate::marker::{self, Passes};
+use crate::pack::Data;
 use crate::switches::readings;
 use crate::{Event, MiddleAges};
 use table::game::Table;
@@ -126,9 +127,15 @@ fn conquers(table: &mut Table<'_, '_, MiddleAges>, court: Court, area: Area) -> 
     }
 }
 
+/// What plunder of an area brings, in gold: 1, and as much as its population is above 0.
+#[must_use]
+pub fn plunder_of(data: &Data, area: Area) -> u16 {
+    1 + u16::try_from(data.known(area).population).unwrap_or(0)
+}
+
 /// Plunder: gold, and unrest; an area in unrest may rebel against its owner.
 fn plunders(table: &mut Table<'_, '_, MiddleAges>, court: Court, area: Area) -> Result<(), Refusal> {
-    let gold = 1 + u16::try_from(table.state().data().known(area).population).unwrap_or(0);
+    let gold = plunder_of(table.state().data(), area);
     pays(table, court, gold, Vec::new())?;
     let Some(held) = table.state().board.area(area).cloned() else { return Ok(()) };
     match held.owner.filter(|_| held.unrest) {

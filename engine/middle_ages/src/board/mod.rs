@@ -11,6 +11,7 @@ pub mod count;
 pub mod endeavours;
 pub mod fate;
 pub mod follows;
+pub mod futile;
 pub mod happened;
 pub mod leaders;
 pub mod offers;

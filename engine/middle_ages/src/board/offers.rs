@@ -1,12 +1,13 @@
 //! What a player may do on the board now, out of the checks by which his orders are decided.
 
+use super::cards::InHand;
 use super::plan::{Aim, LeaderCard, Plan};
 use super::{Answer, Force, Order, cards, choices, communication, plan, subject, tax, upkeep};
 use crate::Position;
 use crate::court::Court;
 use crate::endeavour::Kind;
 use crate::envelopes::Round;
-use crate::event_cards::{Card, DECK, Does};
+use crate::event_cards::{DECK, Does};
 use crate::geography::Area;
 use crate::marker::{Marker, to_build};
 use crate::outline::Frame;
@@ -20,9 +21,6 @@ const VERB: &str = "board";
 
 /// The most plans that are offered of a kind.
 const MOST: usize = 12;
-
-/// A card of the viewer's own hand.
-type InHand<'d> = (u32, &'d Card);
 
 pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
     let Some(court) = state.court_of(seat).filter(|_| state.board.is_kept()) else { return Vec::new() };
@@ -39,12 +37,20 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
     let held = table.hand.iter().filter(|held| held.deck == DECK);
     let hand: Vec<InHand<'_>> =
         held.filter_map(|held| Some((held.pos, state.data().event_named(&held.card)?))).collect();
+    // What was drawn after its years is replaced before anything else is done.
+    let late = cards::late(state, &hand);
+    if !late.is_empty() && cards::may_draw(state, seat).is_err() {
+        let replaced = |pos| Offer::of_order(VERB, Order::Discard { pos }, Vec::new()).timely();
+        all.extend(late.into_iter().map(replaced));
+        return all;
+    }
     all.extend(of_hand(state, court, &hand, reads.hand));
     if hand.len() > reads.hand {
         return all;
     }
     if cards::may_draw(state, seat).is_ok() {
-        all.push(Offer::of_order(VERB, Order::Draw, Vec::new()).timely());
+        let over = cards::over(state, &hand);
+        all.push(Offer::of_order(VERB, Order::Draw { over }, Vec::new()).timely());
     }
     let back = state.data().areas().filter(|area| communication::may_return(state, seat, *area).is_ok());
     let back: Vec<Area> = back.collect();

@@ -46,7 +46,11 @@ pub enum Order {
         points: u8,
     },
     /// Draws event cards.
-    Draw,
+    Draw {
+        /// The positions of the cards of his hand whose years are over: they are discarded first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        over: Vec<u32>,
+    },
     /// Plays an event card.
     Play {
         /// Its position in the deck.

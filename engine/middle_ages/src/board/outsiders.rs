@@ -7,6 +7,7 @@ use crate::endeavour::outcome::{Against, Effect, outcome};
 use crate::endeavour::rating::rating;
 use crate::endeavour::{Base, Endeavour, Kin, Kind};
 use crate::geography::Area;
+use crate::pack::Data;
 use crate::raiders::Band;
 use crate::{Event, MiddleAges, switches, yearly};
 use std::collections::BTreeSet;
@@ -153,6 +154,12 @@ fn magnate(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
     attacks(table, Outsider::Magnate(of), area, attack, Vec::new())
 }
 
+/// Whether one conquest of a magnate makes an area independent: one whose population takes a single result.
+#[must_use]
+pub fn frees(data: &Data, area: Area) -> bool {
+    super::conquered_at(data, area) <= 1
+}
+
 /// One attack: its card is turned up, and what follows is done.
 fn attacks(
     table: &mut Table<'_, '_, MiddleAges>,
@@ -179,9 +186,7 @@ fn attacks(
         match (effect, base) {
             (Effect::Fall, _) => follows::falls(table, area, false)?,
             (Effect::Plunder, _) => unsettled(table, area)?,
-            (Effect::Conquest, _) if table.state().data().known(area).population <= 1 => {
-                follows::passes(table, area, None)?
-            }
+            (Effect::Conquest, _) if frees(table.state().data(), area) => follows::passes(table, area, None)?,
             (Effect::Conquest, _) => unsettled(table, area)?,
             (Effect::BaseFall, Some(of)) => follows::falls(table, of, true)?,
             _ => {}

@@ -42,8 +42,9 @@ impl Ordered<MiddleAges> for OnTheBoard {
             cards::within_hand(table.hand(DECK, seat).len(), reads.hand)?;
         }
         match order {
-            Order::Draw => {
+            Order::Draw { over } => {
                 let court = cards::may_draw(table.state(), seat)?;
+                cards::run_out(table, seat, court, &over)?;
                 cards::draw(table, seat, court)
             }
             Order::Play { pos, on } => cards::play(table, seat, pos, on),

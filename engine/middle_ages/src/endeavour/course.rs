@@ -25,6 +25,21 @@ pub(crate) const VERB: &str = "endeavour";
 /// The longest name of an area that is typed.
 pub const LONGEST: usize = 40;
 
+/// The numbers that can be stated, the least and the greatest: of social states,
+pub const STATES: (i16, i16) = (-3, 4);
+/// of population values,
+pub const POPULATIONS: (i16, i16) = (-2, 2);
+/// of points of fortification, and of results of conquest,
+pub const POINTS: (i16, i16) = (0, 9);
+/// of army and fleet points,
+pub const FORCES: (i16, i16) = (0, 40);
+/// of what resists,
+pub const RESISTS: (i16, i16) = (0, 20);
+/// of gold,
+pub const GOLD: (i16, i16) = (0, 99);
+/// and of sea areas between.
+pub const SEAS: (i16, i16) = (0, 12);
+
 /// What a player orders of endeavours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "endeavour", rename_all = "snake_case", deny_unknown_fields)]
@@ -128,8 +143,11 @@ fn pays_at_once(kind: Kind) -> bool {
 }
 
 /// Refuses values that no area and no leader of the game has.
-fn bounds(stated: &Endeavour) -> Result<(), Refusal> {
-    let within = |what: &'static str, is: i16, least: i16, most: i16| {
+///
+/// # Errors
+/// A refusal that says what was stated and which numbers there are.
+pub fn bounds(stated: &Endeavour) -> Result<(), Refusal> {
+    let within = |what: &'static str, is: i16, (least, most): (i16, i16)| {
         if (least..=most).contains(&is) {
             return Ok(());
         }
@@ -142,16 +160,16 @@ fn bounds(stated: &Endeavour) -> Result<(), Refusal> {
         )))
     };
     if stated.kind == Kind::Convert {
-        within("Proselytic ability", stated.stature.into(), 0, 20)?;
+        within("Proselytic ability", stated.stature.into(), RESISTS)?;
     } else if !VALUES.contains(&stated.stature) {
         return Err(Refusal::new(said!("{} is no stature: a leader has 1, 2, 3, 5 or 9.", stated.stature)));
     }
-    within("Leader card", stated.card.into(), 0, 9)?;
-    within("Weapons and tactics", stated.arms, -9, 9)?;
-    within("Sea areas", stated.seas.into(), 0, 12)?;
-    within("Social state", stated.base.social.into(), -3, 4)?;
-    within("Army points", stated.base.armies.into(), 0, 40)?;
-    within("Fleet points", stated.base.fleets.into(), 0, 40)?;
+    within("Leader card", stated.card.into(), POINTS)?;
+    within("Weapons and tactics", stated.arms, (-9, 9))?;
+    within("Sea areas", stated.seas.into(), SEAS)?;
+    within("Social state", stated.base.social.into(), STATES)?;
+    within("Army points", stated.base.armies.into(), FORCES)?;
+    within("Fleet points", stated.base.fleets.into(), FORCES)?;
     let names = stated.targets.iter().map(|target| &target.name).chain([&stated.base.name]);
     for name in names {
         if name.is_empty() || name.chars().count() > LONGEST || name.contains('\n') || name.trim() != name {
@@ -162,17 +180,17 @@ fn bounds(stated: &Endeavour) -> Result<(), Refusal> {
         }
     }
     for target in &stated.targets {
-        within("Social state", target.social.into(), -3, 4)?;
-        within("Population", target.population.into(), -2, 2)?;
-        within("Fortification", target.fort.into(), 0, 9)?;
-        within("Army points", target.armies.into(), 0, 40)?;
-        within("Fleet points", target.fleets.into(), 0, 40)?;
-        within("Conquest results", target.contested.into(), 0, 9)?;
-        within("What resists", target.resists, 0, 20)?;
-        within("Gold against it", target.gold_against.into(), 0, 99)?;
-        within("Gold", target.gold.into(), 0, 99)?;
+        within("Social state", target.social.into(), STATES)?;
+        within("Population", target.population.into(), POPULATIONS)?;
+        within("Fortification", target.fort.into(), POINTS)?;
+        within("Army points", target.armies.into(), FORCES)?;
+        within("Fleet points", target.fleets.into(), FORCES)?;
+        within("Conquest results", target.contested.into(), POINTS)?;
+        within("What resists", target.resists, RESISTS)?;
+        within("Gold against it", target.gold_against.into(), GOLD)?;
+        within("Gold", target.gold.into(), GOLD)?;
     }
-    within("Targets", i16::try_from(stated.targets.len()).unwrap_or(i16::MAX), 1, 20)
+    within("Targets", i16::try_from(stated.targets.len()).unwrap_or(i16::MAX), (1, 20))
 }
 
 /// Decides an endeavour of a board elsewhere: a card is drawn, and the result told.

@@ -1,13 +1,14 @@
 //! Whether the rows of a pack can be played with, beside each other and beside what stays of this program's data.
 
+use super::bounds::bounds;
 use super::{Begins, Pack, Set};
 use crate::event_cards::{Card, Does};
 use crate::fates;
-use crate::geography::{Area, FORT, LOWEST, Language, Religion, Sea};
+use crate::geography::{Area, LOWEST, Language, Religion, Sea};
 use crate::keyed::LONGEST;
 use crate::raiders::Band;
 use crate::stature::{Stature, VALUES};
-use crate::year::{Line, RATINGS};
+use crate::year::Line;
 use std::collections::BTreeSet;
 use table::{Said, said};
 
@@ -28,11 +29,6 @@ const MOST: [usize; 9] = [200, 60, 60, 20, 20, 110, 100, 60, 20];
 const CARDS: usize = 200;
 /// The most characters of a name.
 const NAME: usize = 40;
-/// The social states that an area can have.
-const SOCIAL: i8 = 4;
-/// The greatest number of gold, points and cards in a row.
-const GOLD: u16 = 99;
-const POINTS: i16 = 9;
 
 type Checked = Result<(), Wrong>;
 
@@ -40,7 +36,12 @@ fn wrong<T>(set: Set, row: usize, why: Said) -> Result<T, Wrong> {
     Err(Wrong { set, row, why })
 }
 
-fn within(set: Set, row: usize, what: &str, is: i64, (least, most): (i64, i64)) -> Checked {
+/// A value within the bounds of its set.
+fn within(set: Set, row: usize, what: &str, is: i64) -> Checked {
+    between(set, row, what, is, bounds(set, what).unwrap_or((i64::MIN, i64::MAX)))
+}
+
+fn between(set: Set, row: usize, what: &str, is: i64, (least, most): (i64, i64)) -> Checked {
     if (least..=most).contains(&is) {
         return Ok(());
     }
@@ -158,12 +159,12 @@ fn areas(whole: &Pack, known: &Known) -> Checked {
         return wrong(set, 0, said!("A map has two areas at least."));
     }
     for (row, area) in rows(&whole.area).iter().enumerate() {
-        within(set, row, "population", area.population.into(), (-2, 2))?;
-        within(set, row, "limit", area.limit.into(), (LOWEST.into(), SOCIAL.into()))?;
-        within(set, row, "social", area.social.into(), (LOWEST.into(), area.limit.into()))?;
-        within(set, row, "fort", area.fort.into(), (0, FORT.into()))?;
+        within(set, row, "population", area.population.into())?;
+        within(set, row, "limit", area.limit.into())?;
+        between(set, row, "social", area.social.into(), (LOWEST.into(), area.limit.into()))?;
+        within(set, row, "fort", area.fort.into())?;
         for at in area.at.into_iter().flatten() {
-            within(set, row, "at", at.into(), (-1_800, 1_800))?;
+            within(set, row, "at", at.into())?;
         }
         there(set, row, &known.languages, &area.language, area.language.key(), Set::Languages)?;
         there(set, row, &known.religions, &area.religion, area.religion.key(), Set::Religions)?;
@@ -185,7 +186,7 @@ fn seas(whole: &Pack, known: &Known) -> Checked {
     once(set, rows(&whole.sea).iter().map(|sea| (sea.key.key().to_owned(), sea.name.as_str())))?;
     for (row, sea) in rows(&whole.sea).iter().enumerate() {
         for at in sea.at.into_iter().flatten() {
-            within(set, row, "at", at.into(), (-1_800, 1_800))?;
+            within(set, row, "at", at.into())?;
         }
         for border in &sea.borders {
             there(set, row, &known.seas, border, border.key(), set)?;
@@ -208,8 +209,8 @@ fn peoples(whole: &Pack) -> Checked {
     once(set, rows(&whole.religion).iter().map(|of| (of.key.key().to_owned(), of.name.as_str())))?;
     for (row, religion) in rows(&whole.religion).iter().enumerate() {
         named(set, row, &religion.faith)?;
-        within(set, row, "proselytic", religion.proselytic.into(), (0, 20))?;
-        within(set, row, "conviction", religion.conviction.into(), (0, 20))?;
+        within(set, row, "proselytic", religion.proselytic.into())?;
+        within(set, row, "conviction", religion.conviction.into())?;
     }
     Ok(())
 }
@@ -253,8 +254,8 @@ fn begins(pack: &Pack, whole: &Pack, known: &Known) -> Checked {
 
 fn leader(row: usize, begins: &Begins) -> Checked {
     let set = Set::Begins;
-    within(set, row, "gold", begins.gold.into(), (0, GOLD.into()))?;
-    within(set, row, "unchecked", begins.unchecked.into(), (0, 60))?;
+    within(set, row, "gold", begins.gold.into())?;
+    within(set, row, "unchecked", begins.unchecked.into())?;
     begins.leader.name.as_deref().map_or(Ok(()), |name| named(set, row, name))?;
     match Stature::ALL.into_iter().find(|stature| !VALUES.contains(&begins.leader.of(*stature))) {
         Some(stature) => wrong(
@@ -278,7 +279,7 @@ fn year(whole: &Pack) -> Checked {
             return wrong(set, row, said!("Year cards are numbered from 1 on; here {} is asked.", number));
         }
         for line in Line::ALL {
-            within(set, row, line.key(), line.of(card).into(), RATINGS)?;
+            within(set, row, line.key(), line.of(card).into())?;
         }
     }
     Ok(())
@@ -286,7 +287,7 @@ fn year(whole: &Pack) -> Checked {
 
 /// How many of a card there are, and of all before it.
 fn counted(set: Set, row: usize, count: u8, cards: &mut usize) -> Checked {
-    within(set, row, "count", count.into(), (1, 60))?;
+    within(set, row, "count", count.into())?;
     *cards += usize::from(count);
     if *cards > CARDS {
         return wrong(set, row, said!("A deck has at most {} cards.", CARDS));
@@ -311,7 +312,7 @@ fn events(whole: &Pack) -> Checked {
         keyed(set, row, &card.key)?;
         counted(set, row, card.count, &mut cards)?;
         if let Some([first, last]) = card.period {
-            within(set, row, "period", first.into(), (1, last.into()))?;
+            between(set, row, "period", first.into(), (1, last.into()))?;
         }
         does(row, card, &groups)?;
         heresy(whole, set, row, card.does == Does::Heresy)?;
@@ -322,16 +323,16 @@ fn events(whole: &Pack) -> Checked {
 /// What a card does, within bounds.
 fn does(row: usize, card: &Card, groups: &BTreeSet<&str>) -> Checked {
     let set = Set::Events;
-    let points = |what: &str, is: i64| within(set, row, what, is, (1, POINTS.into()));
+    let points = |is: i64| within(set, row, "points", is);
     match &card.does {
-        Does::Arms { points: is } => points("points", (*is).into()),
-        Does::Army { points: is } | Does::Fleet { points: is } => points("points", (*is).into()),
-        Does::Gold { gold } => within(set, row, "gold", (*gold).into(), (1, GOLD.into())),
+        Does::Arms { points: is } => points((*is).into()),
+        Does::Army { points: is } | Does::Fleet { points: is } => points((*is).into()),
+        Does::Gold { gold } => within(set, row, "gold", (*gold).into()),
         Does::Leader { combat, administration, diplomacy, languages } => {
             for (what, is) in
                 [("combat", combat), ("administration", administration), ("diplomacy", diplomacy)]
             {
-                within(set, row, what, (*is).into(), (0, POINTS.into()))?;
+                within(set, row, what, (*is).into())?;
             }
             if [combat, administration, diplomacy].iter().all(|is| **is == 0) {
                 return wrong(set, row, said!("A leader card adds to one stature at least."));
@@ -380,8 +381,8 @@ fn raiders(whole: &Pack, known: &Known) -> Checked {
     once(set, rows(&whole.raiders).iter().map(|band| (band.key.clone(), band.name.as_str())))?;
     for (row, band) in rows(&whole.raiders).iter().enumerate() {
         keyed(set, row, &band.key)?;
-        within(set, row, "cards", band.cards.into(), (1, POINTS.into()))?;
-        within(set, row, "ships", band.ships.into(), (0, POINTS.into()))?;
+        within(set, row, "cards", band.cards.into())?;
+        within(set, row, "ships", band.ships.into())?;
         statures(row, band)?;
         for sea in &band.seas {
             there(set, row, &known.seas, sea, sea.key(), Set::Seas)?;
@@ -407,7 +408,7 @@ fn statures(row: usize, band: &Band) -> Checked {
         );
     }
     for (_, stature) in &band.statures {
-        within(set, row, "statures", (*stature).into(), (1, 20))?;
+        within(set, row, "statures", (*stature).into())?;
     }
     Ok(())
 }

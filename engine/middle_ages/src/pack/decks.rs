@@ -1,9 +1,11 @@
 //! The decks of a campaign's data: which cards lie in them, and the card of a name.
 
 use super::Data;
-use crate::event_cards;
+use crate::calendar::{Calendar, YEARS};
+use crate::event_cards::{self, When};
 use crate::fates::Fate;
 use crate::year;
+use table::{Said, said};
 
 impl Data {
     /// The year cards, by number.
@@ -56,6 +58,25 @@ impl Data {
     pub fn event_deck(&self, span: (u16, u16)) -> Vec<String> {
         let within = self.events.iter().filter(|card| card.is_within(span));
         within.flat_map(|card| (1..=card.count).map(move |n| format!("{}-{n}", card.key))).collect()
+    }
+
+    /// Why no event card of a deck could ever be played in some rounds: none applies in the first year of any of them, which is the year in which
+    /// cards are drawn and played.
+    #[must_use]
+    pub fn unplayable(&self, calendar: Calendar) -> Option<Said> {
+        let mut rounds = (1..=calendar.rounds).map(|round| calendar.years(round).0);
+        let plays = |year: u16| self.events.iter().any(|card| card.when(year) == When::Now);
+        let ((first, last), years) = (calendar.span(), YEARS);
+        (!rounds.any(plays)).then(|| {
+            said!(
+                "No event card of the pack can be played from {} to {}. A round counts as its first of {} years: {}, {} and so on.",
+                first,
+                last,
+                years,
+                first,
+                first + years
+            )
+        })
     }
 
     /// All fates.

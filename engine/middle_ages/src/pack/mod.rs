@@ -3,14 +3,17 @@
 //! verifier decides by the same values.
 
 mod begins;
+mod bounds;
 mod check;
 mod data;
 mod decks;
+mod unread;
 
 pub use begins::Begins;
 pub use check::Wrong;
 pub use data::Data;
 
+use crate::calendar::OF_771;
 use crate::event_cards;
 use crate::fates::Fate;
 use crate::geography::{KnownArea, KnownLanguage, KnownReligion, KnownSea};
@@ -182,11 +185,8 @@ impl Pack {
         let text = &table::canonical::composed(text.strip_prefix('\u{feff}').unwrap_or(text));
         let read: Result<Pack, toml::de::Error> = toml::from_str(text);
         let pack = read.map_err(|why| {
-            let at = why.span().map_or(begins, |span| place(text, span.start));
-            Fault::at(
-                at,
-                said!("This cannot be read as a pack in TOML: {}.", why.message().replace('\n', " ")),
-            )
+            let (at, says) = unread::unread(text, &why);
+            Fault::at(at, says)
         })?;
         let pack = Pack { origin: None, ..pack };
         if pack.sets().next().is_none() {
@@ -196,8 +196,8 @@ impl Pack {
                 said!("Nothing is replaced by this file. Its rows can be: {}.", known.join(", ")),
             ));
         }
-        match Data::of(pack.clone()) {
-            Ok(_) => Ok(pack),
+        match played_with(&pack) {
+            Ok(()) => Ok(pack),
             Err(wrong) if pack.sets().any(|(set, _)| set == wrong.set) => {
                 Err(Fault::at(row(text, &wrong).unwrap_or(begins), wrong.why))
             }
@@ -243,10 +243,16 @@ impl Pack {
     pub fn of_text(text: &str) -> Result<Pack, Said> {
         let pack: Pack =
             serde_json::from_str(text).map_err(|_| said!("That is no pack of the Middle Ages."))?;
-        match Data::of(pack.clone()) {
-            Ok(_) => Ok(pack),
-            Err(wrong) => Err(wrong.why),
-        }
+        played_with(&pack).map(|()| pack).map_err(|wrong| wrong.why)
+    }
+}
+
+/// Whether the scenario of 771 can be played with a pack: its rows fit, and of its event cards one at least can be played in those years.
+fn played_with(pack: &Pack) -> Result<(), Wrong> {
+    let data = Data::of(pack.clone())?;
+    match (&pack.event, data.unplayable(OF_771)) {
+        (Some(_), Some(why)) => Err(Wrong { set: Set::Events, row: 0, why }),
+        _ => Ok(()),
     }
 }
 

@@ -11,8 +11,8 @@ use middle_ages::pack::Data;
 use table_commands::present::names;
 use table_commands::{say, speech};
 
-/// Tells what happens in areas; `i` is its place among all that happened.
-pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) {
+/// Tells what happens in areas.
+pub(super) fn tells(story: &mut Story, what: &Happened) {
     match what {
         Happened::Moved { .. } | Happened::Changed { .. } => {
             let says = moved(story.position.data(), what);
@@ -25,7 +25,7 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) {
             story.follows(says);
         }
         Happened::Area { area, change, .. } => {
-            for says in changed(story, i, *area, change) {
+            for says in changed(story, *area, change) {
                 story.follows(says);
             }
         }
@@ -155,7 +155,7 @@ fn chosen(area: &str, ask: &Ask, answer: Answer) -> String {
     }
 }
 
-/// An area that goes from one to another, and what is lost with it.
+/// An area that goes from one to another, what goes over with it, and what is lost.
 fn passed(story: &mut Story, area: Area, [from, to]: [Option<Court>; 2], [armies, fleets]: [u8; 2]) {
     let held = |court: Court| words::areas(story.areas_of(court));
     let name = story.position.data().name(area).to_owned();
@@ -183,36 +183,55 @@ fn passed(story: &mut Story, area: Area, [from, to]: [Option<Court>; 2], [armies
         (None, None) => say!("**{} stays independent.**", name),
     };
     story.follows(says);
-    if armies + fleets > 0 {
-        let lost = [(armies, "army point", "army points"), (fleets, "fleet point", "fleet points")];
-        let lost = lost.into_iter().filter(|(points, ..)| *points > 0);
-        let lost: Vec<String> =
-            lost.map(|(points, one, many)| names::count(points.into(), one, many)).collect();
+    let stays = stays(story, area);
+    if !stays.is_empty() {
+        story.follows(match to {
+            Some(_) => say!("Goes over with it: {}.", names::list(&stays)),
+            None => say!("Stays in it: {}.", names::list(&stays)),
+        });
+    }
+    let lost = lost(story, area, [armies, fleets]);
+    if !lost.is_empty() {
         story.follows(say!("Lost with it: {}.", names::list(&lost)));
     }
 }
 
+/// What stands in an area still, whoever holds it now: its fortification and the markers that are left to it.
+fn stays(story: &Story, area: Area) -> Vec<String> {
+    let Some(held) = story.position.board.area(area) else { return Vec::new() };
+    let fort = (held.fort > 0).then(|| say!("fortification {}", held.fort));
+    fort.into_iter().chain(held.markers.iter().map(|kind| words::marker(*kind))).collect()
+}
+
+/// What stood in an area and is gone with it: army and fleet points, markers.
+fn lost(story: &Story, area: Area, [armies, fleets]: [u8; 2]) -> Vec<String> {
+    let points = [(armies, "army point", "army points"), (fleets, "fleet point", "fleet points")];
+    let points = points.into_iter().filter(|(points, ..)| *points > 0);
+    let points = points.map(|(points, one, many)| names::count(points.into(), one, many));
+    let (was, is) = (story.before.board.area(area), story.position.board.area(area));
+    let gone = was.zip(is).map(|(was, is)| was.markers.difference(&is.markers).copied().collect::<Vec<_>>());
+    points.chain(gone.into_iter().flatten().map(words::marker)).collect()
+}
+
 /// What changes in an area, a sentence each.
-fn changed(story: &Story, i: usize, area: Area, change: &Change) -> Vec<String> {
-    let held = story.position.board.area(area);
+fn changed(story: &Story, area: Area, change: &Change) -> Vec<String> {
     let data = story.position.data();
     let name = data.name(area);
-    // How it stands now is said where nothing of it changes again by the same order.
-    let later = |is: fn(&Happened, Area) -> bool| story.all.iter().skip(i + 1).any(|what| is(what, area));
-    let social = |what: &Happened, at: Area| matches!(what, Happened::Area { area, change, .. } if *area == at && change.social != 0);
-    let passes = |what: &Happened, at: Area| matches!(what, Happened::Passed { area, .. } if *area == at);
-    let now = held.filter(|_| !later(social)).map(|held| speech::signed(held.social.into()));
+    let Some((was, is)) = story.before.board.area(area).zip(story.position.board.area(area)) else {
+        return Vec::new();
+    };
     let mut all = Vec::new();
-    match (change.social, now) {
-        (0, _) => {}
-        (up @ 1.., Some(now)) => all.push(say!("{}: the social state rises by {}, to {}.", name, up, now)),
-        (up @ 1.., None) => all.push(say!("{}: the social state rises by {}.", name, up)),
-        (down, Some(now)) => all.push(say!("{}: the social state falls by {}, to {}.", name, -down, now)),
-        (down, None) => all.push(say!("{}: the social state falls by {}.", name, -down)),
-    }
-    if let Some(held) = held {
-        all.extend((change.fort > 0).then(|| say!("{}: fortification {} now.", name, held.fort)));
-    }
+    // Without the board before it is only known what was to come.
+    let known = story.knows_before();
+    let came = known.then_some([was.social, is.social]);
+    all.extend(social(name, change.social, came));
+    all.extend((change.fort > 0).then(|| {
+        if is.fort > was.fort || !known {
+            say!("{}: fortification {} now.", name, is.fort)
+        } else {
+            say!("{}: fortification {} stands there, the most there is; nothing is added.", name, is.fort)
+        }
+    }));
     let points = |counters: &Vec<u8>| counters.iter().map(|counter| u32::from(*counter)).sum::<u32>();
     all.extend(change.armies.as_ref().map(|armies| say!("{}: army points now: {}.", name, points(armies))));
     all.extend(change.fleets.as_ref().map(|fleets| say!("{}: fleet points now: {}.", name, points(fleets))));
@@ -223,18 +242,21 @@ fn changed(story: &Story, i: usize, area: Area, change: &Change) -> Vec<String> 
     );
     all.extend(change.removed.map(|kind| say!("{}: {} is gone.", name, words::marker(kind))));
     all.extend(change.tie.map(|court| {
-        say!("{} has a tie to {}: by negotiation it may win the area later.", words::court(court), name)
+        if known && was.ties.contains(&court) {
+            say!("{} has its tie to {} already; nothing is added.", words::court(court), name)
+        } else {
+            say!("{} has a tie to {}: by negotiation it may win the area later.", words::court(court), name)
+        }
     }));
-    if let Some(court) = change.contested.filter(|_| !later(passes)) {
-        let results = held.and_then(|held| held.contested.get(&court)).copied().unwrap_or(0);
-        all.push(say!(
+    all.extend(change.contested.map(|court| {
+        say!(
             "{}: {} of the {} results of conquest that it takes are there for {}.",
             name,
-            results,
+            is.contested.get(&court).copied().unwrap_or(0),
             conquered_at(data, area),
             words::court(court)
-        ));
-    }
+        )
+    }));
     all.extend(
         change
             .religion
@@ -243,5 +265,30 @@ fn changed(story: &Story, i: usize, area: Area, change: &Change) -> Vec<String> 
     if change.unrest == Some(true) {
         all.push(say!("{} is in unrest: it rebels the sooner. Ruling it with success calms it.", name));
     }
+    if change.unrest == Some(false) && was.unrest {
+        all.push(say!("{} is calm again.", name));
+    }
     all
+}
+
+/// How a social state changed: by less than it says where it is at its limit.
+fn social(name: &str, by: i8, came: Option<[i8; 2]>) -> Option<String> {
+    let Some([was, is]) = came else {
+        return match by {
+            0 => None,
+            1.. => Some(say!("{}: the social state rises by {}.", name, by)),
+            _ => Some(say!("{}: the social state falls by {}.", name, -by)),
+        };
+    };
+    let now = speech::signed(is.into());
+    Some(match (by, is - was) {
+        (0, _) => return None,
+        (1.., 0) => say!("{}: the social state is at its limit, {}, and rises no more.", name, now),
+        (up, came @ 1..) if came < up => {
+            say!("{}: the social state rises by {}, to its limit, {}.", name, came, now)
+        }
+        (1.., up) => say!("{}: the social state rises by {}, to {}.", name, up, now),
+        (_, 0) => say!("{}: the social state is as low as it goes, {}, and falls no more.", name, now),
+        (_, down) => say!("{}: the social state falls by {}, to {}.", name, -down, now),
+    })
 }

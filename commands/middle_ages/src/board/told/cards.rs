@@ -3,7 +3,7 @@
 use super::Story;
 use crate::words;
 use middle_ages::board::Happened;
-use middle_ages::event_cards::Card;
+use middle_ages::event_cards::{Card, When};
 use middle_ages::pack::Data;
 use std::sync::Arc;
 use table_commands::present::names;
@@ -41,12 +41,19 @@ pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
             });
             story.detail_of(known);
         }
-        Happened::CardDiscarded { court, card, replaced, .. } => {
-            let (court, (name, _)) = (words::court(*court), named(story.position.data(), card));
-            story.begins(if *replaced {
-                say!("**{}** discards *{}*, whose years are over, and draws another.", court, name)
-            } else {
-                say!("**{}** discards *{}*.", court, name)
+        Happened::CardDiscarded { court, card, replaced, year, .. } => {
+            let (court, (name, known)) = (words::court(*court), named(story.position.data(), card));
+            let when = known.map_or(When::Now, |known| known.when(*year));
+            story.begins(match (when, *replaced) {
+                (When::Over, true) => {
+                    say!("**{}** discards *{}*, whose years are over, and draws another.", court, name)
+                }
+                (When::Over, false) => say!("**{}** discards *{}*, whose years are over.", court, name),
+                (When::Early, true) => {
+                    say!("**{}** discards *{}*, whose years have not begun, and draws another.", court, name)
+                }
+                (_, true) => say!("**{}** discards *{}* and draws another.", court, name),
+                (_, false) => say!("**{}** discards *{}*.", court, name),
             });
         }
         Happened::FateTurned { court, fate, spared } => {

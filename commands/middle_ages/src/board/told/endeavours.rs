@@ -5,9 +5,12 @@ use crate::endeavour::present::{area, headed, rating};
 use crate::words;
 use middle_ages::board::Happened;
 use middle_ages::board::attack::{Attack, Outsider};
+use middle_ages::board::futile::is_fortified;
+use middle_ages::board::outsiders;
 use middle_ages::court::Court;
 use middle_ages::endeavour::Kind;
-use middle_ages::endeavour::outcome::{Against, needs};
+use middle_ages::endeavour::outcome::{Against, Effect, needs};
+use middle_ages::geography::Area;
 use middle_ages::pack::Data;
 use table_commands::{say, speech};
 
@@ -35,10 +38,12 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
                 story.follows(say!("{} may defend it first.", words::court(owner)));
             }
         }
-        Happened::Decided { court, endeavour, card, against, defence, .. } => {
+        Happened::Decided { court, endeavour, areas, card, against, defence, .. } => {
             story.in_colour_of(*court);
             story.begins(headed(*court, endeavour));
-            results(story, endeavour.kind, against);
+            let came = |(area, one): (&Area, &Against)| came_of(story, endeavour.kind, *area, one);
+            let came: Vec<String> = areas.iter().zip(against).map(came).collect();
+            results(story, against, &came);
             if let Some(gold) = announced(story) {
                 story.follows(paid(gold));
             }
@@ -68,14 +73,45 @@ fn paid(gold: u16) -> String {
 }
 
 /// What came of it, target by target.
-fn results(story: &mut Story, kind: Kind, against: &[Against]) {
-    for one in against {
-        let effects = words::effects_of(kind, &one.outcome.effects);
+fn results(story: &mut Story, against: &[Against], came: &[String]) {
+    for (one, came) in against.iter().zip(came) {
         story.follows(match against.len() {
-            1 => format!("**{effects}**"),
-            _ => format!("{}: **{effects}**", area(&one.target)),
+            1 => format!("**{came}**"),
+            _ => format!("{}: **{came}**", area(&one.target)),
         });
     }
+}
+
+/// What came of an endeavour in an area: where that is as high or as fortified as it can be, that nothing is added.
+fn came_of(story: &Story, kind: Kind, area: Area, one: &Against) -> String {
+    let board = &story.before.board;
+    let held = board.area(area).filter(|_| story.knows_before());
+    let Some(held) = held else { return words::effects_of(kind, &one.outcome.effects) };
+    let (at_limit, fortified) = (held.social >= board.data.known(area).limit, is_fortified(held));
+    let says = |effect: &Effect| match effect {
+        Effect::Rise | Effect::RiseByTwo if at_limit => {
+            say!("a success, but the social state is as high as it goes")
+        }
+        Effect::Fort if fortified => say!("a success, but all its fortification is built"),
+        effect => words::effect(*effect),
+    };
+    let all: Vec<String> = one.outcome.effects.iter().map(says).collect();
+    if all.is_empty() { words::effects_of(kind, &[]) } else { all.join(", ") }
+}
+
+/// What an attack that no player makes brings, in words.
+pub(super) fn brings(data: &Data, attack: &Attack) -> String {
+    let effects = &attack.against.outcome.effects;
+    let says = |effect: &Effect| match effect {
+        Effect::Conquest if outsiders::frees(data, attack.area) => {
+            say!("a conquest, after which the area is independent")
+        }
+        Effect::Conquest => say!("a conquest, after which the area is in unrest"),
+        Effect::Plunder => say!("plunder, after which the area is in unrest"),
+        effect => words::effect(*effect),
+    };
+    let all: Vec<String> = effects.iter().map(says).collect();
+    if all.is_empty() { words::effects_of(attack.endeavour.kind, &[]) } else { all.join(", ") }
 }
 
 fn defended(story: &mut Story, defence: Option<(Court, bool, u8)>) {
@@ -128,7 +164,8 @@ fn attacked(story: &mut Story, i: usize, attack: &Attack) {
     };
     let by = who(story.position.data(), &attack.by);
     story.begins(format!("**{by}** · {}: {target}", words::kind(kind)));
-    results(story, kind, against);
+    let came = brings(story.position.data(), attack);
+    results(story, against, &[came]);
     if let Some((of, face)) = drawn(story, i) {
         story.detail(say!("A die of {} for the richest areas that they reach shows {}.", of, face));
     }

@@ -14,9 +14,10 @@ use middle_ages::board::Happened;
 use middle_ages::court::Court;
 use middle_ages::geography::Area;
 use middle_ages::pack::Data;
-use middle_ages::{Event, Position};
+use middle_ages::{Event, MiddleAges, Position};
 use std::sync::Arc;
 use table::Entry;
+use table::game::Game;
 use table_commands::message::{Component, Embed, Look, Message, clip};
 use table_commands::present::{Posts, Scene, names};
 use table_commands::say;
@@ -38,8 +39,10 @@ pub(super) struct Line {
 
 /// All that happened on the board by one order.
 pub(super) struct Story {
-    /// The board after it.
+    /// The board after what is told.
     pub(super) position: Arc<Position>,
+    /// The board before what is told.
+    pub(super) before: Arc<Position>,
     /// What happened, in order.
     pub(super) all: Vec<Happened>,
     lines: Vec<Line>,
@@ -73,6 +76,11 @@ impl Story {
         self.colour.get_or_insert_with(String::new);
     }
 
+    /// Whether the board before is known.
+    pub(super) fn knows_before(&self) -> bool {
+        !Arc::ptr_eq(&self.before, &self.position)
+    }
+
     /// How many areas a court holds now.
     pub(super) fn areas_of(&self, court: Court) -> usize {
         self.position.board.areas_of(court).count()
@@ -102,6 +110,33 @@ impl Story {
     }
 }
 
+/// Something that happened on the board, with how it stood before and after it.
+struct Moment {
+    what: Happened,
+    before: Arc<Position>,
+    after: Arc<Position>,
+}
+
+/// What happened on the board in the entries of an order, each with the board of its moment: from what stood before the order on. Where that is
+/// not known all stand beside the board as it is.
+fn moments(scene: &Scene<'_>, now: &Arc<Position>, entries: &[Entry]) -> Vec<Moment> {
+    let mut at = scene.before.as_deref().and_then(position);
+    let mut all = Vec::new();
+    for event in entries.iter().filter_map(happened) {
+        let before = at.clone().unwrap_or_else(|| Arc::clone(now));
+        let what = match &event {
+            Event::Board(what) => Some((**what).clone()),
+            _ => None,
+        };
+        if let Some(at) = &mut at {
+            MiddleAges::apply(Arc::make_mut(at), event);
+        }
+        let after = at.clone().unwrap_or_else(|| Arc::clone(now));
+        all.extend(what.map(|what| Moment { what, before, after }));
+    }
+    all
+}
+
 /// What happened on the board in an entry.
 fn on_board(entry: &Entry) -> Option<Happened> {
     match happened(entry)? {
@@ -117,9 +152,11 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
     }
     let Some(position) = position(&scene.public) else { return };
     let of: Vec<&Entry> = entries[i..].iter().filter(|entry| on_board(entry).is_some()).collect();
-    let all = of.iter().filter_map(|entry| on_board(entry)).collect();
-    let mut story = Story { position, all, lines: Vec::new(), colour: None };
-    tells(&mut story);
+    let moments = moments(scene, &position, entries);
+    let all = moments.iter().map(|moment| moment.what.clone()).collect();
+    let before = Arc::clone(&position);
+    let mut story = Story { position, before, all, lines: Vec::new(), colour: None };
+    tells(&mut story, moments);
     if story.lines.is_empty() {
         return;
     }
@@ -169,17 +206,19 @@ pub(super) fn named(data: &Data, areas: impl IntoIterator<Item = Area>) -> Strin
 }
 
 /// Tells all that happened, in order.
-fn tells(story: &mut Story) {
-    for i in 0..story.all.len() {
-        let Some(what) = story.all.get(i).cloned() else { continue };
+fn tells(story: &mut Story, moments: Vec<Moment>) {
+    let now = Arc::clone(&story.position);
+    for (i, Moment { what, before, after }) in moments.into_iter().enumerate() {
+        (story.before, story.position) = (before, after);
         if !(of_the_round(story, &what)
             || endeavours::tells(story, i, &what)
             || cards::tells(story, &what)
             || outside::tells(story, i, &what))
         {
-            areas::tells(story, i, &what);
+            areas::tells(story, &what);
         }
     }
+    story.position = now;
 }
 
 /// Set-up, claims, the order of a round, the count; whether it was one of them.

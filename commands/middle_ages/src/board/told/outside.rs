@@ -1,7 +1,7 @@
 //! What strikes a court from outside, told: lots, deaths, magnates, a line of communication that is cut, exile. And what of the board the
 //! chronicle keeps.
 
-use super::endeavours::{drawn, who};
+use super::endeavours::{brings, drawn, who};
 use super::{Story, named};
 use crate::present::happened;
 use crate::words;
@@ -83,12 +83,7 @@ pub(crate) fn line(position: &Position, entry: &Entry) -> Option<(LineKind, Stri
             say!("The court of {} went to {}.", words::court(*court), data.name(*to))
         }
         Happened::Attacked { attack, .. } if !attack.against.outcome.effects.is_empty() => {
-            say!(
-                "{} came to {}: {}.",
-                who(data, &attack.by),
-                data.name(attack.area),
-                words::effects(&attack.against.outcome.effects)
-            )
+            say!("{} came to {}: {}.", who(data, &attack.by), data.name(attack.area), brings(data, attack))
         }
         Happened::Counted { points } => {
             say!("The final count: {}.", words::counted(points).join(", "))
