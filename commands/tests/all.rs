@@ -17,6 +17,7 @@ mod europa_sheets;
 mod europa_sieges;
 mod fleets;
 mod forms;
+mod forward;
 mod house;
 mod lasting;
 mod lodged;

@@ -12,6 +12,7 @@ pub mod dice;
 pub mod envelopes;
 pub mod epoch;
 pub mod exchange;
+pub(crate) mod forward;
 pub mod front;
 mod heads;
 pub mod history;
@@ -297,6 +298,7 @@ fn on_the_card(event: &TableEvent) -> bool {
             | TableEvent::VoteRunOff { .. }
             | TableEvent::VoteClosed { .. }
             | TableEvent::CorrectionProposed { .. }
+            | TableEvent::RestitutionProposed { .. }
             | TableEvent::CorrectionAgreed { .. }
             | TableEvent::CorrectionObjected { .. }
             | TableEvent::CorrectionSettled { .. }

@@ -2,14 +2,14 @@
 
 use super::names::{bare, count, list, plain_text, until};
 use super::votes::question_button;
-use super::{Posts, Scene};
+use super::{Posts, Scene, forward};
 use crate::custom_id::CustomId;
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::present::front::{self, ValueTold};
 use crate::{say, speech};
 use std::collections::BTreeSet;
 use table::hash::Hash;
-use table::values::{Correction, Value};
+use table::values::{Change, Correction, Value};
 use table::{Entry, SeatId, TableEvent};
 
 /// What kind of post carries a board's picture; the house adds the file to it.
@@ -81,10 +81,23 @@ fn colour_of(scene: &Scene<'_>, key: &str) -> Option<String> {
     front::of(&scene.public)?.colour_of_value(key)
 }
 
+/// The same of all that a correction would change, where it is one power's.
+fn colour_of_change(scene: &Scene<'_>, open: &Correction) -> Option<String> {
+    let mut colours = open.changes.iter().map(|change| colour_of(scene, &change.key));
+    let first = colours.next()?;
+    first.filter(|first| colours.all(|other| other.as_ref() == Some(first)))
+}
+
 /// What a correction would change: "Austria 12 → 15 VP".
 #[must_use]
 pub fn change_of(scene: &Scene<'_>, open: &Correction) -> String {
-    scene.value(&open.key).map_or_else(|| open.key.clone(), |value| change(value, open.before, open.after))
+    let one = |moved: &Change| {
+        scene
+            .value(&moved.key)
+            .map_or_else(|| moved.key.clone(), |value| change(value, moved.before, moved.after))
+    };
+    let changes: Vec<String> = open.changes.iter().take(12).map(one).collect();
+    clip(&changes.join(", "), 500)
 }
 
 /// Values were told: a line each, before and after. `by_hand` where it was said by who ordered it; else it follows from what happened before.
@@ -169,9 +182,10 @@ pub fn which(scene: &Scene<'_>) -> Message {
 pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     let head = say!("**{}** · correction {}", change_of(scene, open), n);
     let mut embed = Embed::new("", say!("Proposed by {}: {}", scene.power(&open.by), reason(open)));
-    if let Some(colour) = colour_of(scene, &open.key) {
+    if let Some(colour) = colour_of_change(scene, open) {
         embed = embed.colour(&colour);
     }
+    embed = forward::on_the_card(embed, scene, open);
     if !scene.public.corrections.contains_key(&n) {
         return Message::text(format!("{head} · {}", say!("settled"))).with(embed.footer(&scene.record()));
     }
@@ -181,6 +195,7 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     let missing = open.affected.iter().filter(|seat| !open.agreed.contains(seat));
     let missing: Vec<String> = missing.map(|seat| scene.seat(seat)).collect();
     let state = match &open.objected {
+        None if open.by_all() => forward::for_all(open, &missing),
         Some(seat) => say!("Objection by {}: the vote decides.", scene.power(seat)),
         None if missing.is_empty() => {
             say!("It holds {}, unless somebody objects; at once if one more player agrees.", until(open.due))
@@ -196,7 +211,7 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     if open.objected.is_none() {
         buttons.push(scene.button(Look::Danger, &say!("Object"), n, "correct/object"));
     }
-    if scene.public.umpire.is_some() {
+    if scene.public.umpire.is_some() && !open.by_all() {
         buttons.push(scene.button(Look::Secondary, &say!("Umpire: let it hold"), n, "correct/hold"));
         buttons.push(scene.button(Look::Secondary, &say!("Umpire: reject it"), n, "correct/reject"));
     }
@@ -216,6 +231,7 @@ pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     for event in entries.iter().filter_map(Entry::table_event) {
         match event {
             TableEvent::CorrectionProposed { correction, .. }
+            | TableEvent::RestitutionProposed { correction, .. }
             | TableEvent::CorrectionAgreed { correction, .. }
             | TableEvent::CorrectionObjected { correction, .. }
             | TableEvent::CorrectionSettled { correction, .. } => {
@@ -242,7 +258,10 @@ pub(crate) fn proposed(_scene: &Scene<'_>, posts: &mut Posts, n: u64) {
 
 /// Somebody agreed; the card shows it.
 pub(crate) fn agreed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u64, _seat: &SeatId) {
-    let proposed = |entry: &Entry| matches!(entry.table_event(), Some(TableEvent::CorrectionProposed { .. }));
+    let proposed = |entry: &Entry| {
+        let event = entry.table_event();
+        matches!(event, Some(TableEvent::CorrectionProposed { .. } | TableEvent::RestitutionProposed { .. }))
+    };
     if entries.iter().any(proposed) {
         return;
     }
@@ -256,6 +275,10 @@ pub(crate) fn agreed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n:
 /// Somebody objected: everybody is told, because a vote follows.
 pub(crate) fn objected(scene: &Scene<'_>, posts: &mut Posts, n: u64, seat: &SeatId) {
     let Some(open) = scene.correction(n) else { return };
+    if open.by_all() {
+        posts.reply = Message::text(say!("You object to correction {}; with that it is rejected.", n));
+        return;
+    }
     posts.council(
         "objected",
         Message::text(say!(
@@ -271,28 +294,30 @@ pub(crate) fn objected(scene: &Scene<'_>, posts: &mut Posts, n: u64, seat: &Seat
 /// A correction is settled.
 pub(crate) fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, holds: bool, line: u64) {
     let Some(open) = scene.correction(n) else { return };
-    let Some(value) = scene.value(&open.key) else { return };
+    let Some(moved) = open.changes.first() else { return };
+    let Some(value) = scene.value(&moved.key) else { return };
     let change = change_of(scene, open);
     let name = speech::word(&value.name);
-    let head = if holds {
-        say!(
+    let head = match (holds, &open.forward) {
+        (true, Some(_)) => forward::holds(scene, n, open),
+        (true, None) => say!(
             "**{}: {}.** Correction {} holds; it was {}.",
             name,
             written(value, value.now),
             n,
-            written(value, open.before)
-        )
-    } else {
-        say!(
+            written(value, moved.before)
+        ),
+        (false, Some(_)) => say!("**All stays as it is.** Correction {} ({}) is rejected.", n, change),
+        (false, None) => say!(
             "**{}: {}, as before.** Correction {} ({}) is rejected.",
             name,
             written(value, value.now),
             n,
             change
-        )
+        ),
     };
     let mut embed = Embed::new("", say!("It was proposed by {}: {}", scene.power(&open.by), reason(open)));
-    if let Some(colour) = colour_of(scene, &open.key) {
+    if let Some(colour) = colour_of_change(scene, open) {
         embed = embed.colour(&colour);
     }
     posts.council(
@@ -402,7 +427,11 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     };
     let open = scene.public.corrections.iter().filter(|(_, open)| waits(open));
     open.map(|(n, open)| {
-        let line = say!("**Correction {}**: {}. It holds {}.", n, change_of(scene, open), until(open.due));
+        let line = if open.by_all() {
+            say!("**Correction {}**: {}. It holds when all agree.", n, change_of(scene, open))
+        } else {
+            say!("**Correction {}**: {}. It holds {}.", n, change_of(scene, open), until(open.due))
+        };
         (line, scene.button(Look::Secondary, &say!("Correction {}", n), *n, "correct/show"))
     })
     .unzip()
