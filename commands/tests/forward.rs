@@ -36,7 +36,7 @@ async fn worked(table: &Table, id: &str, user: u64, order: &str, instead: &str) 
 
 #[tokio::test]
 async fn a_fault_is_worked_out_for_who_asks_proposed_by_a_button_and_made_good() {
-    let (table, front) = (Table::new().await, Front::new().await);
+    let (table, front) = (Table::new(31, None), Front::new().await);
     let id = three(&table).await;
     let tell = format!("v1:{id}:0:board/tell");
     let values = table.campaign(&id).await.values();
