@@ -177,7 +177,7 @@ async fn followed(house: &House, campaign: &str, amends: &Amends) -> Result<(Fol
     let amends = amends.clone();
     let worked = tokio::task::spawn_blocking(move || (follow(&entries, &amends), entries)).await;
     match worked {
-        Err(_) => Err(told(Outcome::Failed("playing the record again broke off".to_owned()))),
+        Err(broken) => Err(told(Outcome::Failed(broken.to_string()))),
         Ok((Err(refusal), _)) => Err(told(Outcome::Refused(refusal))),
         Ok((Ok(followed), entries)) => Ok((followed, entries)),
     }
