@@ -5,7 +5,8 @@ use crate::common::{DAY, Play, label};
 use crate::peace::{AUSTRIA, FRANCE, PRUSSIA, SPAIN, answers, gained, kept, next_month, position};
 use engine::eia::oob::StatusBox;
 use engine::eia::powers::Power;
-use engine::table::forward::{Amends, Followed, Why, follow};
+use engine::table::forward::follow::follow;
+use engine::table::forward::{Amends, Followed, Why};
 use engine::table::{Act, Entry, Event, Verb};
 use serde_json::json;
 

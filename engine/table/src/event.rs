@@ -20,7 +20,7 @@ use super::seal::seal_code;
 use super::secret::Secret;
 use super::strongbox::shown::Shown;
 use super::timing::{Due, Timing};
-use super::values::Change;
+use super::values::change::Change;
 use super::votes::Matter;
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};

@@ -6,17 +6,14 @@
 //! values that everybody sees differ at the end of that way, today's are to be corrected, as one proposal like any correction.
 
 pub(crate) mod acts;
-mod follow;
+pub mod follow;
+pub mod lines;
 mod stands;
 
-pub use follow::follow;
-
-use super::event::{Entry, Event, GAME, TableEvent};
 use super::names::SeatId;
-use super::refusal::Refusal;
-use super::values::Change;
+use super::values::change::Change;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The word of such an order on the record.
 pub(crate) const VERB: &str = "correct_forward";
@@ -150,66 +147,4 @@ pub struct Forward {
     /// Whether only all together can let it hold.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_all: bool,
-}
-
-/// The orders that did something in the game, each with the lines that followed from it, the newest first: from any of them on play can be
-/// played again.
-#[must_use]
-pub fn amendable(record: &[Entry]) -> Vec<&[Entry]> {
-    let mut all = Vec::new();
-    let mut end = record.len();
-    for (i, entry) in record.iter().enumerate().rev() {
-        if matches!(entry.event, Event::Order { .. }) {
-            let told = &record[i..end];
-            let did = told.iter().any(|entry| matches!(entry.event, Event::Game { .. }));
-            all.extend((entry.line.is_some() && did).then_some(told));
-            end = i;
-        }
-    }
-    all
-}
-
-/// Whether a line is an order of play that somebody gave, so that it could have read otherwise. What an envelope held stands.
-#[must_use]
-pub fn is_of_play(entry: &Entry) -> bool {
-    let verb = match &entry.event {
-        Event::Order { verb, .. } => verb.as_str(),
-        _ => return false,
-    };
-    entry.line.is_some() && [GAME, "tell", "tell_all"].contains(&verb)
-}
-
-/// What an order line asked, where it is a correction forward.
-pub(crate) fn asked(fields: &Map<String, Value>) -> Option<Amends> {
-    Amends::deserialize(fields.get("amends")?).ok()
-}
-
-/// The fields of its order line.
-pub(crate) fn fields_of(amends: &Amends, followed: &Followed) -> [(&'static str, Value); 2] {
-    [("amends", json!(amends)), ("read", json!(followed.read))]
-}
-
-/// What came of playing again according to the lines that followed from a correction forward.
-pub(crate) fn followed_of(told: &[Entry]) -> Option<Followed> {
-    told.iter().find_map(|entry| match &entry.event {
-        Event::Table { e: TableEvent::RestitutionProposed { forward, .. } } => Some(forward.followed.clone()),
-        _ => None,
-    })
-}
-
-/// Where the lines are a correction forward, the record before them is played again as it was then.
-///
-/// # Errors
-/// What playing again refuses.
-pub(crate) fn followed_again(record: &[Entry], told: &[Entry]) -> Result<Option<Followed>, Refusal> {
-    let Some(Event::Order { verb, fields }) = told.first().map(|entry| &entry.event) else { return Ok(None) };
-    if verb != VERB {
-        return Ok(None);
-    }
-    let unread = || Refusal::new("What was to be corrected forward cannot be read from it.");
-    let read = fields.get("read").and_then(Value::as_u64).ok_or_else(unread)?;
-    let own = told[0].line.map_or(0, |(line, _)| line);
-    let amends = asked(fields).filter(|_| read <= own).ok_or_else(unread)?;
-    let before = record.iter().take_while(|entry| entry.line.is_none_or(|(line, _)| line < read));
-    follow(before, &amends).map(Some)
 }

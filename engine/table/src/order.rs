@@ -152,7 +152,7 @@ pub enum Verb {
     Forward {
         /// What should have been.
         amends: Amends,
-        /// What came of playing the record again: [`crate::forward::follow`].
+        /// What came of playing the record again: [`crate::forward::follow::follow`].
         followed: Box<Followed>,
         /// The reason.
         text: Option<Text>,

@@ -4,6 +4,9 @@
 //! vote, or as the umpire decides.
 
 pub(crate) mod acts;
+pub(crate) mod change;
+
+pub use change::Change;
 
 use super::forward::Forward;
 use super::names::SeatId;
@@ -54,17 +57,6 @@ pub struct Amount {
     pub key: String,
     /// What it is now, in the units of the record.
     pub value: i64,
-}
-
-/// A value that is, or would be, another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
-    /// The value.
-    pub key: String,
-    /// What is recorded.
-    pub before: i64,
-    /// What it should be.
-    pub after: i64,
 }
 
 /// A correction that is proposed.

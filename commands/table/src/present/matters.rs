@@ -1,6 +1,6 @@
 //! The table's own matters: which presenter tells of which event. What a game's tell, its front tells.
 
-use super::{Posts, Scene, exchange, forward, publishing, rounds, set_back, typed, values, votes};
+use super::{Posts, Scene, exchange, publishing, rounds, set_back, typed, values, votes};
 use crate::present::front;
 use table::{Entry, Event, TableEvent};
 
@@ -51,9 +51,7 @@ pub(crate) fn of_the_table(
             votes::closed(scene, posts, entries, i, &result);
         }
         TableEvent::CorrectionProposed { correction, .. } => values::proposed(scene, posts, correction),
-        TableEvent::RestitutionProposed { correction, .. } => {
-            posts.reply = forward::proposed(scene, correction)
-        }
+        TableEvent::RestitutionProposed { correction, .. } => values::restitution(scene, posts, correction),
         TableEvent::CorrectionAgreed { correction, seat } => {
             values::agreed(scene, posts, entries, correction, &seat);
         }

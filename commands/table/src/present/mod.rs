@@ -1,6 +1,7 @@
 //! Events into words: pure functions that call nothing. What may be said to whom is decided by the [`Scene`]: it holds a view made for
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
+pub(crate) mod amounts;
 pub mod asks;
 pub mod calendar;
 pub mod card;
@@ -38,6 +39,7 @@ pub mod turns;
 pub mod typed;
 pub mod values;
 pub mod votes;
+pub(crate) mod worked_out;
 
 use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message, clip};

@@ -1,5 +1,7 @@
 //! The board's values: what was told, the table of them all, corrections, and pictures of a board that is kept elsewhere.
 
+use super::amounts::difference;
+pub use super::amounts::{bare_amount, change, name, now_and_difference, written};
 use super::names::{bare, count, list, plain_text, until};
 use super::votes::question_button;
 use super::{Posts, Scene, forward};
@@ -14,47 +16,6 @@ use table::{Entry, SeatId, TableEvent};
 
 /// What kind of post carries a board's picture; the house adds the file to it.
 pub const LAID_DOWN: &str = "laid_down";
-
-/// A value by name: "Austria, VP".
-#[must_use]
-pub fn name(value: &Value) -> String {
-    format!("{}, {}", speech::word(&value.name), speech::word(&value.unit))
-}
-
-/// An amount of a value as players write it: "6.5 PP", in Finnish "6,5 PP".
-#[must_use]
-pub fn written(value: &Value, amount: i64) -> String {
-    if value.yes_no {
-        return if amount == 0 { say!("no rifles") } else { say!("rifles") };
-    }
-    value.written(amount).replace('.', speech::decimal())
-}
-
-/// The same without its unit.
-#[must_use]
-pub fn bare_amount(value: &Value, amount: i64) -> String {
-    if value.yes_no {
-        return if amount == 0 { say!("no") } else { say!("yes") };
-    }
-    written(value, amount).trim_end_matches(value.unit.as_str()).trim_end().to_owned()
-}
-
-/// A difference with its sign: "+3", "−0.5".
-fn difference(value: &Value, before: i64, after: i64) -> String {
-    let sign = if after >= before { "+" } else { "−" };
-    format!("{sign}{}", bare_amount(value, (after - before).abs()))
-}
-
-/// What it is now without its unit, and how far it moved.
-pub fn now_and_difference(value: &Value, before: i64, now: i64) -> (String, String) {
-    (bare_amount(value, now), difference(value, before, now))
-}
-
-/// "Austria 12 → 15 VP".
-pub fn change(value: &Value, before: i64, after: i64) -> String {
-    let before = if value.yes_no { written(value, before) } else { bare_amount(value, before) };
-    format!("{} {} → {}", speech::word(&value.name), before, written(value, after))
-}
 
 /// Tenths of a percent: "35.7 %".
 #[must_use]
@@ -256,6 +217,27 @@ pub(crate) fn proposed(_scene: &Scene<'_>, posts: &mut Posts, n: u64) {
     ));
 }
 
+/// A correction that corrects a fault forward has come to hold: "Austria 12 → 15 VP, France 3 → 2 PP".
+fn made_good(scene: &Scene<'_>, n: u64, open: &Correction) -> String {
+    say!("**Made good: {}.** Correction {} holds.", change_of(scene, open), n)
+}
+
+/// A correction that corrects a fault forward was proposed.
+pub(crate) fn restitution(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
+    let open = scene.correction(n);
+    posts.reply = Message::text(match open {
+        Some(open) if open.by_all() => {
+            say!("Correction {} stands in the council. It holds when all agree.", n)
+        }
+        Some(open) => say!(
+            "Correction {} stands in the council. It holds {} unless somebody objects.",
+            n,
+            until(open.due)
+        ),
+        None => say!("Correction {} stands in the council.", n),
+    });
+}
+
 /// Somebody agreed; the card shows it.
 pub(crate) fn agreed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u64, _seat: &SeatId) {
     let proposed = |entry: &Entry| {
@@ -299,7 +281,7 @@ pub(crate) fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, holds: bool,
     let change = change_of(scene, open);
     let name = speech::word(&value.name);
     let head = match (holds, &open.forward) {
-        (true, Some(_)) => forward::holds(scene, n, open),
+        (true, Some(_)) => made_good(scene, n, open),
         (true, None) => say!(
             "**{}: {}.** Correction {} holds; it was {}.",
             name,

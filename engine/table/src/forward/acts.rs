@@ -1,6 +1,7 @@
 //! A correction forward is proposed.
 
-use super::{Amends, Followed, Forward, VERB, fields_of};
+use super::lines::fields_of;
+use super::{Amends, Followed, Forward, VERB};
 use crate::campaign::Stage;
 use crate::draft::Draft;
 use crate::event::{TableEvent, Text};

@@ -1,7 +1,8 @@
 //! Playing the record again with what should have been, as far as dice and opened secrets stay as they are.
 
+use super::lines::{followed_of, is_of_play};
 use super::stands::{first_other, fixed, frames_apart};
-use super::{Amends, Followed, Until, Why, followed_of, is_of_play};
+use super::{Amends, Followed, Until, Why};
 use crate::campaign::{Campaign, Stage};
 use crate::chance::Recorded;
 use crate::draft::Draft;

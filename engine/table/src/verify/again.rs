@@ -12,7 +12,7 @@ use crate::chance::Recorded;
 use crate::decide::found_under;
 use crate::draft::Draft;
 use crate::event::{Entry, Event, Founded, Rolled, SECRET};
-use crate::forward;
+use crate::forward::{self, Followed};
 use crate::game::Sealed;
 use crate::names::{By, SeatId};
 use crate::order::{Founding, GAME, Verb};
@@ -91,8 +91,7 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
                 let around = Around {
                     later: &entries[next..],
                     sheets: &sheets,
-                    followed: forward::followed_again(entries, told)
-                        .map_err(|why| wrong(at, why.says.to_string()))?,
+                    followed: followed_again(entries, told).map_err(|why| wrong(at, why.says.to_string()))?,
                 };
                 let mut chance = chance_of(&campaign, told, veil_key);
                 order_again(&shown, told, &around, &mut chance).map(Some)
@@ -159,6 +158,23 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
         at = next;
     }
     Ok(orders)
+}
+
+/// Where the lines are a correction forward, the record before them is played again as it was then.
+///
+/// # Errors
+/// What playing again refuses.
+fn followed_again(record: &[Entry], told: &[Entry]) -> Result<Option<Followed>, Refusal> {
+    let Some(Event::Order { verb, fields }) = told.first().map(|entry| &entry.event) else { return Ok(None) };
+    if verb != forward::VERB {
+        return Ok(None);
+    }
+    let unread = || Refusal::new("What was to be corrected forward cannot be read from it.");
+    let read = fields.get("read").and_then(Value::as_u64).ok_or_else(unread)?;
+    let own = told[0].line.map_or(0, |(line, _)| line);
+    let amends = forward::lines::asked(fields).filter(|_| read <= own).ok_or_else(unread)?;
+    let before = record.iter().take_while(|entry| entry.line.is_none_or(|(line, _)| line < read));
+    forward::follow::follow(before, &amends).map(Some)
 }
 
 /// Whether a line of the game's has the seals that one of its kind has, and keeps off the line what is sealed; whatever is closed here.

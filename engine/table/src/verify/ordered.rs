@@ -258,7 +258,7 @@ pub(crate) fn order_again(
         }
         forward::VERB => {
             let (amends, followed) =
-                forward::asked(fields).zip(around.followed.clone()).ok_or_else(unreadable)?;
+                forward::lines::asked(fields).zip(around.followed.clone()).ok_or_else(unreadable)?;
             let asked = |text: Option<Text>| Verb::Forward { amends, followed: Box::new(followed), text };
             return with_text_again(campaign, asked, fields, told, chance);
         }

@@ -4,7 +4,9 @@
 use super::tests::Play;
 use crate::act::Act;
 use crate::event::{Event, TableEvent, Text};
-use crate::forward::{Amends, Differs, Followed, Until, Why, amendable, follow};
+use crate::forward::follow::follow;
+use crate::forward::lines::amendable;
+use crate::forward::{Amends, Differs, Followed, Until, Why};
 use crate::names::{By, SeatId};
 use crate::order::Verb;
 use crate::record::Extent;
