@@ -87,14 +87,17 @@ async fn a_campaign_that_is_not_there() {
     assert!(says.chars().count() < 300, "{says}");
     // One of two: the command says which could be meant.
     table.slash(SEVEN[0], "/campaign join word:fjord").await;
+    // His form is open when somebody else founds there.
+    table.slash_in(LOUNGE, SEVEN[1], "/campaign found name:Third").await;
     table.found_in(LOUNGE, "Another", 2).await;
     table.slash_in(LOUNGE, SEVEN[0], "/campaign join word:fjord").await;
     let says = refusal(&table.slash_in("dm", SEVEN[0], "/desk").await, SEVEN[0]);
     assert!(says.contains("\"The Grand War\" and \"Another\""), "{says}");
     // A channel is the council of one campaign at a time.
-    table.slash(SEVEN[1], "/campaign found name:Third").await;
     let lines = table.all_lines().await;
     let says = refusal(&table.fill(SEVEN[1], &[]).await, SEVEN[1]);
+    assert!(says.contains("is the council of \"Another\""), "{says}");
+    let says = refusal(&table.slash(SEVEN[1], "/campaign found name:Third").await, SEVEN[1]);
     assert!(says.contains("is the council of \"The Grand War\""), "{says}");
     assert_eq!(table.all_lines().await, lines);
     table.close().await;

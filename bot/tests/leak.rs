@@ -407,6 +407,7 @@ const TYPED: &[(&str, &str)] = &[
     ("/envelope dispatch to:", "to"),
     ("/vote cast vote:", "vote"),
     ("/correct value what:", "what"),
+    ("/correct forward order:", "order"),
     ("/campaign table what:", "what"),
     ("/dice stats purpose:", "purpose"),
 ];

@@ -18,6 +18,7 @@ mod europa_sheets;
 mod europa_sieges;
 mod fleets;
 mod forms;
+mod forward;
 mod house;
 mod lasting;
 mod lodged;

@@ -331,6 +331,7 @@ fn every_command_of_the_tree_can_be_called() {
         "board picture",
         "board pictures",
         "correct value",
+        "correct forward",
         "correct roll",
         "correct step",
         "envelope open",

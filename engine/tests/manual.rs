@@ -12,6 +12,8 @@ use crate::verify::evening;
 use engine::eia::Position;
 use engine::eia::deals::{clause, lets_in};
 use engine::table::deals::{Change, Terms};
+use engine::table::forward::Amends;
+use engine::table::forward::follow::follow;
 use engine::table::press;
 use engine::table::record::Extent;
 use engine::table::{Act, Secret, Verb};
@@ -80,6 +82,17 @@ fn published() -> Play {
     play
 }
 
+/// A campaign in which a fault is corrected forward.
+fn corrected_forward() -> Play {
+    let mut play = Play::in_months(2, |_| ());
+    let (line, key) = (play.campaign.next_line, "vp/turkey".to_owned());
+    play.act(1, Act::Tell { key: key.clone(), value: 12 });
+    let amends = Amends::Value { line, key, value: 13 };
+    let followed = Box::new(follow(&play.entries, &amends).unwrap());
+    play.must(1, Verb::Forward { amends, followed, text: Some(label("Miscounted")) });
+    play
+}
+
 /// The public parts of records in which everything of the table comes up.
 fn lines() -> Vec<Value> {
     let plays = [
@@ -94,6 +107,7 @@ fn lines() -> Vec<Value> {
         on_a_chain(),
         dealt(),
         published(),
+        corrected_forward(),
     ];
     let files = plays.iter().map(|play| play.export(Extent::Public));
     files

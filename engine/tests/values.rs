@@ -79,7 +79,10 @@ fn a_correction_holds_after_a_day() {
     play.act_saying(1, correct("vp/spain", 8), "Miscounted in March");
     assert!(play.act_saying_refused(2, correct("vp/spain", 9), "x").contains("open already"));
     let open = play.campaign.play.corrections[&1].clone();
-    assert_eq!((open.before, open.after, open.due), (10, 8, play.campaign.last_at + DAY));
+    assert_eq!(
+        (open.changes[0].before, open.changes[0].after, open.due),
+        (10, 8, play.campaign.last_at + DAY)
+    );
     assert!(open.affected.contains(&seat(2)) && open.agreed.contains(&seat(1)));
     assert!(play.clock_at(open.due - 1).is_empty());
     let made = play.clock_at(open.due);

@@ -17,6 +17,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use table::envelope::Contents;
 use table::event::Rolled;
+use table::forward::Differs;
 use table::switches::Switch;
 use table::{Campaign, Entry, Said, SeatId, View};
 use table_commands::custom_id::CustomId;
@@ -365,6 +366,10 @@ impl Front for Eia {
 
     fn values(&self, scene: &Scene<'_>) -> String {
         values::listed(scene)
+    }
+
+    fn differs(&self, _scene: &Scene<'_>, differs: &Differs) -> Option<String> {
+        crate::province::present::otherwise(differs)
     }
 
     fn colour_of_value(&self, key: &str) -> Option<String> {

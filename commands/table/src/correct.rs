@@ -1,8 +1,9 @@
-//! `/correct value|roll|step|list`: what was recorded wrongly, and going back to the start of the open step.
+//! `/correct value|forward|roll|step|list`: what was recorded wrongly, and going back to the start of the open step.
 
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::board::{Meant, known_values, meant, names_in};
 use crate::custom_id::CustomId;
+use crate::forward::forward;
 use crate::house::House;
 use crate::message::{Form, Input, Message};
 use crate::present::{set_back as asked_back, values};
@@ -74,7 +75,7 @@ pub(crate) const CORRECT: Room = Room {
 };
 
 /// Correct what was recorded wrongly
-#[poise::command(slash_command, subcommands("value", "roll", "step", "list"), rename = "correct")]
+#[poise::command(slash_command, subcommands("value", "forward", "roll", "step", "list"), rename = "correct")]
 pub(crate) async fn correct(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }

@@ -25,6 +25,7 @@ mod envelope;
 mod errors;
 pub mod fetch;
 pub mod forms;
+pub mod forward;
 mod founding;
 mod help;
 pub mod house;
@@ -92,13 +93,14 @@ pub fn all() -> Vec<Command> {
 }
 
 /// The rooms of every campaign.
-pub(crate) static OF_THE_TABLE: [rooms::Room; 16] = [
+pub(crate) static OF_THE_TABLE: [rooms::Room; 17] = [
     board::BOARD,
     campaign::JOIN,
     correct::STEP,
     correct::CORRECT,
     dice::WORD,
     envelope::ENVELOPE,
+    forward::FORWARD,
     founding::FOUND,
     deals::DEALS,
     lodged::LODGED,

@@ -23,6 +23,7 @@ pub mod map;
 pub mod months;
 pub mod nations;
 pub mod oob;
+pub mod otherwise;
 pub mod outline;
 pub mod packs;
 pub mod politics;
@@ -56,6 +57,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use table::by_subject::Subject;
 use table::event::Founded;
+use table::forward::Differs;
 use table::frames::{Ends, Frames};
 use table::game::{ChartRoll, Game, Sealed, Table};
 use table::hash::{Hash, sha256};
@@ -481,6 +483,10 @@ impl Game for EmpiresInArms {
         corrected: bool,
     ) -> Result<(), Refusal> {
         told_values::set(table, key, now, corrected)
+    }
+
+    fn differs(was: &Position, is: &Position) -> Vec<Differs> {
+        otherwise::differs(was, is)
     }
 
     fn unprinted(view: &Position, table: &View, wanted: Wanted<'_>) -> Vec<Unprinted> {

@@ -31,6 +31,7 @@ mod dominance;
 mod economy;
 mod exile;
 mod fleets;
+mod forward;
 mod invaded;
 mod italy;
 mod marriage;

@@ -300,6 +300,8 @@ impl Game for Europa {
         board::holds_back(state, seat, unless)
     }
 
+    const FORWARD: u32 = 2;
+
     fn values(state: &Position, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
         seats::values(state)
     }

@@ -252,6 +252,8 @@ impl Game for MiddleAges {
         event.outlasts_going_back()
     }
 
+    const FORWARD: u32 = 1;
+
     fn values(state: &Position, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
         courts::values(state)
     }

@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 13;
+pub const SCHEMA: u32 = 14;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -672,6 +672,7 @@ impl Campaign {
                 self.play_mut().apply_votes(event, entry.by, line, said);
             }
             event @ (TableEvent::CorrectionProposed { .. }
+            | TableEvent::RestitutionProposed { .. }
             | TableEvent::CorrectionAgreed { .. }
             | TableEvent::CorrectionObjected { .. }
             | TableEvent::CorrectionSettled { .. }) => {

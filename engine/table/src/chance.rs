@@ -139,11 +139,15 @@ pub struct Recorded {
     pub sheets: VecDeque<(SeatId, Hash)>,
     /// The veil key, where it was published.
     pub veil_key: Option<Hash>,
+    /// Whether a roll was asked for that the record does not have, or not there.
+    pub asked_another: bool,
 }
 
 impl Chance for Recorded {
     fn roll(&mut self, request: &RollRequest) -> Result<Vec<u32>, Refusal> {
-        match self.rolls.pop_front() {
+        let told = self.rolls.pop_front();
+        self.asked_another |= told.as_ref().is_none_or(|(told, _)| told != request);
+        match told {
             Some((told, result)) if told == *request => Ok(result),
             Some((told, _)) => Err(Refusal::new(format!(
                 "The rules ask for the roll {} here, but the record tells of {}.",
@@ -157,6 +161,7 @@ impl Chance for Recorded {
     }
 
     fn veiled(&mut self, request: &RollRequest) -> Result<Vec<u32>, Refusal> {
+        self.asked_another |= self.veil_key.is_none();
         let key = self
             .veil_key
             .ok_or_else(|| Refusal::new(format!("The veiled draw {} is not open yet.", request.slot)))?;

@@ -11,8 +11,8 @@ use super::names::{By, SeatId, is_campaign_id};
 use super::order::{Founding, GAME, Order, Verb};
 use super::refusal::Refusal;
 use super::{
-    clock, deals, dice, envelope, epoch, exchange, frames, game, lodged, notice, places, press, ready, seats,
-    set_back, stand_ins, strongbox, typed, undo, values, votes,
+    clock, deals, dice, envelope, epoch, exchange, forward, frames, game, lodged, notice, places, press,
+    ready, seats, set_back, stand_ins, strongbox, typed, undo, values, votes,
 };
 use crate::said;
 use serde_json::{Map, Value};
@@ -144,6 +144,9 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
                 return Err(Refusal::new(said!("Only the clock gives that order.")));
             }
             act(draft, wanted, text.as_ref())?;
+        }
+        Verb::Forward { amends, followed, text } => {
+            forward::acts::propose(draft, amends, followed, text.as_ref())?;
         }
         Verb::Dispatch { to, text } => exchange::dispatch(draft, to, text)?,
         Verb::For { seat, verb } => {

@@ -10,6 +10,7 @@ use super::canonical::{NotCanonical, canonical, canonical_of};
 use super::deals::Became;
 use super::decks::Named;
 use super::envelope::Contents;
+use super::forward::Forward;
 use super::frames::Asks;
 use super::hash::{Hash, length, sha256};
 use super::names::{By, SeatId, Word};
@@ -19,6 +20,7 @@ use super::seal::seal_code;
 use super::secret::Secret;
 use super::strongbox::shown::Shown;
 use super::timing::{Due, Timing};
+use super::values::change::Change;
 use super::votes::Matter;
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
@@ -599,6 +601,21 @@ pub enum TableEvent {
         before: i64,
         /// What it should be.
         after: i64,
+        /// Who proposes it.
+        seat: SeatId,
+        /// Whom it affects.
+        affected: BTreeSet<SeatId>,
+        /// Until when it may be objected to, Unix seconds.
+        due: i64,
+    },
+    /// A fault was worked out forward on the record, and today's values are proposed to be moved by the difference.
+    RestitutionProposed {
+        /// Its number, counted with the corrections.
+        correction: u64,
+        /// What should have been, and what came of playing again.
+        forward: Box<Forward>,
+        /// What it would change today.
+        changes: Vec<Change>,
         /// Who proposes it.
         seat: SeatId,
         /// Whom it affects.

@@ -8,6 +8,7 @@ mod table;
 use super::deals;
 use super::draft::{Draft, OF_THE_LINE};
 use super::event::Founded;
+use super::forward::Differs;
 use super::frames::{Ends, Frames};
 use super::hash::Hash;
 use super::lodged::Lodging;
@@ -279,6 +280,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
     /// The group's own value takes the place of one of them. It never fails: that it can be set so was checked.
     fn type_value(_state: &mut Self::State, _key: &str, _value: i64) {}
+    /// How many game turns back a fault can be corrected forward without everybody. Six months are two quarters; where a turn is longer than
+    /// a month it is fewer.
+    const FORWARD: u32 = 6;
+    /// What everybody sees and no told value says, where it would have been another.
+    fn differs(_was: &Self::View, _is: &Self::View) -> Vec<Differs> {
+        Vec::new()
+    }
     /// How many votes a seat has where each power has one.
     fn weight(_state: &Self::State, _seat: &SeatId) -> u32 {
         1
@@ -481,6 +489,11 @@ impl GameState {
     #[must_use]
     pub fn weight(&self, seat: &SeatId) -> u32 {
         self.state.weight(seat)
+    }
+
+    /// See [`Game::differs`]: by what everybody sees.
+    pub(crate) fn differs(&self, is: &GameState) -> Vec<Differs> {
+        self.rules.differs(&self.view(&Viewer::Public), &is.view(&Viewer::Public))
     }
 
     /// See [`Game::at_war`].
@@ -958,6 +971,10 @@ pub trait Rules: Debug + Send + Sync {
     fn offers(&self, view: &View) -> Vec<Offer>;
     /// See [`Game::offers_to_seal`].
     fn offers_to_seal(&self, view: &View, round: &str) -> Vec<Offer>;
+    /// See [`Game::FORWARD`].
+    fn forward(&self) -> u32;
+    /// See [`Game::differs`].
+    fn differs(&self, was: &Seen, is: &Seen) -> Vec<Differs>;
     /// See [`Game::unprinted`].
     fn unprinted(&self, view: &View, wanted: Wanted<'_>) -> Vec<Unprinted>;
 }
@@ -1166,6 +1183,15 @@ impl<G: Game> Rules for Erased<G> {
 
     fn offers_to_seal(&self, view: &View, round: &str) -> Vec<Offer> {
         view.game.of::<G::View>().map(|seen| G::offers_to_seal(&seen, view, round)).unwrap_or_default()
+    }
+
+    fn forward(&self) -> u32 {
+        G::FORWARD
+    }
+
+    fn differs(&self, was: &Seen, is: &Seen) -> Vec<Differs> {
+        let both = was.of::<G::View>().zip(is.of::<G::View>());
+        both.map(|(was, is)| G::differs(&was, &is)).unwrap_or_default()
     }
 
     fn unprinted(&self, view: &View, wanted: Wanted<'_>) -> Vec<Unprinted> {

@@ -19,6 +19,7 @@ mod epoch;
 pub mod event;
 pub mod exchange;
 pub mod facts;
+pub mod forward;
 pub mod frames;
 pub mod game;
 pub mod hash;

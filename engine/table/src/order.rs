@@ -4,6 +4,7 @@ use super::act::Act;
 use super::deals;
 pub use super::event::GAME;
 use super::event::Text;
+use super::forward::{Amends, Followed};
 use super::lodged;
 use super::names::{By, SeatId, Word};
 use super::offers::Kind;
@@ -147,6 +148,15 @@ pub enum Verb {
         /// The text.
         text: Option<Text>,
     },
+    /// Propose to make good a fault that was worked out forward on the record, with a reason.
+    Forward {
+        /// What should have been.
+        amends: Amends,
+        /// What came of playing the record again: [`crate::forward::follow::follow`].
+        followed: Box<Followed>,
+        /// The reason.
+        text: Option<Text>,
+    },
     /// A dispatch to another power, off the record.
     Dispatch {
         /// To whom.
@@ -210,6 +220,7 @@ impl Verb {
             Verb::Revise => "rules",
             Verb::Close => "close",
             Verb::Act { .. } => "act",
+            Verb::Forward { .. } => crate::forward::VERB,
             Verb::Dispatch { .. } => "dispatch",
             Verb::For { verb, .. } => verb.name(),
             Verb::Game(_) => GAME,

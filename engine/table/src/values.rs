@@ -4,7 +4,11 @@
 //! vote, or as the umpire decides.
 
 pub(crate) mod acts;
+pub(crate) mod change;
 
+pub use change::Change;
+
+use super::forward::Forward;
 use super::names::SeatId;
 use super::reading::How;
 use super::refusal::Refusal;
@@ -13,6 +17,7 @@ use super::said::name;
 use crate::said;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// How long a correction may be objected to, in seconds: 24 hours.
 pub const OBJECTION: i64 = 24 * 60 * 60;
@@ -57,12 +62,10 @@ pub struct Amount {
 /// A correction that is proposed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Correction {
-    /// The value.
-    pub key: String,
-    /// What is recorded.
-    pub before: i64,
-    /// What it should be.
-    pub after: i64,
+    /// What it changes: one value, several where a fault is corrected forward.
+    pub changes: Vec<Change>,
+    /// Where it corrects a fault forward: what was worked out. Then each value is moved by the difference, whatever it is by then.
+    pub forward: Option<Arc<Forward>>,
     /// Why, unless the words were deleted.
     pub reason: Option<String>,
     /// Who proposed it.
@@ -79,7 +82,34 @@ pub struct Correction {
     pub objected: Option<SeatId>,
 }
 
-fn within(value: &Value, now: i64) -> Result<(), Refusal> {
+impl Correction {
+    /// Whether it would change a value.
+    #[must_use]
+    pub fn is_of(&self, key: &str) -> bool {
+        self.changes.iter().any(|change| change.key == key)
+    }
+
+    /// Whether only all together can let it hold: then no silence, no vote and no umpire does.
+    #[must_use]
+    pub fn by_all(&self) -> bool {
+        self.forward.as_ref().is_some_and(|forward| forward.by_all)
+    }
+
+    /// What a value becomes by one of its changes.
+    #[must_use]
+    pub fn becomes(&self, change: &Change, value: &Value) -> i64 {
+        if self.forward.is_none() {
+            return change.after;
+        }
+        (value.now + change.after - change.before).clamp(value.least, value.most)
+    }
+}
+
+/// Whether a value can be this.
+///
+/// # Errors
+/// A refusal with its bounds.
+pub(crate) fn within(value: &Value, now: i64) -> Result<(), Refusal> {
     if (value.least..=value.most).contains(&now) {
         return Ok(());
     }

@@ -7,6 +7,7 @@ mod again;
 mod heads;
 mod hidden;
 mod lodged;
+pub(crate) mod ordered;
 mod sheets;
 
 pub use heads::Copied;

@@ -8,8 +8,10 @@ use eia::board::dominance::Condition;
 use eia::board::{Change, Happened, Why};
 use eia::map::{Place, ProvinceId};
 use eia::oob::Held;
+use eia::otherwise::{CONTROL, DOMINANT};
 use eia::powers::Power;
 use std::collections::BTreeMap;
+use table::forward::Differs;
 use table_commands::message::{Embed, Message};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
@@ -63,6 +65,30 @@ fn follows(happened: &Happened) -> bool {
 #[must_use]
 pub fn called(province: ProvinceId) -> String {
     flags::called(&Place::Province(province).key())
+}
+
+/// Who would have held a province, or been dominant, had play been corrected from then on: "Bavaria: Austria → France".
+#[must_use]
+pub fn otherwise(differs: &Differs) -> Option<String> {
+    let (kind, key) = differs.what.split_once('/')?;
+    let power = |key: &Option<String>| {
+        let power = key.as_deref().and_then(Power::by_key);
+        power.map_or_else(|| say!("nobody"), |power| speech::word(power.name()))
+    };
+    match kind {
+        CONTROL => {
+            let place = called(ProvinceId::by_key(key)?);
+            Some(format!("{place}: {} → {}", power(&differs.before), power(&differs.after)))
+        }
+        DOMINANT => {
+            let name = speech::word(Power::by_key(key)?.name());
+            Some(match differs.after {
+                Some(_) => say!("{}: would have been dominant", name),
+                None => say!("{}: would not have been dominant", name),
+            })
+        }
+        _ => None,
+    }
 }
 
 fn named(provinces: &[Change]) -> String {

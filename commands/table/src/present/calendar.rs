@@ -28,7 +28,9 @@ pub fn calendar(scene: &Scene<'_>) -> Message {
     for (n, vote) in &view.votes {
         dated.push((vote.due, say!("vote {} closes", n)));
     }
-    for (n, correction) in view.corrections.iter().filter(|(_, open)| open.objected.is_none()) {
+    for (n, correction) in
+        view.corrections.iter().filter(|(_, open)| open.objected.is_none() && !open.by_all())
+    {
         dated.push((correction.due, say!("correction {} holds if nobody objects", n)));
     }
     for seat in &view.seats {

@@ -51,6 +51,7 @@ pub(crate) fn of_the_table(
             votes::closed(scene, posts, entries, i, &result);
         }
         TableEvent::CorrectionProposed { correction, .. } => values::proposed(scene, posts, correction),
+        TableEvent::RestitutionProposed { correction, .. } => values::restitution(scene, posts, correction),
         TableEvent::CorrectionAgreed { correction, seat } => {
             values::agreed(scene, posts, entries, correction, &seat);
         }

@@ -1,6 +1,7 @@
 //! Events into words: pure functions that call nothing. What may be said to whom is decided by the [`Scene`]: it holds a view made for
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
+pub(crate) mod amounts;
 pub mod asks;
 pub mod calendar;
 pub mod card;
@@ -12,6 +13,7 @@ pub mod dice;
 pub mod envelopes;
 pub mod epoch;
 pub mod exchange;
+pub(crate) mod forward;
 pub mod front;
 mod heads;
 pub mod history;
@@ -37,6 +39,7 @@ pub mod turns;
 pub mod typed;
 pub mod values;
 pub mod votes;
+pub(crate) mod worked_out;
 
 use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message, clip};
@@ -297,6 +300,7 @@ fn on_the_card(event: &TableEvent) -> bool {
             | TableEvent::VoteRunOff { .. }
             | TableEvent::VoteClosed { .. }
             | TableEvent::CorrectionProposed { .. }
+            | TableEvent::RestitutionProposed { .. }
             | TableEvent::CorrectionAgreed { .. }
             | TableEvent::CorrectionObjected { .. }
             | TableEvent::CorrectionSettled { .. }

@@ -1,60 +1,21 @@
 //! The board's values: what was told, the table of them all, corrections, and pictures of a board that is kept elsewhere.
 
+use super::amounts::difference;
+pub use super::amounts::{bare_amount, change, name, now_and_difference, written};
 use super::names::{bare, count, list, plain_text, until};
 use super::votes::question_button;
-use super::{Posts, Scene};
+use super::{Posts, Scene, forward};
 use crate::custom_id::CustomId;
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::present::front::{self, ValueTold};
 use crate::{say, speech};
 use std::collections::BTreeSet;
 use table::hash::Hash;
-use table::values::{Correction, Value};
+use table::values::{Change, Correction, Value};
 use table::{Entry, SeatId, TableEvent};
 
 /// What kind of post carries a board's picture; the house adds the file to it.
 pub const LAID_DOWN: &str = "laid_down";
-
-/// A value by name: "Austria, VP".
-#[must_use]
-pub fn name(value: &Value) -> String {
-    format!("{}, {}", speech::word(&value.name), speech::word(&value.unit))
-}
-
-/// An amount of a value as players write it: "6.5 PP", in Finnish "6,5 PP".
-#[must_use]
-pub fn written(value: &Value, amount: i64) -> String {
-    if value.yes_no {
-        return if amount == 0 { say!("no rifles") } else { say!("rifles") };
-    }
-    value.written(amount).replace('.', speech::decimal())
-}
-
-/// The same without its unit.
-#[must_use]
-pub fn bare_amount(value: &Value, amount: i64) -> String {
-    if value.yes_no {
-        return if amount == 0 { say!("no") } else { say!("yes") };
-    }
-    written(value, amount).trim_end_matches(value.unit.as_str()).trim_end().to_owned()
-}
-
-/// A difference with its sign: "+3", "−0.5".
-fn difference(value: &Value, before: i64, after: i64) -> String {
-    let sign = if after >= before { "+" } else { "−" };
-    format!("{sign}{}", bare_amount(value, (after - before).abs()))
-}
-
-/// What it is now without its unit, and how far it moved.
-pub fn now_and_difference(value: &Value, before: i64, now: i64) -> (String, String) {
-    (bare_amount(value, now), difference(value, before, now))
-}
-
-/// "Austria 12 → 15 VP".
-pub fn change(value: &Value, before: i64, after: i64) -> String {
-    let before = if value.yes_no { written(value, before) } else { bare_amount(value, before) };
-    format!("{} {} → {}", speech::word(&value.name), before, written(value, after))
-}
 
 /// Tenths of a percent: "35.7 %".
 #[must_use]
@@ -81,10 +42,23 @@ fn colour_of(scene: &Scene<'_>, key: &str) -> Option<String> {
     front::of(&scene.public)?.colour_of_value(key)
 }
 
+/// The same of all that a correction would change, where it is one power's.
+fn colour_of_change(scene: &Scene<'_>, open: &Correction) -> Option<String> {
+    let mut colours = open.changes.iter().map(|change| colour_of(scene, &change.key));
+    let first = colours.next()?;
+    first.filter(|first| colours.all(|other| other.as_ref() == Some(first)))
+}
+
 /// What a correction would change: "Austria 12 → 15 VP".
 #[must_use]
 pub fn change_of(scene: &Scene<'_>, open: &Correction) -> String {
-    scene.value(&open.key).map_or_else(|| open.key.clone(), |value| change(value, open.before, open.after))
+    let one = |moved: &Change| {
+        scene
+            .value(&moved.key)
+            .map_or_else(|| moved.key.clone(), |value| change(value, moved.before, moved.after))
+    };
+    let changes: Vec<String> = open.changes.iter().take(12).map(one).collect();
+    clip(&changes.join(", "), 500)
 }
 
 /// Values were told: a line each, before and after. `by_hand` where it was said by who ordered it; else it follows from what happened before.
@@ -169,9 +143,10 @@ pub fn which(scene: &Scene<'_>) -> Message {
 pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     let head = say!("**{}** · correction {}", change_of(scene, open), n);
     let mut embed = Embed::new("", say!("Proposed by {}: {}", scene.power(&open.by), reason(open)));
-    if let Some(colour) = colour_of(scene, &open.key) {
+    if let Some(colour) = colour_of_change(scene, open) {
         embed = embed.colour(&colour);
     }
+    embed = forward::on_the_card(embed, scene, open);
     if !scene.public.corrections.contains_key(&n) {
         return Message::text(format!("{head} · {}", say!("settled"))).with(embed.footer(&scene.record()));
     }
@@ -181,6 +156,7 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     let missing = open.affected.iter().filter(|seat| !open.agreed.contains(seat));
     let missing: Vec<String> = missing.map(|seat| scene.seat(seat)).collect();
     let state = match &open.objected {
+        None if open.by_all() => forward::for_all(open, &missing),
         Some(seat) => say!("Objection by {}: the vote decides.", scene.power(seat)),
         None if missing.is_empty() => {
             say!("It holds {}, unless somebody objects; at once if one more player agrees.", until(open.due))
@@ -196,7 +172,7 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     if open.objected.is_none() {
         buttons.push(scene.button(Look::Danger, &say!("Object"), n, "correct/object"));
     }
-    if scene.public.umpire.is_some() {
+    if scene.public.umpire.is_some() && !open.by_all() {
         buttons.push(scene.button(Look::Secondary, &say!("Umpire: let it hold"), n, "correct/hold"));
         buttons.push(scene.button(Look::Secondary, &say!("Umpire: reject it"), n, "correct/reject"));
     }
@@ -216,6 +192,7 @@ pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     for event in entries.iter().filter_map(Entry::table_event) {
         match event {
             TableEvent::CorrectionProposed { correction, .. }
+            | TableEvent::RestitutionProposed { correction, .. }
             | TableEvent::CorrectionAgreed { correction, .. }
             | TableEvent::CorrectionObjected { correction, .. }
             | TableEvent::CorrectionSettled { correction, .. } => {
@@ -240,9 +217,33 @@ pub(crate) fn proposed(_scene: &Scene<'_>, posts: &mut Posts, n: u64) {
     ));
 }
 
+/// A correction that corrects a fault forward has come to hold: "Austria 12 → 15 VP, France 3 → 2 PP".
+fn made_good(scene: &Scene<'_>, n: u64, open: &Correction) -> String {
+    say!("**Made good: {}.** Correction {} holds.", change_of(scene, open), n)
+}
+
+/// A correction that corrects a fault forward was proposed.
+pub(crate) fn restitution(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
+    let open = scene.correction(n);
+    posts.reply = Message::text(match open {
+        Some(open) if open.by_all() => {
+            say!("Correction {} stands in the council. It holds when all agree.", n)
+        }
+        Some(open) => say!(
+            "Correction {} stands in the council. It holds {} unless somebody objects.",
+            n,
+            until(open.due)
+        ),
+        None => say!("Correction {} stands in the council.", n),
+    });
+}
+
 /// Somebody agreed; the card shows it.
 pub(crate) fn agreed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u64, _seat: &SeatId) {
-    let proposed = |entry: &Entry| matches!(entry.table_event(), Some(TableEvent::CorrectionProposed { .. }));
+    let proposed = |entry: &Entry| {
+        let event = entry.table_event();
+        matches!(event, Some(TableEvent::CorrectionProposed { .. } | TableEvent::RestitutionProposed { .. }))
+    };
     if entries.iter().any(proposed) {
         return;
     }
@@ -256,6 +257,10 @@ pub(crate) fn agreed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n:
 /// Somebody objected: everybody is told, because a vote follows.
 pub(crate) fn objected(scene: &Scene<'_>, posts: &mut Posts, n: u64, seat: &SeatId) {
     let Some(open) = scene.correction(n) else { return };
+    if open.by_all() {
+        posts.reply = Message::text(say!("You object to correction {}; with that it is rejected.", n));
+        return;
+    }
     posts.council(
         "objected",
         Message::text(say!(
@@ -271,28 +276,30 @@ pub(crate) fn objected(scene: &Scene<'_>, posts: &mut Posts, n: u64, seat: &Seat
 /// A correction is settled.
 pub(crate) fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, holds: bool, line: u64) {
     let Some(open) = scene.correction(n) else { return };
-    let Some(value) = scene.value(&open.key) else { return };
+    let Some(moved) = open.changes.first() else { return };
+    let Some(value) = scene.value(&moved.key) else { return };
     let change = change_of(scene, open);
     let name = speech::word(&value.name);
-    let head = if holds {
-        say!(
+    let head = match (holds, &open.forward) {
+        (true, Some(_)) => made_good(scene, n, open),
+        (true, None) => say!(
             "**{}: {}.** Correction {} holds; it was {}.",
             name,
             written(value, value.now),
             n,
-            written(value, open.before)
-        )
-    } else {
-        say!(
+            written(value, moved.before)
+        ),
+        (false, Some(_)) => say!("**All stays as it is.** Correction {} ({}) is rejected.", n, change),
+        (false, None) => say!(
             "**{}: {}, as before.** Correction {} ({}) is rejected.",
             name,
             written(value, value.now),
             n,
             change
-        )
+        ),
     };
     let mut embed = Embed::new("", say!("It was proposed by {}: {}", scene.power(&open.by), reason(open)));
-    if let Some(colour) = colour_of(scene, &open.key) {
+    if let Some(colour) = colour_of_change(scene, open) {
         embed = embed.colour(&colour);
     }
     posts.council(
@@ -402,7 +409,11 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     };
     let open = scene.public.corrections.iter().filter(|(_, open)| waits(open));
     open.map(|(n, open)| {
-        let line = say!("**Correction {}**: {}. It holds {}.", n, change_of(scene, open), until(open.due));
+        let line = if open.by_all() {
+            say!("**Correction {}**: {}. It holds when all agree.", n, change_of(scene, open))
+        } else {
+            say!("**Correction {}**: {}. It holds {}.", n, change_of(scene, open), until(open.due))
+        };
         (line, scene.button(Look::Secondary, &say!("Correction {}", n), *n, "correct/show"))
     })
     .unzip()

@@ -385,7 +385,7 @@ fn at_the_table(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
             let fields = vec![Field::required("key", key.clone()), Field::required("value", more.clone())];
             offers.push(Offer::with("tell", fields));
         }
-        if !view.as_regent && !view.corrections.values().any(|open| open.key == value.key) {
+        if !view.as_regent && !view.corrections.values().any(|open| open.is_of(&value.key)) {
             let reason = Field::required("said", Kind::Text { most: crate::values::LONGEST_REASON });
             let fields = vec![Field::required("key", key), Field::required("value", more), reason];
             offers.push(Offer::with("correct", fields).back());

@@ -42,10 +42,16 @@ impl Campaign {
             Some(TableEvent::CorrectionSettled { correction, holds: true })
                 if start.corrections.contains(correction) =>
             {
-                let settled = self.play.corrections.get(correction);
-                Arc::make_mut(start)
-                    .corrected
-                    .extend(settled.map(|open| Amount { key: open.key.clone(), value: open.after }));
+                let Some(settled) = self.play.corrections.get(correction) else { return };
+                let before = start.game.values(&self.play.switches);
+                let held = settled.changes.iter().filter_map(|change| {
+                    let since = start.corrected.iter().rev().find(|amount| amount.key == change.key);
+                    let mut value = before.iter().find(|value| value.key == change.key)?.clone();
+                    value.now = since.map_or(value.now, |amount| amount.value);
+                    Some(Amount { key: change.key.clone(), value: settled.becomes(change, &value) })
+                });
+                let held: Vec<Amount> = held.collect();
+                Arc::make_mut(start).corrected.extend(held);
             }
             Some(TableEvent::ValuesHold { values, .. }) => {
                 let start = Arc::make_mut(start);

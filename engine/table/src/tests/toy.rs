@@ -3,10 +3,12 @@
 //! with a secret field, and events that only some see.
 
 mod deadlines;
+mod forward;
 mod secrets;
 mod stand_ins;
 
 use crate::event::{Entry, Event, Founded};
+use crate::forward::Differs;
 use crate::frames::{Ends, Frames};
 use crate::game::{Game, Sealed, Table};
 use crate::hash::Hash;
@@ -15,6 +17,7 @@ use crate::names::SeatId;
 use crate::offers::{Field, Kind, Offer};
 use crate::refusal::Refusal;
 use crate::strongbox::Thing;
+use crate::values::Value as Tracked;
 use crate::view::{View, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -52,8 +55,22 @@ pub struct Position {
     /// What was answered to challenges.
     #[serde(default)]
     pub answers: Vec<(SeatId, u32)>,
+    /// What each seat has scored.
+    #[serde(default)]
+    pub scores: BTreeMap<SeatId, i64>,
     /// The open frames.
     pub frames: Frames<Frame>,
+}
+
+impl Position {
+    fn score(&self, seat: &SeatId) -> i64 {
+        self.scores.get(seat).copied().unwrap_or(0)
+    }
+
+    /// Who has scored most.
+    fn leader(&self) -> Option<String> {
+        self.scores.iter().max_by_key(|(_, score)| **score).map(|(seat, _)| seat.to_string())
+    }
 }
 
 /// Its sequence of play: dice are tossed until it is closed.
@@ -113,6 +130,20 @@ pub enum Order {
         /// Its position.
         pos: u32,
     },
+    /// Scores so many points.
+    Gain {
+        /// How many.
+        points: i64,
+    },
+    /// Spends so many, which one must have.
+    Spend {
+        /// How many.
+        points: i64,
+    },
+    /// Who has scored ten or more scores two more.
+    Interest,
+    /// Scores what a die shows that is thrown for the score of now.
+    Bet,
     /// Challenges somebody to lay down points.
     Challenge {
         /// Whom.
@@ -155,6 +186,13 @@ pub enum Happened {
         most: SeatId,
         /// How many.
         points: u32,
+    },
+    /// A seat's score is another.
+    Scored {
+        /// Whose.
+        seat: SeatId,
+        /// What it is now.
+        now: i64,
     },
     /// A sheet is asked for.
     Asked,
@@ -279,6 +317,7 @@ impl Game for Toy {
             played: Vec::new(),
             challenged: None,
             answers: Vec::new(),
+            scores: BTreeMap::new(),
             frames: Frames::default(),
         })
     }
@@ -352,6 +391,33 @@ impl Game for Toy {
         wars.into_iter().try_for_each(|(by, on)| table.emit(&Happened::War { by, on }))
     }
 
+    fn values(state: &Position, _: &BTreeMap<String, String>) -> Vec<Tracked> {
+        let value = |(seat, score): (&SeatId, &i64)| Tracked {
+            key: format!("score/{seat}"),
+            name: seat.to_string(),
+            unit: "points".to_owned(),
+            now: *score,
+            least: 0,
+            most: 99,
+            scale: 1,
+            of: Some(seat.clone()),
+            rises: true,
+            yes_no: false,
+        };
+        state.scores.iter().map(value).collect()
+    }
+
+    fn set_value(table: &mut Table<'_, '_, Self>, key: &str, now: i64, _: bool) -> Result<(), Refusal> {
+        let seat = key.strip_prefix("score/").ok_or_else(|| refused("There is no such value."))?;
+        table.emit(&Happened::Scored { seat: SeatId::from(seat), now })
+    }
+
+    fn differs(was: &Position, is: &Position) -> Vec<Differs> {
+        let (before, after) = (was.leader(), is.leader());
+        let other = (before != after).then(|| Differs { what: "leader".to_owned(), before, after });
+        other.into_iter().collect()
+    }
+
     const HIDES: bool = true;
 
     fn sealed(order: &Value) -> Sealed {
@@ -408,6 +474,25 @@ impl Game for Toy {
                 let card = table.open_card("year", pos)?;
                 table.emit(&Happened::Played { card })
             }
+            Order::Gain { points } => {
+                let now = table.state().score(seat) + points;
+                table.emit(&Happened::Scored { seat: seat.clone(), now })
+            }
+            Order::Spend { points } => match table.state().score(seat) - points {
+                now if now < 0 => Err(refused("You have not scored so many.")),
+                now => table.emit(&Happened::Scored { seat: seat.clone(), now }),
+            },
+            Order::Interest => {
+                let rich: Vec<(SeatId, i64)> =
+                    table.state().scores.clone().into_iter().filter(|(_, score)| *score >= 10).collect();
+                rich.into_iter()
+                    .try_for_each(|(seat, score)| table.emit(&Happened::Scored { seat, now: score + 2 }))
+            }
+            Order::Bet => {
+                let now = table.state().score(seat);
+                let fallen: u32 = table.roll(&format!("bet/{now}"), vec![[6, 1]], "bet")?.iter().sum();
+                table.emit(&Happened::Scored { seat: seat.clone(), now: now + i64::from(fallen) })
+            }
             Order::Challenge { of } => {
                 table.emit(&Happened::Challenged { seat: of.clone() })?;
                 table.push(None, &Frame::Challenge(of))
@@ -439,6 +524,7 @@ impl Game for Toy {
                 state.hides.insert(seat, points);
             }
             Happened::Compared { points, .. } => state.points += points,
+            Happened::Scored { seat, now } => _ = state.scores.insert(seat, now),
             Happened::Asked => state.sheets += 1,
             Happened::War { by, on } => state.wars.push((by, on)),
             Happened::Played { card } => state.played.push(card),

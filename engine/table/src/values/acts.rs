@@ -12,6 +12,7 @@ use crate::said::name;
 use crate::votes;
 use serde_json::json;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 fn value(draft: &Draft<'_>, key: &str) -> Result<Value, Refusal> {
     let values = draft.campaign().values();
@@ -86,7 +87,7 @@ pub(crate) fn correct(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -
     if wrong.now == *after {
         return Err(Refusal::new(said!("{} has {} already.", name(&wrong.name), wrong.written(*after))));
     }
-    if draft.campaign().play.corrections.values().any(|open| open.key == *key) {
+    if draft.campaign().play.corrections.values().any(|open| open.is_of(key)) {
         return Err(Refusal::new(said!("A correction of that value is open already.")));
     }
     draft.act_line(act, Some(reason))?;
@@ -110,12 +111,14 @@ pub(crate) fn correct(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -
 }
 
 /// A seat agrees; where all whom it affects do, the correction holds at once. Only a correction of a power other than the proposer's, or
-/// of one that is his own and a second player's agreement, is settled so.
-fn agree_as(draft: &mut Draft<'_>, correction: u64, seat: SeatId) -> Result<(), Refusal> {
+/// of one that is his own and a second player's agreement, is settled so. One that is for all to decide waits for every voice.
+pub(crate) fn agree_as(draft: &mut Draft<'_>, correction: u64, seat: SeatId) -> Result<(), Refusal> {
     draft.table(TableEvent::CorrectionAgreed { correction, seat })?;
     let Some(open) = draft.campaign().play.corrections.get(&correction) else { return Ok(()) };
     // Nobody settles a matter alone: besides those whom it affects, the proposer and one more stand for it.
-    if open.agreed.is_superset(&open.affected) && open.agreed.len() >= 2 {
+    let everybody = votes::acts::voters(&draft.campaign().play).into_iter().collect();
+    let needed = if open.by_all() { &everybody } else { &open.affected };
+    if open.agreed.is_superset(needed) && open.agreed.len() >= 2 {
         return decided(draft, correction, true);
     }
     Ok(())
@@ -150,7 +153,11 @@ pub(crate) fn object(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         return Err(Refusal::new(said!("Somebody has objected already; the vote decides.")));
     }
     draft.act_line(act, None)?;
+    let by_all = open_correction(draft, *correction)?.by_all();
     draft.table(TableEvent::CorrectionObjected { correction: *correction, seat })?;
+    if by_all {
+        return decided(draft, *correction, false);
+    }
     votes::acts::on_correction(draft, *correction)
 }
 
@@ -168,7 +175,11 @@ fn the_umpire(draft: &Draft<'_>) -> Result<(), Refusal> {
 pub(crate) fn settle(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Settle { correction, holds } = act else { return Ok(()) };
     the_umpire(draft)?;
-    open_correction(draft, *correction)?;
+    if open_correction(draft, *correction)?.by_all() {
+        return Err(Refusal::new(said!(
+            "What goes back that far holds only when all agree; the umpire does not decide it alone."
+        )));
+    }
     draft.act_line(act, None)?;
     decided(draft, *correction, *holds)
 }
@@ -177,7 +188,7 @@ pub(crate) fn settle(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 pub(crate) fn correction_due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::CorrectionDue { correction } = act else { return Ok(()) };
     let open = open_correction(draft, *correction)?;
-    if open.objected.is_some() || draft.at() < open.due {
+    if open.by_all() || open.objected.is_some() || draft.at() < open.due {
         return Err(Refusal::new(said!("That correction may still be objected to.")));
     }
     draft.act_line(act, None)?;
@@ -186,7 +197,8 @@ pub(crate) fn correction_due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Ref
 
 /// The first correction that nobody objected to in time.
 pub(crate) fn due(play: &Play, at: i64) -> Option<u64> {
-    play.corrections.iter().find(|(_, open)| open.objected.is_none() && at >= open.due).map(|(n, _)| *n)
+    let falls_due = |open: &Correction| !open.by_all() && open.objected.is_none() && at >= open.due;
+    play.corrections.iter().find(|(_, open)| falls_due(open)).map(|(n, _)| *n)
 }
 
 /// A correction is settled: where it holds the value is set.
@@ -195,20 +207,25 @@ pub(crate) fn decided(draft: &mut Draft<'_>, correction: u64, holds: bool) -> Re
     draft.by(By::Bot);
     // Whatever was told since, before is what stands there now. A value that is not on the board any more is not corrected: who told of
     // it has left, or has given it up.
-    let now = value(draft, &open.key).ok();
-    let holds = holds && now.is_some();
-    let before = now.map_or(open.before, |value| value.now);
+    let there = |change: &&Change| value(draft, &change.key).is_ok();
+    let changes: Vec<Change> = open.changes.iter().filter(there).cloned().collect();
+    let holds = holds && !changes.is_empty();
     draft.table(TableEvent::CorrectionSettled { correction, holds })?;
-    if !holds || before == open.after {
+    if !holds {
         return Ok(());
     }
-    draft.emit(Event::Corrected {
-        what: open.key.clone(),
-        before: json!(before),
-        after: json!(open.after),
-    })?;
-    let rules = draft.campaign().play.game.rules();
-    rules.set_value(draft, &open.key, open.after, true)
+    for change in changes {
+        let now = value(draft, &change.key)?;
+        let after = open.becomes(&change, &now);
+        if after == now.now {
+            continue;
+        }
+        let what = change.key.clone();
+        draft.emit(Event::Corrected { what, before: json!(now.now), after: json!(after) })?;
+        let rules = draft.campaign().play.game.rules();
+        rules.set_value(draft, &change.key, after, true)?;
+    }
+    Ok(())
 }
 
 /// The umpire declares a roll void: its slot may be rolled again. Dice that have led on to something stay as they are.
@@ -253,24 +270,16 @@ impl Play {
     pub(crate) fn apply_values(&mut self, event: TableEvent, line: u64, reason: Option<String>) {
         match event {
             TableEvent::CorrectionProposed { correction, key, before, after, seat, affected, due } => {
-                self.next_correction = correction + 1;
-                self.hold_ahead(&affected);
-                let agreed = BTreeSet::new();
-                self.corrections.insert(
-                    correction,
-                    Correction {
-                        key,
-                        before,
-                        after,
-                        reason,
-                        by: seat,
-                        line,
-                        due,
-                        affected,
-                        agreed,
-                        objected: None,
-                    },
-                );
+                let changes = vec![Change { key, before, after }];
+                let (agreed, objected, by, forward) = (BTreeSet::new(), None, seat, None);
+                let open = Correction { changes, forward, reason, by, line, due, affected, agreed, objected };
+                self.correction_opened(correction, open);
+            }
+            TableEvent::RestitutionProposed { correction, forward, changes, seat, affected, due } => {
+                let (agreed, objected, by) = (BTreeSet::new(), None, seat);
+                let forward = Some(Arc::new(*forward));
+                let open = Correction { changes, forward, reason, by, line, due, affected, agreed, objected };
+                self.correction_opened(correction, open);
             }
             TableEvent::CorrectionAgreed { correction, seat } => {
                 if let Some(open) = self.corrections.get_mut(&correction) {
@@ -290,6 +299,14 @@ impl Play {
             }
             _ => {}
         }
+    }
+}
+
+impl Play {
+    fn correction_opened(&mut self, n: u64, open: Correction) {
+        self.next_correction = n + 1;
+        self.hold_ahead(&open.affected);
+        self.corrections.insert(n, open);
     }
 }
 

@@ -13,6 +13,7 @@ use serde_json::Value;
 use std::sync::LazyLock;
 use table::envelope::Contents;
 use table::event::Rolled;
+use table::forward::Differs;
 use table::frames::Awaited;
 use table::switches::Switch;
 use table::{Campaign, Entry, Said, SeatId, View};
@@ -369,6 +370,11 @@ pub trait Front: Sync {
 
     /// A value of the board that an entry told.
     fn value_told(&self, _entry: &Entry) -> Option<ValueTold> {
+        None
+    }
+
+    /// What everybody sees and no value says, where it would have been another: "Bavaria: Austria → France".
+    fn differs(&self, _scene: &Scene<'_>, _differs: &Differs) -> Option<String> {
         None
     }
 

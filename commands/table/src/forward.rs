@@ -1,0 +1,288 @@
+//! `/correct forward`: a fault found later is worked out on the record, and what it would change today is proposed as one correction.
+
+use crate::asked::{Answer, Asked, in_campaign_later, told};
+use crate::board::{Meant, known_values, names_in, read_results};
+use crate::custom_id::CustomId;
+use crate::house::{House, Outcome};
+use crate::message::{Form, Input, Message};
+use crate::present::Scene;
+use crate::present::names::quoted;
+use crate::present::worked_out as shown;
+use crate::rooms::{Press, Room};
+use crate::words::{campaigns, choices, line, look, look_back, text};
+use crate::{Context, Error, say};
+use poise::serenity_prelude as serenity;
+use serde_json::{Map, json};
+use table::forward::follow::follow;
+use table::forward::lines::{amendable, is_of_play};
+use table::forward::{Amends, Followed};
+use table::switches;
+use table::values::LONGEST_REASON;
+use table::{Campaign, Entry, Event, Said, Verb, said};
+
+/// What its button and its form do.
+pub(crate) const FORWARD: Room = Room {
+    subject: "forward",
+    pressed: |press, _| Box::pin(async move { reason_form(press).await }),
+    opens: |press| Box::pin(async move { reason_form(press).await }),
+    sent: |press, field| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, prompt, what } = press;
+            let amends = read(prompt, what)?;
+            Some(proposed(house, asked, campaign, amends, &field("reason")).await)
+        })
+    },
+    ..Room::EMPTY
+};
+
+/// Work out what a fault found later would have changed, and propose to make it good
+#[poise::command(slash_command)]
+pub(crate) async fn forward(
+    ctx: Context<'_>,
+    #[description = "The order on the record that went wrong"]
+    #[autocomplete = "orders"]
+    #[max_length = 100]
+    order: String,
+    #[description = "What it should have come to, as in: Austria, VP 12; nothing: it was not given"]
+    #[autocomplete = "known_values"]
+    #[max_length = 100]
+    instead: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign_later(ctx, campaign, |house, asked, id| async move {
+        worked_out(&house, &asked, &id, &order, &instead.unwrap_or_default()).await.into()
+    })
+    .await
+}
+
+/// The orders that something of the game followed from, in words, the newest first.
+async fn orders(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let asked = Asked::command(ctx.interaction);
+    let Ok(id) = ctx.data().meant(&asked, None).await else { return choices([]) };
+    let typed = typed.trim().trim_start_matches('#').to_lowercase();
+    let listed = look_back(ctx.data(), &asked, &id, |scene, entries| {
+        let fits = |(line, says): &(u64, String)| {
+            line.to_string().starts_with(&typed) || says.to_lowercase().contains(&typed)
+        };
+        shown::orders(scene, entries).into_iter().filter(fits).take(25).collect::<Vec<_>>()
+    });
+    let listed = listed.await.unwrap_or_default();
+    choices(
+        listed.into_iter().map(|(line, says)| {
+            serenity::AutocompleteChoice::new(shown::listed(line, &says), line.to_string())
+        }),
+    )
+}
+
+/// The order's line of the record, as it was chosen or typed.
+fn line_meant(typed: &str) -> Result<u64, Said> {
+    let digits: String =
+        typed.trim().trim_start_matches('#').chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().map_err(|_| {
+        said!("\"{}\" is no order on the record. Take one from the list that is offered.", quoted(typed))
+    })
+}
+
+/// What should have been, out of what was typed.
+fn amends(scene: &Scene<'_>, entries: &[Entry], line: u64, instead: &str) -> Result<Amends, Said> {
+    let missing = || said!("No order that did something in the game stands on line {} of the record.", line);
+    let order = amendable(entries).into_iter().find(|told| told[0].line.is_some_and(|(n, _)| n == line));
+    let order = order.ok_or_else(missing)?;
+    if instead.trim().is_empty() {
+        return if is_of_play(&order[0]) {
+            Ok(Amends::Order { line, instead: None })
+        } else {
+            Err(said!(
+                "What lay in envelopes stands. Say which value should have been another after it, as in: Austria, VP 12."
+            ))
+        };
+    }
+    if let Some(switched) = switch_meant(scene, line, instead) {
+        return Ok(switched);
+    }
+    // A difference counts from what stood there when the order was done.
+    let ends = entries.iter().position(|entry| entry.line == order[0].line).unwrap_or_default() + order.len();
+    let then = Campaign::fold(&entries[..ends]).map_err(|_| missing())?.values();
+    let mut meant = read_results(&then, &names_in(scene), instead)?;
+    let (Some(Meant { key, value }), true) = (meant.pop(), meant.is_empty()) else {
+        return Err(said!("One value at a time is corrected forward, as in: Austria, VP 12."));
+    };
+    Ok(if was_told_of_another(&order[0], &key) {
+        Amends::Order { line, instead: Some(telling(&key, value)) }
+    } else {
+        Amends::Value { line, key, value }
+    })
+}
+
+/// Whether an order told of one value, and not of this.
+fn was_told_of_another(order: &Entry, key: &str) -> bool {
+    matches!(&order.event, Event::Order { verb, fields }
+        if verb == "tell" && fields.get("key").is_some_and(|told| told != key))
+}
+
+/// The fields of an order that tells a value.
+fn telling(key: &str, value: i64) -> Map<String, serde_json::Value> {
+    Map::from_iter([("key".to_owned(), json!(key)), ("value".to_owned(), json!(value))])
+}
+
+/// A switch and how it should have stood, where that was typed: "Politics: kept here".
+fn switch_meant(scene: &Scene<'_>, line: u64, typed: &str) -> Option<Amends> {
+    let (name, way) = typed.split_once([':', '='])?;
+    let same = |typed: &str, key: &str, words: &str| {
+        let typed = typed.trim();
+        typed == key
+            || typed.eq_ignore_ascii_case(words)
+            || typed.eq_ignore_ascii_case(&crate::speech::word(words))
+    };
+    let switch = switches::of(&scene.public.game_key).find(|switch| same(name, switch.key, switch.name))?;
+    let (way, _) = switch.ways.iter().find(|(key, words)| same(way, key, words))?;
+    Some(Amends::Switch { line, key: switch.key.to_owned(), value: (*way).to_owned() })
+}
+
+/// What should have been, as a button carries it.
+fn written(amends: &Amends) -> String {
+    match amends {
+        Amends::Order { instead: None, .. } => "none".to_owned(),
+        Amends::Order { instead: Some(fields), .. } => {
+            let key = fields.get("key").and_then(serde_json::Value::as_str).unwrap_or_default();
+            let value = fields.get("value").and_then(serde_json::Value::as_i64).unwrap_or_default();
+            format!("read/{key}/{value}")
+        }
+        Amends::Value { key, value, .. } => format!("after/{key}/{value}"),
+        Amends::Switch { key, value, .. } => format!("switch/{key}/{value}"),
+        Amends::Typed { key, value, .. } => format!("typed/{key}/{value}"),
+    }
+}
+
+/// The same read back; `None` where it is none of ours.
+fn read(line: u64, what: &str) -> Option<Amends> {
+    if what == "none" {
+        return Some(Amends::Order { line, instead: None });
+    }
+    let (of, rest) = what.split_once('/')?;
+    let (key, value) = rest.rsplit_once('/')?;
+    let key = key.to_owned();
+    Some(match of {
+        "read" => Amends::Order { line, instead: Some(telling(&key, value.parse().ok()?)) },
+        "after" => Amends::Value { line, key, value: value.parse().ok()? },
+        "switch" => Amends::Switch { line, key, value: value.to_owned() },
+        "typed" => Amends::Typed { line, key, value: value.parse().ok()? },
+        _ => return None,
+    })
+}
+
+/// What comes of playing the record again, off the thread that answers.
+async fn followed(house: &House, campaign: &str, amends: &Amends) -> Result<(Followed, Vec<Entry>), Message> {
+    let entries = house.entries(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+    let amends = amends.clone();
+    let worked = tokio::task::spawn_blocking(move || (follow(&entries, &amends), entries)).await;
+    match worked {
+        Err(broken) => Err(told(Outcome::Failed(broken.to_string()))),
+        Ok((Err(refusal), _)) => Err(told(Outcome::Refused(refusal))),
+        Ok((Ok(followed), entries)) => Ok((followed, entries)),
+    }
+}
+
+/// Works out what it would have changed, for who asks; he proposes it by a button.
+pub async fn worked_out(house: &House, asked: &Asked, campaign: &str, order: &str, instead: &str) -> Message {
+    let line = match line_meant(order) {
+        Ok(line) => line,
+        Err(why) => return Message::refusal(why),
+    };
+    let meant = look_back(house, asked, campaign, |scene, entries| {
+        if scene.own.seat().is_none() {
+            return Err(no_seat());
+        }
+        amends(scene, entries, line, instead)
+    });
+    let amends = match meant.await {
+        Err(sentence) => return sentence,
+        Ok(Err(why)) => return Message::refusal(why),
+        Ok(Ok(amends)) => amends,
+    };
+    let (followed, entries) = match followed(house, campaign, &amends).await {
+        Ok(followed) => followed,
+        Err(sentence) => return sentence,
+    };
+    let verb = format!("forward/{}", written(&amends));
+    let seen =
+        look(house, asked, campaign, |scene| shown::worked_out(scene, &entries, &amends, &followed, &verb));
+    seen.await.unwrap_or_else(|sentence| sentence)
+}
+
+/// The form that asks for the reason; `None` for a button that is not known.
+async fn reason_form(press: Press<'_>) -> Option<Answer> {
+    let Press { house, asked, campaign, prompt, what } = press;
+    read(prompt, what)?;
+    let seated = look(house, asked, campaign, |scene| scene.own.seat().is_some());
+    Some(match seated.await {
+        Err(sentence) => sentence.into(),
+        Ok(false) => Message::refusal(no_seat()).into(),
+        Ok(true) => Answer::Form(Form {
+            title: say!("Correct forward"),
+            custom_id: CustomId::of(campaign, prompt, &format!("forward/{what}")),
+            inputs: vec![Input {
+                long: true,
+                ..line("reason", say!("Why; everybody reads it"), LONGEST_REASON as u16)
+            }],
+        }),
+    })
+}
+
+fn no_seat() -> Said {
+    said!("You have no seat in this campaign, so you cannot propose a correction.")
+}
+
+/// Proposes it: what was shown is worked out once more, on the record as it is now.
+async fn proposed(house: &House, asked: &Asked, campaign: &str, amends: Amends, reason: &str) -> Message {
+    let text = match text(house, reason) {
+        Err(sentence) => return sentence,
+        Ok(_) if reason.trim().is_empty() => {
+            return Message::refusal(said!("A correction needs a reason."));
+        }
+        Ok(text) => text,
+    };
+    match followed(house, campaign, &amends).await {
+        Err(sentence) => sentence,
+        Ok((followed, _)) => {
+            let verb = Verb::Forward { amends, followed: Box::new(followed), text: Some(text) };
+            told(house.order(campaign, &asked.asker, verb).await)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_should_have_been_passes_through_a_button() {
+        let all = [
+            Amends::Order { line: 7, instead: None },
+            Amends::Order { line: 7, instead: Some(telling("vp/austria", -3)) },
+            Amends::Value { line: 7, key: "pp/great_britain".to_owned(), value: 12 },
+            Amends::Switch { line: 7, key: "politics".to_owned(), value: "kept".to_owned() },
+            Amends::Typed { line: 7, key: "goal_austria".to_owned(), value: 300 },
+        ];
+        for amends in all {
+            assert_eq!(read(7, &written(&amends)).as_ref(), Some(&amends));
+            assert!(
+                CustomId::of("k7q2m4x9aa", 1_000_000, &format!("forward/{}", written(&amends))).len() <= 100
+            );
+        }
+        for strange in ["", "after", "after/vp/austria/x", "gives/vp/austria/3"] {
+            assert_eq!(read(7, strange), None, "{strange}");
+        }
+    }
+
+    #[test]
+    fn an_order_is_named_by_its_line() {
+        for (typed, line) in
+            [("12", Some(12)), ("#12 · Austria: 3 VP", Some(12)), ("Austria", None), ("", None)]
+        {
+            assert_eq!(line_meant(typed).ok(), line, "{typed}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Correct forward as players press and type it: what was worked out, the proposal, the difference made good.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::front::{Front, asked, button, says};
+use crate::common::*;
+use engine::table::{Founding, Verb};
+use serde_json::{Value, json};
+
+fn last(sent: &[Sent], kind: &str) -> Value {
+    let mut of_kind = sent.iter().filter(|message| message.kind == kind).map(Sent::json);
+    of_kind.next_back().unwrap_or_else(|| panic!("no {kind} in {sent:?}"))
+}
+
+/// Three players at a board that is kept elsewhere.
+async fn three(table: &Table) -> String {
+    let options = json!({"ceiling": 60, "spare": "uncontrolled"});
+    let id = table.found(ANNA, COUNCIL, "War", Founding { options, ..founding(3) }).await;
+    for (user, said) in [(ANNA, "a"), (BELA, "b"), (CARL, "c")] {
+        table.done(&id, user, Verb::Join { word: word(said) }).await;
+    }
+    table.done(&id, ANNA, Verb::Start).await;
+    for (n, user) in [ANNA, BELA, CARL].into_iter().enumerate() {
+        let mut bids = [1, 2, 3, 4, 5, 6, 7];
+        bids.rotate_left(n);
+        table.done(&id, user, sheet(bids)).await;
+        table.done(&id, user, make_final()).await;
+    }
+    id
+}
+
+async fn worked(table: &Table, id: &str, user: u64, order: &str, instead: &str) -> String {
+    let asked = asked(table, user, Some(GUILD), COUNCIL);
+    let message = commands::forward::worked_out(&table.house, &asked, id, order, instead).await;
+    format!("{message:?}")
+}
+
+#[tokio::test]
+async fn a_fault_is_worked_out_for_who_asks_proposed_by_a_button_and_made_good() {
+    let (table, front) = (Table::new(31, None), Front::new().await);
+    let id = three(&table).await;
+    let tell = format!("v1:{id}:0:board/tell");
+    let values = table.campaign(&id).await.values();
+    let (power, of) = (values[0].name.clone(), values[0].of.clone().unwrap());
+    let line = table.campaign(&id).await.next_line;
+    front.fill(&table, BELA, &tell, &[("what", &format!("{power} 12 VP"))]).await;
+    table.done(&id, CARL, roll("2d6", None)).await;
+    front.fill(&table, BELA, &tell, &[("what", &format!("{power} +3 VP"))]).await;
+    table.sent();
+
+    // What is asked in vain is said, and nothing stands on the record.
+    let before = table.campaign(&id).await;
+    for (order, instead, says) in [
+        ("the war", "", "is no order on the record"),
+        ("0", "", "No order that did something"),
+        (&*format!("{}", line + 1), "", "No order that did something"),
+        (&*line.to_string(), "Poland 4", "no value of this board"),
+        (&*line.to_string(), &*format!("{power} 12 VP"), "would be another today"),
+    ] {
+        let told = worked(&table, &id, BELA, order, instead).await;
+        assert!(told.contains(says), "{order} {instead}: {told}");
+    }
+    assert!(worked(&table, &id, OLAF, &line.to_string(), "").await.contains("You have no seat"));
+    let told = worked(&table, &id, BELA, &format!("#{line} · whatever"), &format!("{power} 14 VP")).await;
+    assert!(told.contains("15 → 17 VP") && told.contains("To the end of the record"), "{told}");
+    assert!(told.contains(&format!("forward/after/{}/14", values[0].key)), "{told}");
+    assert_eq!(table.campaign(&id).await, before);
+
+    let press = format!("v1:{id}:{line}:forward/after/{}/14", values[0].key);
+    assert!(says(&front.press(&table, OLAF, &press).await).contains("You have no seat"));
+    let form = front.press(&table, BELA, &press).await;
+    assert_eq!(form["custom_id"], press.as_str());
+    assert!(says(&front.fill(&table, BELA, &press, &[("reason", " ")]).await).contains("needs a reason"));
+    let told = front.fill(&table, BELA, &press, &[("reason", "The **battle** of March")]).await;
+    assert!(says(&told).contains("Correction 1 stands in the council"), "{told}");
+    let card = last(&table.sent(), "correction");
+    assert!(says(&card).contains("15 → 17 VP** · correction 1"), "{card}");
+    let shown = card.to_string();
+    for part in ["Corrected forward", "14 VP", "How far it was followed", "At the end of that way"] {
+        assert!(shown.contains(part), "{part}: {card}");
+    }
+    // It moves meanwhile; the difference is what is made good.
+    front.fill(&table, BELA, &tell, &[("what", &format!("{power} +1 VP"))]).await;
+    let person = table.campaign(&id).await.play.seats[&of].person.unwrap();
+    let owner = [ANNA, BELA, CARL][person as usize - 1];
+    let agrees = if owner == BELA { CARL } else { owner };
+    table.sent();
+    let told = front.press(&table, agrees, &button(&card, "Agree").unwrap()).await;
+    assert!(says(&told).contains("with that it holds"), "{told}");
+    let settled = last(&table.sent(), "settled");
+    assert!(says(&settled).contains("**Made good:") && says(&settled).contains("holds"), "{settled}");
+    assert_eq!(table.campaign(&id).await.values()[0].now, 18);
+}

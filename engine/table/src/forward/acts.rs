@@ -1,0 +1,78 @@
+//! A correction forward is proposed.
+
+use super::lines::fields_of;
+use super::{Amends, Followed, Forward, VERB};
+use crate::campaign::Stage;
+use crate::draft::Draft;
+use crate::event::{TableEvent, Text};
+use crate::names::SeatId;
+use crate::refusal::Refusal;
+use crate::said;
+use crate::said::name;
+use crate::values::acts::agree_as;
+use crate::values::{Change, LONGEST_REASON, OBJECTION};
+use crate::votes;
+use std::collections::BTreeSet;
+
+/// Proposes to move today's values by what came of playing again.
+pub(crate) fn propose(
+    draft: &mut Draft<'_>,
+    amends: &Amends,
+    followed: &Followed,
+    reason: Option<&Text>,
+) -> Result<(), Refusal> {
+    let seat = draft.seat()?;
+    if draft.campaign().play.stage != Stage::Playing {
+        return Err(Refusal::new(said!("There is nothing to correct before play has begun.")));
+    }
+    let reason = reason.ok_or_else(|| Refusal::new(said!("A correction needs a reason.")))?;
+    if reason.text.chars().count() > LONGEST_REASON {
+        return Err(Refusal::new(said!("A reason has at most {} characters.", LONGEST_REASON)));
+    }
+    let (changes, affected) = changes_today(draft, followed)?;
+    draft.order_line(VERB, fields_of(amends, followed), vec![reason.part(draft.author())])?;
+    let play = &draft.campaign().play;
+    let correction = play.next_correction;
+    let by_all = followed.turns > play.game.rules().forward();
+    let forward = Forward { amends: amends.clone(), followed: followed.clone(), by_all };
+    let due = draft.at() + OBJECTION;
+    let affected = if by_all { votes::acts::voters(play).into_iter().collect() } else { affected };
+    draft.table(TableEvent::RestitutionProposed {
+        correction,
+        forward: Box::new(forward),
+        changes,
+        seat: seat.clone(),
+        affected,
+        due,
+    })?;
+    agree_as(draft, correction, seat)
+}
+
+/// What would be moved today, and whom that affects.
+fn changes_today(draft: &Draft<'_>, followed: &Followed) -> Result<(Vec<Change>, BTreeSet<SeatId>), Refusal> {
+    let play = &draft.campaign().play;
+    let (mut changes, mut affected) = (Vec::new(), BTreeSet::new());
+    let values = draft.campaign().values();
+    for moved in &followed.values {
+        let Some(value) = values.iter().find(|value| value.key == moved.key) else { continue };
+        let after = (value.now + moved.after - moved.before).clamp(value.least, value.most);
+        if after == value.now {
+            continue;
+        }
+        if play.corrections.values().any(|open| open.is_of(&moved.key)) {
+            return Err(Refusal::new(said!(
+                "A correction of {} is open already; it is settled first.",
+                said!("{} ({})", name(&value.name), value.unit)
+            )));
+        }
+        let seated = |of: &&SeatId| play.seats.get(of).is_some_and(|place| place.person.is_some());
+        affected.extend(value.of.iter().filter(seated).cloned());
+        changes.push(Change { key: moved.key.clone(), before: value.now, after });
+    }
+    if changes.is_empty() {
+        return Err(Refusal::new(said!(
+            "No value of the board would be another today, so there is nothing to make good."
+        )));
+    }
+    Ok((changes, affected))
+}
