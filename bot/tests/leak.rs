@@ -318,6 +318,8 @@ const PLANTS: &[Plant] = &[
     Plant("a free envelope", 0, "/envelope seal what:\"{}\"", "Silberkanari for Malta", &[]),
     Plant("a free envelope", 1, "/envelope seal what:\"{}\"", "Goldzeisig for Corfu", &[]),
     Plant("a dispatch", 0, "/envelope dispatch to:Yvettezeisig text:\"{}\"", "Depeschenkanari", &[1]),
+    // It waits for its hour, which does not come in this evening.
+    Plant("a text without a name", 2, "/press text:\"{}\" anonymous:True", "Namenlosfink", &[]),
     Plant("a dispatch back", 1, "/envelope dispatch to:Xaverkanari text:\"{}\"", "Antwortkanari", &[0]),
 ];
 
@@ -441,6 +443,7 @@ async fn what_is_planted_stays_with_who_may_see_it() {
     for (n, who) in NAMES.iter().enumerate() {
         slash(who, &format!("/campaign join word:openword{n}")).await;
     }
+    slash(NAMES[0], "/vote switch which:press to:anonymous").await;
     slash(NAMES[0], "/campaign start").await;
     for (n, who) in NAMES.iter().enumerate() {
         let bids = ["0 20 1 2 3 4 5", "20 0 1 2 3 4 6", "1 2 3 20 4 5 0"][n];

@@ -13,6 +13,7 @@ mod commit;
 mod forget;
 mod known;
 mod left;
+mod log;
 mod migrations;
 mod open;
 mod outbox;

@@ -13,6 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use thiserror::Error;
 
 use crate::known::Known;
+use crate::log::MOST_PAGES;
 use crate::migrations::{self, APPLICATION_ID, MIGRATIONS};
 use crate::read::Readers;
 use crate::writer::Writer;
@@ -159,6 +160,7 @@ impl Store {
             let conn = Connection::open_with_flags(path, WRITE)?;
             settle(&conn)?;
             migrations::migrate(&conn, MIGRATIONS)?;
+            conn.query_row(&format!("PRAGMA wal_autocheckpoint = {MOST_PAGES}"), [], |_| Ok(()))?;
             known.watch(&conn)?;
             Ok(conn)
         };
@@ -167,7 +169,8 @@ impl Store {
         Ok(Self {
             inner: Arc::new(Inner {
                 path: path.to_owned(),
-                writer: Writer::start(conn, Arc::clone(&known)).map_err(|e| io_error(path, e))?,
+                writer: Writer::start(conn, path.to_owned(), Arc::clone(&known))
+                    .map_err(|e| io_error(path, e))?,
                 readers: Readers::new(path.to_owned()),
                 known,
             }),

@@ -1,5 +1,6 @@
 //! The one writer: a thread that takes every waiting job into one transaction and answers after the commit.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
@@ -11,6 +12,7 @@ use thiserror::Error;
 use tokio::sync::oneshot;
 
 use crate::known::Known;
+use crate::log::{Mover, Shared};
 use crate::open::BUSY;
 
 /// At most this many jobs share a transaction, so that the first of them does not wait for ever.
@@ -87,18 +89,21 @@ enum Message {
 pub(crate) struct Writer {
     queue: Sender<Message>,
     slower: Arc<AtomicU64>,
+    mover: Mover,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Writer {
-    pub(crate) fn start(conn: Connection, known: Arc<Known>) -> std::io::Result<Self> {
+    pub(crate) fn start(conn: Connection, path: PathBuf, known: Arc<Known>) -> std::io::Result<Self> {
+        let log = Arc::<Shared>::default();
+        let mover = Mover::start(path, Arc::clone(&log))?;
         let (queue, waiting) = mpsc::channel();
         let slower = Arc::<AtomicU64>::default();
         let delay = Arc::clone(&slower);
         let thread = thread::Builder::new()
             .name("db writer".to_owned())
-            .spawn(move || serve(&conn, &waiting, &delay, &known))?;
-        Ok(Self { queue, slower, thread: Mutex::new(Some(thread)) })
+            .spawn(move || serve(&conn, &waiting, &delay, &known, &log))?;
+        Ok(Self { queue, slower, mover, thread: Mutex::new(Some(thread)) })
     }
 
     pub(crate) fn slow_commits(&self, by: Duration) {
@@ -124,6 +129,7 @@ impl Writer {
     }
 
     pub(crate) fn close(&self) {
+        self.mover.stop();
         // A writer that is gone already is closed.
         let _ = self.queue.send(Message::Close);
         let thread = self.thread.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
@@ -133,7 +139,7 @@ impl Writer {
     }
 }
 
-fn serve(conn: &Connection, waiting: &Receiver<Message>, slower: &AtomicU64, known: &Known) {
+fn serve(conn: &Connection, waiting: &Receiver<Message>, slower: &AtomicU64, known: &Known, log: &Shared) {
     let mut dirty = false;
     let mut next = None;
     loop {
@@ -156,15 +162,16 @@ fn serve(conn: &Connection, waiting: &Receiver<Message>, slower: &AtomicU64, kno
                     }
                 }
                 commit_group(conn, group, Duration::from_micros(slower.load(Ordering::Relaxed)), known);
+                log.commits.fetch_add(1, Ordering::Relaxed);
                 dirty = true;
             }
             Ok(Message::Checkpoint(reply)) => {
-                let _ = reply.send(empty_log(conn));
+                let _ = reply.send(empty_log(conn, log));
             }
             Err(RecvTimeoutError::Timeout) => {
                 // Not worth making a job wait for a reader in the way: it is tried again after the next pause.
                 let quick = conn.busy_timeout(Duration::ZERO).and_then(|()| {
-                    let emptied = empty_log(conn);
+                    let emptied = empty_log(conn, log);
                     conn.busy_timeout(BUSY).map(|()| emptied)
                 });
                 match quick {
@@ -173,7 +180,7 @@ fn serve(conn: &Connection, waiting: &Receiver<Message>, slower: &AtomicU64, kno
                 }
             }
             Ok(Message::Close) | Err(RecvTimeoutError::Disconnected) => {
-                if let Err(e) = empty_log(conn) {
+                if let Err(e) = empty_log(conn, log) {
                     tracing::warn!("the database's log was not emptied on closing: {e}");
                 }
                 return;
@@ -221,7 +228,8 @@ fn run_group(conn: &Connection, group: &mut [Box<dyn Work>]) -> Result<(), Write
 }
 
 /// Moves the log into the database and cuts it to nothing.
-fn empty_log(conn: &Connection) -> Result<(), WriteError> {
+fn empty_log(conn: &Connection, log: &Shared) -> Result<(), WriteError> {
+    let _moving = log.moving.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let busy: i64 = conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
     if busy == 0 {
         Ok(())

@@ -38,7 +38,7 @@ pub(super) fn in_a_sentence(scene: &Scene<'_>, amends: &Amends) -> String {
             }
         }
         Amends::Value { key, value, .. } => {
-            say!("After the order on line {} of the record stood {}.", line, amount(scene, key, *value))
+            say!("What should have stood after line {} of the record: {}.", line, amount(scene, key, *value))
         }
         Amends::Switch { key, value, .. } => {
             let switch = switches::by_key(key);
