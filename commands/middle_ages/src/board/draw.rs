@@ -24,7 +24,7 @@ pub(super) async fn draws(house: &House, asked: &Asked, campaign: &str) -> Answe
         other => return other,
     };
     let message = replaces(house, asked, campaign, drawn).await;
-    menu::with_hand(house, asked, campaign, message).await.into()
+    in_hand::with_picture(house, asked, campaign, message).await.into()
 }
 
 /// The cards of the hand of who asks that are such ones.
@@ -34,7 +34,7 @@ async fn in_hand(house: &House, asked: &Asked, campaign: &str, which: Which) -> 
 
 fn seen(scene: &Scene<'_>, which: Which) -> Vec<u32> {
     let Some(position) = position(&scene.own) else { return Vec::new() };
-    let hand = menu::hand(&scene.own);
+    let hand = in_hand::of(&scene.own);
     let hand: Vec<InHand<'_>> = hand.iter().map(|held| (held.pos, &held.card)).collect();
     which(&position, &hand)
 }

@@ -1,6 +1,6 @@
 //! A hand of event cards as a picture, for its owner alone.
 
-use super::menu::InHand;
+use super::in_hand::InHand;
 use crate::words;
 use middle_ages::event_cards::When;
 use table_commands::present::pictures::{

@@ -1,7 +1,7 @@
 //! An endeavour told: what came of it, the card, every point of its rating.
 
 use crate::present::{holdings, position};
-use crate::words;
+use crate::{board, words};
 use middle_ages::court::Court;
 use middle_ages::courts::free;
 use middle_ages::endeavour::Endeavour;
@@ -152,11 +152,16 @@ pub fn on_the_card(scene: &Scene<'_>) -> Vec<Component> {
 #[must_use]
 pub fn to_take(scene: &Scene<'_>) -> Option<Message> {
     let position = position(&scene.own)?;
-    let choices: Vec<Choice> =
-        free(&position).take(25).map(|court| Choice::new(&words::court(court), court.key())).collect();
+    let begun = board::begun::of(scene);
+    let choice = |court| {
+        let lies = begun.as_ref().map(|begun| board::begun::lies(begun, court)).unwrap_or_default();
+        Choice::new(&words::court(court), court.key()).about(&lies)
+    };
+    let choices: Vec<Choice> = free(&position).take(25).map(choice).collect();
     let id = CustomId::on(&scene.own, 0, "ages/court");
     let select = Component::select(&say!("Take a court…"), id, choices);
-    Some(Message::text(say!("Which court do you play?")).select(select))
+    let message = Message::text(say!("Which court do you play?")).select(select);
+    Some(if begun.is_some() { message.buttons(vec![board::begun::map(scene)]) } else { message })
 }
 
 /// What stands of the game where the board is elsewhere.
