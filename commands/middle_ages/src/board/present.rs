@@ -30,7 +30,7 @@ pub(crate) fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
             let gold = position.board.realms.get(court).map_or(0, |realm| realm.gold);
             let due = upkeep::due(&position.board, *court);
             say!(
-                "{} gold are due for army and fleet points, and {} are there; points are given up until that is enough",
+                "{} gold is due for army and fleet points, and {} is there; points are given up until that is enough",
                 due,
                 gold
             )

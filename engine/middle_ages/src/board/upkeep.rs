@@ -40,7 +40,7 @@ pub(crate) fn may_go_on(state: &Position, seat: &SeatId) -> Result<(), Refusal> 
         Some(court) => Err(Refusal::under(
             rule!("middle-ages.armies.maintenance.cost"),
             said!(
-                "The turn of {} is over: {} gold are due for its army and fleet points, and it has {}. It gives points up until that is enough.",
+                "The turn of {} is over: {} gold is due for its army and fleet points, and it has {}. It gives points up until that is enough.",
                 court,
                 due(&state.board, court),
                 state.board.realms.get(&court).map_or(0, |realm| realm.gold)
