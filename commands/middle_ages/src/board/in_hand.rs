@@ -1,7 +1,8 @@
 //! A hand of event cards: what is in it, what can be done with each card, and on which area.
 
 use super::code;
-use super::menu::{MOST_SELECTS, in_selects};
+use super::hand::InHand;
+use super::selects::{MOST_SELECTS, in_selects};
 use crate::present::position;
 use crate::words;
 use middle_ages::Position;
@@ -17,15 +18,6 @@ use table_commands::message::{Choice, Message};
 use table_commands::present::Scene;
 use table_commands::words::look;
 use table_commands::{say, speech};
-
-/// A card of the viewer's hand.
-#[derive(Clone, Debug)]
-pub struct InHand {
-    /// Its position in the deck.
-    pub pos: u32,
-    /// Which.
-    pub card: Card,
-}
 
 /// The event cards in the viewer's hand.
 pub(crate) fn of(view: &View) -> Vec<InHand> {

@@ -1,5 +1,6 @@
 //! What a player can do in his turn, as selects: armies, endeavours, taxes, his hand, choices.
 
+use super::selects::{MOST, MOST_SELECTS, in_selects};
 use super::{code, in_hand, targets};
 use crate::present::readings;
 use crate::words;
@@ -19,12 +20,6 @@ use table_commands::message::{Choice, Component, Look, Message};
 use table_commands::present::Scene;
 use table_commands::say;
 use table_commands::words::look;
-
-/// The most choices of a select.
-const MOST: usize = 25;
-
-/// The most selects of a message.
-pub(super) const MOST_SELECTS: usize = 5;
 
 /// What is to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,21 +168,6 @@ fn select(scene: &Scene<'_>, verb: &str, says: String, all: Vec<Choice>, menu: M
     let selects = if others.is_some() { 1 } else { MOST_SELECTS };
     let message = Message::text([Some(says), others].into_iter().flatten().collect::<Vec<_>>().join("\n"));
     in_selects(scene, message, verb, &placeholder(menu), &all, selects)
-}
-
-/// Choices below a message, in as many selects as they take.
-pub(super) fn in_selects(
-    scene: &Scene<'_>,
-    message: Message,
-    verb: &str,
-    placeholder: &str,
-    all: &[Choice],
-    most: usize,
-) -> Message {
-    let select = |(n, part): (u64, &[Choice])| {
-        Component::select(placeholder, CustomId::on(&scene.own, n, verb), part.to_vec())
-    };
-    (0..).zip(all.chunks(MOST).take(most)).map(select).fold(message, Message::select)
 }
 
 /// What is to be chosen, as the select says it.

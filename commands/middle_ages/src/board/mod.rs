@@ -15,6 +15,7 @@ pub mod menu;
 pub mod places;
 pub mod present;
 pub(crate) mod review;
+mod selects;
 pub(crate) mod targets;
 pub(crate) mod told;
 pub(crate) mod typed;

@@ -1,5 +1,6 @@
 //! An endeavour on the board as the command takes it: by the names of areas and cards.
 
+use super::hand::InHand;
 use super::{area, data, in_hand, review};
 use middle_ages::board::plan::{Aim, LeaderCard, Plan};
 use middle_ages::endeavour::Kind;
@@ -42,7 +43,7 @@ pub(crate) async fn reviews(house: &House, asked: &Asked, campaign: &str, typed:
     }
 }
 
-fn plan(data: &Data, typed: &Typed, hand: &[in_hand::InHand]) -> Result<Plan, Said> {
+fn plan(data: &Data, typed: &Typed, hand: &[InHand]) -> Result<Plan, Said> {
     let area = |typed: &str| area(data, typed);
     let areas: Vec<Area> = typed.target.split(',').map(area).collect::<Result<_, _>>()?;
     let first = areas.first().copied();
@@ -59,7 +60,7 @@ fn plan(data: &Data, typed: &Typed, hand: &[in_hand::InHand]) -> Result<Plan, Sa
     };
     if let Some(name) = &typed.card {
         let lower = name.trim().to_lowercase();
-        let is = |held: &&in_hand::InHand| {
+        let is = |held: &&InHand| {
             [held.card.name.to_lowercase(), speech::word(&held.card.name).to_lowercase()].contains(&lower)
         };
         let held = hand.iter().find(is);

@@ -1,7 +1,7 @@
 //! An endeavour told: what came of it, the card, every point of its rating.
 
 use crate::present::{holdings, position};
-use crate::{board, words};
+use crate::words;
 use middle_ages::court::Court;
 use middle_ages::courts::free;
 use middle_ages::endeavour::Endeavour;
@@ -10,8 +10,7 @@ use middle_ages::endeavour::outcome::Against;
 use middle_ages::endeavour::rating::Rating;
 use middle_ages::stature::Stature;
 use table::{Entry, Stage};
-use table_commands::custom_id::CustomId;
-use table_commands::message::{Choice, Component, Embed, Look, Message};
+use table_commands::message::{Component, Embed, Look, Message};
 use table_commands::present::front::Lines;
 use table_commands::present::{Posts, Scene, names};
 use table_commands::{say, speech};
@@ -146,22 +145,6 @@ pub fn on_the_card(scene: &Scene<'_>) -> Vec<Component> {
         return Vec::new();
     }
     vec![scene.button(Look::Primary, &say!("Take a court…"), 0, "ages/court")]
-}
-
-/// The courts that can be taken, to choose one.
-#[must_use]
-pub fn to_take(scene: &Scene<'_>) -> Option<Message> {
-    let position = position(&scene.own)?;
-    let begun = board::begun::of(scene);
-    let choice = |court| {
-        let lies = begun.as_ref().map(|begun| board::begun::lies(begun, court)).unwrap_or_default();
-        Choice::new(&words::court(court), court.key()).about(&lies)
-    };
-    let choices: Vec<Choice> = free(&position).take(25).map(choice).collect();
-    let id = CustomId::on(&scene.own, 0, "ages/court");
-    let select = Component::select(&say!("Take a court…"), id, choices);
-    let message = Message::text(say!("Which court do you play?")).select(select);
-    Some(if begun.is_some() { message.buttons(vec![board::begun::map(scene)]) } else { message })
 }
 
 /// What stands of the game where the board is elsewhere.
