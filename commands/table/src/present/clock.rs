@@ -214,7 +214,8 @@ fn missed(scene: &Scene<'_>, posts: &mut Posts, round: &str, seats: &[SeatId], e
 /// What is due in the step that ended, where that is not over before it is done.
 fn due_before_it_is_over(scene: &Scene<'_>) -> Option<String> {
     let line = |view: &View| view.step_awaits().map(|step| step.line);
-    let stands = scene.before.as_deref().is_some_and(|before| line(before) == line(&scene.public));
+    let before = scene.before.as_deref().and_then(line);
+    let stands = before.is_some() && before == line(&scene.public);
     let due = stands.then(|| status::orders(scene)).flatten()?;
     Some(say!("Before it is over this is due:\n{}", due))
 }
