@@ -1,6 +1,6 @@
 //! What is asked of a player on the board, his desk, and the board in words.
 
-use super::menu;
+use super::{in_hand, menu};
 use crate::present::{position, readings};
 use crate::words;
 use middle_ages::Position;

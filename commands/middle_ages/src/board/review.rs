@@ -1,6 +1,6 @@
 //! An endeavour before it is undertaken: what it is, how effective point by point, what it costs, how it may come out.
 
-use super::{code, menu};
+use super::{code, in_hand};
 use crate::endeavour::present::{area, headed, rating};
 use crate::present::readings;
 use crate::{odds, words};
