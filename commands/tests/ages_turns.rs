@@ -237,8 +237,9 @@ async fn raids_are_told_a_line_each_below_whose_they_are() {
         }
         for post in table.sent().iter().filter(|sent| sent.kind == "ages").map(Sent::json) {
             let text = post["embeds"][0]["description"].as_str().unwrap_or_default().to_owned();
-            for band in
-                text.split("\n\n").filter(|part| part.lines().next().unwrap().ends_with("** · Pillage"))
+            for band in text
+                .split("\n\n")
+                .filter(|part| part.lines().next().unwrap_or_default().ends_with("** · Pillage"))
             {
                 let mut lines = band.lines().skip(1);
                 let raids = lines.clone().filter(|line| !line.starts_with("-# ")).count();

@@ -150,7 +150,7 @@ async fn wherever_a_step_or_an_epoch_ends_a_post_that_stays_says_where_the_recor
             assert_eq!(gazette["embeds"][0]["footer"]["text"], json!(head));
             break;
         };
-        assert_eq!(says(own), format!("-# **January 1805 · {phase} phase** is over. {head}"));
+        assert_eq!(says(own), format!("-# Over: **January 1805 · {phase} phase**. {head}"));
     }
     // An epoch says the whole head.
     table.done(&id, ANNA, roll("3d6", None)).await;
