@@ -563,10 +563,10 @@ async fn an_empty_menu_says_why_and_what_would_make_it_possible() {
     front.press(&table, ANNA, &fleet).await;
     let fleets = menu(ANNA, "ages/kind/fleet").await;
     assert!(says(&fleets).contains("Building of a fleet costs 4 gold; Franks has 2. 34.11"), "{fleets}");
-    // Before the board is set up it says so, and not that it stands elsewhere.
+    // Before the board is set up what belongs to a turn says so, and not that it stands elsewhere.
     let (table, front) = (Table::new(72, None), Front::new().await);
     let id = without_courts(&table).await;
-    let early = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/map")).await;
+    let early = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/menu/tax")).await;
     assert!(
         says(&early).contains("The board is set up as soon as all are ready with their courts."),
         "{early}"

@@ -3,6 +3,7 @@
 mod affairs;
 mod ages;
 mod ages_told;
+mod ages_turns;
 mod agreement;
 mod battle;
 mod battle_desk;

@@ -101,7 +101,7 @@ async fn a_step_has_one_card_that_names_powers_and_a_post_only_for_what_no_card_
     assert_eq!(
         says(&post),
         format!(
-            "**January 1805 · Political phase** ended at its deadline, without a word from Turkey (User103).\n-# {}",
+            "**January 1805 · Political phase** ended at its deadline; not ready by then: Turkey (User103).\n-# {}",
             record(&table, &id).await
         )
     );
@@ -150,7 +150,7 @@ async fn wherever_a_step_or_an_epoch_ends_a_post_that_stays_says_where_the_recor
             assert_eq!(gazette["embeds"][0]["footer"]["text"], json!(head));
             break;
         };
-        assert_eq!(says(own), format!("-# **January 1805 · {phase} phase** is over. {head}"));
+        assert_eq!(says(own), format!("-# Over: **January 1805 · {phase} phase**. {head}"));
     }
     // An epoch says the whole head.
     table.done(&id, ANNA, roll("3d6", None)).await;
@@ -342,7 +342,7 @@ async fn the_end_is_one_post_and_the_chronicle_a_history_by_powers() {
         "  User103 is away; User102 acts as regent.",
         "  Turkey goes to User103; its goal is ",
         "  Turkey (User103) is back.",
-        "  Political phase: ended at its deadline, without a word from Turkey (User103).",
+        "  Political phase: ended at its deadline; not ready by then: Turkey (User103).",
         "  Sealed envelopes opened, \"Who moves first?\": France: Russia does · Russia: France does",
         "  Told of the board: France 0 → 7 VP",
         "  Turkey (User103) leaves.",

@@ -171,11 +171,15 @@ impl Front for Ages {
     }
 
     fn on_the_card(&self, scene: &Scene<'_>) -> Vec<Component> {
-        endeavour::present::on_the_card(scene)
+        [board::present::on_the_card(scene), endeavour::present::on_the_card(scene)].concat()
+    }
+
+    fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {
+        board::present::pieces(scene)
     }
 
     fn board(&self, scene: &Scene<'_>) -> Component {
-        if present::position(&scene.public).is_some_and(|position| position.board.is_kept()) {
+        if present::position(&scene.public).is_some_and(|position| position.kept) {
             return scene.button(Look::Secondary, &say!("Map"), 0, "ages/map");
         }
         scene.button(Look::Secondary, &say!("Board"), 0, "ages/board")

@@ -4,6 +4,7 @@ use crate::board::told as board;
 use crate::courts::present as courts;
 use crate::endeavour::present as endeavours;
 use crate::words;
+use middle_ages::board::upkeep;
 use middle_ages::switches::{self, Readings};
 use middle_ages::{Event, MiddleAges, Position, outline};
 use std::fmt::Write as _;
@@ -34,7 +35,8 @@ pub fn is_played(view: &View) -> bool {
 /// A place in the outline: "Round 2 of 9 · 776 to 780".
 #[must_use]
 pub fn named(view: &View) -> Option<String> {
-    let calendar = position(view)?.calendar;
+    let position = position(view)?;
+    let calendar = position.calendar;
     let round = outline::round(&view.step)?;
     let (first, last) = calendar.years(round);
     let named = say!("Round {} of {} · {} to {}", round, calendar.rounds, first, last);
@@ -43,7 +45,10 @@ pub fn named(view: &View) -> Option<String> {
         Some("claims") => Some(say!("claims")),
         Some("outsiders") => Some(say!("raiders and magnates")),
         Some("order") => Some(say!("order of the round")),
-        _ => outline::turn(&view.step).map(|court| say!("turn of {}", words::court(court))),
+        _ => outline::turn(&view.step).map(|court| match upkeep::gives_up(&position, court) {
+            true => say!("end of the turn of {}: points are given up", words::court(court)),
+            false => say!("turn of {}", words::court(court)),
+        }),
     };
     Some([Some(named), part].into_iter().flatten().collect::<Vec<_>>().join(" · "))
 }

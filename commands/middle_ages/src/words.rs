@@ -68,10 +68,15 @@ pub fn marker(marker: Marker) -> String {
     speech::word(marker.name())
 }
 
-/// A leader: "Charlemagne (9-5-3)".
+/// A leader: "Charlemagne (combat 9, administration 5, diplomacy 3)".
 #[must_use]
 pub fn leader(leader: &Leader) -> String {
-    let statures = format!("{}-{}-{}", leader.combat, leader.administration, leader.diplomacy);
+    let statures = say!(
+        "combat {}, administration {}, diplomacy {}",
+        leader.combat,
+        leader.administration,
+        leader.diplomacy
+    );
     match &leader.name {
         Some(name) => format!("{} ({statures})", names::plain_text(name, 40)),
         None => say!("a leader ({})", statures),
@@ -127,8 +132,8 @@ pub fn effect(effect: Effect) -> String {
     match effect {
         Effect::Rise => say!("the social state rises by 1"),
         Effect::RiseByTwo => say!("the social state rises by 2, for the university"),
-        Effect::Fall => say!("the target loses 1"),
-        Effect::BaseFall => say!("the base loses 1"),
+        Effect::Fall => say!("the target loses 1 of its social state, or what is given up for it"),
+        Effect::BaseFall => say!("the base loses 1 of its social state, or what is given up for it"),
         Effect::Fort => say!("a point of fortification"),
         Effect::Army => say!("a point of army"),
         Effect::Fleet => say!("a point of fleet"),

@@ -223,6 +223,10 @@ impl Game for MiddleAges {
         courts::may_be_ready(state, seat)
     }
 
+    fn may_take_ready_back(state: &Position, seat: &SeatId) -> Result<(), Refusal> {
+        board::upkeep::may_go_on(state, seat)
+    }
+
     fn packs(options: &Value) -> Vec<Hash> {
         let pack = options.get(pack::OPTION).and_then(|pack| table::canonical::canonical(pack).ok());
         pack.map(|text| sha256(&[text.as_bytes()])).into_iter().collect()

@@ -16,7 +16,7 @@ use engine::middle_ages::{Event as OfTheGame, MiddleAges, Position};
 use engine::table::act::Through;
 use engine::table::game::Game;
 use engine::table::timing::Timing;
-use engine::table::{Act, By, Founding, offers};
+use engine::table::{Act, By, Founding, Verb, offers};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -138,6 +138,11 @@ fn an_endeavour_costs_its_price_and_a_year_card_and_gold_that_is_not_there_is_re
         "{:?}",
         play.campaign.play.path()
     );
+    // The turn is over but for that: he takes nothing back, and nothing else of the turn is his to do.
+    let due = "middle-ages.armies.maintenance.cost";
+    play.refused_under(due, FRANKS, Verb::Act { act: Act::NotReady, text: None });
+    play.refused_under(due, FRANKS, order(json!({"board": "tax", "area": "burgundy", "gold": 1})));
+    assert!(!play.campaign.view_for(By::Person(FRANKS), false).may_take_ready_back);
     play.must(FRANKS, order(json!({"board": "disband", "area": "flanders", "of": "fleet", "points": 1})));
     let made =
         play.must(FRANKS, order(json!({"board": "disband", "area": "lorraine", "of": "army", "points": 1})));

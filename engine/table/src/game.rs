@@ -183,6 +183,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn may_be_ready(_state: &Self::State, _seat: &SeatId) -> Result<(), Refusal> {
         Ok(())
     }
+    /// Whether a seat that is ready may take that back: not where its slot is over but for what is due in it.
+    ///
+    /// # Errors
+    /// A refusal that says what is due.
+    fn may_take_ready_back(_state: &Self::State, _seat: &SeatId) -> Result<(), Refusal> {
+        Ok(())
+    }
     /// Whether slots for which orders are lodged ahead pass by themselves: nobody is waited for, and what is held back stays lodged for the
     /// next.
     const SLOTS_PASS: bool = false;
@@ -506,6 +513,10 @@ impl GameState {
     pub(crate) fn may_be_ready(&self, seat: &SeatId) -> Result<(), Refusal> {
         self.state.may_be_ready(seat)
     }
+    /// See [`Game::may_take_ready_back`].
+    pub(crate) fn may_take_ready_back(&self, seat: &SeatId) -> Result<(), Refusal> {
+        self.state.may_take_ready_back(seat)
+    }
 
     /// The word of a frame in the outline of play; empty for one that the game does not know.
     pub(crate) fn word(&self, frame: &Value) -> String {
@@ -646,6 +657,7 @@ trait State: Debug + Send + Sync {
     fn type_value(&mut self, key: &str, value: i64);
     fn revised(&mut self, revision: &str);
     fn may_be_ready(&self, seat: &SeatId) -> Result<(), Refusal>;
+    fn may_take_ready_back(&self, seat: &SeatId) -> Result<(), Refusal>;
     fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal>;
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal>;
@@ -704,6 +716,9 @@ impl<G: Game> State for Held<G> {
 
     fn may_be_ready(&self, seat: &SeatId) -> Result<(), Refusal> {
         G::may_be_ready(&self.0, seat)
+    }
+    fn may_take_ready_back(&self, seat: &SeatId) -> Result<(), Refusal> {
+        G::may_take_ready_back(&self.0, seat)
     }
 
     fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal> {

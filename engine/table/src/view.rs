@@ -160,6 +160,8 @@ pub struct View {
     pub strongbox: Option<BoxView>,
     /// Whether the game lets him be ready with the open step; where not, something of it has to be said first.
     pub may_be_ready: bool,
+    /// Whether he could take back that he is ready: not where his slot is over but for what is due in it.
+    pub may_take_ready_back: bool,
     /// Whether he can be ready to the end of the turn while envelopes are sealed and no step waits, until something new is asked of him.
     pub may_be_ready_ahead: bool,
     /// What the viewer has lodged ahead of his slot; never what anybody else has.
@@ -476,6 +478,10 @@ impl Campaign {
             may_be_ready: match &viewer {
                 Viewer::Public => true,
                 Viewer::Seat(seat) => play.game.may_be_ready(seat).is_ok(),
+            },
+            may_take_ready_back: match &viewer {
+                Viewer::Public => true,
+                Viewer::Seat(seat) => play.game.may_take_ready_back(seat).is_ok(),
             },
             may_be_ready_ahead: match &viewer {
                 Viewer::Public => false,

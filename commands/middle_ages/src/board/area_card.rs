@@ -19,7 +19,7 @@ use table_commands::{say, speech};
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, area: Area) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
         let position = super::on_board(scene)?;
-        card(scene, &position, area).ok_or_else(|| super::no_area(area.key()))
+        card(scene, &position, area).ok_or_else(|| super::no_area(position.data(), area.key()))
     });
     match seen.await {
         Err(sentence) => sentence.into(),

@@ -1,6 +1,6 @@
 //! Event cards drawn: with those of the hand whose years are over put away first, and those that come after their years replaced at once.
 
-use super::{gives, menu};
+use super::{gives, in_hand};
 use crate::present::position;
 use middle_ages::board::Order;
 use middle_ages::board::cards::{InHand, late, over};
@@ -18,23 +18,23 @@ type Which = fn(&middle_ages::Position, &[InHand<'_>]) -> Vec<u32>;
 
 /// Draws the event cards of a turn; who draws sees his hand as a picture.
 pub(super) async fn draws(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let over = in_hand(house, asked, campaign, over).await;
+    let over = such(house, asked, campaign, over).await;
     let drawn = match gives(house, asked, campaign, Ok(Order::Draw { over })).await {
         Answer::Message(message) if !message.is_refusal() => message,
         other => return other,
     };
     let message = replaces(house, asked, campaign, drawn).await;
-    menu::with_hand(house, asked, campaign, message).await.into()
+    in_hand::with_picture(house, asked, campaign, message).await.into()
 }
 
 /// The cards of the hand of who asks that are such ones.
-async fn in_hand(house: &House, asked: &Asked, campaign: &str, which: Which) -> Vec<u32> {
+async fn such(house: &House, asked: &Asked, campaign: &str, which: Which) -> Vec<u32> {
     look(house, asked, campaign, |scene| seen(scene, which)).await.unwrap_or_default()
 }
 
 fn seen(scene: &Scene<'_>, which: Which) -> Vec<u32> {
     let Some(position) = position(&scene.own) else { return Vec::new() };
-    let hand = menu::hand(&scene.own);
+    let hand = in_hand::of(&scene.own);
     let hand: Vec<InHand<'_>> = hand.iter().map(|held| (held.pos, &held.card)).collect();
     which(&position, &hand)
 }
@@ -44,7 +44,7 @@ fn seen(scene: &Scene<'_>, which: Which) -> Vec<u32> {
 async fn replaces(house: &House, asked: &Asked, campaign: &str, drawn: Message) -> Message {
     let mut message = drawn;
     for n in 0..MOST {
-        let Some(pos) = in_hand(house, asked, campaign, late).await.first().copied() else { break };
+        let Some(pos) = such(house, asked, campaign, late).await.first().copied() else { break };
         let mut again = asked.clone();
         again.asker.interaction = numbered(asked.asker.interaction, n);
         match gives(house, &again, campaign, Ok(Order::Discard { pos })).await {

@@ -111,10 +111,7 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
     let optional =
         |id, label, most, placeholder| Input { required: false, placeholder, ..line(id, label, most) };
     let (title, mut inputs) = match kind {
-        "claims" => {
-            let like = say!("Saxony, Lombardy, Rome");
-            (say!("Claims"), vec![optional("areas", String::new(), 400, like)])
-        }
+        "claims" => (say!("Claims"), vec![optional("areas", String::new(), 400, String::new())]),
         "order" => (
             say!("Place in the round"),
             vec![line("place", say!("At which place would you act? 1 is the first"), 2)],
@@ -127,16 +124,19 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
         let custom_id = round(scene, kind).map(|_| CustomId::on(&scene.own, 0, &format!("ages/{what}")));
         let court = scene.own.seat().and_then(|seat| position.court_of(seat));
         let defence = if kind == "defence" { of_a_defence(&position, court) } else { Vec::new() };
-        Some(custom_id.map(|custom_id| (custom_id, position.most_claims(), defence)))
+        let claims = (position.most_claims(), position.worth_of_a_claim());
+        Some(custom_id.map(|custom_id| (custom_id, claims, defence)))
     });
     Some(match open.await {
         Err(sentence) => sentence.into(),
         Ok(None) => other_game().into(),
         Ok(Some(None)) => Message::refusal(said!("No such envelope is asked of you now.")).into(),
-        Ok(Some(Some((custom_id, most, defence)))) => {
+        Ok(Some(Some((custom_id, (most, worth), defence)))) => {
             inputs.extend(defence);
             if let Some(claims) = inputs.first_mut().filter(|input| input.id == "areas") {
                 claims.label = say!("At most {} that others hold", crate::words::areas(most));
+                claims.placeholder =
+                    say!("Saxony, Lombardy: each that you hold at the end counts {} VP more", worth);
             }
             Answer::Form(Form { title, custom_id, inputs })
         }
@@ -228,6 +228,13 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     }
     let of: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
     let says = say!("**{}** · asked: {}. It goes on when all are Final.", words.title, names::list(&of));
+    let worth = position(&scene.public).filter(|_| name == Round::Claims.to_string()).map(|position| {
+        say!(
+            "An area that a court claims and holds at the end counts {} VP more.",
+            position.worth_of_a_claim()
+        )
+    });
+    let says = [Some(says), worth].into_iter().flatten().collect::<Vec<_>>().join("\n");
     posts.council("ages", Message::text(says).buttons(vec![seal]));
 }
 

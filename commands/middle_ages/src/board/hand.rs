@@ -1,12 +1,20 @@
 //! A hand of event cards as a picture, for its owner alone.
 
-use super::menu::InHand;
 use crate::words;
-use middle_ages::event_cards::When;
+use middle_ages::event_cards::{Card, When};
 use table_commands::present::pictures::{
     Drawing, GOLD, Held, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, png, width,
 };
 use table_commands::{say, speech};
+
+/// A card of the viewer's hand.
+#[derive(Clone, Debug)]
+pub struct InHand {
+    /// Its position in the deck.
+    pub pos: u32,
+    /// Which.
+    pub card: Card,
+}
 
 /// The size of a card's name and of what it does, and how high a line of that is.
 const NAME: u32 = 17;

@@ -9,6 +9,7 @@ use middle_ages::board::Held;
 use middle_ages::court::Court;
 use middle_ages::geography::Area;
 use std::fmt::Write as _;
+use std::sync::Arc;
 use table::Said;
 use table_commands::asked::{Answer, Asked};
 use table_commands::drawn::beside;
@@ -42,6 +43,10 @@ const PAPER: &str = "#F6F1E4";
 /// Shows the map to who asks.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
+        if let Some(begun) = super::begun::of(scene) {
+            let message = super::begun::shown(scene, &begun);
+            return Ok((Arc::new(begun), message));
+        }
         let position = super::on_board(scene)?;
         let board = scene.button(Look::Secondary, &say!("Board"), 0, "ages/board");
         let says = say!(

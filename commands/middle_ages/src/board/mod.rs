@@ -1,10 +1,12 @@
 //! The board kept here: turns by selects and commands, the hand, the map.
 
 pub(crate) mod area_card;
+pub(crate) mod begun;
 pub mod code;
 pub(crate) mod draw;
 pub mod envelopes;
 pub mod hand;
+pub(crate) mod in_hand;
 pub(crate) mod key;
 pub mod labels;
 pub(crate) mod levy;
@@ -13,21 +15,23 @@ pub mod menu;
 pub mod places;
 pub mod present;
 pub(crate) mod review;
+mod selects;
+pub(crate) mod targets;
 pub(crate) mod told;
+pub(crate) mod typed;
 
 use crate::present::position;
 use crate::{order, other_game, words};
 use menu::Menu;
-use middle_ages::board::plan::{Aim, LeaderCard, Plan};
 use middle_ages::board::{Force, Order as OnBoard};
 use middle_ages::court::Court;
-use middle_ages::endeavour::Kind;
 use middle_ages::geography::Area;
 use middle_ages::pack::Data;
 use middle_ages::{Order, Position};
 use poise::serenity_prelude as serenity;
 use std::sync::Arc;
 use table::shared::Shared;
+use table::spelling;
 use table::{Said, SeatId, said};
 use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::house::House;
@@ -35,7 +39,7 @@ use table_commands::message::Message;
 use table_commands::present::{Scene, names};
 use table_commands::rooms::Chosen;
 use table_commands::words::{campaigns, choices, look};
-use table_commands::{Context, Error, speech};
+use table_commands::{Context, Error};
 
 /// The area that somebody means by its name or key.
 ///
@@ -44,7 +48,7 @@ use table_commands::{Context, Error, speech};
 pub(crate) fn area(data: &Data, typed: &str) -> Result<Area, Said> {
     let lower = typed.trim().to_lowercase();
     let is = |area: &Area| area.key() == lower || data.name(*area).to_lowercase() == lower;
-    data.areas().find(is).ok_or_else(|| no_area(typed))
+    data.areas().find(is).ok_or_else(|| no_area(data, typed))
 }
 
 /// What a campaign is played with.
@@ -59,9 +63,18 @@ pub(crate) async fn data(house: &House, asked: &Asked, campaign: &str) -> Result
     }
 }
 
-/// The refusal of what is no area.
-fn no_area(typed: &str) -> Said {
-    said!("\"{}\" is no area of this map.", names::quoted(typed.trim()))
+/// The refusal of what is no area: with the one that is a slip of the pen away, if that is meant.
+fn no_area(data: &Data, typed: &str) -> Said {
+    let typed = typed.trim();
+    let known = data.areas().map(|area| (area, [data.name(area).to_lowercase()]));
+    match spelling::meant(&typed.to_lowercase(), known) {
+        Some(area) => said!(
+            "\"{}\" is no area of this map. Write {}, if that is meant.",
+            names::quoted(typed),
+            data.named(area)
+        ),
+        None => said!("\"{}\" is no area of this map. *Map* shows them all.", names::quoted(typed)),
+    }
 }
 
 /// Areas by any part of the name.
@@ -251,67 +264,6 @@ async fn named(house: &House, asked: &Asked, campaign: &str, typed: &str) -> Res
     area(&data, typed).map_err(Message::refusal)
 }
 
-/// What is typed of an endeavour on the board.
-pub(crate) struct Typed {
-    /// What.
-    pub(crate) kind: Kind,
-    /// From where.
-    pub(crate) base: Option<String>,
-    /// Against what, areas with commas.
-    pub(crate) target: String,
-    /// Gold that is added for each.
-    pub(crate) gold: u8,
-    /// Whether it goes over sea.
-    pub(crate) by_sea: bool,
-    /// A leader card of the hand, by its name.
-    pub(crate) card: Option<String>,
-}
-
-/// Shows an endeavour as it was typed before it is undertaken, where the board is kept here.
-pub(crate) async fn reviews(house: &House, asked: &Asked, campaign: &str, typed: Typed) -> Answer {
-    let hand = look(house, asked, campaign, |scene| menu::hand(&scene.own)).await.unwrap_or_default();
-    let data = match data(house, asked, campaign).await {
-        Ok(data) => data,
-        Err(sentence) => return sentence.into(),
-    };
-    match plan(&data, &typed, &hand) {
-        Ok(plan) => review::shown(house, asked, campaign, plan).await,
-        Err(why) => Message::refusal(why).into(),
-    }
-}
-
-fn plan(data: &Data, typed: &Typed, hand: &[menu::InHand]) -> Result<Plan, Said> {
-    let area = |typed: &str| area(data, typed);
-    let areas: Vec<Area> = typed.target.split(',').map(area).collect::<Result<_, _>>()?;
-    let first = areas.first().copied();
-    let base = typed.base.as_deref().map(area).transpose()?.or(first);
-    let base = base.ok_or_else(|| said!("An endeavour has a target."))?;
-    let mut plan = Plan {
-        kind: typed.kind,
-        base,
-        targets: areas.into_iter().map(|area| Aim { area, gold: typed.gold }).collect(),
-        by_sea: typed.by_sea,
-        leader: None,
-        cards: Vec::new(),
-        marker: None,
-    };
-    if let Some(name) = &typed.card {
-        let lower = name.trim().to_lowercase();
-        let is = |held: &&menu::InHand| {
-            [held.card.name.to_lowercase(), speech::word(&held.card.name).to_lowercase()].contains(&lower)
-        };
-        let held = hand.iter().find(is);
-        let held = held.ok_or_else(|| said!("No card \"{}\" is in your hand.", names::quoted(name)))?;
-        match (&held.card.does, typed.kind.stature()) {
-            (middle_ages::event_cards::Does::Leader { .. }, Some(stature)) => {
-                plan.leader = Some(LeaderCard { pos: held.pos, stature });
-            }
-            _ => plan.cards.push(held.pos),
-        }
-    }
-    Ok(plan)
-}
-
 /// A button or select of the board; `None` for one that is not known.
 pub(crate) async fn pressed(
     house: &House,
@@ -354,8 +306,8 @@ pub(crate) async fn pressed(
                     None => gives(house, asked, campaign, Ok(OnBoard::Declare { plan })).await,
                 }
             }
-            ("do", None) if code.starts_with(menu::ON_WHICH) => {
-                menu::on_which(house, asked, campaign, code).await
+            ("do", None) if code.starts_with(in_hand::ON_WHICH) => {
+                in_hand::on_which(house, asked, campaign, code).await
             }
             ("do", read) => {
                 let read = read.ok_or_else(|| said!("That order could not be written."));

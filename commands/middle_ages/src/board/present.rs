@@ -1,11 +1,12 @@
 //! What is asked of a player on the board, his desk, and the board in words.
 
-use super::menu;
+use super::{in_hand, menu};
 use crate::present::{position, readings};
 use crate::words;
 use middle_ages::Position;
 use middle_ages::board::{Realm, Turn, upkeep};
 use middle_ages::outline::Frame;
+use std::sync::Arc;
 use table::frames::Awaited;
 use table::{Entry, Stage};
 use table_commands::message::{Component, Look, Message, clip};
@@ -29,7 +30,7 @@ pub(crate) fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
             let gold = position.board.realms.get(court).map_or(0, |realm| realm.gold);
             let due = upkeep::due(&position.board, *court);
             say!(
-                "due for army and fleet points: {} gold; there: {}. Points are given up until it does",
+                "{} gold is due for army and fleet points, and {} is there; points are given up until that is enough",
                 due,
                 gold
             )
@@ -44,12 +45,47 @@ pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     table_commands::present::turns::opened(scene, posts, entries, |awaited| asks(&position, awaited));
 }
 
+/// The button of who has to give points up.
+fn to_give_up(scene: &Scene<'_>) -> Component {
+    scene.button(Look::Primary, &say!("Give up points…"), 0, "ages/menu/upkeep")
+}
+
+/// What is to be done before a turn is over, for the turn card.
+pub(crate) fn on_the_card(scene: &Scene<'_>) -> Vec<Component> {
+    let of =
+        |position: Arc<Position>| position.board.turn.as_ref().map(|turn| (turn.court, position.clone()));
+    let due = position(&scene.public).and_then(of);
+    due.filter(|(court, position)| upkeep::gives_up(position, *court))
+        .map(|_| to_give_up(scene))
+        .into_iter()
+        .collect()
+}
+
+/// What a court acts with in its turn, for the turn card: as at the desk of whose turn it is.
+pub(crate) fn pieces(scene: &Scene<'_>) -> Vec<Component> {
+    let acts = |position: &Arc<Position>| {
+        position.board.turn.as_ref().is_some_and(|turn| !upkeep::gives_up(position, turn.court))
+    };
+    if !position(&scene.public).is_some_and(|position| acts(&position)) {
+        return Vec::new();
+    }
+    let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
+    vec![
+        button(say!("Undertake…"), "ages/menu/endeavour"),
+        button(say!("Tax"), "ages/menu/tax"),
+        button(say!("Cards"), "ages/menu/hand"),
+    ]
+}
+
 /// What a player can look at or begin at any time.
 pub(crate) fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
     let button = |look, label: String, verb: &str| scene.button(look, &label, 0, verb);
-    let kept = position(&scene.own).filter(|position| position.board.is_kept());
+    let kept = position(&scene.own).filter(|position| position.kept);
     if kept.is_none() || scene.own.stage != Stage::Playing {
         return Vec::new();
+    }
+    if !kept.as_ref().is_some_and(|position| position.board.is_kept()) {
+        return vec![super::begun::map(scene)];
     }
     let mut all = vec![
         button(Look::Secondary, say!("Map"), "ages/map"),
@@ -57,7 +93,7 @@ pub(crate) fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
     ];
     let plays = kept.zip(scene.own.seat()).is_some_and(|(position, seat)| position.court_of(seat).is_some());
     if plays {
-        let held = menu::hand(&scene.own).len();
+        let held = in_hand::of(&scene.own).len();
         let label = if held == 0 { say!("My hand") } else { say!("My hand ({})", held) };
         all.push(button(Look::Secondary, label, "ages/menu/hand"));
     }
@@ -77,15 +113,16 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
         lines.extend(super::envelopes::attacked(scene));
         buttons.push(button(Look::Secondary, say!("No defence"), "ages/pass"));
     }
-    if position.frames.any(|frame| *frame == Frame::Upkeep(court)) {
-        buttons.push(button(Look::Primary, say!("Give up points…"), "ages/menu/upkeep"));
+    if upkeep::gives_up(&position, court) {
+        buttons.push(to_give_up(scene));
+        return (lines, buttons);
     }
     let board = &position.board;
     let turn = board.turn.as_ref().filter(|turn| turn.court == court && super::is_free(board));
     if let (Some(turn), Some(realm)) = (turn, board.realms.get(&court)) {
         let armies = board.areas_of(court).any(|(_, held)| held.army() > 0);
         lines.extend(of_the_turn(turn, realm, armies));
-        let (held, most) = (menu::hand(&scene.own).len(), readings(&scene.public).hand);
+        let (held, most) = (in_hand::of(&scene.own).len(), readings(&scene.public).hand);
         if held > most {
             lines.push(say!(
                 "{} event cards are in your hand, and {} may be held: play or discard one before anything else.",
@@ -130,7 +167,7 @@ fn of_the_turn(turn: &Turn, realm: &Realm, armies: bool) -> Vec<String> {
         say!("Something was undertaken, and armies move no more in this turn.")
     } else {
         say!(
-            "Armies move first, before event cards are drawn or anything is undertaken: {} left of points times spaces.",
+            "Armies move first, before event cards are drawn or anything is undertaken. Their points times the spaces they move may come to {} more.",
             realm.leader.combat.saturating_sub(turn.moved)
         )
     });

@@ -1,6 +1,6 @@
 //! An endeavour before it is undertaken: what it is, how effective point by point, what it costs, how it may come out.
 
-use super::{code, menu};
+use super::{code, in_hand};
 use crate::endeavour::present::{area, headed, rating};
 use crate::present::readings;
 use crate::{odds, words};
@@ -37,7 +37,7 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, plan: Pl
 
 /// A plan in words; a refusal where it could not be declared at all.
 fn of(scene: &Scene<'_>, position: &Position, court: Court, plan: &Plan) -> Result<Message, Refusal> {
-    let hand = menu::hand(&scene.own);
+    let hand = in_hand::of(&scene.own);
     let card = |pos: u32| -> Result<Card, Refusal> {
         let held = hand.iter().find(|held| held.pos == pos);
         held.map(|held| held.card.clone())
@@ -135,9 +135,9 @@ fn takes(position: &Position, court: Court, plan: &Plan) -> Option<String> {
     let has = position.board.area(aim.area)?.contested.get(&court).copied().unwrap_or(0);
     let needs = middle_ages::board::conquered_at(position.data(), aim.area);
     Some(say!(
-        "Results of conquest that {} takes: {}; you have {}.",
+        "{} falls to you with {}; of these you have {}.",
         position.data().name(aim.area),
-        needs,
+        names::count(needs.into(), "result of conquest", "results of conquest"),
         has
     ))
 }

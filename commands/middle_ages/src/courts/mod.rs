@@ -1,6 +1,7 @@
 //! `/ages court`: taking a court, its leader.
 
 pub(crate) mod present;
+mod take;
 
 use crate::present::position;
 use crate::{order, other_game, words};
@@ -79,7 +80,7 @@ pub(crate) async fn court(
 /// A court was chosen in the select of the desk.
 pub(crate) async fn chosen(house: &House, asked: &Asked, campaign: &str, chosen: &Chosen) -> Answer {
     let Some(typed) = chosen.first() else {
-        return match look(house, asked, campaign, crate::endeavour::present::to_take).await {
+        return match look(house, asked, campaign, take::to_take).await {
             Err(sentence) => sentence.into(),
             Ok(None) => other_game().into(),
             Ok(Some(message)) => message.into(),

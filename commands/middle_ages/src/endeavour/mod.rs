@@ -74,8 +74,8 @@ pub(crate) async fn endeavour(
             let Some(target) = target else {
                 return board::menu::shown(&house, &asked, &id, board::menu::Menu::Endeavour(kind)).await;
             };
-            let typed = board::Typed { kind, base, target, gold, by_sea, card };
-            return board::reviews(&house, &asked, &id, typed).await;
+            let typed = board::typed::Typed { kind, base, target, gold, by_sea, card };
+            return board::typed::reviews(&house, &asked, &id, typed).await;
         }
         form(&house, &asked, &id, Kind::ALL[what as usize], false).await
     })
@@ -187,9 +187,10 @@ async fn choice(house: &House, asked: &Asked, campaign: &str, odds: bool) -> Ans
 
 /// What stands of the game: the board, or where that is elsewhere the courts, and how many year cards may still come.
 async fn stands(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    match look(house, asked, campaign, |scene| board::present::board(scene).or_else(|| present::board(scene)))
-        .await
-    {
+    let seen = |scene: &Scene<'_>| {
+        board::present::board(scene).or_else(|| board::begun::board(scene)).or_else(|| present::board(scene))
+    };
+    match look(house, asked, campaign, seen).await {
         Err(sentence) => sentence.into(),
         Ok(None) => other_game().into(),
         Ok(Some(message)) => message.into(),

@@ -10,8 +10,7 @@ use middle_ages::endeavour::outcome::Against;
 use middle_ages::endeavour::rating::Rating;
 use middle_ages::stature::Stature;
 use table::{Entry, Stage};
-use table_commands::custom_id::CustomId;
-use table_commands::message::{Choice, Component, Embed, Look, Message};
+use table_commands::message::{Component, Embed, Look, Message};
 use table_commands::present::front::Lines;
 use table_commands::present::{Posts, Scene, names};
 use table_commands::{say, speech};
@@ -146,17 +145,6 @@ pub fn on_the_card(scene: &Scene<'_>) -> Vec<Component> {
         return Vec::new();
     }
     vec![scene.button(Look::Primary, &say!("Take a court…"), 0, "ages/court")]
-}
-
-/// The courts that can be taken, to choose one.
-#[must_use]
-pub fn to_take(scene: &Scene<'_>) -> Option<Message> {
-    let position = position(&scene.own)?;
-    let choices: Vec<Choice> =
-        free(&position).take(25).map(|court| Choice::new(&words::court(court), court.key())).collect();
-    let id = CustomId::on(&scene.own, 0, "ages/court");
-    let select = Component::select(&say!("Take a court…"), id, choices);
-    Some(Message::text(say!("Which court do you play?")).select(select))
 }
 
 /// What stands of the game where the board is elsewhere.

@@ -295,7 +295,7 @@ impl<'s, 'a> Teller<'s, 'a> {
             TableEvent::FrameOverdue { missed, until: None, .. } if !missed.is_empty() => {
                 let phase = self.front.and_then(|front| front.phase_of(&self.step));
                 let phase = phase.unwrap_or_else(|| say!("The phase"));
-                other(say!("{}: ended at its deadline, without a word from {}.", phase, self.seats(&missed)))
+                other(say!("{}: ended at its deadline; not ready by then: {}.", phase, self.seats(&missed)))
             }
             TableEvent::Paused => other(say!("{} stops the clock.", by())),
             TableEvent::Resumed => other(say!("{} lets the clock run on.", by())),

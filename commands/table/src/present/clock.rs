@@ -211,6 +211,15 @@ fn missed(scene: &Scene<'_>, posts: &mut Posts, round: &str, seats: &[SeatId], e
     }
 }
 
+/// What is due in the step that ended, where that is not over before it is done.
+fn due_before_it_is_over(scene: &Scene<'_>) -> Option<String> {
+    let line = |view: &View| view.step_awaits().map(|step| step.line);
+    let before = scene.before.as_deref().and_then(line);
+    let stands = before.is_some() && before == line(&scene.public);
+    let due = stands.then(|| status::orders(scene)).flatten()?;
+    Some(say!("Before it is over this is due:\n{}", due))
+}
+
 /// Steps ended and began. The new step's card is its headline; a post is only for what no card keeps: who had not said that he was
 /// ready, and what was passed over.
 pub(crate) fn went_on(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
@@ -237,10 +246,11 @@ pub(crate) fn went_on(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
             );
         }
         says.push(say!(
-            "**{}** ended at its deadline, without a word from {}.",
+            "**{}** ended at its deadline; not ready by then: {}.",
             ended,
             super::names::list(&names)
         ));
+        says.extend(due_before_it_is_over(scene));
     }
     if let Some(passed) = front::of(&scene.public).and_then(|front| front.passed_over(&begun)) {
         says.push(say!("Everybody was ready ahead. Passed over:"));

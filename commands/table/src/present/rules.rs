@@ -20,7 +20,9 @@ pub fn behind(entries: &[Entry], line: u64) -> Message {
     rules.sort_unstable();
     rules.dedup();
     if rules.is_empty() {
-        return Message::text(say!("No rule is named in this result."));
+        return Message::text(say!(
+            "No rule of the ledger is named in this result: it follows the base game alone."
+        ));
     }
     let mut embed = Embed::new(&say!("Why"), say!("The rules that this result rests on."));
     // Twelve of at most 480 characters keep to what a message holds.

@@ -94,7 +94,7 @@ fn readiness(scene: &Scene<'_>) -> Option<String> {
 }
 
 /// The orders that are awaited, and what a battle asks for before its envelopes, a line each.
-fn orders(scene: &Scene<'_>) -> Option<String> {
+pub(super) fn orders(scene: &Scene<'_>) -> Option<String> {
     let view = &scene.public;
     let orders = view.awaited.iter().filter(|awaited| matches!(awaited.what, What::Order(_)));
     let mut lines: Vec<String> = orders
@@ -150,6 +150,9 @@ pub(super) fn after_ready(scene: &Scene<'_>, says: String) -> Message {
         Some(yours) => format!("{says}\n{yours}"),
         None => says,
     };
+    if !scene.own.may_take_ready_back {
+        return Message::text(format!("{says}\n{}", is_due(scene)));
+    }
     // Where all are done something else holds the step up, and its own line says so.
     let message = match step_open.of().next() {
         Some(_) => Message::text(format!("{says}\n{}", still_awaited(scene, step_open))),
@@ -173,6 +176,12 @@ pub fn ready_already(scene: &Scene<'_>) -> Option<Message> {
     let seat = scene.own.seat()?;
     let step_open = scene.own.step_awaits().filter(|step| step.asks(seat) && !step.awaits(seat));
     step_open.map(|_| after_ready(scene, say!("You are ready already.")))
+}
+
+/// That nothing is asked in a step any more but what is due before it is over.
+fn is_due(scene: &Scene<'_>) -> String {
+    let says = say!("**{}**: this is due before it is over.", step(&scene.own));
+    [Some(says), orders(scene)].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 /// Who is awaited still in the open step, in a sentence.
@@ -200,12 +209,10 @@ pub fn card(scene: &Scene<'_>) -> Message {
     let mut buttons = front::of(view).map(|front| front.on_the_card(scene)).unwrap_or_default();
     if let Some(ready) = readiness(scene) {
         embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
-        buttons.push(scene.button(
-            Look::Success,
-            &say!("Ready"),
-            view.step_awaits().map_or(0, |step| step.line),
-            "turn/ready",
-        ));
+        // Where all are ready something else holds the step up, and nobody has to say it.
+        if let Some(step) = view.step_awaits().filter(|step| step.of().next().is_some()) {
+            buttons.push(scene.button(Look::Success, &say!("Ready"), step.line, "turn/ready"));
+        }
     }
     if let Some(orders) = orders(scene) {
         embed = embed.field(&say!("Awaited"), orders);
@@ -371,6 +378,10 @@ fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compone
         .unwrap_or_default();
     let ahead = place(view, seat).and_then(|place| place.ahead.as_ref());
     let ready = !step_open.awaits(seat);
+    if ready && !view.may_take_ready_back {
+        lines.push(is_due(scene));
+        return;
+    }
     lines.push(match (ready, ahead) {
         (_, Some(ahead)) if ahead.hold => {
             say!(

@@ -31,6 +31,12 @@ pub fn thinkable(state: &Position, reads: Readings, court: Court, kind: Kind) ->
     may_not(state, reads, court, kind, |plan| plan::fits(state, reads, court, plan).err())
 }
 
+/// Why a seat cannot act now: it is not its turn, or something waits to be decided first.
+#[must_use]
+pub fn turn(state: &Position, seat: &SeatId) -> Option<Refusal> {
+    in_turn(state, seat).err()
+}
+
 /// What the plan breaks that comes nearest: one that fits and is only barred by gold or cards before one that does not fit.
 fn may_not(
     state: &Position,

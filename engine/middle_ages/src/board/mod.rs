@@ -375,6 +375,7 @@ pub(crate) fn in_turn(state: &Position, seat: &SeatId) -> Result<(Court, Realm, 
     if state.board.declared.is_some() || !state.board.asks.is_empty() {
         return Err(Refusal::new(said!("Something waits to be decided first.")));
     }
+    upkeep::may_go_on(state, seat)?;
     let realm = state.board.realms.get(&court).cloned();
     realm
         .map(|realm| (court, realm, turn.clone()))

@@ -10,7 +10,6 @@ use crate::envelopes::Round;
 use crate::event_cards::{DECK, Does};
 use crate::geography::Area;
 use crate::marker::{Marker, to_build};
-use crate::outline::Frame;
 use crate::switches::{Readings, readings};
 use table::names::SeatId;
 use table::offers::{Field, Kind as Takes, Offer};
@@ -27,7 +26,7 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
     let reads = readings(|key| table.switch(key));
     let mut all = to_seal(state, court, table);
     all.extend(to_choose(state, court));
-    if state.frames.any(|frame| *frame == Frame::Upkeep(court)) && upkeep::is_short(&state.board, court) {
+    if upkeep::gives_up(state, court) {
         all.extend(to_disband(state, reads, seat, court).map(Offer::onward));
         return all;
     }

@@ -1,9 +1,8 @@
 //! The board as a subject of the game.
 
-use super::{Happened, Order, army, cards, choices, communication, endeavours, in_turn, offers, tax};
+use super::{Happened, Order, army, cards, choices, communication, endeavours, in_turn, offers, tax, upkeep};
 use crate::court::Court;
 use crate::event_cards::DECK;
-use crate::outline::Frame;
 use crate::switches::{Readings, readings};
 use crate::{Event, MiddleAges, Position, courts};
 use table::Stage;
@@ -67,7 +66,7 @@ impl Ordered<MiddleAges> for OnTheBoard {
 /// The court whose maintenance waits for its player to give something up.
 fn short(state: &Position, seat: &SeatId) -> Option<Court> {
     let court = state.court_of(seat)?;
-    state.frames.any(|frame| *frame == Frame::Upkeep(court)).then_some(court)
+    upkeep::gives_up(state, court).then_some(court)
 }
 
 /// Whether an order about armies and fleets may be given, and what happens then.

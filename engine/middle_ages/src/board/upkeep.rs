@@ -2,10 +2,12 @@
 
 use super::{Board, Force, Happened};
 use crate::court::Court;
-use crate::{Event, MiddleAges};
+use crate::outline::Frame;
+use crate::{Event, MiddleAges, Position};
 use table::game::Table;
+use table::names::SeatId;
 use table::refusal::Refusal;
-use table::rule;
+use table::{rule, said};
 
 /// What a court's armies and fleets cost, in gold: 1 for each point; markers cost nothing, nor what is spared in the turn of its arrival.
 #[must_use]
@@ -20,6 +22,31 @@ pub fn due(board: &Board, court: Court) -> u16 {
 #[must_use]
 pub fn is_short(board: &Board, court: Court) -> bool {
     board.realms.get(&court).is_some_and(|realm| realm.gold < due(board, court))
+}
+
+/// Whether the turn of a court is over but for the points that it has to give up.
+#[must_use]
+pub fn gives_up(state: &Position, court: Court) -> bool {
+    state.frames.any(|frame| *frame == Frame::Upkeep(court))
+}
+
+/// Refuses what belongs to a turn where that of the seat's court is over but for the points that it has to give up.
+///
+/// # Errors
+/// That refusal.
+pub(crate) fn may_go_on(state: &Position, seat: &SeatId) -> Result<(), Refusal> {
+    match state.court_of(seat).filter(|court| gives_up(state, *court)) {
+        None => Ok(()),
+        Some(court) => Err(Refusal::under(
+            rule!("middle-ages.armies.maintenance.cost"),
+            said!(
+                "The turn of {} is over: {} gold is due for its army and fleet points, and it has {}. It gives points up until that is enough.",
+                court,
+                due(&state.board, court),
+                state.board.realms.get(&court).map_or(0, |realm| realm.gold)
+            ),
+        )),
+    }
 }
 
 /// Pays what is due, where there is anything.

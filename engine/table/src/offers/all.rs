@@ -334,7 +334,7 @@ fn being_ready(view: &View, seat: &crate::names::SeatId, ahead: bool) -> Vec<Off
         } else if !ready {
             let of: &[&str] = if waits { &["step"] } else { &["step", "turn"] };
             offers.push(Offer::with("ready", vec![Field::required("through", through(of))]).onward());
-        } else if !ahead && !waits {
+        } else if !ahead && !waits && view.may_take_ready_back {
             offers.push(Offer::with("ready", vec![Field::required("through", through(&["turn"]))]));
         }
     }
@@ -342,7 +342,7 @@ fn being_ready(view: &View, seat: &crate::names::SeatId, ahead: bool) -> Vec<Off
         let through = Field::required("through", Kind::one_of(["turn"]));
         offers.push(Offer::with("ready", vec![through, Field::required("hold", Kind::Truth { is: true })]));
     }
-    if ready || ahead {
+    if (ready || ahead) && view.may_take_ready_back {
         offers.push(Offer::plain("not_ready").back());
     }
     offers

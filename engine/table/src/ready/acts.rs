@@ -79,6 +79,7 @@ pub(crate) fn not_ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal>
     if !ahead && !ready {
         return Err(Refusal::new(said!("You are not ready, so there is nothing to withdraw.")));
     }
+    draft.campaign().play.game.may_take_ready_back(&seat)?;
     draft.act_line(act, None)?;
     draft.table(TableEvent::SeatNotReady { seat })
 }

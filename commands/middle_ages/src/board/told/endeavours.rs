@@ -158,18 +158,31 @@ fn attacked(story: &mut Story, i: usize, attack: &Attack) {
     let kind = attack.endeavour.kind;
     let against = std::slice::from_ref(&attack.against);
     let of = story.position.board.owner(attack.area).map(words::court);
+    let name = story.position.data().name(attack.area).to_owned();
     let target = match of {
-        Some(court) => format!("{} ({court})", story.position.data().name(attack.area)),
-        None => story.position.data().name(attack.area).to_owned(),
+        Some(court) => format!("{name} ({court})"),
+        None => name.clone(),
     };
-    let by = who(story.position.data(), &attack.by);
-    story.begins(format!("**{by}** · {}: {target}", words::kind(kind)));
+    let by = format!("**{}** · {}", who(story.position.data(), &attack.by), words::kind(kind));
     let came = brings(story.position.data(), attack);
-    results(story, against, &[came]);
-    if let Some((of, face)) = drawn(story, i) {
-        story.detail(say!("A die of {} for the richest areas that they reach shows {}.", of, face));
+    if let Outsider::Magnate(_) = attack.by {
+        story.begins(format!("{by}: {target}"));
+        results(story, against, &[came]);
+        how(story, kind, attack.card, against);
+        return;
     }
-    how(story, kind, attack.card, against);
+    story.raids(by, format!("{target}: **{came}**"));
+    // Of what failed the record tells how.
+    if !attack.against.outcome.effects.is_empty() {
+        let die = drawn(story, i).map(|(of, face)| {
+            say!("A die picked one of the {} richest areas that they reach, and shows {}.", of, face)
+        });
+        let card = story.position.year_card(attack.card);
+        let card = card.map(|own| words::card_at(kind, attack.card, needs(kind, &own)));
+        let rated = say!("Effectiveness: {}", rating(&attack.against.rating));
+        let how: Vec<String> = die.into_iter().chain(card).chain([rated]).collect();
+        story.detail(format!("-# {name}: {}", how.join(" ")));
+    }
 }
 
 /// The faces of the die that found what is attacked, and the one that fell.

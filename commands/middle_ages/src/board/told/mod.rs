@@ -48,16 +48,32 @@ pub(super) struct Story {
     lines: Vec<Line>,
     /// In whose colour the post stands; nobody's where it stands without one.
     colour: Option<String>,
+    /// Whose raids are told, a line each with all that follows from it.
+    raids: Option<String>,
 }
 
 impl Story {
     /// Something begins.
     pub(super) fn begins(&mut self, says: String) {
+        self.raids = None;
         self.lines.push(Line { says, begins: true, detail: false });
     }
 
-    /// What follows from it.
+    /// What follows from it: of a raid on the same line.
     pub(super) fn follows(&mut self, says: String) {
+        let raid = self.raids.as_ref().and_then(|_| self.lines.iter_mut().rev().find(|line| !line.detail));
+        match raid {
+            Some(raid) => raid.says = format!("{} · {says}", raid.says),
+            None => self.lines.push(Line { says, begins: false, detail: false }),
+        }
+    }
+
+    /// A raid, below the name of those whose it is.
+    pub(super) fn raids(&mut self, of: String, says: String) {
+        if self.raids.as_ref() != Some(&of) {
+            self.begins(of.clone());
+            self.raids = Some(of);
+        }
         self.lines.push(Line { says, begins: false, detail: false });
     }
 
@@ -155,12 +171,13 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
     let moments = moments(scene, &position, entries);
     let all = moments.iter().map(|moment| moment.what.clone()).collect();
     let before = Arc::clone(&position);
-    let mut story = Story { position, before, all, lines: Vec::new(), colour: None };
+    let mut story = Story { position, before, all, lines: Vec::new(), colour: None, raids: None };
     tells(&mut story, moments);
     if story.lines.is_empty() {
         return;
     }
-    let ruled = of.iter().any(|entry| !entry.rules().is_empty());
+    let decided = |what: &Happened| matches!(what, Happened::Decided { .. } | Happened::Attacked { .. });
+    let ruled = story.all.iter().any(decided) || of.iter().any(|entry| !entry.rules().is_empty());
     let first = of.iter().find_map(|entry| entry.line).map_or(0, |(line, _)| line);
     let why = ruled.then(|| scene.button(Look::Secondary, &say!("Why"), first, "why"));
     answers(scene, posts, &story, why.clone());
@@ -265,10 +282,17 @@ fn of_the_round(story: &mut Story, what: &Happened) -> bool {
                 story.position.worth_of_a_claim()
             ));
         }
-        Happened::TurnBegun { .. }
-        | Happened::TurnOver { .. }
-        | Happened::Asked { .. }
-        | Happened::OutsidersCame { .. } => {}
+        Happened::TurnOver { court } => {
+            let left = story.position.board.realms.get(court).map_or(0, |realm| realm.cards);
+            if left > 0 {
+                story.begins(say!(
+                    "**{}** ends its turn and leaves {} unused: with them it can only defend until the round is over.",
+                    words::court(*court),
+                    words::year_cards(left.into())
+                ));
+            }
+        }
+        Happened::TurnBegun { .. } | Happened::Asked { .. } | Happened::OutsidersCame { .. } => {}
         _ => return false,
     }
     true

@@ -21,7 +21,12 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
                 Some(Happened::Attacked { .. } | Happened::MagnateRose { .. })
             ) => {}
         Happened::Lot { area, of, face } => {
-            let says = say!("A die of {} shows {}: {}.", *of, *face, story.position.data().name(*area));
+            let says = say!(
+                "A die picked one of {} areas and shows {}: {}.",
+                *of,
+                *face,
+                story.position.data().name(*area)
+            );
             story.follows(says);
         }
         Happened::Heirless { court, leader } => {
@@ -40,7 +45,7 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
             ));
             if let Some((of, face)) = drawn(story, i) {
                 story.detail(say!(
-                    "A die of {} for the independent areas beside a court shows {}.",
+                    "A die picked one of the {} independent areas that border a court, and shows {}.",
                     of,
                     face
                 ));
