@@ -438,5 +438,9 @@ fn a_phase_does_not_end_while_a_battle_is_fought_in_it() {
     play.must(france, final_(1));
     let made = play.must(austria, final_(1));
     assert!(kinds(&made).contains(&"game:battle_ended".to_owned()));
+    // The others are ready; those who fought have still to say so, for the battle is over.
+    assert_eq!(words(&play), ["1805-01", "political"]);
+    play.act(france, step());
+    play.act(austria, step());
     assert_eq!(words(&play), ["1805-01", "reinforcement"]);
 }

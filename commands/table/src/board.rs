@@ -266,6 +266,16 @@ fn example(values: &[Value]) -> String {
     first.map_or_else(String::new, |value| format!("{} 12 {}", crate::speech::word(&value.name), value.unit))
 }
 
+/// The same, and after it a value of each other unit: what can be told at all.
+fn one_of_each(values: &[Value]) -> String {
+    let mut all = vec![example(values)];
+    let others = examples(values);
+    let is_new = |line: &&str| !line.ends_with(" VP") && *line != all[0];
+    let others: Vec<String> = others.lines().filter(is_new).map(str::to_owned).collect();
+    all.extend(others);
+    all.join("; ")
+}
+
 /// Lines of which each tells another kind of value of this board.
 fn examples(values: &[Value]) -> String {
     let mut lines: Vec<String> = Vec::new();
@@ -325,7 +335,7 @@ fn one_value<'v>(
         [] => Err(said!(
             "\"{}\" is no value of this board. A line names who has it and how much of what, as in: {}.",
             quoted(typed),
-            examples(values).replace('\n', "; ")
+            one_of_each(values)
         )),
         several => Err(said!(
             "\"{}\" does not say of what. It is one of: {}.",

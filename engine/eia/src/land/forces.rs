@@ -493,7 +493,10 @@ mod tests {
         let davout = Leader::read("Davout", "5.4.3-B").unwrap();
         assert_eq!((davout.strategic, davout.tactical, davout.maximum, davout.rank), (5, 4, 3, Rank::B));
         for text in ["", "5 5 6", "7 5 6 A", "5 6 6 A", "5 5 0 A", "5 5 6 E", "5 5 6 A A"] {
-            assert!(Leader::read("Davout", text).unwrap_err().says.ends_with("5 5 6 A."), "{text}");
+            assert!(
+                Leader::read("Davout", text).unwrap_err().says.ends_with("as in: Ney 4 4 3 B."),
+                "{text}"
+            );
         }
     }
 }
