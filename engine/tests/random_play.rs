@@ -8,13 +8,12 @@ use engine::table::audience::Audience;
 use engine::table::chain::seal_salt;
 use engine::table::hash::{Hash, hex};
 use engine::table::offers::Kind;
-use engine::table::press::Change;
 use engine::table::record::Extent;
 use engine::table::timing::Timing;
 use engine::table::verify::{Copied, verify};
 use engine::table::votes::Matter;
 use engine::table::{
-    Act, By, Campaign, Entry, Event, Offer, SeatId, Secret, Stage, Verb, View, offer_to_seal, offers,
+    Act, By, Campaign, Entry, Event, Offer, SeatId, Stage, Verb, View, offer_to_seal, offers,
 };
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -258,7 +257,6 @@ pub(crate) fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people
         ("operator_first", "no"),
         ("show", "yes"),
         ("weather", "on"),
-        ("press", "anonymous"),
     ]);
     let rule = ids_under("house.general.")[luck.below(3) as usize];
     // Leaving for good is rarer than the rest, or every table would soon be empty.
@@ -313,14 +311,7 @@ pub(crate) fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people
     }
     .filter(|_| luck.one_in(3));
     let said = || label(&format!("{LABEL}{}\nyes\nno\nperhaps\nnever", watch.labels + 1));
-    let verb = match luck.below(34) {
-        32 if flip => Verb::Press { change: Change::TakeBack },
-        32 => {
-            let change =
-                Change::Write { text: label("nobody's words"), salt: Secret::new([luck.below(9) as u8; 32]) };
-            Verb::Press { change }
-        }
-        33 => Verb::Act { act: Act::Press, text: Some(said()) },
+    let verb = match luck.below(32) {
         0..=1 => Verb::Join { word: word(&format!("late{}", luck.below(100))) },
         2 => Verb::Undo,
         3..=4 => {

@@ -383,7 +383,7 @@ mod tests {
             assert!(of([nameless, "", "", ""]).contains("no name"), "{nameless}");
         }
         assert!(of(["II", "", "5 5 6 A", ""]).contains("no name"));
-        assert!(of(["II", "", "Ney 9 9 9 Z", ""]).contains("5 5 6 A"));
+        assert!(of(["II", "", "Ney 9 9 9 Z", ""]).contains("4 4 3 B"));
         assert!(of(["II", "", "", "cannons"]).contains("cannons"));
         assert!(of(["II", "", "", "Rifles"]).contains("/board rifles in an Economic phase"));
         assert!(powers("France, Atlantis").unwrap_err().to_string().contains("Atlantis"));

@@ -22,23 +22,19 @@ pub(super) fn in_a_sentence(scene: &Scene<'_>, amends: &Amends) -> String {
     let line = amends.line();
     match amends {
         Amends::Order { instead: None, .. } => {
-            say!("The order on line {} of the record is taken as not given.", line)
+            say!("The order #{} is taken as not given.", line)
         }
         Amends::Order { instead: Some(fields), .. } => {
             let key = fields.get("key").and_then(serde_json::Value::as_str);
             match key.zip(fields.get("value").and_then(serde_json::Value::as_i64)) {
                 Some((key, value)) => {
-                    say!(
-                        "The order on line {} of the record is read as: {}.",
-                        line,
-                        amount(scene, key, value)
-                    )
+                    say!("The order #{} is read as: {}.", line, amount(scene, key, value))
                 }
-                None => say!("The order on line {} of the record is read otherwise.", line),
+                None => say!("The order #{} is read otherwise.", line),
             }
         }
         Amends::Value { key, value, .. } => {
-            say!("What should have stood after line {} of the record: {}.", line, amount(scene, key, *value))
+            say!("What should have stood after the order #{}: {}.", line, amount(scene, key, *value))
         }
         Amends::Switch { key, value, .. } => {
             let switch = switches::by_key(key);
@@ -46,11 +42,11 @@ pub(super) fn in_a_sentence(scene: &Scene<'_>, amends: &Amends) -> String {
                 || key.clone(),
                 |switch| format!("{}: {}", speech::name(switch.name), speech::name(switch.words(value))),
             );
-            say!("From line {} of the record on, the switch stands so: {}.", line, words)
+            say!("From the order #{} on, the switch stands so: {}.", line, words)
         }
         Amends::Typed { key, value, .. } => {
             let values = BTreeMap::from([(key.clone(), *value)]);
-            say!("From line {} of the record on holds: {}.", line, typed::in_a_line(scene, &values))
+            say!("From the order #{} on holds: {}.", line, typed::in_a_line(scene, &values))
         }
     }
 }
@@ -62,17 +58,21 @@ fn how_far(until: Option<&Until>) -> String {
     };
     match (why, roll) {
         (Why::Die, Some(roll)) => {
-            say!("Up to line {}, before roll {}, which would have been another. It stands.", line, roll)
+            say!("Up to the order #{}, before roll {}, which would have been another. It stands.", line, roll)
         }
-        (Why::Die, None) => say!("Up to line {}, where other dice would have been thrown. They stand.", line),
+        (Why::Die, None) => {
+            say!("Up to the order #{}, where other dice would have been thrown. They stand.", line)
+        }
         (Why::Opened, _) => {
-            say!("Up to line {}, where what was opened would have been another. It stands.", line)
+            say!("Up to the order #{}, where what was opened would have been another. It stands.", line)
         }
         (Why::Step, _) => {
-            say!("Up to line {}, where another step or another envelope would have come.", line)
+            say!("Up to the order #{}, where another step or another envelope would have come.", line)
         }
-        (Why::Closed, _) => say!("Up to line {}: what follows hangs on something that is closed.", line),
-        (Why::Rules, _) => say!("Up to line {}, from which other rules hold.", line),
+        (Why::Closed, _) => {
+            say!("Up to the order #{}: what follows hangs on something that is closed.", line)
+        }
+        (Why::Rules, _) => say!("Up to the order #{}, from which other rules hold.", line),
     }
 }
 
