@@ -564,7 +564,7 @@ fn one_is_auctioned(
             act(play, *voter, Act::Cast { vote, option: 0 });
         }
     }
-    for _ in 0..12 {
+    for _ in 0..8 {
         for &person in people {
             if let Some(offer) = next_on(play, person) {
                 take(play, watch, luck, person, &offer, None);
