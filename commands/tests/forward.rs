@@ -3,7 +3,6 @@
 
 use crate::common::front::{Front, asked, button, says};
 use crate::common::*;
-use engine::table::{Founding, Verb};
 use serde_json::{Value, json};
 
 fn last(sent: &[Sent], kind: &str) -> Value {
@@ -13,19 +12,7 @@ fn last(sent: &[Sent], kind: &str) -> Value {
 
 /// Three players at a board that is kept elsewhere.
 async fn three(table: &Table) -> String {
-    let options = json!({"ceiling": 60, "spare": "uncontrolled"});
-    let id = table.found(ANNA, COUNCIL, "War", Founding { options, ..founding(3) }).await;
-    for (user, said) in [(ANNA, "a"), (BELA, "b"), (CARL, "c")] {
-        table.done(&id, user, Verb::Join { word: word(said) }).await;
-    }
-    table.done(&id, ANNA, Verb::Start).await;
-    for (n, user) in [ANNA, BELA, CARL].into_iter().enumerate() {
-        let mut bids = [1, 2, 3, 4, 5, 6, 7];
-        bids.rotate_left(n);
-        table.done(&id, user, sheet(bids)).await;
-        table.done(&id, user, make_final()).await;
-    }
-    id
+    table.played_with(COUNCIL, &[ANNA, BELA, CARL], json!({"ceiling": 60, "spare": "uncontrolled"})).await
 }
 
 async fn worked(table: &Table, id: &str, user: u64, order: &str, instead: &str) -> String {

@@ -485,7 +485,7 @@ async fn a_strongbox_begins_with_the_counters_of_the_order_of_battle() {
 async fn no_treasury_is_asked_for_where_the_bot_keeps_it() {
     let front = Front::new().await;
     let table = Table::new(98, None);
-    let kept = json!({"politics": "kept", "economy": "kept"});
+    let kept = json!({"switches": {"politics": "kept", "economy": "kept"}});
     let id = table.played_with(COUNCIL, &[ANNA, BELA, CARL, DORA], kept).await;
     let shown = front.press(&table, ANNA, &format!("v1:{id}:0:box")).await;
     let form = front.press(&table, ANNA, &button(&shown, "Begin with my counters").unwrap()).await;

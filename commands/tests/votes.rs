@@ -235,12 +235,7 @@ async fn results_are_told_and_corrected() {
     assert!(says(&front.press(&table, BELA, &tell).await).contains("once play has begun"));
     assert!(says(&front.fill(&table, BELA, &tell, &[("what", "France 3")]).await).contains("no values yet"));
     table.done(&id, ANNA, Verb::Start).await;
-    for (n, user) in [ANNA, BELA, CARL].into_iter().enumerate() {
-        let mut bids = [1, 2, 3, 4, 5, 6, 7];
-        bids.rotate_left(n);
-        table.done(&id, user, sheet(bids)).await;
-        table.done(&id, user, make_final()).await;
-    }
+    table.all_bid(&id, &[ANNA, BELA, CARL]).await;
     table.sent();
     not_theirs(&front, &table, &id, &tell).await;
     assert_eq!(front.press(&table, BELA, &tell).await["custom_id"], tell.as_str());

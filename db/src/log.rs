@@ -1,7 +1,7 @@
 //! The way of the write-ahead log into the database while much is written: a thread of its own moves it bit by bit, so that no commit waits
 //! for it. When nothing is written for a while the writer empties the log whole.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -55,7 +55,7 @@ impl Mover {
     }
 }
 
-fn serve(path: &PathBuf, stopped: &Receiver<()>, shared: &Shared) {
+fn serve(path: &Path, stopped: &Receiver<()>, shared: &Shared) {
     let mut conn: Option<Connection> = None;
     let mut moved = 0;
     while stopped.recv_timeout(LOOKS) == Err(RecvTimeoutError::Timeout) {
@@ -73,7 +73,7 @@ fn serve(path: &PathBuf, stopped: &Receiver<()>, shared: &Shared) {
 }
 
 /// Moves what nobody reads any more, and waits for nobody.
-fn move_some(conn: &mut Option<Connection>, path: &PathBuf, shared: &Shared) -> rusqlite::Result<()> {
+fn move_some(conn: &mut Option<Connection>, path: &Path, shared: &Shared) -> rusqlite::Result<()> {
     let open = || -> rusqlite::Result<Connection> {
         let conn = Connection::open_with_flags(path, WRITE)?;
         settle(&conn)?;

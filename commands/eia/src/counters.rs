@@ -219,14 +219,9 @@ impl Own {
     fn misspelt(&self, power: Power, name: &str) -> Option<&str> {
         let known = self.known.get(&power)?;
         let on_the_map = self.counters.get(&power).into_iter().flat_map(|counters| counters.keys());
-        let all: Vec<&String> = known.iter().chain(on_the_map).collect();
-        let asked = name.to_lowercase();
-        if all.iter().any(|known| known.to_lowercase() == asked) {
-            return None;
-        }
         let number = number_of(name);
-        let same = all.into_iter().filter(|known| number_of(known) == number);
-        spelling::meant(&asked, same.map(|known| (known.as_str(), [known.to_lowercase()])))
+        let same = known.iter().chain(on_the_map).filter(|known| number_of(known) == number);
+        spelling::meant(&name.to_lowercase(), same.map(|known| (known.as_str(), [known.to_lowercase()])))
     }
 
     /// What a counter is that does not stand yet by one's strongbox: a fleet where one of that name lies there.

@@ -235,44 +235,31 @@ impl Table {
 
     /// A campaign whose seats are taken by `users`, begun.
     pub async fn begun(&self, channel: u64, users: &[u64]) -> String {
-        let id = self.found(users[0], channel, "The Grand War", founding(users.len() as u32)).await;
-        for user in users {
-            self.done(&id, *user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
-        }
-        self.done(&id, users[0], Verb::Start).await;
-        id
+        self.begun_with(channel, users, json!({})).await
     }
 
-    /// The same, and the powers are chosen: nobody's highest bid is another's.
-    pub async fn played(&self, channel: u64, users: &[u64]) -> String {
-        let id = self.begun(channel, users).await;
-        self.bid(&id, users).await;
-        id
-    }
-
-    /// The same with switches that stand otherwise from the founding on.
-    pub async fn played_with(&self, channel: u64, users: &[u64], switches: Value) -> String {
-        let options = json!({"switches": switches});
+    /// The same with what the host chose otherwise.
+    async fn begun_with(&self, channel: u64, users: &[u64], options: Value) -> String {
         let founding = Founding { options, ..founding(users.len() as u32) };
         let id = self.found(users[0], channel, "The Grand War", founding).await;
         for user in users {
             self.done(&id, *user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
         }
         self.done(&id, users[0], Verb::Start).await;
-        self.bid(&id, users).await;
         id
     }
 
-    async fn bid(&self, id: &str, users: &[u64]) {
-        for (n, user) in users.iter().enumerate() {
-            let mut bids = [1, 2, 3, 4, 5, 6, 7];
-            bids.rotate_left(n);
-            self.done(id, *user, sheet(bids)).await;
-        }
-        for user in users {
-            self.done(id, *user, make_final()).await;
-        }
+    /// The same as [`Table::begun`], and the powers are chosen: nobody's highest bid is another's.
+    pub async fn played(&self, channel: u64, users: &[u64]) -> String {
+        self.played_with(channel, users, json!({})).await
+    }
+
+    /// The same with what the host chose otherwise.
+    pub async fn played_with(&self, channel: u64, users: &[u64], options: Value) -> String {
+        let id = self.begun_with(channel, users, options).await;
+        self.all_bid(&id, users).await;
         self.sent();
+        id
     }
 
     /// The messages that came into the outbox since the last look, each checked.

@@ -98,11 +98,19 @@ impl Correction {
     /// What a value becomes by one of its changes.
     #[must_use]
     pub fn becomes(&self, change: &Change, value: &Value) -> i64 {
-        if self.forward.is_none() {
-            return change.after;
-        }
-        (value.now + change.after - change.before).clamp(value.least, value.most)
+        if self.forward.is_none() { change.after } else { value.moved(change.before, change.after) }
     }
+}
+
+/// What changes of then would change today: the values that would be others, each moved by the difference.
+#[must_use]
+pub fn today(values: &[Value], changes: &[Change]) -> Vec<Change> {
+    let today = |then: &Change| {
+        let value = values.iter().find(|value| value.key == then.key)?;
+        let after = value.moved(then.before, then.after);
+        (after != value.now).then(|| Change { key: then.key.clone(), before: value.now, after })
+    };
+    changes.iter().filter_map(today).collect()
 }
 
 /// Whether a value can be this.
@@ -123,6 +131,12 @@ pub(crate) fn within(value: &Value, now: i64) -> Result<(), Refusal> {
 }
 
 impl Value {
+    /// What it becomes where it moves as far as from one amount to another, within its bounds.
+    #[must_use]
+    pub fn moved(&self, before: i64, after: i64) -> i64 {
+        (self.now + after - before).clamp(self.least, self.most)
+    }
+
     /// An amount of it as players write it: "6.5 PP", "−3 VP".
     #[must_use]
     pub fn written(&self, amount: i64) -> String {

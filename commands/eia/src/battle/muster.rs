@@ -80,8 +80,8 @@ fn contact(scene: &Scene<'_>) -> Option<[String; 3]> {
     let foes: Vec<Power> = position.choice.powers().filter(is_foe).collect();
     let here: BTreeSet<String> = own.iter().flat_map(|power| at(*power)).collect();
     let open = |place: &str| {
-        let of = position.battles.of.values();
-        of.into_iter().any(|battle| battle.ended.is_none() && battle.field.place == place)
+        let mut battles = position.battles.of.values();
+        battles.any(|battle| battle.ended.is_none() && battle.field.place == place)
     };
     let there = |powers: &[Power], place: &String| {
         let there = powers.iter().filter(|power| at(**power).contains(place));

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use table::Entry;
 use table::forward::lines::amendable;
 use table::forward::{Amends, Followed};
-use table::values::Change;
+use table::values::today;
 
 /// The orders that something of the game followed from, by their lines of the record, in words, the newest first.
 pub(crate) fn orders(scene: &Scene<'_>, entries: &[Entry]) -> Vec<(u64, String)> {
@@ -33,16 +33,6 @@ pub(crate) fn listed(line: u64, says: &str) -> String {
     clip(&format!("#{line} · {says}"), 100)
 }
 
-/// What it would change today: the values of now, moved by the difference.
-fn today(scene: &Scene<'_>, followed: &Followed) -> Vec<Change> {
-    let now = |moved: &Change| {
-        let value = scene.value(&moved.key)?;
-        let after = (value.now + moved.after - moved.before).clamp(value.least, value.most);
-        (after != value.now).then(|| Change { key: moved.key.clone(), before: value.now, after })
-    };
-    followed.values.iter().filter_map(now).collect()
-}
-
 /// What was worked out, for who asked, with the button by which he proposes it.
 pub(crate) fn worked_out(
     scene: &Scene<'_>,
@@ -51,7 +41,7 @@ pub(crate) fn worked_out(
     followed: &Followed,
     verb: &str,
 ) -> Message {
-    let changes = today(scene, followed);
+    let changes = today(&scene.public.values, &followed.values);
     let order = orders(scene, entries).into_iter().find(|(line, _)| *line == amends.line());
     let order = order.map(|(line, says)| format!("{}\n", listed(line, &says))).unwrap_or_default();
     let embed = Embed::new("", format!("{order}{}", in_a_sentence(scene, amends)));

@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use crate::said;
 use crate::said::name;
 use crate::values::acts::agree_as;
-use crate::values::{Change, LONGEST_REASON, OBJECTION};
+use crate::values::{Change, LONGEST_REASON, OBJECTION, today};
 use crate::votes;
 use std::collections::BTreeSet;
 
@@ -51,15 +51,11 @@ pub(crate) fn propose(
 /// What would be moved today, and whom that affects.
 fn changes_today(draft: &Draft<'_>, followed: &Followed) -> Result<(Vec<Change>, BTreeSet<SeatId>), Refusal> {
     let play = &draft.campaign().play;
-    let (mut changes, mut affected) = (Vec::new(), BTreeSet::new());
+    let mut affected = BTreeSet::new();
     let values = draft.campaign().values();
-    for moved in &followed.values {
-        let Some(value) = values.iter().find(|value| value.key == moved.key) else { continue };
-        let after = (value.now + moved.after - moved.before).clamp(value.least, value.most);
-        if after == value.now {
-            continue;
-        }
-        if play.corrections.values().any(|open| open.is_of(&moved.key)) {
+    let changes = today(&values, &followed.values);
+    for value in values.iter().filter(|value| changes.iter().any(|change| change.key == value.key)) {
+        if play.corrections.values().any(|open| open.is_of(&value.key)) {
             return Err(Refusal::new(said!(
                 "A correction of {} is open already; it is settled first.",
                 said!("{} ({})", name(&value.name), value.unit)
@@ -67,7 +63,6 @@ fn changes_today(draft: &Draft<'_>, followed: &Followed) -> Result<(Vec<Change>,
         }
         let seated = |of: &&SeatId| play.seats.get(of).is_some_and(|place| place.person.is_some());
         affected.extend(value.of.iter().filter(seated).cloned());
-        changes.push(Change { key: moved.key.clone(), before: value.now, after });
     }
     if changes.is_empty() {
         return Err(Refusal::new(said!(

@@ -295,7 +295,7 @@ fn after_the_day(
     let ended = over.ended(table, winner, left)?;
     let field = Box::new(battle.field.clone());
     let month = frame::place(&table.path()).map(|(month, _)| month);
-    let fought = battle.field.powers().into_iter().filter_map(|of| holder(table.state(), of)).collect();
+    let fought = table.state().seats_in(battle);
     table.emit(&Event::Battle(Happened::BattleEnded {
         battle: number,
         field,
