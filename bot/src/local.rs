@@ -56,6 +56,7 @@ impl LocalTable {
             .map_err(|_| "The database could not be opened.".to_owned())?
             .map_err(|e| e.to_string())?;
         let operator = operator.map(|name| server.add_user(name));
+        let looks_in = !time.stands_still();
         let house = Arc::new(House::new(store, Arc::new(Shared(time)), randomness, operator));
         clock::after_restore(&house).await?;
         let gateway = Gateway::new(server.token(), &server.api_base())?;
@@ -67,11 +68,14 @@ impl LocalTable {
         let gateway = tokio::spawn(async move { gateway.serve(serving, ready, stopping).await });
         // The local table makes no backups by itself.
         let kept = alarm::Kept { backups: PathBuf::new(), database: database.to_owned() };
-        let others = vec![
+        let mut others = vec![
             tokio::spawn(delivery.clone().run()),
-            tokio::spawn(clock::run(house.clone())),
             tokio::spawn(alarm::run(house.clone(), delivery.clone(), kept)),
         ];
+        // By a clock that stands still something falls due only when it is moved, and then whoever moves it looks in.
+        if looks_in {
+            others.push(tokio::spawn(clock::run(house.clone())));
+        }
         let connected = tokio::time::timeout(PATIENCE, is_ready.wait_for(|ready| *ready)).await;
         if !matches!(connected, Ok(Ok(_))) {
             return Err("The bot could not connect to the local table.".to_owned());

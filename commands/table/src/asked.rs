@@ -135,7 +135,7 @@ impl Asked {
                 let sent = self.answer(line, &answer).await;
                 Fate::of(sent, answer)
             }
-            () = tokio::time::sleep(PATIENCE) => {
+            () = house.after(PATIENCE) => {
                 let (deferred, answer) = tokio::join!(self.defer(line), work);
                 let sent = match deferred {
                     Ok(()) => self.follow(line, &answer).await,

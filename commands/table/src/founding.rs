@@ -141,7 +141,7 @@ pub(crate) async fn found(
 fn form_or_its_button(house: &House, asked: &Asked, key: &str, name: &str, with: &FoundedWith) -> Answer {
     let form = founding_of(key, name, with).unwrap_or_else(|| Message::default().into());
     let map = house.brought.of(asked.asker.user, with.map, house.now());
-    let (Answer::Form(_), Some(map)) = (&form, map.filter(|_| asked.since.elapsed() >= SOON)) else {
+    let (Answer::Form(_), Some(map)) = (&form, map.filter(|_| house.elapsed(asked.since) >= SOON)) else {
         return form;
     };
     let verb = with.verb(key);

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 use table::campaign::{SCHEMA, Stage};
 use table::chance::Chain;
 use table::hash::sha256;
@@ -144,6 +145,20 @@ impl House {
     #[must_use]
     pub fn now(&self) -> i64 {
         self.clock.now()
+    }
+
+    /// Waits so long, for ever where the house's clock stands still: how fast a machine is must not tell a rehearsal from its repetition.
+    pub async fn after(&self, wait: Duration) {
+        if self.clock.stands_still() {
+            return std::future::pending().await;
+        }
+        tokio::time::sleep(wait).await;
+    }
+
+    /// How long it is since then: no time where the house's clock stands still.
+    #[must_use]
+    pub fn elapsed(&self, since: Instant) -> Duration {
+        if self.clock.stands_still() { Duration::ZERO } else { since.elapsed() }
     }
 
     /// How many seconds the clock is behind the latest moment on the record of a campaign that is being played; 0 where it is behind none.
