@@ -2,10 +2,13 @@
 
 use crate::figures::{Table, ms, percentile};
 use crate::table::{Arrivals, Bot, answer, channel, folder, member, settled};
+use commands::house::House;
 use local_discord::LocalDiscord;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
 
 /// How late the slowest of a hundred answers may be.
 const GOAL: Duration = Duration::from_millis(50);
@@ -49,6 +52,9 @@ pub async fn run(seconds: u32, rate: u32, campaigns: usize) -> Result<String, St
     let folder = folder()?;
     let (server, bot) = settled(&folder.path().join("open-loop.db"), campaigns, (SEATS, ENTRIES)).await?;
     let many = (seconds * rate) as usize;
+    // A database of its own: what the disk does with nothing but small synced commits at the same moments.
+    let disk = crate::table::house(&folder.path().join("disk.db")).await?;
+    let bare = commits(&disk, many, rate).await?;
     let mut loads = Vec::new();
     for (name, slower, real) in [
         ("/nothing", Duration::ZERO, false),
@@ -81,6 +87,9 @@ pub async fn run(seconds: u32, rate: u32, campaigns: usize) -> Result<String, St
         let ratio = percentile(&load.took, 99).as_secs_f64() / nothing;
         table.row(name, &[of(50), of(95), of(99), of(100), ratio, load.lost as f64]);
     }
+    let of = |hundredth| ms(percentile(&bare, hundredth));
+    let ratio = percentile(&bare, 99).as_secs_f64() / nothing;
+    table.row("one synced commit", &[of(50), of(95), of(99), of(100), ratio, 0.0]);
     for (name, load) in &loads {
         table.says(&format!(
             "{name}: sent at most {:.0} ms late; the outbox was empty {:.1} s after the last answer",
@@ -96,6 +105,23 @@ pub async fn run(seconds: u32, rate: u32, campaigns: usize) -> Result<String, St
     let words = format!("real: 99th percentile < {:.0} ms up to {highest} a second ≥ {WANTED}", ms(GOAL));
     table.goal(&words, highest >= WANTED);
     Ok(table.told())
+}
+
+/// Synced commits of one row each at such moments, and nothing else.
+async fn commits(disk: &Arc<House>, many: usize, rate: u32) -> Result<Vec<Duration>, String> {
+    let mut luck = ChaCha20Rng::seed_from_u64(0);
+    let mut arrivals = Arrivals::of(rate);
+    let mut under_way = JoinSet::new();
+    for n in 0..many {
+        let at = arrivals.next(&mut luck);
+        tokio::time::sleep_until(at.into()).await;
+        let disk = disk.clone();
+        under_way.spawn(async move {
+            let probed = disk.store.probe(disk.now() + n as i64).await;
+            probed.map(|()| at.elapsed()).map_err(|e| e.to_string())
+        });
+    }
+    under_way.join_all().await.into_iter().collect()
 }
 
 /// The highest rate of real commands that still holds, to a tenth: it is doubled while it does, then the interval is halved. 0 where none
@@ -168,7 +194,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn every_command_of_a_load_is_answered() {
         let told = super::run(1, 20, 3).await.unwrap();
-        assert_eq!(told.lines().filter(|line| line.ends_with("        0.00")).count(), 3, "{told}");
+        assert_eq!(told.lines().filter(|line| line.ends_with("        0.00")).count(), 4, "{told}");
         let highest = told.lines().find(|line| line.contains("99th percentile < 50 ms up to ")).unwrap();
         assert!(highest.contains(" a second ≥ 500"), "{told}");
     }
