@@ -58,11 +58,18 @@ async fn evening() -> Vec<u8> {
     std::fs::read(file).unwrap()
 }
 
+/// That two plays of a rehearsal show the same; else where they first differ.
+fn assert_same(name: &str, first: &str, second: &str) {
+    let mut lines = first.lines().zip(second.lines()).enumerate();
+    let differs = lines.find(|(_, (one, other))| one != other);
+    assert!(first == second, "{name} differs between two plays: {differs:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_rehearsal_is_the_same_twice_and_as_recorded() {
     for (name, path) in scripts() {
         let (first, second) = (play(&path, false, None).await, play(&path, false, None).await);
-        assert!(first == second, "{name}: the text differs between two plays");
+        assert_same(&name, &first, &second);
         let fixture = here().join(format!("tests/fixtures/{name}.txt"));
         if std::env::var_os("CHANCERY_RECORD").is_some() {
             std::fs::create_dir_all(fixture.parent().unwrap()).unwrap();
@@ -99,7 +106,7 @@ async fn politics_are_rehearsed_whatever_the_dice() {
 async fn the_json_is_the_same_twice_and_has_its_keys() {
     for (name, path) in scripts() {
         let (first, second) = (play(&path, true, None).await, play(&path, true, None).await);
-        assert!(first == second, "{name}: the JSON differs between two plays");
+        assert_same(&name, &first, &second);
         assert!(first.lines().count() > 20, "{name}");
         for (i, line) in first.lines().enumerate() {
             let value: Value = serde_json::from_str(line).unwrap();

@@ -474,19 +474,25 @@ impl Player {
         let opened: BTreeSet<String> = entries
             .iter()
             .filter_map(|entry| match &entry.event {
-                Event::Opened { salt, .. } => Some(salt.hex()),
+                Event::Opened { salt, .. }
+                | Event::Part { salt, .. }
+                | Event::Card { salt, .. }
+                | Event::LodgedOpened { salt, .. } => Some(salt.hex()),
                 _ => None,
             })
             .collect();
         let hex = |bytes: &[u8; 32]| engine::table::hash::Hash(*bytes).hex();
         let on_record = rows.iter().filter(|row| row.line.is_some()).flat_map(|row| &row.secrets);
         let on_record: BTreeSet<String> = on_record.map(|part| hex(part.salt.as_ref().unwrap())).collect();
-        for part in rows.iter().flat_map(|row| &row.secrets) {
+        for (row, part) in rows.iter().flat_map(|row| row.secrets.iter().map(move |part| (row, part))) {
             let salt = hex(part.salt.as_ref().unwrap());
             let body_of_a_closed_one = closed && on_record.contains(&salt);
             assert!(
                 opened.contains(&salt) || body_of_a_closed_one || !export.contains(&salt),
-                "a salt is in the record"
+                "a salt of line {:?} is in the record of {}: {}",
+                row.line,
+                campaign.founded.scenario,
+                row.public.chars().take(60).collect::<String>()
             );
         }
         for root in &roots {

@@ -31,6 +31,7 @@ const FOR_THE_PROGRAM: &[&str] = &[
     "engine/table/src/verify.rs",
     "engine/table/src/verify/again.rs",
     "engine/table/src/verify/ordered.rs",
+    "engine/table/src/verify/envelopes.rs",
     "engine/table/src/verify/hidden.rs",
     "engine/table/src/verify/lodged.rs",
     "engine/table/src/verify/sheets.rs",

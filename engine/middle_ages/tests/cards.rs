@@ -279,6 +279,28 @@ fn a_card_that_comes_after_its_years_is_replaced_before_anything_else() {
     assert!(offered(&play).len() > 3, "play goes on");
 }
 
+// middle-ages.cards.drawn-too-late
+#[test]
+fn what_the_bot_draws_too_late_at_the_end_of_a_turn_is_replaced_in_that_of_another() {
+    use crate::help::ready;
+    let before = ["host-1", "host-2", "bounty-1", "bounty-2", "bounty-3", "famine-1", "famine-2", "plague-1"];
+    let mut play = in_791(&[&before[..], &["frontier-levy-1", "plague-2"]].concat());
+    for pos in [0, 2] {
+        play.must(FRANKS, order(json!({"board": "discard", "pos": pos})));
+    }
+    ready(&mut play, FRANKS);
+    assert!(hand(&play).contains(&"frontier-levy-1".to_owned()), "drawn for who was ready without");
+    assert_ne!(position(&play).board.turn.as_ref().unwrap().court.to_string(), "Franks");
+    assert_eq!(offered(&play), [json!({"board": "discard", "pos": 8})]);
+    // Others wait for the turn of who holds them.
+    let says = play.refused(FRANKS, order(json!({"board": "discard", "pos": 4})));
+    assert!(says.contains("It is the turn of Byzantium"), "{says}");
+    let made = play.must(FRANKS, order(json!({"board": "discard", "pos": 8})));
+    assert_eq!(found(&made, "card_discarded").unwrap()["replaced"], true);
+    assert!(hand(&play).contains(&"plague-2".to_owned()) && hand(&play).len() == 3);
+    assert!(offered(&play).iter().all(|order| order["board"] != "discard"));
+}
+
 #[test]
 fn a_record_with_cards_out_of_their_years_is_verified_open_and_closed() {
     use crate::help::{BYZANTIUM, begun, founding, in_order, ready};

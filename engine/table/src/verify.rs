@@ -4,6 +4,8 @@
 //! rules that this program has, to see that the outcome is the one recorded.
 
 mod again;
+mod decided;
+mod envelopes;
 mod heads;
 mod hidden;
 mod lodged;

@@ -3,6 +3,7 @@
 use super::happened::{Change, PlayedCard};
 use super::{Force, Happened, fewest, in_turn};
 use crate::court::Court;
+use crate::courts;
 use crate::endeavour::Kin;
 use crate::event_cards::{self, Card, DECK, Does, When};
 use crate::geography::Area;
@@ -41,9 +42,11 @@ pub fn over(state: &Position, hand: &[InHand<'_>]) -> Vec<u32> {
 /// The cards of a hand whose years were over when they were drawn, by their positions: each is replaced at once.
 #[must_use]
 pub fn late(state: &Position, hand: &[InHand<'_>]) -> Vec<u32> {
-    let drawn = |pos: &u32| state.board.drawn.get(pos).copied();
-    let is_late = |(pos, card): &&InHand<'_>| drawn(pos).is_some_and(|year| card.when(year) == When::Over);
-    hand.iter().filter(is_late).map(|(pos, _)| *pos).collect()
+    hand.iter().filter(|held| came_late(state, held)).map(|(pos, _)| *pos).collect()
+}
+
+fn came_late(state: &Position, (pos, card): &InHand<'_>) -> bool {
+    state.board.drawn.get(pos).is_some_and(|year| card.when(*year) == When::Over)
 }
 
 /// Whether the cards of a turn can be drawn now.
@@ -239,10 +242,15 @@ pub fn replaced_by(card: &Card, [drawn, year]: [u16; 2], span: (u16, u16), reads
     late.into_iter().chain(none).collect()
 }
 
-/// Discards a card of the hand: one whose period is over is replaced by the next.
+/// Discards a card of the hand: one whose period is over is replaced by the next. One that came after its years, as can be where the bot
+/// draws at the end of a turn, goes at any moment; others go in one's own turn.
 pub(crate) fn discard(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, pos: u32) -> Result<(), Refusal> {
-    let (court, ..) = in_turn(table.state(), seat)?;
+    let now = in_turn(table.state(), seat);
+    let court = courts::own(table.state(), seat)?;
     let card = open(table, seat, pos)?;
+    if !came_late(table.state(), &(pos, &card)) {
+        now?;
+    }
     put_away(table, seat, court, pos, card)
 }
 

@@ -30,9 +30,6 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
         all.extend(to_disband(state, reads, seat, court).map(Offer::onward));
         return all;
     }
-    if super::in_turn(state, seat).is_err() {
-        return all;
-    }
     let held = table.hand.iter().filter(|held| held.deck == DECK);
     let hand: Vec<InHand<'_>> =
         held.filter_map(|held| Some((held.pos, state.data().event_named(&held.card)?))).collect();
@@ -41,6 +38,9 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
     if !late.is_empty() && cards::may_draw(state, seat).is_err() {
         let replaced = |pos| Offer::of_order(VERB, Order::Discard { pos }, Vec::new()).timely();
         all.extend(late.into_iter().map(replaced));
+        return all;
+    }
+    if super::in_turn(state, seat).is_err() {
         return all;
     }
     all.extend(of_hand(state, court, &hand, reads.hand));

@@ -1,8 +1,9 @@
 //! The second half of checking a record: it is folded, and every order in it is decided again.
 
+use super::decided::{Again, decided};
 use super::ordered::{
-    Again, Around, chance_of, decided, draws_veiled, keeps_a_secret, order_again, sealed, veiled_again,
-    with_what_opens, without_seals,
+    Around, chance_of, draws_veiled, keeps_a_secret, order_again, sealed, veiled_again, with_what_opens,
+    without_seals,
 };
 use super::{Stretch, Wrong};
 use crate::audience::Audience;
