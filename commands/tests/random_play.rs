@@ -634,7 +634,7 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "join" | "start" | "undo" => may(&id.verb),
             "box/undo" => may("box_undo"),
             verb if verb == "box" || verb.starts_with("box/") => view.strongbox.is_some(),
-            "turn/ready" | "turn/month" => may("ready"),
+            "turn/ready" | "turn/sure" | "turn/month" => may("ready"),
             "turn/not" => may("not_ready"),
             "turn/playon" => may("play_on"),
             "politics/sheet" | "economy/sheet" => {

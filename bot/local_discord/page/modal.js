@@ -13,7 +13,7 @@ export function openModal(modal, submit) {
   const shut = el('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close' }, icon('icon-close'));
   const form = el('form', { novalidate: true, autocomplete: 'off' },
     el('header', {}, el('h2', { id: 'modal-title' }, modal.title ?? ''), shut),
-    el('p', { class: 'modal-by' }, 'Only the bot sees what you send with this form.'),
+    el('p', { class: 'modal-by' }, 'This form goes to Chancery.'),
     el('div', { class: 'modal-fields' }, ...inputs.map((input) => input.node)),
     note,
     el('footer', {}, cancel, send));

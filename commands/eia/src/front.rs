@@ -175,6 +175,10 @@ impl Front for Eia {
         bid::present::holdings(scene)
     }
 
+    fn wars(&self, view: &View) -> Vec<String> {
+        bid::present::wars(view)
+    }
+
     fn controlled(&self, view: &View, seat: &SeatId) -> Vec<String> {
         bid::present::controlled(view, seat)
     }

@@ -66,6 +66,10 @@ impl Front for Europa {
         present::holdings(scene)
     }
 
+    fn wars(&self, view: &View) -> Vec<String> {
+        present::wars(view)
+    }
+
     fn standing(&self, view: &View, seat: &SeatId) -> Option<String> {
         present::standing(view, seat)
     }

@@ -134,6 +134,16 @@ pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
     (!each.is_empty()).then(|| each.join(" · "))
 }
 
+/// Which countries are at war.
+#[must_use]
+pub fn wars(view: &View) -> Vec<String> {
+    let Some(position) = position(view) else { return Vec::new() };
+    let pair = |(one, other): &(Country, Country)| {
+        table_commands::say!("{} and {}", words::country(*one), words::country(*other))
+    };
+    position.wars.iter().map(pair).collect()
+}
+
 /// The colour of a country, `#RRGGBB`: ours, after its first letters, so that it is always the same.
 #[must_use]
 pub fn colour(country: Country) -> &'static str {

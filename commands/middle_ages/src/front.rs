@@ -174,6 +174,10 @@ impl Front for Ages {
         [board::present::on_the_card(scene), endeavour::present::on_the_card(scene)].concat()
     }
 
+    fn before_ready(&self, scene: &Scene<'_>) -> Option<String> {
+        board::present::before_ready(scene)
+    }
+
     fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {
         board::present::pieces(scene)
     }

@@ -1,9 +1,9 @@
 //! Pictures that are being drawn for somebody who waits for them: one at a time for each.
 
 use crate::message::Message;
+use crate::say;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
-use table::said;
 
 /// The users for whom a picture is being drawn.
 #[derive(Default)]
@@ -19,9 +19,9 @@ impl Drawing {
     /// What a drawing comes to that a user asks for; while another is being drawn for him a sentence, and nothing is drawn.
     pub async fn for_one(&self, user: u64, drawing: impl Future<Output = Message>) -> Message {
         let Some(_under_way) = self.begin(user) else {
-            return Message::refusal(said!(
-                "The picture that you asked for is being drawn: it comes in a moment."
-            ));
+            let says =
+                say!("Another picture is being drawn for you. When it is there, ask for this one again.");
+            return Message::text(says);
         };
         drawing.await
     }

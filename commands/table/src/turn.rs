@@ -335,7 +335,7 @@ async fn extend(
     .await
 }
 
-/// A button of the turn: `turn/ready`, `turn/month`, `turn/not`, `turn/calendar`, and those of the clock. One on a card of a step that is
+/// A button of the turn: `turn/ready`, `turn/sure`, `turn/month`, `turn/not`, `turn/calendar`, and those of the clock. One on a card of a step that is
 /// over says so.
 pub(crate) async fn pressed(
     house: &House,
@@ -365,7 +365,7 @@ pub(crate) async fn pressed(
         return Some(desk::after(house, asked, campaign, message).await.into());
     }
     let wanted = match what {
-        "ready" => Act::Ready { through: Through::Step, hold: false },
+        "ready" | "sure" => Act::Ready { through: Through::Step, hold: false },
         "month" => Act::Ready { through: Through::Turn, hold: true },
         "not" => Act::NotReady,
         _ => return None,
@@ -388,6 +388,11 @@ pub(crate) async fn pressed(
         && let Ok(Some(message)) = house.shown(campaign, &asked.asker, status::ready_already).await
     {
         return Some(desk::after(house, asked, campaign, message).await.into());
+    }
+    if what == "ready"
+        && let Ok(Some(first)) = house.shown(campaign, &asked.asker, status::before_ready).await
+    {
+        return Some(desk::after(house, asked, campaign, first).await.into());
     }
     Some(desk::after(house, asked, campaign, is_ready(house, asked, campaign, wanted).await).await.into())
 }

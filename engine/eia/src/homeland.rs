@@ -4,6 +4,7 @@
 use super::keys::Key;
 use super::map::pack::Column;
 use super::map::{Place, ProvinceId, home_provinces, plain};
+use super::oob::Held;
 use super::powers::Power;
 use super::{Position, scenario};
 use std::collections::BTreeMap;
@@ -66,7 +67,14 @@ pub fn of(state: &Position, scenario: &str, power: Power) -> Homeland {
             rule!("nationalism.sardinia.tech.before-italy"),
         ];
     }
-    for province in basis(scenario, power) {
+    let mut all = basis(scenario, power);
+    // What became a home province since (`nationalism.petersburg.provinces`).
+    let became = state.board.of(power).filter(|(_, held)| *held == Held::Home(power));
+    let became = became.map(|(province, _)| province).filter(|province| !all.contains(province));
+    if !italian {
+        all.extend(became.collect::<Vec<_>>());
+    }
+    for province in all {
         if italian || has(state, province) == Some(power) {
             let (manpower, origin) = manpower(state, province);
             homeland.unprinted |= !origin.is_certain();

@@ -553,7 +553,17 @@ fn saint_petersburg_makes_russia_dominant_and_the_three_provinces_and_all_that_w
     assert!(!position(&play).is_dominant(Power::Russia));
     assert_eq!(held(&play, "masovia"), Held::Ceded(Power::Russia));
     play.must(FRANCE, tells("serbia", "austria"));
+    let homeland = |play: &Play| engine::eia::homeland::of(&position(play), "1853", Power::Russia).provinces;
+    let before = homeland(&play);
     russia_wins(&mut play, "no_fleet_beside");
+    // Rifles are priced by them too (nationalism.rifles.price).
+    let now = homeland(&play);
+    for (key, came) in [("bulgaria", true), ("masovia", true), ("serbia", false)] {
+        let of = |of: &std::collections::BTreeMap<engine::eia::map::ProvinceId, u32>| {
+            of.keys().any(|province| province.key() == key)
+        };
+        assert_eq!((of(&before), of(&now)), (false, came), "{key}");
+    }
     let russian = Held::Home(Power::Russia);
     let all = ["bulgaria", "rumelia", "masovia", "west-galicia", "bessarabia"].map(|key| held(&play, key));
     assert_eq!(all, [russian; 5]);

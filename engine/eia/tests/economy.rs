@@ -971,3 +971,44 @@ fn a_stand_in_pays_for_his_counters_and_lets_no_manpower_go_to_waste() {
     assert_eq!(usual("buy/spain/cavalry"), None);
     assert_eq!(usual("lend/spain/france"), None);
 }
+
+// nationalism.tech.purchase
+#[test]
+fn rifles_are_paid_out_of_the_account_of_the_phase_in_which_they_are_bought() {
+    let mut play = play(json!({"politics": "kept", "economy": "kept", "rifles": "yes"}));
+    let buy = |power: Power, landtag: bool| {
+        Verb::Game(json!({"battle": "buy_rifles", "power": power.key(), "landtag": landtag}))
+    };
+    to_the_sheets(&mut play);
+    // France's 38 MP cost it $760 as the first; all that it has and collects is less.
+    let says = play.refused_under("nationalism.tech.purchase", FRANCE, buy(Power::France, false));
+    assert!(says.contains("cost France $760") && says.contains("this phase's income"), "{says}");
+    play.must(PRUSSIA, buy(Power::Prussia, true));
+    let able = |play: &mut Play| {
+        [(BRITAIN, Power::GreatBritain), (SPAIN, Power::Spain), (TURKEY, Power::Turkey)]
+            .into_iter()
+            .find(|(person, power)| play.give(By::Person(*person), buy(*power, false)).is_ok())
+    };
+    let Some((person, power)) = able(&mut play) else { panic!("nobody can pay") };
+    let made = play.entries.last().unwrap().event.clone();
+    let Line::Game { e } = made else { panic!("{made:?}") };
+    assert_eq!((&e["k"], &e["first"]), (&json!("rifles_bought"), &json!(false)));
+    let price = e["price"].as_i64().unwrap();
+    assert!(price > 0);
+    // What is seen before sealing has it already, and nobody else's account changes.
+    let month = position(&play).economy.asked.unwrap();
+    let (expected, _) = seen(&play, person).account_by(power, month, &Default::default()).unwrap();
+    assert_eq!(came(&expected, |source| *source == Source::Rifles), [-price, 0]);
+    sheets(&mut play, &[]);
+    let paid = account(&play, person, power);
+    assert_eq!(came(&paid, |source| *source == Source::Rifles), [-price, 0]);
+    assert_eq!(paid.before[0] + sums(&paid.lines)[0], paid.after[0]);
+    assert_eq!(came(&account(&play, PRUSSIA, Power::Prussia), |source| *source == Source::Rifles), [0, 0]);
+    // The sheets are opened: what the phase costs stands.
+    let late = play.refused_under("nationalism.tech.purchase", FRANCE, buy(Power::France, false));
+    assert!(late.contains("are opened"), "{late}");
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    assert_eq!(came(&account(&play, person, power), |source| *source == Source::Rifles), [0, 0]);
+    play.ends_verified();
+}

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Play, founding, sealing, untied};
+use engine::eia::politics::ends::What;
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event, Position, politics};
 use engine::table::act::{Act, Through};
@@ -169,6 +170,16 @@ fn war_on_a_former_ally_costs_who_broke_the_alliance_more_the_sooner_it_comes() 
         (0..months).for_each(|_| next_month(&mut play));
         play
     };
+    // The calendar says when it is over.
+    let (play, former) = (broken(1), What::FormerAlly { by: Power::Austria, with: Power::Russia });
+    let over: Vec<_> = position(&play).endings().into_iter().filter(|end| end.what == former).collect();
+    let [over] = over.as_slice() else { panic!("{over:?}") };
+    assert_eq!(position(&play).former_ally(Power::Austria, Power::Russia, over.month), 0);
+    assert_eq!(
+        over.month,
+        position(&play).month().unwrap().later(2),
+        "5 PP now, 4 in the next month, then 3"
+    );
     let price = |months: u32, person: u32, by: &str, on: &str| {
         let made = answers(&mut broken(months), &[(person, json!({format!("war/{by}"): [on]}))]);
         let declared = happened(&made).into_iter().find_map(|of| match of {

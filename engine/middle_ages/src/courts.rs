@@ -140,8 +140,8 @@ pub fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, R
                     *of
                 )));
             }
-            if state.board.declared.is_some() || !state.board.asks.is_empty() {
-                return Err(Refusal::new(said!("Something waits to be decided first.")));
+            if let Some(waits) = crate::board::waits(state) {
+                return Err(waits);
             }
             Ok(Happened::CourtReleased { court: *of, seat: seat.clone() })
         }

@@ -64,8 +64,7 @@ pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
     let each = position.choice.powers_of(seat).into_iter().filter_map(|power| {
         let goal = position.choice.holdings.get(&power)?.goal;
         let vp = position.vp.get(&power).copied().unwrap_or(0);
-        let pp = view.values.iter().find(|value| value.key == format!("pp/{}", power.key()));
-        let pp = pp.map_or_else(|| "0".to_owned(), |pp| bare_amount(pp, pp.now));
+        let pp = political_points(view, power);
         Some(match forces::present::status_now(view, &position, power) {
             Some(status) => {
                 say!("**{}**: {} of {} VP · {} PP · status {}", power, vp, goal, pp, status.to_string())
@@ -75,6 +74,12 @@ pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
     });
     let each: Vec<String> = each.collect();
     (!each.is_empty()).then(|| each.join("\n"))
+}
+
+/// A power's political points, as they are written.
+fn political_points(view: &View, power: Power) -> String {
+    let pp = view.values.iter().find(|value| value.key == format!("pp/{}", power.key()));
+    pp.map_or_else(|| "0".to_owned(), |pp| bare_amount(pp, pp.now))
 }
 
 /// The powers that a seat won at auction, or controls because nobody plays them.
@@ -177,10 +182,27 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
         return None;
     }
     let lines = choice.powers().map(|power| match choice.holdings.get(&power) {
-        Some(holding) => say!("**{}** · {} · goal {} VP", power, scene.player(&holding.seat), holding.goal),
+        Some(holding) => say!(
+            "**{}** · {} · {} of {} VP · {} PP",
+            power,
+            scene.player(&holding.seat),
+            position.vp.get(&power).copied().unwrap_or(0),
+            holding.goal,
+            political_points(&scene.public, power)
+        ),
         None => say!("**{}** · uncontrolled", power),
     });
     Some(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Which powers are at war, where politics are kept.
+#[must_use]
+pub fn wars(view: &View) -> Vec<String> {
+    let Some(position) = position(view) else { return Vec::new() };
+    let pairs = Power::ALL.into_iter().flat_map(|one| {
+        position.enemies(one).filter(move |other| one < *other).map(move |other| (one, other))
+    });
+    pairs.map(|(one, other)| say!("{} and {}", one, other)).collect()
 }
 
 /// A sheet, a line a power, for its owner.

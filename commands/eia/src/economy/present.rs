@@ -235,6 +235,7 @@ fn source(of: &Source) -> String {
         Source::Lent { to } => say!("Lent to {}", *to),
         Source::Borrowed { of } => say!("Lent by {}", *of),
         Source::Bought { item: key, count } => say!("Bought: {}", several(*count, key)),
+        Source::Rifles => say!("Breech-loading rifles"),
         Source::Lapsed => say!("Manpower that nobody spends"),
         Source::Corrected => say!("Put right"),
     }

@@ -107,6 +107,9 @@ pub fn in_a_line(happened: &Happened) -> String {
 fn end(end: &End) -> String {
     let what = match &end.what {
         What::Truce(pair) => say!("the enforced peace of {}", words(pair.powers())),
+        What::FormerAlly { by, with } => {
+            say!("{} may declare war on {}, whose ally it was, without a penalty", *by, *with)
+        }
         What::Alliance(pair) => say!("the alliance of {}", words(pair.powers())),
         What::Term { term, by, of } => say!("{}, of {} by {}", terms::term(*term), *of, *by),
         What::Reparations { of, to, part: [n, of_all] } => {

@@ -1,6 +1,6 @@
 //! Breech-loading rifles: what they cost, that they were bought, and who has them.
 
-use crate::seen::happened;
+use crate::seen::{happened, position};
 use eia::Event;
 use eia::land::battle::course::{Happened, RIFLES};
 use eia::map::ProvinceId;
@@ -125,7 +125,12 @@ pub(crate) fn bought(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, 
         buttons.push(unprinted_button(scene));
     }
     posts.council("battle", message.buttons(buttons));
-    posts.reply = Message::text(say!("Write it in your books: ${} less.", bought.price));
+    let is_kept = position(&scene.public).is_some_and(|state| state.economy.begun.contains(&bought.power));
+    posts.reply = Message::text(if is_kept {
+        say!("${} are taken out of this phase's account.", bought.price)
+    } else {
+        say!("Write it in your books: ${} less.", bought.price)
+    });
 }
 
 /// Who has rifles, in a line; none where the campaign is played without.

@@ -3,6 +3,7 @@
 use crate::read::siege as written;
 use europa::Position;
 use europa::board::{self, Eyes, Standing};
+use europa::control::{Control, Stance};
 use europa::geography::Place;
 use europa::siege::Garrison;
 use europa::supply::Supply;
@@ -49,6 +50,16 @@ pub(crate) fn known(position: &Position, seat: &SeatId, place: Place) -> Option<
         ground: ground(position, &own, place),
         line: written::written_line(line),
     })
+}
+
+/// The first province of an enemy in which an army of a seat stands before a fortress, and what the board knows of a siege of it.
+pub(crate) fn first_before(position: &Position, seat: &SeatId) -> Option<(String, Known)> {
+    let stands = position.board.stacks.values().filter(|standing| {
+        position.seat_of(standing.country) == Some(seat)
+            && standing.at.site().fortress > 0
+            && Eyes::of(position, standing.country).stance(standing.at) == Stance::Enemy
+    });
+    stands.map(|standing| standing.at).find_map(|at| Some((at.name().to_owned(), known(position, seat, at)?)))
 }
 
 /// The fortress, whose it is, and the stacks that lie in it.

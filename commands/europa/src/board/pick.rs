@@ -12,6 +12,7 @@ use europa::board::{Order as Board, marches};
 use europa::campaigns::{Campaign, Kind};
 use europa::country::Country;
 use europa::geography::Place;
+use europa::outline::Frame;
 use europa::seats::Order as Seats;
 use europa::{Order, Position, is_open};
 use std::collections::BTreeMap;
@@ -295,15 +296,11 @@ fn drafted(scene: &Scene<'_>, draft: Option<(Country, Campaign)>) -> Option<Mess
     // Who can pay for most pays, unless another is chosen.
     let means = |own: &Country| affordable(scene, &position, seat, *own).len();
     let Some(first) = payers.iter().rev().copied().max_by_key(means) else {
-        return Some(Message::refusal(said!(
-            "No campaign can be announced now: that is done in one's own supply or movement segment of a round, and its price must lie in the treasury."
-        )));
+        return Some(Message::refusal(no_campaign(&position, seat)));
     };
-    let (pays, campaign) = draft.filter(|(pays, _)| payers.contains(pays)).unwrap_or_else(|| {
-        let least = affordable(scene, &position, seat, first);
-        let simple = Campaign { land: Kind::Simple, sea: Kind::None };
-        (first, if least.contains(&simple) { simple } else { least.first().copied().unwrap_or(simple) })
-    });
+    let (pays, campaign) = draft
+        .filter(|(pays, _)| payers.contains(pays))
+        .unwrap_or_else(|| (first, fitting(&position, seat, &affordable(scene, &position, seat, first))));
     let open = affordable(scene, &position, seat, pays);
     let draft = written(pays, campaign);
     let id = |part: &str| CustomId::on(&scene.own, 0, &format!("europa/campaign/{part}/{draft}"));
@@ -316,13 +313,12 @@ fn drafted(scene: &Scene<'_>, draft: Option<(Country, Campaign)>) -> Option<Mess
             })
             .collect()
     };
-    let price = campaign.announce().price;
     let treasury = position.told(pays, europa::seats::Told::Ducats);
     let mut message = Message::text(say!(
-        "**{}** pays for a campaign: {}. It takes {} D$, the dearer of the two; in the treasury are {} D$.",
+        "**{}** pays for a campaign: {}. {} The treasury holds {} D$.",
         country(pays),
         shown::campaign(campaign),
-        price,
+        takes(&position, seat, campaign),
         treasury
     ));
     let dearest = Kind::ALL.into_iter().map(|kind| i64::from(kind.price())).max().unwrap_or_default();
@@ -355,6 +351,59 @@ fn drafted(scene: &Scene<'_>, draft: Option<(Country, Campaign)>) -> Option<Mess
         message = message.and_button(scene.button(Look::Primary, &say!("Announce it"), 0, &announce));
     }
     Some(message)
+}
+
+/// Why nobody can announce a campaign: it is not the time for it, or no treasury has the least price.
+fn no_campaign(position: &Position, seat: &SeatId) -> Said {
+    let own = |open: &Frame| matches!(open, Frame::Supply(of) | Frame::Movement(of) if of == seat);
+    if !position.frames.any(own) {
+        return said!(
+            "A campaign is announced in your own supply or movement segment of a round, and neither is open."
+        );
+    }
+    if position.board.announced.contains(seat) {
+        return said!(
+            "Your campaign of this round is announced, and no treasury of yours pays for a dearer one."
+        );
+    }
+    let least = Kind::ALL.into_iter().map(|kind| kind.price()).filter(|price| *price > 0).min();
+    said!(
+        "None of your treasuries pays for a campaign: the least takes {} D$. *Tell a result* says what lies in one.",
+        least.unwrap_or_default()
+    )
+}
+
+/// What a campaign takes: all of its price, or what it is dearer than the one that was announced in this round.
+fn takes(position: &Position, seat: &SeatId, campaign: Campaign) -> String {
+    let price = campaign.announce().price;
+    let before = position.board.paid.get(seat).filter(|_| position.board.announced.contains(seat));
+    match before.map(|before| before.announce().price) {
+        Some(paid) => say!(
+            "It takes {} D$, the dearer of the two, of which {} D$ are paid: {} D$ more.",
+            price,
+            paid,
+            price.saturating_sub(paid)
+        ),
+        None => say!("It takes {} D$, the dearer of the two.", price),
+    }
+}
+
+/// The campaign that is proposed: for a small stack a simple one, for large ones a major one, by sea where there are only fleets.
+fn fitting(position: &Position, seat: &SeatId, open: &[Campaign]) -> Campaign {
+    let own = position.board.stacks.values().filter(|of| position.seat_of(of.country) == Some(seat));
+    let (fleets, armies): (Vec<_>, Vec<_>) = own.partition(|standing| standing.stack.is_naval());
+    let kind = |is_small: bool| if is_small { Kind::Simple } else { Kind::MajorOneStack };
+    let on_land = kind(armies.is_empty() || armies.iter().any(|of| of.stack.is_small_on_land()));
+    let at_sea = kind(fleets.iter().any(|of| of.stack.is_small_at_sea()));
+    let first = if armies.is_empty() && !fleets.is_empty() {
+        Campaign { land: Kind::None, sea: at_sea }
+    } else {
+        Campaign { land: on_land, sea: Kind::None }
+    };
+    let simple = Campaign { land: Kind::Simple, sea: Kind::None };
+    let least = open.iter().filter(|of| of.announce().price > 0).min_by_key(|of| of.announce().price);
+    let wanted = [Some(first), Some(simple), least.copied()].into_iter().flatten();
+    wanted.into_iter().find(|of| open.contains(of)).unwrap_or(simple)
 }
 
 /// Where a stack may march now, nearest first; while its segment is not open the places beside it, for which a march is lodged.

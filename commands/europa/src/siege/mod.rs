@@ -2,7 +2,7 @@
 
 pub mod present;
 
-use super::board::besieged::{Known, known};
+use super::board::besieged::{Known, first_before, known};
 use super::read::siege as written;
 use super::{opening, order, other_game, position, read, typed_in};
 use crate::siege::present as shown;
@@ -117,33 +117,51 @@ pub(crate) fn mine(view: &View, number: Option<u32>) -> Vec<(u32, Siege, Camp)> 
 async fn lay_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
     match opening(house, asked, campaign, "europa/siege/lay").await {
         Err(answer) => answer,
-        Ok((own, custom_id)) => Answer::Form(Form {
-            title: say!("Lay a siege"),
-            custom_id,
-            inputs: vec![
-                line("place", say!("The besieged province"), 40),
-                Input {
-                    long: true,
-                    value: own,
-                    placeholder: say!("France: A+ A-, veteran, leader 4 3 1 2"),
-                    ..line("mine", say!("Your besieging stack"), 300)
-                },
-                Input {
-                    long: true,
-                    placeholder: say!("Spain: level 3, 2 LD inside, arquebuse, leader 2 1 1 3"),
-                    ..line("theirs", say!("The fortress and who is inside"), 300)
-                },
-                Input {
-                    required: false,
-                    placeholder: say!("rough, port, open, bad weather, pillage-, rather lose"),
-                    ..line("ground", say!("Ground, where the map does not say"), 150)
-                },
-                Input {
-                    placeholder: say!("7, or none"),
-                    ..line("line", say!("Your line of supply in MP"), 10)
-                },
-            ],
-        }),
+        Ok((own, custom_id)) => {
+            let stands = look(house, asked, campaign, |scene| {
+                first_before(&*position(&scene.own)?, scene.own.seat()?)
+            });
+            let known = stands.await.ok().flatten();
+            Answer::Form(form_to_lay(own, custom_id, known))
+        }
+    }
+}
+
+/// The form that lays a siege, with what the board knows of the one that is meant.
+fn form_to_lay(own: String, custom_id: String, known: Option<(String, Known)>) -> Form {
+    let (place, known) = known.unwrap_or_else(|| {
+        let nothing = String::new;
+        (nothing(), Known { mine: own, theirs: nothing(), ground: nothing(), line: nothing() })
+    });
+    Form {
+        title: say!("Lay a siege"),
+        custom_id,
+        inputs: vec![
+            Input { value: place, ..line("place", say!("The besieged province"), 40) },
+            Input {
+                long: true,
+                value: known.mine,
+                placeholder: say!("France: A+ A-, veteran, leader 4 3 1 2"),
+                ..line("mine", say!("Your besieging stack"), 300)
+            },
+            Input {
+                long: true,
+                value: known.theirs,
+                placeholder: say!("Spain: level 3, 2 LD inside, arquebuse, leader 2 1 1 3"),
+                ..line("theirs", say!("The fortress and who is inside"), 300)
+            },
+            Input {
+                required: false,
+                value: known.ground,
+                placeholder: say!("rough, port, open, bad weather, pillage-, rather lose"),
+                ..line("ground", say!("Ground, where the map does not say"), 150)
+            },
+            Input {
+                value: known.line,
+                placeholder: say!("7, or none"),
+                ..line("line", say!("Your line of supply in MP"), 10)
+            },
+        ],
     }
 }
 

@@ -77,6 +77,19 @@ pub(crate) fn pieces(scene: &Scene<'_>) -> Vec<Component> {
     ]
 }
 
+/// What a court still has with which it has undertaken nothing in its turn, before *Ready* ends that.
+pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<String> {
+    let (position, _, court) = super::playing(scene).ok()?;
+    let turn = position.board.turn.as_ref().filter(|turn| turn.court == court && turn.endeavours == 0)?;
+    let realm = position.board.realms.get(&court).filter(|realm| realm.cards > 0 && realm.gold > 0)?;
+    Some(say!(
+        "**{}** has undertaken nothing in its turn and still has {} gold and {}. *Ready* ends the turn.",
+        words::court(turn.court),
+        realm.gold,
+        words::year_cards(realm.cards.into())
+    ))
+}
+
 /// What a player can look at or begin at any time.
 pub(crate) fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
     let button = |look, label: String, verb: &str| scene.button(look, &label, 0, verb);

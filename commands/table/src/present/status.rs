@@ -141,9 +141,13 @@ pub fn moved_card(scene: &Scene<'_>) -> Message {
 
 /// What who has said that he is ready is told: who is awaited still, or that the step is over by it.
 pub(super) fn after_ready(scene: &Scene<'_>, says: String) -> Message {
-    let is_same = scene.before.as_deref().is_none_or(|before| before.page == scene.public.page);
-    if !is_same {
-        return Message::text(format!("{says}\n{}", say!("That was the last: **{}**.", step(&scene.public))));
+    let line = |view: &View| view.step_awaits().map(|step| step.line);
+    let goes_on = |before: &View| before.page == scene.public.page && line(before) == line(&scene.public);
+    if !scene.before.as_deref().is_none_or(goes_on) {
+        return Message::text(format!(
+            "{says}\n{}",
+            say!("Nobody else was awaited. Now: **{}**.", step(&scene.public))
+        ));
     }
     let Some(step_open) = scene.public.step_awaits() else { return Message::text(says) };
     let says = match still_to_seal(scene) {
@@ -176,6 +180,15 @@ pub fn ready_already(scene: &Scene<'_>) -> Option<Message> {
     let seat = scene.own.seat()?;
     let step_open = scene.own.step_awaits().filter(|step| step.asks(seat) && !step.awaits(seat));
     step_open.map(|_| after_ready(scene, say!("You are ready already.")))
+}
+
+/// What who presses *Ready* is asked first, with the button that takes it; `None` where it is taken at once.
+#[must_use]
+pub fn before_ready(scene: &Scene<'_>) -> Option<Message> {
+    let step_open = scene.own.step_awaits()?;
+    let says = front::of(&scene.own).filter(|_| scene.own.may_be_ready)?.before_ready(scene)?;
+    let sure = scene.button(Look::Success, &say!("Ready all the same"), step_open.line, "turn/sure");
+    Some(Message::text(says).buttons(vec![sure]))
 }
 
 /// That nothing is asked in a step any more but what is due before it is over.
@@ -290,6 +303,10 @@ pub fn status(scene: &Scene<'_>) -> Message {
     embed = with_rounds(scene, embed);
     if let Some(holdings) = holders::holdings(scene) {
         embed = embed.field(&holders::title(view), holdings);
+    }
+    let wars = front::of(view).map(|front| front.wars(view)).unwrap_or_default();
+    if !wars.is_empty() {
+        embed = embed.field(&say!("At war"), wars.join(" · "));
     }
     if let Some(clock) = super::clock::settings(view) {
         embed = embed.field(&say!("Clock"), clock);

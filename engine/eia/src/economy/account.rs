@@ -187,6 +187,10 @@ pub(crate) fn made(
         // What is not there is owed.
         making.add(Line::of(Source::Manipulation { steps: row.steps }, -money, -manpower));
     }
+    if let Some((_, price)) = state.economy.rifles.get(&power).filter(|(bought, _)| *bought == month) {
+        let line = Line::money(Source::Rifles, -i64::from(*price));
+        making.add(line.under(Some(rule!("nationalism.tech.purchase"))));
+    }
     maintained(&mut making, state, wishes);
     spent(&mut making, state, power, month, &wishes.spend, &mut after);
     for (of, money) in &others.lent {

@@ -130,6 +130,8 @@ pub enum Source {
         /// How many.
         count: u32,
     },
+    /// Breech-loading rifles (`nationalism.tech.purchase`).
+    Rifles,
     /// Manpower that nobody can save but Prussia.
     Lapsed,
     /// Put right by its owner after the quarter.
@@ -277,6 +279,9 @@ pub struct Economy {
     /// The account that each power showed last.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub shown: BTreeMap<Power, (Month, [i64; 2])>,
+    /// Who bought breech-loading rifles in a month's phase, and for how many $.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub rifles: BTreeMap<Power, (Month, u32)>,
     /// Who sued all its enemies in this phase as it collects no manpower.
     pub sued: BTreeSet<Power>,
     /// What each power has. Only its owner sees it.
@@ -505,6 +510,7 @@ impl Subject<EmpiresInArms> for EconomicPhase {
             Happened::BudgetAsked { month, cavalry_types, states_save, twice_manpower, treasuries } => {
                 economy.asked = Some(month);
                 economy.corrected.clear();
+                economy.rifles.clear();
                 economy.cavalry_types = cavalry_types;
                 economy.states_save = states_save;
                 economy.twice_manpower = twice_manpower;

@@ -16,6 +16,13 @@ use table::rule;
 /// What ends, or falls due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
+    /// The penalty for declaring war on a former ally, of who broke the alliance (`house.alliance.ex-ally-penalty`).
+    FormerAlly {
+        /// Who broke it.
+        by: Power,
+        /// With whom.
+        with: Power,
+    },
     /// An enforced peace.
     Truce(Pair),
     /// An alliance that was made with a date; it holds to the end of the month.
@@ -147,6 +154,9 @@ pub(super) fn reparations(table: &mut Table<'_, '_, EmpiresInArms>, month: Month
     table.emit(&Event::Politics(super::Happened::ReparationsDue { dues, rules }))
 }
 
+/// Months after which no penalty of a broken alliance is looked for any more; ours, far beyond what the costs allow.
+const MOST_WAITED: u32 = 120;
+
 impl Position {
     /// The payments of reparations by formal peaces that fall due in the economic phase of a month, between powers that are in the game.
     #[must_use]
@@ -161,6 +171,21 @@ impl Position {
             payments.extend(paid.map(|(to, term)| Payment { of: treaty.loser, to, term, part: [part, all] }));
         }
         payments
+    }
+
+    /// When it costs nothing more to declare war on those whose alliance one broke (`house.alliance.ex-ally-penalty-decay`).
+    fn former_allies(&self) -> impl Iterator<Item = End> + '_ {
+        self.politics.broken.iter().filter_map(|broken| {
+            let (by, with) = (broken.by, broken.with);
+            let free = |month: &Month| self.former_ally(by, with, *month) == 0;
+            let first = (1..=MOST_WAITED).map(|n| broken.month.later(n)).find(free)?;
+            let waits = first > broken.month.next() && !self.are_at_war(by, with);
+            waits.then_some(End {
+                month: first,
+                phase: Phase::Political,
+                what: What::FormerAlly { by, with },
+            })
+        })
     }
 
     /// Everything of politics that ends or falls due from this month on, the next first.
@@ -192,6 +217,7 @@ impl Position {
             })
         });
         let mut ends: Vec<End> = truces.chain(alliances).chain(loans).chain(exiles).collect();
+        ends.extend(self.former_allies());
         ends.extend(politics.treaties.iter().flat_map(|treaty| treaty.ends(self)));
         ends.extend(crate::crimea::endings(self));
         ends.retain(|end| self.month().is_none_or(|now| end.month >= now));

@@ -372,14 +372,32 @@ pub(crate) fn in_turn(state: &Position, seat: &SeatId) -> Result<(Court, Realm, 
     if turn.court != court {
         return Err(Refusal::new(said!("It is the turn of {}. Yours comes in this round too.", turn.court)));
     }
-    if state.board.declared.is_some() || !state.board.asks.is_empty() {
-        return Err(Refusal::new(said!("Something waits to be decided first.")));
+    if let Some(waits) = waits(state) {
+        return Err(waits);
     }
     upkeep::may_go_on(state, seat)?;
     let realm = state.board.realms.get(&court).cloned();
     realm
         .map(|realm| (court, realm, turn.clone()))
         .ok_or_else(|| Refusal::new(said!("{} is not on this board.", court)))
+}
+
+/// What has to be decided before play goes on, and by whom: a defence, or a choice.
+pub(crate) fn waits(state: &Position) -> Option<Refusal> {
+    if let Some(declared) = &state.board.declared {
+        let areas: Vec<Area> = declared.what.targets.iter().map(|aim| aim.area).collect();
+        let owner = areas.iter().find_map(|area| state.board.owner(*area).filter(|of| *of != declared.court));
+        return Some(Refusal::new(match owner {
+            Some(owner) => said!("{} may defend itself first against {}.", owner, declared.court),
+            None => said!("What {} undertakes is decided first.", declared.court),
+        }));
+    }
+    let ask = state.board.asks.values().next()?;
+    Some(Refusal::new(said!(
+        "First {} makes a choice about {}.",
+        ask.court,
+        state.board.data.named(ask.area)
+    )))
 }
 
 /// Refuses where an area is not controlled by a court.

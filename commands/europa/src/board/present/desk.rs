@@ -79,6 +79,12 @@ pub fn pieces(scene: &Scene<'_>) -> Vec<Component> {
         board if board.round.is_none() => {
             take.into_iter().chain([button(say!("Deploy a stack"), "europa/deploy")]).collect()
         }
+        _ if position.frames.any(|open| matches!(open, Frame::Battles(_))) => {
+            vec![button(say!("Open a battle"), "europa/open")]
+        }
+        _ if position.frames.any(|open| matches!(open, Frame::Sieges(_))) => {
+            vec![button(say!("Lay a siege"), "europa/siege/lay")]
+        }
         _ => {
             vec![button(say!("Campaign"), "europa/campaign"), button(say!("March a stack"), "europa/march")]
         }

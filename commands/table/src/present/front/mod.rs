@@ -175,6 +175,17 @@ pub trait Front: Sync {
     /// Who plays what, for the status.
     fn holdings(&self, scene: &Scene<'_>) -> Option<String>;
 
+    /// What who presses *Ready* is told before it is taken, where he would give up more by it than he may know; `None` where it is taken at
+    /// once.
+    fn before_ready(&self, _scene: &Scene<'_>) -> Option<String> {
+        None
+    }
+
+    /// Who is at war with whom, for the status: "France and Austria".
+    fn wars(&self, _view: &View) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What else a seat controls, by name, though it does not play it.
     fn controlled(&self, _view: &View, _seat: &SeatId) -> Vec<String> {
         Vec::new()

@@ -25,6 +25,12 @@ impl Subject<EmpiresInArms> for FieldBattles {
     type Happened = Happened;
 
     fn apply(state: &mut Position, happened: Happened) {
+        if let Happened::RiflesBought { power, price: price @ 1.., .. } = happened
+            && let Some(month) = state.economy.asked
+            && state.economy.begun.contains(&power)
+        {
+            state.economy.rifles.insert(power, (month, price));
+        }
         state.battles.apply(happened);
     }
 

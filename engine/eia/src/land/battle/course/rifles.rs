@@ -3,6 +3,7 @@
 
 use super::may::Now;
 use super::{Happened, holder};
+use crate::economy::sheet::Wishes;
 use crate::frame::place;
 use crate::homeland::{self, Homeland};
 use crate::land::stacking::Muster;
@@ -50,6 +51,8 @@ pub(super) fn buy(
     } else {
         let homeland = homeland::of(table.state(), table.scenario(), power);
         let price = PRICE * homeland.manpower() * (1 + u32::from(first));
+        pays(table.state(), power, price)?;
+        rules.push(rule!("nationalism.tech.purchase"));
         (homeland, price)
     };
     rules.extend(homeland.rules);
@@ -64,6 +67,37 @@ pub(super) fn buy(
         step,
         rules,
     }))
+}
+
+/// Whether a power can pay for them: where the bot keeps its treasury, out of what is there and comes in this phase.
+fn pays(state: &Position, power: Power, price: u32) -> Result<(), Refusal> {
+    if !state.economy.begun.contains(&power) {
+        return Ok(());
+    }
+    let purchase = rule!("nationalism.tech.purchase");
+    let Some(month) = state.economy.asked else {
+        return Err(Refusal::under(
+            purchase,
+            said!(
+                "The economic sheets of this phase are opened. Breech-loading rifles are bought before that, or in the next Economic phase."
+            ),
+        ));
+    };
+    // Without its treasury, as strangers read the record, nothing can be said against it.
+    let Some((account, _)) = state.account_by(power, month, &Wishes::default()) else { return Ok(()) };
+    let [has, _] = account.reach();
+    if has < i64::from(price) {
+        return Err(Refusal::under(
+            purchase,
+            said!(
+                "Breech-loading rifles cost {} ${}; with this phase's income there are ${}.",
+                power,
+                price,
+                has
+            ),
+        ));
+    }
+    Ok(())
 }
 
 /// Whether a player may buy them.
