@@ -5,12 +5,14 @@
 use crate::common::front::Front;
 use crate::common::*;
 use crate::politics::{SEVEN, answered, on_to, position};
+use commands::eia::names::read_preference;
+use commands::speech;
 use engine::eia::map::ProvinceId;
 use engine::eia::oob::Held;
 use engine::eia::powers::Power;
 use engine::eia::scenario;
 use engine::table::lodged::Change;
-use engine::table::{Founding, Secret, Verb};
+use engine::table::{Founding, Secret, Verb, said};
 use serde_json::{Value, json};
 
 /// Who plays Sardinia, the sixth power of the scenario.
@@ -233,4 +235,32 @@ async fn italy_is_called_so_once_six_of_the_seven_are_its_provinces() {
     let posts: String = table.sent().into_iter().map(|sent| sent.text).collect();
     assert!(posts.contains("**Italy is united**"), "{posts}");
     assert!(position(&table, &id).await.board.is_italy_united());
+    // Card, status and desk, lists, refusals and posts have its name of now, in every language; the island is called as before.
+    let front = Front::new().await;
+    for (user, what) in [(ANNA, "status"), (CAVOUR, "status"), (CAVOUR, "desk"), (BELA, "politics/hub")] {
+        let told = front.press(&table, user, &format!("v1:{id}:0:{what}")).await.to_string();
+        let of_the_power = told.replace("Sardinia's event", "");
+        assert!(told.contains("Italy") && !of_the_power.contains("Sardinia"), "{what}: {told}");
+    }
+    let choose = format!("v1:{id}:0:sardinia/choose");
+    let told = front.choose(&table, CAVOUR, &choose, "mille/naples").await.to_string();
+    assert!(told.contains("Naples is not neutral: Italy has it."), "{told}");
+    let tell = json!({"control": "tell", "place": "province/venetia", "power": "sardinia"});
+    table.done(&id, CAVOUR, Verb::Game(tell)).await;
+    month(&table, &id).await;
+    let sent = table.sent();
+    for kind in ["card", "gazette", "control"] {
+        let last = sent.iter().rev().find(|sent| sent.kind == kind).unwrap_or_else(|| panic!("{kind}"));
+        assert!(last.text.contains("Italy") && !last.text.contains("Sardinia"), "{kind}: {}", last.text);
+    }
+    let names = [("en-US", "Italy, France"), ("fi", "Italia, Ranska")];
+    for (locale, called) in names {
+        let said = || speech::said(&said!("{}, {}", Power::Sardinia, Power::France));
+        let language = speech::Language::of_locale(locale);
+        let asker = table.asker(ANNA);
+        let shown = table.house.shown(&id, &asker, |_| speech::in_language(language, said)).await.unwrap();
+        assert_eq!(shown, called);
+    }
+    let all = [Power::France, Power::Sardinia];
+    assert_eq!(read_preference("Italia, france", &all), Ok(vec![Power::Sardinia, Power::France]));
 }

@@ -55,13 +55,19 @@ impl Subject for Sardinia {
 pub(crate) fn in_a_line(happened: &Happened) -> Option<String> {
     Some(match happened {
         Happened::Announced { event, on: Some(on), month: at, .. } => say!(
-            "**Sardinia announces {}** on {}, in the gap before {}.",
+            "**{} announces {}** on {}, in the gap before {}.",
+            Power::Sardinia,
             event_named(event),
             target(*on),
             month(*at)
         ),
         Happened::Announced { event, on: None, month: at, .. } => {
-            say!("**Sardinia announces {}**, in the gap before {}.", event_named(event), month(*at))
+            say!(
+                "**{} announces {}**, in the gap before {}.",
+                Power::Sardinia,
+                event_named(event),
+                month(*at)
+            )
         }
         Happened::Landed { area, month: at, .. } => say!(
             "**I Mille** lands in {}. If it holds Sicily throughout {}, Sicily is Sardinia's when that ends; /sardinia landing tells if it does not.",
@@ -89,7 +95,8 @@ pub(crate) fn in_a_line(happened: &Happened) -> Option<String> {
 fn follows(event: &str) -> String {
     match catalogue::by_key(event).and_then(|event| event.effect) {
         Some(Effect::Mille) => say!(
-            "Sardinia is at war with it before the turn begins; who takes control of it is decided in the political phase."
+            "{} is at war with it before the turn begins; who takes control of it is decided in the political phase.",
+            Power::Sardinia
         ),
         None => say!(
             "The bot does not carry this event out: the group does, on its board, and tells what comes of it."
@@ -321,7 +328,7 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     let [at_war, neutral] = [at_war, neutral].map(|of| of.into_iter().map(called).collect::<Vec<_>>());
     let mut embed = Embed::new(&name, lines.join("\n")).colour(Power::Sardinia.colour());
     if !at_war.is_empty() {
-        embed = embed.field(&say!("At war with Sardinia, and no power's"), list(&at_war));
+        embed = embed.field(&say!("At war with {}, and no power's", Power::Sardinia), list(&at_war));
     }
     if !neutral.is_empty() {
         embed = embed.field(&say!("Neutral Italian minor countries"), list(&neutral));

@@ -87,7 +87,8 @@ pub fn why_not_used(state: &Position, announced: &Announcement, month: Month) ->
     let year = month.parts().0;
     if let Some(used) = state.sardinia.used.iter().find(|used| used.month.parts().0 == year) {
         let says = said!(
-            "Sardinia used its event of {} in the gap before {}: it has one a year, and the next in the gap before January {}.",
+            "{} used its event of {} in the gap before {}: it has one a year, and the next in the gap before January {}.",
+            Power::Sardinia,
             year,
             used.month.said(),
             year + 1
