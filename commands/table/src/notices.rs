@@ -13,9 +13,17 @@ use table::By;
 /// A notice: where it goes, and what it says.
 type Notice = (Target, Message);
 
+/// The kinds of direct messages of which nobody else may know that they came: that a deal was offered, and that an order which was lodged
+/// ahead could not be given, such as Sardinia's event.
+const NOBODY_ELSES: [&str; 2] = ["deal", "lodged"];
+
 impl House {
-    /// A direct message could not reach a player: it waits at his desk, and the council is told that it does, never what is in it.
-    pub async fn dispatch_waits(&self, campaign: &str, user: u64) {
+    /// A direct message of a kind could not reach a player: it waits at his desk, and the council is told that it does, never what is in it.
+    /// Where its being there tells what only he knows, nobody is told.
+    pub async fn dispatch_waits(&self, campaign: &str, user: u64, kind: &str) {
+        if NOBODY_ELSES.contains(&kind) {
+            return;
+        }
         let told = |live: &Live| {
             let by = live.by(user);
             let message = in_language(live.language(), || {

@@ -324,9 +324,11 @@ fn in_full(now: &Position, power: Power, purse: &Purse, account: &Account, is_la
     }
 }
 
-/// The rules behind a line.
+/// The rules behind a line, as they are printed.
 fn under(rules: &[RuleId]) -> String {
-    rules.iter().map(|rule| format!(" `{rule}`")).collect()
+    let mut printed: Vec<&str> = rules.iter().map(|rule| rule.printed()).collect();
+    printed.dedup();
+    if printed.is_empty() { String::new() } else { format!(" ({})", printed.join(", ")) }
 }
 
 /// A free state's quarter, in a line.

@@ -11,6 +11,7 @@ use eia::powers::Power;
 use eia::sardinia::catalogue::{self, Effect, SardinianEvent};
 use eia::sardinia::mille::{CORPS, why_not_told};
 use eia::sardinia::minors::seven;
+use eia::sardinia::own::{self, Wanted};
 use eia::sardinia::{Announcement, Happened, Order, Unless};
 use eia::{Event, Position};
 use serde::Deserialize as _;
@@ -21,7 +22,7 @@ use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::{Called, Lines};
-use table_commands::present::names::list;
+use table_commands::present::names::{list, plain};
 use table_commands::present::votes::why_button;
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
@@ -84,6 +85,18 @@ pub(crate) fn in_a_line(happened: &Happened) -> Option<String> {
         Happened::LandingOver { annexed: false } => {
             say!("I Mille did not hold Sicily for the whole month: Sicily is not annexed.")
         }
+        Happened::EventWanted(Wanted { event, power, .. }) => say!(
+            "**{}** wants to add an event to Sardinia's: **{}**. It is added when another player agrees (/sardinia show, or the desk).",
+            *power,
+            plain(event)
+        ),
+        Happened::EventAdded { event, .. } => say!(
+            "**{}** is one of Sardinia's events now. What it does the group carries out when it is announced.",
+            plain(event)
+        ),
+        Happened::EventDeclined { event, .. } => {
+            say!("It is declined or taken back: **{}** is not added to Sardinia's events.", plain(event))
+        }
         Happened::LeaderChosen { leader, .. } => say!(
             "**{}** is better from now on because Italy is dominant: one more on each of his ratings, and a step of seniority up to A.",
             leader.as_str()
@@ -113,7 +126,10 @@ pub fn event(event: &SardinianEvent) -> String {
 /// The name of the event of a key.
 #[must_use]
 pub fn event_named(key: &str) -> String {
-    catalogue::by_key(key).map_or_else(|| key.to_owned(), event)
+    match own::name_of(key) {
+        Some(name) => plain(name),
+        None => catalogue::by_key(key).map_or_else(|| key.to_owned(), event),
+    }
 }
 
 /// A target's name: of both its provinces that of the Papal State.
@@ -287,15 +303,44 @@ fn plays_it(scene: &Scene<'_>) -> bool {
         && !scene.own.as_regent
 }
 
-/// What Sardinia's player has on his desk: the button to his event, with what he has chosen.
+/// What Sardinia's player has on his desk: the button to his event, with what he has chosen; and what others want to add to the catalogue.
 #[must_use]
 pub fn desk_lines(scene: &Scene<'_>) -> Lines {
+    let (mut lines, mut buttons) = to_agree(scene);
     if scene.own.stage != Stage::Playing || !plays_it(scene) {
-        return (Vec::new(), Vec::new());
+        return (lines, buttons);
     }
-    let chosen = !scene.own.lodged.lines.is_empty();
-    let lines = if chosen { stands(scene) } else { Vec::new() };
-    (lines, vec![scene.button(Look::Secondary, &say!("Sardinia's event"), 0, "sardinia/event")])
+    if !scene.own.lodged.lines.is_empty() {
+        lines.extend(stands(scene));
+    }
+    buttons.push(scene.button(Look::Secondary, &say!("Sardinia's event"), 0, "sardinia/event"));
+    (lines, buttons)
+}
+
+/// The events of the group's own that wait for the viewer's agreement, and his answers.
+fn to_agree(scene: &Scene<'_>) -> Lines {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let (Some(now), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return (lines, buttons) };
+    if scene.own.stage != Stage::Playing || scene.own.as_regent {
+        return (lines, buttons);
+    }
+    let own = now.bidders(seat);
+    for wanted in &now.sardinia.wanted {
+        let Some(power) = now.witnesses(wanted).into_iter().find(|power| own.contains(power)) else {
+            continue;
+        };
+        lines.push(say!(
+            "{} wants to add an event to Sardinia's: **{}**. Do you agree?",
+            wanted.power,
+            plain(&wanted.event)
+        ));
+        if buttons.is_empty() {
+            let verb = |word: &str| format!("sardinia/{word}/{}/{}", power.key(), wanted.number);
+            buttons.push(scene.button(Look::Primary, &say!("Add the event"), 0, &verb("agree")));
+            buttons.push(scene.button(Look::Secondary, &say!("Do not add it"), 0, &verb("decline")));
+        }
+    }
+    (lines, buttons)
 }
 
 /// How far Italy is united, what events were used, and where I Mille stands; everybody may see it.
@@ -341,11 +386,21 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     if !used.is_empty() {
         embed = embed.field(&say!("Events used"), clip(&used.join("\n"), 1000));
     }
+    let added: Vec<String> = now.sardinia.own.iter().map(|name| plain(name)).collect();
+    if !added.is_empty() {
+        embed = embed.field(&say!("Events of the group's own"), clip(&list(&added), 1000));
+    }
+    let wanted: Vec<String> = now.sardinia.wanted.iter().map(|wanted| plain(&wanted.event)).collect();
+    if !wanted.is_empty() {
+        embed = embed.field(&say!("Told, and not confirmed"), clip(&list(&wanted), 1000));
+    }
     if let Some(leader) = &now.sardinia.leader {
         embed = embed.field(&say!("Better by dominance"), leader.clone());
     }
     let message =
         Message::default().with(embed.footer(&scene.record())).buttons(landing_buttons(scene, &now));
+    let (_, answers) = to_agree(scene);
+    let message = if answers.is_empty() { message } else { message.buttons(answers) };
     scene.for_its_seat(message)
 }
 

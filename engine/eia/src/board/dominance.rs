@@ -150,7 +150,12 @@ impl Needs {
     fn rules(&self, scenario: &str) -> Vec<RuleId> {
         match (self.scenario.as_str(), self.power) {
             (own, _) if own == scenario && own == "1805" => Vec::new(),
-            ("1853", Power::France) => vec![rule!("nationalism.dominance.france.requirements")],
+            ("1853", Power::France) => {
+                vec![
+                    rule!("nationalism.dominance.france.requirements"),
+                    rule!("nationalism.dominance.france.effects"),
+                ]
+            }
             ("1853", Power::Sardinia) => vec![
                 rule!("nationalism.dominance.italy.requirements.formed"),
                 rule!("nationalism.dominance.italy.requirements.all-parts"),
