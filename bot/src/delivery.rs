@@ -311,11 +311,8 @@ impl Delivery {
         tracing::warn!(row = row.id, kind = row.kind, status, code, "Discord refused a message for good");
         let store = &self.house.store;
         store.park(row.id, code, word_for(status, code)).await.map_err(|_| ())?;
-        // That a deal was offered is nobody's business; it waits at the desk.
-        if let Target::User(user) = &row.target
-            && row.kind != "deal"
-        {
-            self.house.dispatch_waits(&row.campaign, *user).await;
+        if let Target::User(user) = &row.target {
+            self.house.dispatch_waits(&row.campaign, *user, &row.kind).await;
         }
         if let Some(channel) = row.target.channel().filter(|_| row.kind != MOVED_AWAY) {
             let first = self.told.lock().is_ok_and(|mut told| told.insert(channel));

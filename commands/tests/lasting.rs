@@ -515,7 +515,7 @@ async fn who_is_forgotten_beside_a_running_house_does_not_come_back_out_of_its_m
     for _ in 0..110 {
         table.done(&id, ANNA, roll("2d6", None)).await;
     }
-    table.house.dispatch_waits(&id, BELA).await;
+    table.house.dispatch_waits(&id, BELA, "turn").await;
     assert!(table.house.store.history(&id, Some(engine::table::campaign::SCHEMA)).await.unwrap().from > 0);
     let [status, _] = table.looks(&id, ANNA).await;
     assert!(!shown(&status).contains("Belasarius"));

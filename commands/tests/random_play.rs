@@ -654,7 +654,12 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "vote/ask" | "vote/show" | "board/tell" | "board/values" | "envelope/to" | "envelope/new" => {
                 view.seat().is_some()
             }
-            verb if verb.starts_with("sardinia/landing/") => may("sardinia"),
+            verb if ["landing/", "agree/", "decline/"]
+                .iter()
+                .any(|word| verb.starts_with(&format!("sardinia/{word}"))) =>
+            {
+                may("sardinia")
+            }
             "sardinia/event" => view.seat().is_some(),
             "sardinia/choose" => may("lodge_instead"),
             "sardinia/keep" | "sardinia/withdraw" => !view.lodged.lines.is_empty(),

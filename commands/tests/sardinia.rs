@@ -5,12 +5,14 @@
 use crate::common::front::Front;
 use crate::common::*;
 use crate::politics::{SEVEN, answered, on_to, position};
+use commands::eia::names::read_preference;
+use commands::speech;
 use engine::eia::map::ProvinceId;
 use engine::eia::oob::Held;
 use engine::eia::powers::Power;
 use engine::eia::scenario;
 use engine::table::lodged::Change;
-use engine::table::{Founding, Secret, Verb};
+use engine::table::{Founding, Secret, Verb, said};
 use serde_json::{Value, json};
 
 /// Who plays Sardinia, the sixth power of the scenario.
@@ -233,4 +235,87 @@ async fn italy_is_called_so_once_six_of_the_seven_are_its_provinces() {
     let posts: String = table.sent().into_iter().map(|sent| sent.text).collect();
     assert!(posts.contains("**Italy is united**"), "{posts}");
     assert!(position(&table, &id).await.board.is_italy_united());
+    // Card, status and desk, lists, refusals and posts have its name of now, in every language; the island is called as before.
+    let front = Front::new().await;
+    for (user, what) in [(ANNA, "status"), (CAVOUR, "status"), (CAVOUR, "desk"), (BELA, "politics/hub")] {
+        let told = front.press(&table, user, &format!("v1:{id}:0:{what}")).await.to_string();
+        let of_the_power = told.replace("Sardinia's event", "");
+        assert!(told.contains("Italy") && !of_the_power.contains("Sardinia"), "{what}: {told}");
+    }
+    let choose = format!("v1:{id}:0:sardinia/choose");
+    let told = front.choose(&table, CAVOUR, &choose, "mille/naples").await.to_string();
+    assert!(told.contains("Naples is not neutral: Italy has it."), "{told}");
+    let tell = json!({"control": "tell", "place": "province/venetia", "power": "sardinia"});
+    table.done(&id, CAVOUR, Verb::Game(tell)).await;
+    month(&table, &id).await;
+    let sent = table.sent();
+    for kind in ["card", "gazette", "control"] {
+        let last = sent.iter().rev().find(|sent| sent.kind == kind).unwrap_or_else(|| panic!("{kind}"));
+        assert!(last.text.contains("Italy") && !last.text.contains("Sardinia"), "{kind}: {}", last.text);
+    }
+    let names = [("en-US", "Italy, France"), ("fi", "Italia, Ranska")];
+    for (locale, called) in names {
+        let said = || speech::said(&said!("{}, {}", Power::Sardinia, Power::France));
+        let language = speech::Language::of_locale(locale);
+        let asker = table.asker(ANNA);
+        let shown = table.house.shown(&id, &asker, |_| speech::in_language(language, said)).await.unwrap();
+        assert_eq!(shown, called);
+    }
+    let all = [Power::France, Power::Sardinia];
+    assert_eq!(read_preference("Italia, france", &all), Ok(vec![Power::Sardinia, Power::France]));
+}
+
+#[tokio::test]
+async fn an_event_of_the_group_s_own_is_agreed_to_at_the_desk_and_announced_by_its_name() {
+    let (table, front) = (Table::new(95, None), Front::new().await);
+    let id = later(&table).await;
+    let add = json!({"sardinia": "add", "power": "sardinia", "event": "March *on* Fiume"});
+    table.done(&id, CAVOUR, Verb::Game(add)).await;
+    let told: String = table.sent().into_iter().map(|sent| sent.text).collect();
+    assert!(told.contains("**Sardinia** wants to add an event"), "{told}");
+    let press = |what: &str| format!("v1:{id}:0:{what}");
+    let desk = front.press(&table, CAVOUR, &press("desk")).await.to_string();
+    assert!(!desk.contains("sardinia/agree"), "who asked does not agree himself: {desk}");
+    let desk = front.press(&table, ANNA, &press("desk")).await.to_string();
+    assert!(desk.contains("Do you agree?") && desk.contains("sardinia/decline/austria/1"), "{desk}");
+    front.press(&table, ANNA, &press("sardinia/agree/austria/1")).await;
+    let told: String = table.sent().into_iter().map(|sent| sent.text).collect();
+    assert!(told.contains("is one of Sardinia's events now"), "{told}");
+    assert!(united(&table, &id, BELA).await.contains("Events of the group's own"));
+    let chosen =
+        front.choose(&table, CAVOUR, &press("sardinia/choose"), "own:March *on* Fiume/").await.to_string();
+    assert!(chosen.contains("Fiume") && chosen.contains("in the next gap"), "{chosen}");
+    assert!(table.sent().iter().all(|sent| sent.user == Some(CAVOUR)), "nobody is told");
+    month(&table, &id).await;
+    let told: String = table.sent().into_iter().map(|sent| sent.text).collect();
+    assert!(
+        told.contains("Sardinia announces March") && told.contains("The bot does not carry this event out"),
+        "{told}"
+    );
+    table.verified(&id).await;
+}
+
+#[tokio::test]
+async fn an_event_that_could_not_be_announced_is_told_its_player_alone_even_where_no_message_reaches_him() {
+    let table = Table::new(96, None);
+    let id = later(&table).await;
+    table.done(&id, CAVOUR, chooses(mille("naples"), vec![])).await;
+    let tell = json!({"control": "tell", "place": "province/naples", "power": "france"});
+    table.done(&id, BELA, Verb::Game(tell)).await;
+    table.sent();
+    month(&table, &id).await;
+    let sent = table.sent();
+    let told: Vec<_> = sent.iter().filter(|sent| sent.text.contains("was not given")).collect();
+    assert!(told.iter().all(|sent| sent.user == Some(CAVOUR)), "{told:?}");
+    assert_eq!(told.len(), 1, "he is told once");
+    // The council would learn by the notice that he had chosen one.
+    table.house.dispatch_waits(&id, CAVOUR, &told[0].kind).await;
+    assert!(table.sent().is_empty());
+    table.house.dispatch_waits(&id, CAVOUR, "turn").await;
+    assert_eq!(table.sent().len(), 1, "of another it is told that it waits");
+    // Nothing of it is counted for whoever runs the bot either.
+    let counted = table.house.tally.text(None, 0, None).to_lowercase();
+    for secret in ["mille", "naples", "sardinia", "lodge"] {
+        assert!(!counted.contains(secret), "{secret}: {counted}");
+    }
 }

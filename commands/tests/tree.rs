@@ -298,6 +298,7 @@ fn every_command_of_the_tree_can_be_called() {
         "sardinia event",
         "sardinia landing",
         "sardinia leader",
+        "sardinia add",
         "sardinia show",
         "campaign found",
         "campaign join",

@@ -26,7 +26,8 @@ impl Subject for Conclusion {
         let Happened::Conclusion(conclusion::Happened::Concluded(concluded)) = &made.happened else {
             return None;
         };
-        let winners: Vec<String> = concluded.winners.iter().map(|power| speech::word(power.name())).collect();
+        let winners: Vec<String> =
+            concluded.winners.iter().map(|power| speech::renamed::called(power.name())).collect();
         let says = if winners.is_empty() {
             say!("The campaign is over. Nobody has reached the goal.")
         } else {
@@ -70,7 +71,8 @@ fn opened(entries: &[Entry]) -> Option<String> {
 /// The final table, with the chronicle and the record as files.
 #[must_use]
 pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record: String) -> Message {
-    let winners: Vec<String> = concluded.winners.iter().map(|power| speech::word(power.name())).collect();
+    let winners: Vec<String> =
+        concluded.winners.iter().map(|power| speech::renamed::called(power.name())).collect();
     let head = match winners.as_slice() {
         [] => say!("**Nobody has reached the goal.**"),
         [one] => say!("**{} has won.**", one),
@@ -95,12 +97,16 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
         let _ = writeln!(
             table,
             "{rank}{won}{} {:>4}/{:<4} {part:>8}",
-            column(&speech::word(share.power.name()), 14),
+            column(&speech::renamed::called(share.power.name()), 14),
             share.total(),
             share.goal
         );
         if let Some(holding) = holder(&share.power) {
-            players.push(format!("{} ({})", speech::word(share.power.name()), scene.player(&holding.seat)));
+            players.push(format!(
+                "{} ({})",
+                speech::renamed::called(share.power.name()),
+                scene.player(&holding.seat)
+            ));
         }
     }
     table.push_str("```");
@@ -109,7 +115,9 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
     headings.dedup();
     let counted = concluded.shares.iter().filter(|share| share.counted > 0);
     let counted: Vec<String> = counted
-        .map(|share| format!("{} {} + {}", speech::word(share.power.name()), share.vp, share.counted))
+        .map(|share| {
+            format!("{} {} + {}", speech::renamed::called(share.power.name()), share.vp, share.counted)
+        })
         .collect();
     if !counted.is_empty() {
         embed = embed.field(&say!("VP and manpower counted"), counted.join(" · "));

@@ -291,7 +291,7 @@ pub(crate) async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::
 pub(crate) async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let own = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
-        own.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+        own.into_iter().map(|power| (speech::renamed::called(power.name()), power.key().to_owned())).collect()
     })
     .await
 }

@@ -32,7 +32,7 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
         .map(|power| {
             format!(
                 "{} {}",
-                speech::word(power.name()),
+                speech::renamed::called(power.name()),
                 scenario.goals.get(power).map_or(0, |goal| goal.value)
             )
         })

@@ -33,6 +33,7 @@ use table_commands::present::front::{
 };
 use table_commands::present::names::count;
 use table_commands::present::{Beside, Posts, Scene};
+use table_commands::speech::renamed::Renamed;
 use table_commands::{say, speech};
 
 /// Empires in Arms before its players.
@@ -83,7 +84,10 @@ impl Front for Eia {
     }
 
     fn meant(&self, typed: &str) -> Vec<String> {
-        let names = |power: Power| vec![power.name().to_owned(), speech::word(power.name())];
+        let names = |power: Power| {
+            let now = speech::renamed::called(power.name());
+            vec![power.name().to_owned(), speech::word(power.name()), now]
+        };
         names::meant(typed).map(names).unwrap_or_default()
     }
 
@@ -157,6 +161,12 @@ impl Front for Eia {
 
     fn to_do(&self, view: &View) -> Option<String> {
         months::to_do(view)
+    }
+
+    fn renamed(&self, view: &View) -> Renamed {
+        let Some(now) = position(view) else { return Renamed::default() };
+        let all = Power::ALL.into_iter().map(|power| (power.name(), now.called(power)));
+        Renamed(all.filter(|(began, now)| began != now).collect())
     }
 
     fn plays(&self, view: &View, seat: &SeatId) -> Vec<String> {
@@ -311,7 +321,7 @@ impl Front for Eia {
         Some(match contents.of::<EmpiresInArms>()? {
             Choice::Bids(sheet) => bid::present::sheet_lines(&sheet),
             Choice::Auction(eia::auction::Sealed { power, bid }) => {
-                let power = table_commands::speech::word(power.name());
+                let power = table_commands::speech::renamed::called(power.name());
                 match bid {
                     Some(bid) => say!("{} bids **{} VP**.", power, bid),
                     None => say!("{} makes **no bid**.", power),

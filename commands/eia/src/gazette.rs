@@ -146,7 +146,7 @@ pub(crate) fn changes(scene: &Scene<'_>, month: Month) -> Vec<String> {
             let (before, now) = Some((of(began), of(now))).filter(|(before, now)| before != now)?;
             let value = scene.value(&format!("{kind}/{}", power.key()))?;
             let (now, difference) = now_and_difference(value, before, now);
-            Some(format!("{} {now} ({difference})", speech::word(power.name())))
+            Some(format!("{} {now} ({difference})", speech::renamed::called(power.name())))
         });
         let of_kind: Vec<String> = of_kind.collect();
         if !of_kind.is_empty() {

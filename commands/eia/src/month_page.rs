@@ -25,6 +25,7 @@ use table_commands::message::Message;
 use table_commands::present::{Scene, page};
 use table_commands::rooms::{Press, ROOMS, Room};
 use table_commands::speech::Language;
+use table_commands::speech::renamed::{Renamed, in_names};
 use table_commands::{say, speech};
 
 #[distributed_slice(ROOMS)]
@@ -94,27 +95,31 @@ pub async fn made(house: &House, asked: &Asked, campaign: &str, line: u64) -> Me
         let live = live.lock().await;
         let scene = seen_then(&live, &then);
         let control = Control::of(&then.founded.scenario);
-        let (flags, held) = speech::in_language(language, || (flags(&scene), held(&scene)));
-        Some(View { window: Window::whole(), about: None, control, flags, held })
+        let in_names = || in_names(scene.renamed(), || (flags(&scene), held(&scene)));
+        let (flags, held) = speech::in_language(language, in_names);
+        let view = View { window: Window::whole(), about: None, control, flags, held };
+        Some((view, scene.renamed()))
     };
     let map = match shown {
-        Some(view) => png(view, language).await,
+        Some((view, names)) => png(view, language, names).await,
         None => None,
     };
     let live = live.lock().await;
     let scene = seen_then(&live, &then);
-    speech::in_language(language, || {
+    let page = || {
         let heading = months::month(month);
         let map = map.map(|png| (STANDARD.encode(png), say!("The map of Europe at the end of {}.", heading)));
         let of = page::Month { heading: &heading, changed: gazette::changes(&scene, month), map };
         let page = page::of_a_month(&scene, gazette::of_the_month(&entries, line), &of);
         Message::text(page::says(&heading)).file(format!("{month}.html"), page.into_bytes())
-    })
+    };
+    speech::in_language(language, || in_names(scene.renamed(), page))
 }
 
 /// The map as a PNG; `None` where it cannot be drawn, and the page does without.
-async fn png(view: View, language: Language) -> Option<Vec<u8>> {
-    let drawn = tokio::task::spawn_blocking(move || speech::in_language(language, || picture(&view))).await;
+async fn png(view: View, language: Language, names: Renamed) -> Option<Vec<u8>> {
+    let draw = move || speech::in_language(language, || in_names(names, || picture(&view)));
+    let drawn = tokio::task::spawn_blocking(draw).await;
     match drawn {
         Ok(Ok(png)) => Some(png),
         Ok(Err(why)) => {

@@ -1,5 +1,6 @@
 //! Months and phases in words.
 
+use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event;
 use eia::outline::Happened;
@@ -11,6 +12,7 @@ use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::rounds::labels;
 use table_commands::say;
+use table_commands::speech::renamed::called;
 
 /// The words of this subject.
 pub(crate) struct Calendar;
@@ -126,8 +128,29 @@ pub fn to_do(view: &View) -> Option<String> {
             "Economic phase: collect and spend on your board; *Tell a result* for VP and PP, *Strongbox* for your money."
         ),
     };
+    let says = match in_order(view, phase) {
+        Some(order) => format!("{says} {order}"),
+        None => says,
+    };
     let is_awaited = view.seat().zip(view.step_awaits()).is_some_and(|(seat, step)| step.awaits(seat));
     Some(if is_awaited { say!("{} Then *Ready*.", says) } else { says })
+}
+
+/// Who moves after whom in a phase; `None` where all act at once.
+fn in_order(view: &View, phase: Phase) -> Option<String> {
+    let moves = position(view)?.moves(phase)?;
+    let order: Vec<String> = moves.order.iter().map(|power| called(power.name())).collect();
+    let order = order.join(", ");
+    Some(match moves.chooses {
+        Some(power) => {
+            say!(
+                "They move in this order: {}. {} chooses its place among them as the phase begins.",
+                order,
+                power
+            )
+        }
+        None => say!("They move in this order: {}.", order),
+    })
 }
 
 /// What who chooses his powers does next: seal, make Final, or wait for the others.

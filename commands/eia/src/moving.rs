@@ -202,7 +202,7 @@ fn screen_of(scene: &Scene<'_>, all: &[OwnCounter], chosen: Option<&OwnCounter>)
         let choices = some.iter().map(|(power, name, counter)| {
             let place =
                 counter.as_ref().map_or_else(|| say!("not on the map"), |counter| called(&counter.place));
-            let says = format!("{name} · {} · {place}", speech::word(power.name()));
+            let says = format!("{name} · {} · {place}", speech::renamed::called(power.name()));
             Choice::new(&says, value(*power, name))
         });
         let asks = match (some.first(), some.last()) {
@@ -299,7 +299,7 @@ fn lines(scene: &Scene<'_>) -> String {
     let (powers, mut text) = (position.moved_by(seat), String::new());
     for power in &powers {
         if powers.len() > 1 {
-            text.push_str(&format!("{}\n", speech::word(power.name())));
+            text.push_str(&format!("{}\n", speech::renamed::called(power.name())));
         }
         let counters = position.counters_of(*power);
         for (name, counter) in counters.iter() {

@@ -21,8 +21,8 @@ pub(crate) fn meant_among(name: &str, powers: &[Power]) -> Option<Power> {
         return None;
     }
     let in_language = |language: Language| {
-        let fits =
-            |power: &Power| language.look_up(power.name()).is_some_and(|own| plain(own).starts_with(&asked));
+        let begins = |name: &str| language.look_up(name).is_some_and(|own| plain(own).starts_with(&asked));
+        let fits = |power: &Power| begins(power.name()) || power.later_name().is_some_and(begins);
         let mut found = powers.iter().copied().filter(fits);
         let power = found.next()?;
         found.next().is_none().then_some(power)
@@ -112,11 +112,14 @@ fn before_or_joined<'t>(part: &'t str, powers: &[Power]) -> Option<(&'t str, &'t
 
 /// The sentence for what names none of these powers: the one that is meant where it is a slip of the pen away, else all that there are.
 pub(crate) fn no_power(typed: &str, powers: &[Power]) -> Said {
-    let names = |power: Power| [power.name().to_owned(), speech::word(power.name())].map(|name| plain(&name));
+    let names = |power: Power| {
+        [power.name().to_owned(), speech::renamed::called(power.name())].map(|name| plain(&name))
+    };
     match spelling::meant(&plain(typed), powers.iter().map(|power| (*power, names(*power)))) {
         Some(power) => said!("\"{}\" names no power. Write {}, if that is meant.", quoted(typed), power),
         None => {
-            let names: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+            let names: Vec<String> =
+                powers.iter().map(|power| speech::renamed::called(power.name())).collect();
             said!("\"{}\" names no power. The powers are {}.", quoted(typed), list(&names))
         }
     }

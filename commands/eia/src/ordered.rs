@@ -104,7 +104,7 @@ pub(crate) fn month_meant(typed: &str) -> Result<Month, Said> {
 
 /// Powers, as they are suggested.
 pub(crate) fn suggested_powers(powers: impl IntoIterator<Item = Power>) -> Vec<(String, String)> {
-    powers.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+    powers.into_iter().map(|power| (speech::renamed::called(power.name()), power.key().to_owned())).collect()
 }
 
 /// The played powers that fit, each asked about beside the asker's own, as they are suggested.

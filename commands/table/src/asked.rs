@@ -10,7 +10,7 @@ use crate::house::House;
 use crate::message::{Component, EPHEMERAL, Look, Message};
 use crate::outcome::Outcome;
 use crate::present::front;
-use crate::speech::{self, Language};
+use crate::speech::{self, Language, renamed};
 use crate::{Context, Data, Error, say};
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
@@ -367,7 +367,8 @@ where
             {
                 return refusal.into();
             }
-            let answer = work(house.clone(), asked.clone(), id.clone()).await;
+            let names = house.renamed(&id).await;
+            let answer = renamed::naming(names, work(house.clone(), asked.clone(), id.clone())).await;
             match answer {
                 // A screen has its way back; a sentence needs none.
                 Answer::Message(message) if !message.components.is_empty() => {

@@ -7,6 +7,7 @@ use crate::live::Live;
 use crate::message::Message;
 use crate::present::{self, card, names, status};
 use crate::speech::in_language;
+use crate::speech::renamed::in_names;
 use crate::words::campaigns;
 use crate::{Context, Error, say};
 use db::{CampaignRow, Commit, CommitError, NewMessage, Request, Target};
@@ -202,7 +203,11 @@ impl House {
         let mut posts = in_language(live.language(), || {
             let scene = live.scene(By::Bot, false);
             let purpose = card::purpose_again(&card::purpose(&scene.public), live.card.again);
-            let card = (Target::Edit { purpose, channel: new }, status::card(&scene), "card");
+            let card = (
+                Target::Edit { purpose, channel: new },
+                in_names(scene.renamed(), || status::card(&scene)),
+                "card",
+            );
             let told = (Target::Channel(new), present::council::is_here(&live.row.name, old), "moved");
             let away = (Target::Channel(old), present::council::is_there(&live.row.name, new), MOVED_AWAY);
             vec![told, card, away]

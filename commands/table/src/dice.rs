@@ -149,7 +149,7 @@ async fn luck_of<T>(
     let live = house.campaign(campaign).await?;
     let live = live.lock().await;
     let scene = live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user));
-    Ok(make(&scene, &entries))
+    Ok(crate::speech::renamed::in_names(scene.renamed(), || make(&scene, &entries)))
 }
 
 /// Who has a seat in the campaign of this place.

@@ -6,6 +6,7 @@ use crate::house::House;
 use crate::message::Message;
 use crate::rooms::Comes;
 use crate::speech::in_language;
+use crate::speech::renamed::{self, in_names};
 use linkme::distributed_slice;
 use table::said;
 use table::{By, Entry, View};
@@ -48,13 +49,14 @@ impl House {
         draw: impl FnOnce(Found, Told) -> Result<Vec<u8>, String> + Send + 'static,
     ) -> Result<Vec<u8>, String> {
         let told = told(&self.entries_to(campaign, line).await?).ok_or("it is not on the record")?;
-        let (found, language) = {
+        let (found, names, language) = {
             let live = self.campaign(campaign).await?;
             let live = live.lock().await;
-            (found(&live.scene(By::Bot, false).public), live.language())
+            let scene = live.scene(By::Bot, false);
+            (found(&scene.public), scene.renamed(), live.language())
         };
         let found = found.ok_or("it is not kept any more")?;
-        let draw = move || in_language(language, || draw(found, told));
+        let draw = move || in_language(language, || in_names(names, || draw(found, told)));
         tokio::task::spawn_blocking(draw).await.map_err(|_| "drawing broke off".to_owned())?
     }
 
@@ -109,8 +111,9 @@ async fn apart(
     asked: &Asked,
     draw: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
 ) -> Result<Vec<u8>, ()> {
-    let language = asked.asker.language;
-    let drawn = tokio::task::spawn_blocking(move || in_language(language, draw)).await;
+    let (language, names) = (asked.asker.language, renamed::now());
+    let in_words = move || in_language(language, || in_names(names, draw));
+    let drawn = tokio::task::spawn_blocking(in_words).await;
     let why = match drawn {
         Ok(Ok(png)) => return Ok(png),
         Ok(Err(why)) => why,

@@ -14,6 +14,7 @@ use crate::present::{self, Post, To};
 use crate::rows::{entry_row, person_row, roots_row};
 use crate::say;
 use crate::sound::{self, Damage, Published};
+use crate::speech::renamed::Renamed;
 use crate::speech::{self, Language};
 use db::{CampaignRow, Commit, CommitError, History, NewMessage, PersonRow, Request, Store, Target};
 use std::collections::{BTreeMap, HashMap};
@@ -208,7 +209,15 @@ impl House {
         let live = self.campaign(campaign).await?;
         let live = live.lock().await;
         let (by, operator) = (live.by(asker.user), self.is_operator(asker.user));
-        Ok(show(&live.scene_acting(by, operator, asker.acting.as_ref(), self.now())))
+        let scene = live.scene_acting(by, operator, asker.acting.as_ref(), self.now());
+        Ok(speech::renamed::in_names(scene.renamed(), || show(&scene)))
+    }
+
+    /// Who goes by another name now than when the campaign began; nobody where it cannot be read.
+    pub(crate) async fn renamed(&self, campaign: &str) -> Renamed {
+        let Ok(live) = self.campaign(campaign).await else { return Renamed::default() };
+        let live = live.lock().await;
+        live.scene(By::Bot, false).renamed()
     }
 
     /// Marks a request as being worked on.

@@ -6,16 +6,24 @@ use crate::live::Live;
 use crate::message::Message;
 use crate::present;
 use crate::say;
-use crate::speech::in_language;
+use crate::speech::{in_language, renamed};
 use db::{Commit, CommitError, NewMessage, Target};
 use table::By;
 
 /// A notice: where it goes, and what it says.
 type Notice = (Target, Message);
 
+/// The kinds of direct messages of which nobody else may know that they came: that a deal was offered, and that an order which was lodged
+/// ahead could not be given, such as Sardinia's event.
+const NOBODY_ELSES: [&str; 2] = ["deal", "lodged"];
+
 impl House {
-    /// A direct message could not reach a player: it waits at his desk, and the council is told that it does, never what is in it.
-    pub async fn dispatch_waits(&self, campaign: &str, user: u64) {
+    /// A direct message of a kind could not reach a player: it waits at his desk, and the council is told that it does, never what is in it.
+    /// Where its being there tells what only he knows, nobody is told.
+    pub async fn dispatch_waits(&self, campaign: &str, user: u64, kind: &str) {
+        if NOBODY_ELSES.contains(&kind) {
+            return;
+        }
         let told = |live: &Live| {
             let by = live.by(user);
             let message = in_language(live.language(), || {
@@ -50,7 +58,9 @@ impl House {
         };
         self.store.set_card(campaign, &purpose, None).await.map_err(|e| e.to_string())?;
         let told = |live: &Live| {
-            let card = in_language(live.language(), || present::status::card(&live.scene(By::Bot, false)));
+            let scene = live.scene(By::Bot, false);
+            let in_names = || renamed::in_names(scene.renamed(), || present::status::card(&scene));
+            let card = in_language(live.language(), in_names);
             Some((Target::Edit { purpose: purpose.clone(), channel: live.row.channel }, card))
         };
         self.tell(campaign, "card", told).await

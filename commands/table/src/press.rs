@@ -7,6 +7,7 @@ use crate::drafts::{AGAIN, Fields};
 use crate::house::House;
 use crate::message::Message;
 use crate::rooms::{self, Chosen, Press};
+use crate::speech::renamed;
 use crate::words::old_card;
 use crate::{again, campaign, desk, help, rules, say};
 use serenity::http::Http;
@@ -61,7 +62,10 @@ async fn answer_press(
             }
             answer
         }
-        None => what_was_pressed((house, http), asked, id, chosen, read).await,
+        None => {
+            let names = house.renamed(id.campaign.as_deref().unwrap_or_default()).await;
+            renamed::naming(names, what_was_pressed((house, http), asked, id, chosen, read)).await
+        }
     };
     match (answer, campaign) {
         (Answer::Message(message), Some(campaign)) => {
@@ -189,7 +193,8 @@ pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteractio
     let fields: Fields = inputs.collect();
     let work = async {
         let Some(id) = id else { return unknown().into() };
-        let message = what_was_sent(house, &asked, &id, &fields).await;
+        let names = house.renamed(id.campaign.as_deref().unwrap_or_default()).await;
+        let message = renamed::naming(names, what_was_sent(house, &asked, &id, &fields)).await;
         let message = again::answered(house, &asked, message, &id, fields).await;
         match &id.campaign {
             Some(campaign) => house.with_way_back(&asked, campaign, message).await.into(),

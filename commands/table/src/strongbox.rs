@@ -378,7 +378,7 @@ async fn with_scene<T>(
     let live = house.campaign(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
     let live = live.lock().await;
     let scene = live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user));
-    Ok(work(&live, &scene))
+    Ok(speech::renamed::in_names(scene.renamed(), || work(&live, &scene)))
 }
 
 async fn viewed(house: &House, asked: &Asked, campaign: &str) -> Message {

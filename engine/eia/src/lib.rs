@@ -21,6 +21,7 @@ pub mod keys;
 pub mod land;
 pub mod map;
 pub mod months;
+pub mod moves;
 pub mod nations;
 pub mod oob;
 pub mod otherwise;

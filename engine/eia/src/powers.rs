@@ -123,6 +123,12 @@ impl Power {
         self.face().map_or(self.key(), |face| &face.name)
     }
 
+    /// The name by which it can come to go in the course of play; `None` for all but Sardinia, which becomes Italy.
+    #[must_use]
+    pub fn later_name(self) -> Option<&'static str> {
+        (self == Power::Sardinia).then_some("Italy")
+    }
+
     /// Its colour, `#RRGGBB`.
     #[must_use]
     pub fn colour(self) -> &'static str {
@@ -136,7 +142,7 @@ impl Power {
 
 impl ToValue for Power {
     fn to_value(&self) -> Value {
-        Value::Name(self.name().to_owned())
+        Value::Called(self.name().to_owned())
     }
 }
 

@@ -1,16 +1,19 @@
 //! The scenario of 1853 on the board: what unites Italy and what that brings, and what Italy and France must control to be dominant.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::battles::{happened, open};
 use crate::common::{Play, founding, rules_in};
 use crate::dominance::{combines, ends, tells, to_the_economic_phase};
-use crate::peace::{FRANCE, order, position};
+use crate::peace::{FRANCE, kept, order, position};
+use engine::eia::Position;
 use engine::eia::board::{Board, combination};
 use engine::eia::map::{Era, ProvinceId, home_provinces, map};
+use engine::eia::months::Phase;
 use engine::eia::oob::{Held, Rank};
 use engine::eia::powers::Power;
 use engine::eia::sardinia::dominant::bettered;
 use engine::eia::scenario;
-use engine::table::Founding;
+use engine::table::{Founding, rule};
 use serde_json::{Value, json};
 
 const SARDINIA: u32 = 6;
@@ -255,10 +258,60 @@ fn france_needs_its_home_the_confederation_denmark_flanders_and_holland_in_1853(
     let (who, rules) = gained(&mut play).unwrap();
     assert_eq!(who, [Power::France]);
     assert!(rules.contains(&"nationalism.dominance.france.requirements".to_owned()), "{rules:?}");
+    // What it has by that is what it has in 1805: the same morale, by the same list (`morale.rs`), in battles that know of it.
+    assert!(rules.contains(&"nationalism.dominance.france.effects".to_owned()), "{rules:?}");
+    assert_eq!(said_of_a_field(&mut play), Value::Null, "as in January 1805: France and Great Britain");
     // Who has no list of its own in this scenario has that of 1805.
     has(&mut play, "austria", &["venetia", "lombardy", "bavaria", "west-galicia"]);
     let (who, rules) = gained(&mut play).unwrap();
     assert_eq!(who, [Power::Austria]);
     assert!(rules.contains(&"nationalism.dominance.others".to_owned()), "{rules:?}");
     play.ends_verified();
+}
+
+/// France opens a battle against Russia and calls it off: who is dominant in it, where that is not as in January 1805.
+fn said_of_a_field(play: &mut Play) -> Value {
+    let made = play.must(FRANCE, order(open("Hanover", &[Power::France], &[Power::Russia])));
+    let opened = happened(&made, "battle_opened").unwrap();
+    play.must(FRANCE, order(json!({"battle": "call_off", "number": opened["battle"]})));
+    opened["field"]["dominant"].clone()
+}
+
+// nationalism.dominance.italy.morale
+#[test]
+fn a_battle_knows_of_a_dominant_italy_beside_france_and_great_britain() {
+    let mut play = later();
+    let needs = ["illyria", "cyrenaica", "malta", "switzerland", "tripolitania", "tunisia", "tyrol"];
+    let rhine = map().combination("confederation-of-the-rhine").unwrap();
+    let parts: Vec<&str> = rhine.may.iter().map(|part| part.key()).collect();
+    has(&mut play, "france", &parts);
+    has(&mut play, "france", &["denmark", "flanders", "holland"]);
+    has(&mut play, "sardinia", &SEVEN);
+    has(&mut play, "sardinia", &needs);
+    to_the_economic_phase(&mut play);
+    play.must(FRANCE, combines("france", "confederation-of-the-rhine"));
+    let who = ends(&mut play).unwrap().gained;
+    assert_eq!(who, [Power::France, Power::Sardinia]);
+    assert_eq!(said_of_a_field(&mut play), json!(["france", "great_britain", "sardinia"]));
+    play.ends_verified();
+}
+
+// nationalism.sardinia.move-slot
+#[test]
+fn sardinia_moves_in_the_place_of_spain_which_has_none() {
+    use Power::{Austria, France, GreatBritain, Prussia, Russia, Sardinia, Spain, Turkey};
+    let slot = rule!("nationalism.sardinia.move-slot");
+    let of = |now: &Position, phase: Phase| {
+        let moves = now.moves(phase).unwrap();
+        (moves.order, moves.chooses, moves.rules)
+    };
+    let now = position(&later());
+    let naval = vec![Russia, Turkey, Austria, Prussia, France, Sardinia];
+    assert_eq!(of(&now, Phase::Naval), (naval, Some(GreatBritain), vec![slot]));
+    let land = vec![Russia, Turkey, Austria, Prussia, GreatBritain, Sardinia];
+    assert_eq!(of(&now, Phase::Land), (land, Some(France), vec![slot]));
+    assert_eq!(now.moves(Phase::Political), None);
+    let now = position(&kept());
+    let naval = vec![Russia, Turkey, Austria, Prussia, France, Spain];
+    assert_eq!(of(&now, Phase::Naval), (naval, Some(GreatBritain), vec![]));
 }

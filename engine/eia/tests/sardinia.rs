@@ -531,3 +531,43 @@ fn sardinia_begins_with_piedmont_and_sardinia_and_the_catalogue_is_as_the_group_
     );
     play.ends_verified();
 }
+
+// nationalism.sardinia.event.catalogue
+#[test]
+fn a_group_adds_an_event_of_its_own_which_is_chosen_in_secret_and_announced_by_its_name() {
+    let mut play = later();
+    let rule = "nationalism.sardinia.event.catalogue";
+    let add = |event: &str, power: &str| order(json!({"sardinia": "add", "power": power, "event": event}));
+    let answer = |number: u32, power: &str, agrees: bool| {
+        order(json!({"sardinia": "answer", "power": power, "number": number, "agrees": agrees}))
+    };
+    let march =
+        chooses(&json!({"sardinia": "announce", "event": "own:March on Fiume", "on": "illyria"}), &[]);
+    play.refused_under(rule, SARDINIA, march.clone());
+    play.refused_under(rule, FRANCE, add("March on Fiume", "sardinia"));
+    for name in ["Spedizione DEI Mille", "own", "", " March", "two\nlines", &"x".repeat(51)] {
+        play.refused_under(rule, FRANCE, add(name, "france"));
+    }
+    play.must(SARDINIA, add("March on Fiume", "sardinia"));
+    play.refused_under(rule, FRANCE, add("march on fiume", "france"));
+    play.refused_under(rule, SARDINIA, answer(1, "sardinia", true));
+    play.refused_under(rule, SARDINIA, march.clone());
+    play.must(FRANCE, answer(1, "france", false));
+    play.refused_under(rule, FRANCE, answer(1, "france", true));
+    play.must(SARDINIA, add("March on Fiume", "sardinia"));
+    play.must(SARDINIA, answer(2, "sardinia", false));
+    play.must(SARDINIA, add("March on Fiume", "sardinia"));
+    let made = play.must(FRANCE, answer(3, "france", true));
+    assert_eq!(rules_in(&made), [rule]);
+    assert_eq!(position(&play).sardinia.own, ["March on Fiume"]);
+    assert!(position(&play).sardinia.wanted.is_empty());
+    play.refused_under(rule, FRANCE, add("MARCH ON FIUME", "france"));
+    play.must(SARDINIA, march);
+    assert!(!play.entries.iter().any(|entry| format!("{:?}", entry.line).contains("illyria")), "sealed");
+    let made = gap(&mut play);
+    assert_eq!(announced(&made), [("own:March on Fiume".to_owned(), Some("illyria".to_owned()))]);
+    assert!(rules_in(&made).contains(&rule.to_owned()), "carried out as told");
+    let says = play.refused(SARDINIA, chooses(&mille("naples"), &[]));
+    assert!(says.contains("one a year"), "{says}");
+    play.ends_verified();
+}

@@ -38,6 +38,7 @@ pub struct Kept {
 enum KeptValue {
     Plain(String),
     Name(String),
+    Called(String),
     Said(Kept),
     List(Vec<KeptValue>),
 }
@@ -57,6 +58,7 @@ impl From<&Value> for KeptValue {
         match value {
             Value::Plain(text) => KeptValue::Plain(text.clone()),
             Value::Name(name) => KeptValue::Name(name.clone()),
+            Value::Called(name) => KeptValue::Called(name.clone()),
             Value::Said(said) => KeptValue::Said(Kept::from(said)),
             Value::List(values) => KeptValue::List(values.iter().map(KeptValue::from).collect()),
         }
@@ -78,6 +80,7 @@ impl From<&KeptValue> for Value {
         match kept {
             KeptValue::Plain(text) => Value::Plain(text.clone()),
             KeptValue::Name(name) => Value::Name(name.clone()),
+            KeptValue::Called(name) => Value::Called(name.clone()),
             KeptValue::Said(said) => Value::Said(Said::from(said)),
             KeptValue::List(values) => Value::List(values.iter().map(Value::from).collect()),
         }
@@ -91,6 +94,8 @@ pub enum Value {
     Plain(String),
     /// A name or word of the game, in the reader's language where the catalogue has it: "Great Britain".
     Name(String),
+    /// The name of one that a campaign can call otherwise in the course of its play, by the name with which it began: "Sardinia".
+    Called(String),
     /// A sentence or part of one.
     Said(Said),
     /// Several, apart by commas.
@@ -115,12 +120,25 @@ impl Said {
     /// The sentence in the words of a catalogue: `look_up` gives the translation of an English template or name, if there is one.
     #[must_use]
     pub fn in_words<'a>(&self, look_up: &impl Fn(&str) -> Option<&'a str>) -> String {
+        self.in_words_now(look_up, &|_| None)
+    }
+
+    /// The same where a campaign calls some by another name now than when it began: `now` gives it, in English.
+    #[must_use]
+    pub fn in_words_now<'a>(
+        &self,
+        look_up: &impl Fn(&str) -> Option<&'a str>,
+        now: &impl Fn(&str) -> Option<&'static str>,
+    ) -> String {
         match self.template.as_deref().and_then(look_up) {
+            Some(template) => fill(template, &shown(&self.values, look_up, now)),
             // A sentence without a translation is said in English to its end.
-            None => self.english().to_owned(),
-            Some(template) => {
-                let values: Vec<String> = self.values.iter().map(|value| value.in_words(look_up)).collect();
-                fill(template, &values)
+            None if !self.values.iter().any(|value| value.is_called_otherwise(now)) => {
+                self.english().to_owned()
+            }
+            None => {
+                let values = shown(&self.values, &|_| None, now);
+                self.template.as_deref().map_or_else(String::new, |template| fill(template, &values))
             }
         }
     }
@@ -132,16 +150,40 @@ impl Said {
     }
 }
 
+/// Values in the words of a catalogue, with the names of now.
+fn shown<'a>(
+    values: &[Value],
+    look_up: &impl Fn(&str) -> Option<&'a str>,
+    now: &impl Fn(&str) -> Option<&'static str>,
+) -> Vec<String> {
+    values.iter().map(|value| value.in_words(look_up, now)).collect()
+}
+
 impl Value {
-    fn in_words<'a>(&self, look_up: &impl Fn(&str) -> Option<&'a str>) -> String {
+    fn in_words<'a>(
+        &self,
+        look_up: &impl Fn(&str) -> Option<&'a str>,
+        now: &impl Fn(&str) -> Option<&'static str>,
+    ) -> String {
         match self {
             Value::Plain(text) => text.clone(),
             Value::Name(name) => look_up(name).unwrap_or(name).to_owned(),
-            Value::Said(said) => said.in_words(look_up),
-            Value::List(values) => {
-                let values: Vec<String> = values.iter().map(|value| value.in_words(look_up)).collect();
-                values.join(", ")
+            Value::Called(name) => {
+                let name = now(name).unwrap_or(name);
+                look_up(name).unwrap_or(name).to_owned()
             }
+            Value::Said(said) => said.in_words_now(look_up, now),
+            Value::List(values) => shown(values, look_up, now).join(", "),
+        }
+    }
+
+    /// Whether a name in it is another now.
+    fn is_called_otherwise(&self, now: &impl Fn(&str) -> Option<&'static str>) -> bool {
+        match self {
+            Value::Plain(_) | Value::Name(_) => false,
+            Value::Called(name) => now(name).is_some(),
+            Value::Said(said) => said.values.iter().any(|value| value.is_called_otherwise(now)),
+            Value::List(values) => values.iter().any(|value| value.is_called_otherwise(now)),
         }
     }
 }
@@ -247,7 +289,7 @@ impl fmt::Display for Said {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Plain(text) | Value::Name(text) => f.write_str(text),
+            Value::Plain(text) | Value::Name(text) | Value::Called(text) => f.write_str(text),
             Value::Said(said) => write!(f, "{said}"),
             Value::List(values) => {
                 for (i, value) in values.iter().enumerate() {
@@ -369,6 +411,27 @@ mod tests {
             "Austria",
             "what somebody wrote is not translated"
         );
+    }
+
+    #[test]
+    fn who_is_called_otherwise_now_goes_by_the_new_name_in_every_language() {
+        let called = |name: &str| Value::Called(name.to_owned());
+        let said =
+            said!("{} attacks {} in {}.", called("Russia"), vec![called("Sardinia")], name("Sardinia"));
+        let italy = |name: &str| (name == "Sardinia").then_some("Italy");
+        let finnish = |english: &str| match english {
+            "{} attacks {} in {}." => Some("{} hyökkää: {}, {}."),
+            "Italy" => Some("Italia"),
+            "Russia" => Some("Venäjä"),
+            _ => None,
+        };
+        assert_eq!(said.in_words_now(&|_| None, &italy), "Russia attacks Italy in Sardinia.");
+        assert_eq!(said.in_words_now(&finnish, &italy), "Venäjä hyökkää: Italia, Sardinia.");
+        let within = said!("{} It is so.", said);
+        assert_eq!(within.in_words_now(&|_| None, &italy), "Russia attacks Italy in Sardinia. It is so.");
+        assert_eq!(said.in_words(&|_| None), "Russia attacks Sardinia in Sardinia.");
+        let kept = serde_json::to_string(&Kept::from(&said)).unwrap();
+        assert_eq!(Said::from(&serde_json::from_str::<Kept>(&kept).unwrap()), said);
     }
 
     #[test]

@@ -4,10 +4,10 @@
 use super::game::Game;
 use super::players::Players;
 use engine::eia::Position;
-use engine::eia::map::{Era, ProvinceId};
+use engine::eia::board::dominance;
+use engine::eia::map::ProvinceId;
 use engine::eia::oob::{self, Held};
 use engine::eia::powers::Power;
-use engine::eia::sardinia::minors::seven;
 use engine::table::Verb;
 use engine::table::act::Act;
 use serde_json::json;
@@ -19,12 +19,15 @@ pub struct World {
     corps: BTreeMap<Power, [u32; 2]>,
     /// How well each power is led, of a hundred: in battle, and in what its treasury buys.
     led: BTreeMap<Power, u32>,
-    /// Who is after Italy, and has the luck of it: Sardinia, in half of the campaigns of 1853. By itself nobody comes to six of the seven.
+    /// Who is after Italy, and has the luck of it: Sardinia, in half of the campaigns of 1853. By itself nobody comes to six of the seven, and
+    /// less so to what a dominant Italy needs besides, of which a part is other powers' homes.
     after_italy: Option<Power>,
     /// The place in the outline that was looked at last.
     looked: Vec<String>,
 }
 
+/// The scenario in which Italy can be united.
+const SCENARIO: &str = "1853";
 /// Of a hundred months of a war in so many a battle is fought, and a minor country falls.
 const BATTLE: u32 = 30;
 const CONQUEST: u32 = 15;
@@ -39,7 +42,7 @@ impl World {
         let corps = |power: Power| order.map_or(6, |order| order.corps(power).len() as u32).max(2);
         let corps = Power::ALL.into_iter().map(|power| (power, [corps(power); 2])).collect();
         let led = Power::ALL.into_iter().map(|power| (power, 10 + players.below(81))).collect();
-        let after_italy = (scenario == "1853" && players.percent(50)).then_some(Power::Sardinia);
+        let after_italy = (scenario == SCENARIO && players.percent(50)).then_some(Power::Sardinia);
         World { corps, led, after_italy, looked: Vec::new() }
     }
 
@@ -48,9 +51,10 @@ impl World {
         self.after_italy == Some(power)
     }
 
-    /// Whether it is after a minor country above all: one of the seven that unite Italy.
+    /// Whether it is after a minor country above all: one of the seven that unite Italy, or one that a dominant Italy needs.
     pub fn wants(&self, power: Power, minor: &str) -> bool {
-        self.is_after_italy(power) && seven(Era::Nationalism).iter().any(|one| one.key() == minor)
+        let asks = |province| dominance::asks_for(SCENARIO, power, province);
+        self.is_after_italy(power) && ProvinceId::by_key(minor).is_some_and(asks)
     }
 
     /// Whether a power has lost more than half of what it began with.
@@ -131,14 +135,28 @@ impl World {
             let power = after.unwrap_or(stronger);
             let from = if power == one { other } else { one };
             let Some(now) = game.position() else { return };
+            let united = after.is_some() && now.board.is_italy_united();
             let falls: Vec<ProvinceId> = ProvinceId::all()
-                .filter(
-                    |minor| matches!(now.held(*minor), Held::Conquered(by) | Held::Free(by) if by == from),
-                )
-                .filter(|minor| after.is_none() || now.is_italian(*minor))
+                .filter(|place| match now.held(*place) {
+                    Held::Conquered(by) | Held::Free(by) => by == from,
+                    // A united Italy is ceded what it needs of others' homes.
+                    Held::Home(by) | Held::Ceded(by) => by == from && united,
+                    Held::Neutral => false,
+                })
+                .filter(|place| match after {
+                    None => true,
+                    Some(power) if united => dominance::asks_for(SCENARIO, power, *place),
+                    Some(_) => now.is_italian(*place),
+                })
                 .collect();
-            if let Some(minor) = falls.get(players.below(falls.len() as u32) as usize) {
-                conquers(game, players, power, *minor);
+            let Some(place) = falls.get(players.below(falls.len() as u32) as usize) else { return };
+            match now.held(*place) {
+                Held::Home(_) | Held::Ceded(_) => {
+                    let place = format!("province/{}", place.key());
+                    let told = json!({"control": "tell", "place": place, "power": power.key()});
+                    game.gives(1, Verb::Game(told));
+                }
+                _ => conquers(game, players, power, *place),
             }
         }
     }

@@ -137,7 +137,7 @@ fn read(view: &View, [power, bid, word]: [&str; 3]) -> Result<(Value, Option<Wor
         let lower = name.to_lowercase();
         Power::ALL
             .into_iter()
-            .find(|power| table_commands::speech::word(power.name()).to_lowercase() == lower)
+            .find(|power| table_commands::speech::renamed::called(power.name()).to_lowercase() == lower)
     };
     let bidder = if name.is_empty() {
         own.first().map(|(power, _)| *power)

@@ -41,7 +41,8 @@ impl Subject for Auctions {
         let Happened::Auction(happened) = &made.happened else { return None };
         let says = match happened {
             Auction::AuctionOpened { powers, .. } => {
-                let powers: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+                let powers: Vec<String> =
+                    powers.iter().map(|power| speech::renamed::called(power.name())).collect();
                 say!("Up for auction: {}.", powers.join(", "))
             }
             Auction::Sold(sold) => {
@@ -73,7 +74,7 @@ pub fn bidders(view: &View) -> Vec<(Power, i64)> {
 }
 
 fn names(powers: &[Power]) -> String {
-    list(&powers.iter().map(|power| speech::word(power.name())).collect::<Vec<_>>())
+    list(&powers.iter().map(|power| speech::renamed::called(power.name())).collect::<Vec<_>>())
 }
 
 fn headings(rules: &[RuleId]) -> String {

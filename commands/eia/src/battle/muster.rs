@@ -85,7 +85,7 @@ fn contact(scene: &Scene<'_>) -> Option<[String; 3]> {
     };
     let there = |powers: &[Power], place: &String| {
         let there = powers.iter().filter(|power| at(**power).contains(place));
-        there.map(|power| speech::word(power.name())).collect::<Vec<String>>().join(", ")
+        there.map(|power| speech::renamed::called(power.name())).collect::<Vec<String>>().join(", ")
     };
     here.iter().find_map(|place| {
         let (called, theirs) = (called(place), there(&foes, place));

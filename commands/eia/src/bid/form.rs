@@ -14,8 +14,8 @@ use table_commands::{say, speech};
 #[must_use]
 pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>, whose: Option<&str>) -> Form {
     let line = |power: &Power| match sealed.and_then(|sheet| sheet.bids.get(power.key())) {
-        Some(bid) => format!("{} {bid}", speech::word(power.name())),
-        None => format!("{} ", speech::word(power.name())),
+        Some(bid) => format!("{} {bid}", speech::renamed::called(power.name())),
+        None => format!("{} ", speech::renamed::called(power.name())),
     };
     let (least, most) = crate::bid::present::bounds(view);
     let powers = crate::bid::present::powers(view);
@@ -26,7 +26,7 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>, whose: Option<&str
             .preference
             .iter()
             .filter_map(|key| Power::by_key(key))
-            .map(|power| speech::word(power.name()));
+            .map(|power| speech::renamed::called(power.name()));
         names.collect::<Vec<String>>().join(", ")
     });
     Form {

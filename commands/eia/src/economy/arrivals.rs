@@ -78,7 +78,10 @@ pub(super) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
 }
 
 fn whose(of: &Ready) -> String {
-    speech::word(&of.state.as_ref().map_or_else(|| of.power.name().to_owned(), |state| spoken(state)))
+    match &of.state {
+        Some(state) => speech::word(&spoken(state)),
+        None => speech::renamed::called(of.power.name()),
+    }
 }
 
 /// The form by which it goes into a corps or a fleet; `None` where nothing lies ready.

@@ -138,7 +138,7 @@ pub(super) fn is_untouched(now: &Position, power: Power, wishes: &Wishes) -> boo
 
 /// Recalls the powers of the same player of which nothing was said yet.
 pub(super) fn still_untouched(preview: Embed, powers: &[Power]) -> Embed {
-    let names: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+    let names: Vec<String> = powers.iter().map(|power| speech::renamed::called(power.name())).collect();
     let says = say!(
         "Its counters are paid for as before, and nothing is bought yet: *Change my sheet* fills it in."
     );
@@ -267,8 +267,9 @@ pub(super) fn account(scene: &Scene<'_>, of: Option<Month>) -> Message {
             Some(month) => purse.accounts.iter().find(|account| account.month == month),
         };
         let is_last = account == purse.accounts.last();
-        let of_which =
-            |label: String| if several { format!("{label} ({})", speech::word(power.name())) } else { label };
+        let of_which = |label: String| {
+            if several { format!("{label} ({})", speech::renamed::called(power.name())) } else { label }
+        };
         if let Some(account) = account {
             let verb = format!("economy/show/{}/{}", power.key(), account.month);
             buttons.push(scene.button(Look::Secondary, &of_which(say!("Show it to all…")), 0, &verb));
@@ -324,9 +325,11 @@ fn in_full(now: &Position, power: Power, purse: &Purse, account: &Account, is_la
     }
 }
 
-/// The rules behind a line.
+/// The rules behind a line, as they are printed.
 fn under(rules: &[RuleId]) -> String {
-    rules.iter().map(|rule| format!(" `{rule}`")).collect()
+    let mut printed: Vec<&str> = rules.iter().map(|rule| rule.printed()).collect();
+    printed.dedup();
+    if printed.is_empty() { String::new() } else { format!(" ({})", printed.join(", ")) }
 }
 
 /// A free state's quarter, in a line.
@@ -401,7 +404,7 @@ pub(crate) fn sheet_lines(scene: &Scene<'_>, sheet: &Sheet) -> String {
         of.extend(for_states(&wishes.spend.states));
         of.extend(wishes.spend.lend.iter().map(|(to, money)| say!("lends ${} to {}", *money, *to)));
         of.extend(wishes.manipulation.map(|way| say!("status {}", manipulated(way))));
-        lines.push(format!("**{}**: {}", speech::word(power.name()), of.join("; ")));
+        lines.push(format!("**{}**: {}", speech::renamed::called(power.name()), of.join("; ")));
     }
     lines.join("\n")
 }
@@ -488,8 +491,9 @@ fn told(happened: &Happened) -> Option<String> {
             if treasuries.is_empty() {
                 return None;
             }
-            let each =
-                treasuries.iter().map(|(power, money)| format!("{} ${money}", speech::word(power.name())));
+            let each = treasuries
+                .iter()
+                .map(|(power, money)| format!("{} ${money}", speech::renamed::called(power.name())));
             let each: Vec<String> = each.collect();
             say!(
                 "The bot keeps the treasuries from here on, each for its owner alone. They begin with: {}.",
@@ -506,8 +510,9 @@ fn told(happened: &Happened) -> Option<String> {
             )
         }
         Happened::CountersTold { counters: of } => {
-            let each =
-                of.iter().map(|(power, of)| format!("**{}**: {}", speech::word(power.name()), counters(*of)));
+            let each = of.iter().map(|(power, of)| {
+                format!("**{}**: {}", speech::renamed::called(power.name()), counters(*of))
+            });
             let each: Vec<String> = each.collect();
             say!("Everybody has his account. Paid for is:\n{}", each.join("\n"))
         }
@@ -518,7 +523,9 @@ fn told(happened: &Happened) -> Option<String> {
             )
         }
         Happened::Manipulated { steps } => {
-            let each = steps.iter().map(|(power, steps)| format!("{} {steps:+}", speech::word(power.name())));
+            let each = steps
+                .iter()
+                .map(|(power, steps)| format!("{} {steps:+}", speech::renamed::called(power.name())));
             let each: Vec<String> = each.collect();
             say!(
                 "Status that was manipulated three months ago (12.5), with the drift at the end of this phase: {}.",

@@ -62,7 +62,7 @@ impl Quarters {
     pub fn drawing(&self) -> String {
         let mut drawn = Drawing { y: MARGIN, ..Drawing::default() };
         for (power, accounts) in &self.0 {
-            let name = speech::word(power.name());
+            let name = speech::renamed::called(power.name());
             let money = say!("{}: $ of the last quarters", name);
             panel(&mut drawn, *power, &money, accounts, 0);
             let manpower = say!("{}: manpower of the last quarters", name);
@@ -80,7 +80,7 @@ impl Quarters {
         let power = |(power, accounts): &(Power, Vec<Account>)| {
             let each = accounts.iter().map(|of| format!("{} ${}", months::month(of.month), of.after[0]));
             let each: Vec<String> = each.collect();
-            format!("{}: {}", speech::word(power.name()), each.join(", "))
+            format!("{}: {}", speech::renamed::called(power.name()), each.join(", "))
         };
         self.0.iter().map(power).collect::<Vec<_>>().join("; ")
     }

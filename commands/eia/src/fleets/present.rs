@@ -20,7 +20,7 @@ impl Subject for Fleets {
         };
         let says = say!(
             "**{}**: ships pass from {} to {} at {}.",
-            speech::word(power.name()),
+            speech::renamed::called(power.name()),
             plain_text(from, 40),
             plain_text(into, 40),
             called(place)

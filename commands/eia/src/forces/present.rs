@@ -68,7 +68,7 @@ fn block(lines: &[String]) -> String {
 }
 
 fn names(powers: &[Power]) -> String {
-    list(&powers.iter().map(|power| speech::word(power.name())).collect::<Vec<_>>())
+    list(&powers.iter().map(|power| speech::renamed::called(power.name())).collect::<Vec<_>>())
 }
 
 /// Pairs in as few words as they need: who stands with all others, or else each with those with whom it stands.
@@ -100,7 +100,12 @@ pub fn at_the_start(view: &View) -> Option<String> {
         .keys()
         .filter_map(|power| {
             let status = as_played(&view.scenario, *power, &position.typed)?.status;
-            Some(format!("{} **{}**{}", speech::word(power.name()), status.value, note(status.origin)))
+            Some(format!(
+                "{} **{}**{}",
+                speech::renamed::called(power.name()),
+                status.value,
+                note(status.origin)
+            ))
         })
         .collect();
     let mut text = say!("Political status: {}.", boxes.join(", "));
@@ -190,7 +195,7 @@ pub fn to_begin_with(scene: &Scene<'_>) -> Option<(String, String)> {
     for power in &powers {
         let Some(forces) = as_played(&view.scenario, *power, &position.typed) else { continue };
         if powers.len() > 1 {
-            let _ = writeln!(text, "{}", speech::word(power.name()));
+            let _ = writeln!(text, "{}", speech::renamed::called(power.name()));
         }
         let owns_money = |kept: &Kept| kept.item.power().is_none_or(|of| of == power.key());
         let is_money = |kept: &Kept| matches!(kept.item.as_thing(), Some(Item::Treasury { .. }));
@@ -264,7 +269,8 @@ pub fn card(scene: &Scene<'_>, about: About) -> Option<Message> {
     if let Some(colour) = colour {
         embed = embed.colour(colour);
     }
-    let others = order.powers.keys().map(|power| Choice::new(&speech::word(power.name()), power.key()));
+    let others =
+        order.powers.keys().map(|power| Choice::new(&speech::renamed::called(power.name()), power.key()));
     let select = Component::select(
         &say!("Another power"),
         CustomId::of(&view.campaign, 0, "forces/of"),

@@ -266,9 +266,10 @@ fn power_meant(typed: &str, control: Control) -> Result<Power, Said> {
         Some(Place::Power(power)) if powers.contains(&power) => Some(power),
         _ => None,
     };
-    let named = || powers.iter().copied().find(|power| plain(&speech::word(power.name())) == plain(typed));
+    let named =
+        || powers.iter().copied().find(|power| plain(&speech::renamed::called(power.name())) == plain(typed));
     by_place.or_else(|| Power::meant_among(typed, powers)).or_else(named).ok_or_else(|| {
-        let powers: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+        let powers: Vec<String> = powers.iter().map(|power| speech::renamed::called(power.name())).collect();
         said!("\"{}\" is no major power. There are {}.", quoted(typed), list(&powers))
     })
 }

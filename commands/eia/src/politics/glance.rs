@@ -44,7 +44,7 @@ pub fn picture(now: &Position, name: &str) -> Result<Vec<u8>, String> {
 pub fn in_words(now: &Position) -> String {
     let each = now.major_powers().chain(now.controlled()).map(|power| {
         let at = now.status(power).map_or_else(|| "–".to_owned(), |at| at.to_string());
-        format!("{} {at}", speech::word(power.name()))
+        format!("{} {at}", speech::renamed::called(power.name()))
     });
     let each: Vec<String> = each.collect();
     say!("Europe at a glance: {}.", each.join(", "))
@@ -145,7 +145,7 @@ fn to_the_goal(drawn: &mut Drawing, now: &Position, power: Power) {
     drawn.text(
         MARGIN,
         y,
-        &speech::word(power.name()),
+        &speech::renamed::called(power.name()),
         Look(15, if now.is_dominant(power) { GOLD } else { TEXT }, false),
         Held::Left,
         BAR[0] - MARGIN - 6,

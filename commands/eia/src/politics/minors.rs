@@ -201,7 +201,7 @@ impl Words for Support {
 }
 
 fn word(power: Power) -> String {
-    speech::word(power.name())
+    speech::renamed::called(power.name())
 }
 
 /// What happened to minor countries, in a post and a line.

@@ -54,7 +54,7 @@ impl Subject for Politics {
 }
 
 fn word(power: Power) -> String {
-    speech::word(power.name())
+    speech::renamed::called(power.name())
 }
 
 /// Powers or minor countries in words.

@@ -58,7 +58,7 @@ pub(crate) fn term(term: Term) -> String {
 }
 
 fn power(key: &str) -> String {
-    Power::by_key(key).map_or_else(String::new, |power| speech::word(power.name()))
+    Power::by_key(key).map_or_else(String::new, |power| speech::renamed::called(power.name()))
 }
 
 /// What a field asks.
@@ -277,7 +277,7 @@ pub(crate) fn in_force(now: &Position) -> Vec<String> {
     for treaty in &now.politics.treaties {
         let terms: Vec<String> = now
             .in_force(treaty)
-            .map(|(by, of)| format!("{}: {}", speech::word(by.name()), with_end(treaty, by, of)))
+            .map(|(by, of)| format!("{}: {}", speech::renamed::called(by.name()), with_end(treaty, by, of)))
             .collect();
         if !terms.is_empty() {
             let made = months::month(treaty.month);

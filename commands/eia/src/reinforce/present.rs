@@ -28,7 +28,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, ma
     let Happened::CorpsReinforced { power, name, place } = happened;
     let before = scene.before.as_deref().and_then(crate::seen::position);
     let stood = before.and_then(|before| Some(before.counters.get(power)?.get(name)?.place.clone()));
-    let (whose, known) = (speech::word(power.name()), plain_text(name, 40));
+    let (whose, known) = (speech::renamed::called(power.name()), plain_text(name, 40));
     let says = match stood {
         Some(at) if at == *place => say!("**{}**: {} is reinforced at {}.", whose, known, called(place)),
         Some(at) => {

@@ -2,13 +2,14 @@
 
 pub mod present;
 
-use crate::ordered::{self, ordered, province_meant};
+use crate::ordered::{self, ordered, power_or_own, province_meant};
 use crate::sardinia::present as shown;
 use crate::seen::{KEY, position};
 use eia::map::ProvinceId;
 use eia::months::Month;
-use eia::sardinia::catalogue;
+use eia::powers::Power;
 use eia::sardinia::{Announcement, Order, Unless};
+use eia::sardinia::{catalogue, own};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use table::said;
@@ -44,7 +45,11 @@ const WITHHELD: &str = "withheld";
 const NEXT: &str = "next";
 
 /// Sardinia and Italy: the secret event, I Mille, and what a dominant Italy chooses
-#[poise::command(slash_command, subcommands("event", "landing", "leader", "show"), rename = "sardinia")]
+#[poise::command(
+    slash_command,
+    subcommands("event", "landing", "leader", "add", "show"),
+    rename = "sardinia"
+)]
 pub(crate) async fn sardinia(ctx: Context<'_>) -> Result<(), Error> {
     table_commands::asked::without_its_part(ctx).await
 }
@@ -74,9 +79,14 @@ async fn event(
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
         let Some(event) = event else { return panel(&house, &asked, &id).await.into() };
+        let meant = look(&house, &asked, &id, |scene| event_meant(scene, &event)).await;
+        let meant = match meant {
+            Ok(meant) => meant,
+            Err(sentence) => return sentence.into(),
+        };
         let read = || -> Result<(Order, Vec<Unless>), Said> {
             let announcement = Announcement {
-                event: event_meant(&event)?,
+                event: meant?,
                 on: on.as_deref().map(target_meant).transpose()?,
                 area: area.as_deref().map(area_meant).transpose()?,
             };
@@ -117,6 +127,27 @@ async fn leader(
     ordered(ctx, campaign, move |_| Ok(Order::Leader { leader: leader.trim().to_owned() })).await
 }
 
+/// Add an event of your group's own to Sardinia's; another player agrees
+#[poise::command(slash_command)]
+async fn add(
+    ctx: Context<'_>,
+    #[description = "Its name; what it does the group knows"]
+    #[max_length = 50]
+    event: String,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    ordered(ctx, campaign, move |scene| {
+        let power = power_or_own(scene, power.as_deref())?;
+        Ok(Order::Add { power, event: event.trim().to_owned() })
+    })
+    .await
+}
+
 /// How far Italy is united, which events Sardinia has used, and where I Mille stands
 #[poise::command(slash_command)]
 async fn show(
@@ -131,9 +162,16 @@ async fn show(
     .await
 }
 
-/// The event that is meant.
-fn event_meant(typed: &str) -> Result<String, Said> {
+/// The event that is meant: of the catalogue, or one that the group has added, by the key that the list gives or by its name.
+fn event_meant(scene: &Scene<'_>, typed: &str) -> Result<String, Said> {
     let plain = typed.trim().to_lowercase();
+    let added = position(&scene.own).map(|now| now.sardinia.own.clone()).unwrap_or_default();
+    let mut added = added.into_iter().map(|name| (own::key_of(&name), name));
+    if let Some((key, _)) =
+        added.find(|(key, name)| [key, name].iter().any(|one| one.to_lowercase() == plain))
+    {
+        return Ok(key);
+    }
     let fits = |event: &&catalogue::SardinianEvent| {
         event.key == plain
             || event.name.to_lowercase() == plain
@@ -203,9 +241,12 @@ async fn pressed(
             let order = Order::Landing { holds: what == "landing/yes" };
             return Some(ordered::pressed(house, asked, campaign, &order).await);
         }
+        _ if what.starts_with("agree/") || what.starts_with("decline/") => {
+            return Some(ordered::pressed(house, asked, campaign, &answer(what)?).await);
+        }
         "withdraw" => take_all_back(house, asked, campaign).await,
         "choose" => {
-            let (event, on) = picked.values.first()?.split_once('/')?;
+            let (event, on) = picked.values.first()?.rsplit_once('/')?;
             let on = ProvinceId::by_key(on);
             let order = Order::Announce(Announcement { event: event.to_owned(), on, area: None });
             chosen(house, asked, campaign, &order, &[]).await
@@ -222,6 +263,16 @@ async fn pressed(
         _ => return None,
     };
     Some(message.into())
+}
+
+/// The answer to an event that somebody wants to add, as a button has it: `agree/austria/1`.
+fn answer(what: &str) -> Option<Order> {
+    let [word, power, number] = what.split('/').collect::<Vec<_>>().try_into().ok()?;
+    Some(Order::Answer {
+        power: Power::by_key(power)?,
+        number: number.parse().ok()?,
+        agrees: word == "agree",
+    })
 }
 
 /// What the viewer has chosen and not been refused.

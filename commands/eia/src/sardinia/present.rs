@@ -11,6 +11,7 @@ use eia::powers::Power;
 use eia::sardinia::catalogue::{self, Effect, SardinianEvent};
 use eia::sardinia::mille::{CORPS, why_not_told};
 use eia::sardinia::minors::seven;
+use eia::sardinia::own::{self, Wanted};
 use eia::sardinia::{Announcement, Happened, Order, Unless};
 use eia::{Event, Position};
 use serde::Deserialize as _;
@@ -21,7 +22,7 @@ use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::{Called, Lines};
-use table_commands::present::names::list;
+use table_commands::present::names::{list, plain};
 use table_commands::present::votes::why_button;
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
@@ -55,13 +56,19 @@ impl Subject for Sardinia {
 pub(crate) fn in_a_line(happened: &Happened) -> Option<String> {
     Some(match happened {
         Happened::Announced { event, on: Some(on), month: at, .. } => say!(
-            "**Sardinia announces {}** on {}, in the gap before {}.",
+            "**{} announces {}** on {}, in the gap before {}.",
+            Power::Sardinia,
             event_named(event),
             target(*on),
             month(*at)
         ),
         Happened::Announced { event, on: None, month: at, .. } => {
-            say!("**Sardinia announces {}**, in the gap before {}.", event_named(event), month(*at))
+            say!(
+                "**{} announces {}**, in the gap before {}.",
+                Power::Sardinia,
+                event_named(event),
+                month(*at)
+            )
         }
         Happened::Landed { area, month: at, .. } => say!(
             "**I Mille** lands in {}. If it holds Sicily throughout {}, Sicily is Sardinia's when that ends; /sardinia landing tells if it does not.",
@@ -78,6 +85,18 @@ pub(crate) fn in_a_line(happened: &Happened) -> Option<String> {
         Happened::LandingOver { annexed: false } => {
             say!("I Mille did not hold Sicily for the whole month: Sicily is not annexed.")
         }
+        Happened::EventWanted(Wanted { event, power, .. }) => say!(
+            "**{}** wants to add an event to Sardinia's: **{}**. It is added when another player agrees (/sardinia show, or the desk).",
+            *power,
+            plain(event)
+        ),
+        Happened::EventAdded { event, .. } => say!(
+            "**{}** is one of Sardinia's events now. What it does the group carries out when it is announced.",
+            plain(event)
+        ),
+        Happened::EventDeclined { event, .. } => {
+            say!("It is declined or taken back: **{}** is not added to Sardinia's events.", plain(event))
+        }
         Happened::LeaderChosen { leader, .. } => say!(
             "**{}** is better from now on because Italy is dominant: one more on each of his ratings, and a step of seniority up to A.",
             leader.as_str()
@@ -89,7 +108,8 @@ pub(crate) fn in_a_line(happened: &Happened) -> Option<String> {
 fn follows(event: &str) -> String {
     match catalogue::by_key(event).and_then(|event| event.effect) {
         Some(Effect::Mille) => say!(
-            "Sardinia is at war with it before the turn begins; who takes control of it is decided in the political phase."
+            "{} is at war with it before the turn begins; who takes control of it is decided in the political phase.",
+            Power::Sardinia
         ),
         None => say!(
             "The bot does not carry this event out: the group does, on its board, and tells what comes of it."
@@ -106,7 +126,10 @@ pub fn event(event: &SardinianEvent) -> String {
 /// The name of the event of a key.
 #[must_use]
 pub fn event_named(key: &str) -> String {
-    catalogue::by_key(key).map_or_else(|| key.to_owned(), event)
+    match own::name_of(key) {
+        Some(name) => plain(name),
+        None => catalogue::by_key(key).map_or_else(|| key.to_owned(), event),
+    }
 }
 
 /// A target's name: of both its provinces that of the Papal State.
@@ -280,15 +303,44 @@ fn plays_it(scene: &Scene<'_>) -> bool {
         && !scene.own.as_regent
 }
 
-/// What Sardinia's player has on his desk: the button to his event, with what he has chosen.
+/// What Sardinia's player has on his desk: the button to his event, with what he has chosen; and what others want to add to the catalogue.
 #[must_use]
 pub fn desk_lines(scene: &Scene<'_>) -> Lines {
+    let (mut lines, mut buttons) = to_agree(scene);
     if scene.own.stage != Stage::Playing || !plays_it(scene) {
-        return (Vec::new(), Vec::new());
+        return (lines, buttons);
     }
-    let chosen = !scene.own.lodged.lines.is_empty();
-    let lines = if chosen { stands(scene) } else { Vec::new() };
-    (lines, vec![scene.button(Look::Secondary, &say!("Sardinia's event"), 0, "sardinia/event")])
+    if !scene.own.lodged.lines.is_empty() {
+        lines.extend(stands(scene));
+    }
+    buttons.push(scene.button(Look::Secondary, &say!("Sardinia's event"), 0, "sardinia/event"));
+    (lines, buttons)
+}
+
+/// The events of the group's own that wait for the viewer's agreement, and his answers.
+fn to_agree(scene: &Scene<'_>) -> Lines {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let (Some(now), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return (lines, buttons) };
+    if scene.own.stage != Stage::Playing || scene.own.as_regent {
+        return (lines, buttons);
+    }
+    let own = now.bidders(seat);
+    for wanted in &now.sardinia.wanted {
+        let Some(power) = now.witnesses(wanted).into_iter().find(|power| own.contains(power)) else {
+            continue;
+        };
+        lines.push(say!(
+            "{} wants to add an event to Sardinia's: **{}**. Do you agree?",
+            wanted.power,
+            plain(&wanted.event)
+        ));
+        if buttons.is_empty() {
+            let verb = |word: &str| format!("sardinia/{word}/{}/{}", power.key(), wanted.number);
+            buttons.push(scene.button(Look::Primary, &say!("Add the event"), 0, &verb("agree")));
+            buttons.push(scene.button(Look::Secondary, &say!("Do not add it"), 0, &verb("decline")));
+        }
+    }
+    (lines, buttons)
 }
 
 /// How far Italy is united, what events were used, and where I Mille stands; everybody may see it.
@@ -321,7 +373,7 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     let [at_war, neutral] = [at_war, neutral].map(|of| of.into_iter().map(called).collect::<Vec<_>>());
     let mut embed = Embed::new(&name, lines.join("\n")).colour(Power::Sardinia.colour());
     if !at_war.is_empty() {
-        embed = embed.field(&say!("At war with Sardinia, and no power's"), list(&at_war));
+        embed = embed.field(&say!("At war with {}, and no power's", Power::Sardinia), list(&at_war));
     }
     if !neutral.is_empty() {
         embed = embed.field(&say!("Neutral Italian minor countries"), list(&neutral));
@@ -334,11 +386,21 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     if !used.is_empty() {
         embed = embed.field(&say!("Events used"), clip(&used.join("\n"), 1000));
     }
+    let added: Vec<String> = now.sardinia.own.iter().map(|name| plain(name)).collect();
+    if !added.is_empty() {
+        embed = embed.field(&say!("Events of the group's own"), clip(&list(&added), 1000));
+    }
+    let wanted: Vec<String> = now.sardinia.wanted.iter().map(|wanted| plain(&wanted.event)).collect();
+    if !wanted.is_empty() {
+        embed = embed.field(&say!("Told, and not confirmed"), clip(&list(&wanted), 1000));
+    }
     if let Some(leader) = &now.sardinia.leader {
         embed = embed.field(&say!("Better by dominance"), leader.clone());
     }
     let message =
         Message::default().with(embed.footer(&scene.record())).buttons(landing_buttons(scene, &now));
+    let (_, answers) = to_agree(scene);
+    let message = if answers.is_empty() { message } else { message.buttons(answers) };
     scene.for_its_seat(message)
 }
 

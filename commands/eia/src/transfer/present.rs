@@ -21,7 +21,7 @@ impl Subject for Transfer {
         };
         let says = say!(
             "**{}**: factors pass from {} to {} at {}.",
-            speech::word(power.name()),
+            speech::renamed::called(power.name()),
             plain_text(from, 40),
             plain_text(into, 40),
             called(place)

@@ -67,7 +67,7 @@ impl Subject for Year {
 }
 
 fn word(power: Power) -> String {
-    speech::word(power.name())
+    speech::renamed::called(power.name())
 }
 
 /// The box of a power by its PP, in halves.

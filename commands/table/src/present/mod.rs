@@ -44,6 +44,7 @@ pub(crate) mod worked_out;
 use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::people::Person;
+use crate::speech::renamed::Renamed;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -357,6 +358,12 @@ impl Scene<'_> {
     #[must_use]
     pub fn title(&self) -> String {
         names::plain(self.name)
+    }
+
+    /// Who goes by another name now than when the campaign began.
+    #[must_use]
+    pub fn renamed(&self) -> Renamed {
+        front::of(&self.public).map(|front| front.renamed(&self.public)).unwrap_or_default()
     }
 
     /// A seat in few words, as posts name it: its powers, "Austria" or "France & Spain"; until they are given out who plays it, "Anna".

@@ -5,6 +5,7 @@
 //! [`in_language`] (or [`speaking`], for work that waits), and outside of both it is English.
 
 pub mod readers;
+pub mod renamed;
 pub mod tree;
 
 use serde::Deserialize;
@@ -137,7 +138,7 @@ pub async fn speaking<F: Future>(language: Language, work: F) -> F::Output {
 #[must_use]
 pub fn said(sentence: &Said) -> String {
     let language = spoken();
-    sentence.in_words(&|english| language.look_up(english))
+    sentence.in_words_now(&|english| language.look_up(english), &renamed::later)
 }
 
 /// A name or word of the game in the language spoken now: a power, a scenario's title, a stage.

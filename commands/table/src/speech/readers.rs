@@ -1,6 +1,6 @@
 //! Each reader in his language: what is said after an order, to the council, to who gave it, and by direct message.
 
-use super::{Language, in_language};
+use super::{Language, in_language, renamed};
 use crate::live::Live;
 use crate::present::{self, Posts, Scene, To};
 use std::collections::BTreeMap;
@@ -13,7 +13,8 @@ pub fn after(live: &Live, scene: &Scene<'_>, asker: Language, entries: &[Entry])
     let council = live.language();
     let mut said: BTreeMap<Language, Posts> = BTreeMap::new();
     let mut in_words = |language: Language| {
-        let speak = || in_language(language, || present::after(scene, entries));
+        let in_names = || renamed::in_names(scene.renamed(), || present::after(scene, entries));
+        let speak = || in_language(language, in_names);
         said.entry(language).or_insert_with(speak).clone()
     };
     let mut posts = in_words(council);

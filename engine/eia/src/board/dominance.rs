@@ -145,12 +145,23 @@ pub fn needs(scenario: &str, power: Power) -> Option<&'static Needs> {
     })
 }
 
+/// Whether what makes a power dominant in a scenario names a province: one that it has to control, or one of a list of which it needs some.
+#[must_use]
+pub fn asks_for(scenario: &str, power: Power, province: ProvinceId) -> bool {
+    needs(scenario, power).is_some_and(|needs| needs.names(scenario, province))
+}
+
 impl Needs {
     /// The rules behind it in a scenario: what a later one leaves to the list of 1805 is named there alone.
     fn rules(&self, scenario: &str) -> Vec<RuleId> {
         match (self.scenario.as_str(), self.power) {
             (own, _) if own == scenario && own == "1805" => Vec::new(),
-            ("1853", Power::France) => vec![rule!("nationalism.dominance.france.requirements")],
+            ("1853", Power::France) => {
+                vec![
+                    rule!("nationalism.dominance.france.requirements"),
+                    rule!("nationalism.dominance.france.effects"),
+                ]
+            }
             ("1853", Power::Sardinia) => vec![
                 rule!("nationalism.dominance.italy.requirements.formed"),
                 rule!("nationalism.dominance.italy.requirements.all-parts"),

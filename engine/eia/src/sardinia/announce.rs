@@ -4,7 +4,7 @@
 //! the record has the same lines at the head of every month, whether an event is chosen or not.
 
 use super::catalogue::{self, Effect, SardinianEvent};
-use super::{Happened, Order, Used, mille};
+use super::{Happened, Order, Used, mille, own};
 use crate::frame::Frame;
 use crate::map::{AreaId, Era, ProvinceId};
 use crate::months::Month;
@@ -87,7 +87,8 @@ pub fn why_not_used(state: &Position, announced: &Announcement, month: Month) ->
     let year = month.parts().0;
     if let Some(used) = state.sardinia.used.iter().find(|used| used.month.parts().0 == year) {
         let says = said!(
-            "Sardinia used its event of {} in the gap before {}: it has one a year, and the next in the gap before January {}.",
+            "{} used its event of {} in the gap before {}: it has one a year, and the next in the gap before January {}.",
+            Power::Sardinia,
             year,
             used.month.said(),
             year + 1
@@ -102,7 +103,9 @@ pub fn why_not_used(state: &Position, announced: &Announcement, month: Month) ->
 
 /// Why an event can be used in no gap at all, whatever happens until then; `None` where it can.
 fn why_never(state: &Position, announced: &Announcement) -> Option<Refusal> {
-    let Some(event) = catalogue::by_key(&announced.event) else {
+    let is_added = |name: &str| state.sardinia.own.iter().any(|own| own == name);
+    let known = own::name_of(&announced.event).is_none_or(is_added);
+    let Some(event) = catalogue::by_key(&announced.event).filter(|_| known) else {
         let says = said!("There is no such Sardinian event.");
         return Some(Refusal::under(rule!("nationalism.sardinia.event.catalogue"), says));
     };
@@ -230,7 +233,8 @@ pub(super) fn announced(
     }
     let event = catalogue::by_key(&announced.event);
     let in_play = catalogue::in_play(table.switch(catalogue::SWITCH));
-    let Some(event) = event.filter(|event| in_play.contains(event)) else {
+    let is_added = own::name_of(&announced.event).is_some();
+    let Some(event) = event.filter(|event| is_added || in_play.contains(event)) else {
         let says = said!(
             "At this table Spedizione dei Mille is the only event. The group can turn that by vote: /vote switch."
         );

@@ -1,5 +1,6 @@
 //! The events of Sardinia (`nationalism.sardinia.event.catalogue`): data, of which the bot carries out what it knows.
 
+use super::own;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 use table::facts::{Fact, Origin};
@@ -8,6 +9,8 @@ use table::switches::Switch;
 
 /// The switch that says which events there are.
 pub const SWITCH: &str = "sardinian_events";
+/// An event of the group's own, by whatever name.
+const OWN: &str = "own";
 /// All that the catalogue has.
 pub const ALL: &str = "all";
 
@@ -64,9 +67,10 @@ pub fn events() -> &'static [SardinianEvent] {
     &FILE.event
 }
 
-/// The event of a machine word.
+/// The event of a machine word; those that a group has added are all one of the group's own.
 #[must_use]
 pub fn by_key(key: &str) -> Option<&'static SardinianEvent> {
+    let key = if own::name_of(key).is_some() { OWN } else { key };
     events().iter().find(|event| event.key == key)
 }
 

@@ -43,10 +43,11 @@ impl Position {
         (self.held(papacy) == Held::Home(power)).then(|| papacy.on_map().capital)
     }
 
-    /// The name by which a power goes now: Sardinia's is Italy's once that is united.
+    /// The name by which a power goes now: Sardinia's is Italy's once that is united (`nationalism.sardinia.power`).
     #[must_use]
     pub fn called(&self, power: Power) -> &'static str {
-        if power == Power::Sardinia && self.board.is_italy_united() { "Italy" } else { power.name() }
+        let later = power.later_name().filter(|_| self.board.is_italy_united());
+        later.unwrap_or(power.name())
     }
 }
 

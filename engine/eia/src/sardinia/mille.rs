@@ -49,8 +49,9 @@ pub(super) fn why_no_target(state: &Position, announced: &Announcement) -> Optio
     }
     if state.sardinia.was_aimed_at(on) {
         let says = said!(
-            "Spedizione dei Mille was aimed at {} before, and is aimed at each once; if it is neutral again, Sardinia can declare war on it on its sheet.",
-            led_by(on).name()
+            "Spedizione dei Mille was aimed at {} before, and is aimed at each once; if it is neutral again, {} can declare war on it on its sheet.",
+            led_by(on).name(),
+            Power::Sardinia
         );
         return Some(Refusal::under(rule, says));
     }
@@ -69,7 +70,8 @@ pub(super) fn why_no_target(state: &Position, announced: &Announcement) -> Optio
 pub(super) fn why_closed(state: &Position, month: Month) -> Option<Refusal> {
     let until = state.mille_barred_until().filter(|until| month < *until)?;
     let says = said!(
-        "Russia won the Crimean War: Spedizione dei Mille is closed to Sardinia until {}; its other events are open.",
+        "Russia won the Crimean War: Spedizione dei Mille is closed to {} until {}; its other events are open.",
+        Power::Sardinia,
         until.said()
     );
     Some(Refusal::under(rule!("nationalism.petersburg.mille-ban"), says))
@@ -84,7 +86,7 @@ pub(super) fn why_not(state: &Position, announced: &Announcement, month: Month) 
     if targets(state, on).is_empty() {
         let says = match state.held(on).by() {
             Some(by) => said!("{} is not neutral: {} has it.", led_by(on).name(), by),
-            None => said!("Sardinia is at war with {} already.", led_by(on).name()),
+            None => said!("{} is at war with {} already.", Power::Sardinia, led_by(on).name()),
         };
         return Some(Refusal::under(rule!("nationalism.mille.declaration"), says));
     }

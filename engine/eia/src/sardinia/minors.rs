@@ -86,7 +86,8 @@ pub fn why_not_declared(state: &Position, power: Power, minor: ProvinceId) -> Op
     }
     if !state.sardinia.was_aimed_at(minor) {
         let says = said!(
-            "Sardinia can declare war on {} by Spedizione dei Mille alone: on the sheet only when that was aimed at it before and it is neutral again.",
+            "{} can declare war on {} by Spedizione dei Mille alone: on the sheet only when that was aimed at it before and it is neutral again.",
+            power,
             minor.name()
         );
         return Some(Refusal::under(rule!("nationalism.italian-minors.no-dow.exception"), says));

@@ -7,6 +7,7 @@ pub mod dominant;
 pub mod italy;
 pub mod mille;
 pub mod minors;
+pub mod own;
 
 pub use announce::{Announcement, Unless};
 
@@ -34,6 +35,22 @@ pub enum Order {
     Landing {
         /// Whether it does, as far as it is known.
         holds: bool,
+    },
+    /// Adds an event of the group's own to the catalogue, when another player agrees.
+    Add {
+        /// In the name of which power.
+        power: Power,
+        /// Its name.
+        event: String,
+    },
+    /// Agrees to an event of the group's own, declines it, or takes it back.
+    Answer {
+        /// In the name of which power.
+        power: Power,
+        /// Its number.
+        number: u32,
+        /// Whether it is added.
+        agrees: bool,
     },
     /// Chooses the leader who is better while and after Italy is dominant.
     Leader {
@@ -81,6 +98,25 @@ pub enum Happened {
     LandingOver {
         /// Whether Sicily is annexed.
         annexed: bool,
+    },
+    /// Somebody wants to add an event of the group's own.
+    EventWanted(own::Wanted),
+    /// Another player agreed: it is of the catalogue.
+    EventAdded {
+        /// Its number.
+        number: u32,
+        /// Its name.
+        event: String,
+        /// The rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+    /// It is declined or taken back.
+    EventDeclined {
+        /// Its number.
+        number: u32,
+        /// Its name.
+        event: String,
     },
     /// Italy chose the leader who is better from now on.
     LeaderChosen {
@@ -141,6 +177,19 @@ pub struct Sardinia {
     pub has_mille: bool,
     /// The leader who is better for Italy's dominance.
     pub leader: Option<String>,
+    /// The names of the group's own events, in the order in which they were added.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub own: Vec<String>,
+    /// The events of its own that somebody wants to add.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wanted: Vec<own::Wanted>,
+    /// How many of them were ever asked for.
+    #[serde(skip_serializing_if = "is_none_yet")]
+    pub asked_for: u32,
+}
+
+fn is_none_yet(asked_for: &u32) -> bool {
+    *asked_for == 0
 }
 
 impl Sardinia {
@@ -188,17 +237,29 @@ impl Subject<EmpiresInArms> for SardiniaAndItaly {
             }
             Happened::LandingOver { .. } => sardinia.landing = None,
             Happened::LeaderChosen { leader, .. } => sardinia.leader = Some(leader),
+            Happened::EventWanted(wanted) => {
+                sardinia.asked_for = wanted.number;
+                sardinia.wanted.push(wanted);
+            }
+            Happened::EventAdded { number, event, .. } => {
+                sardinia.wanted.retain(|wanted| wanted.number != number);
+                sardinia.own.push(event);
+            }
+            Happened::EventDeclined { number, .. } => {
+                sardinia.wanted.retain(|wanted| wanted.number != number);
+            }
         }
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let Some(seat) = super::politics::orders(table) else { return Vec::new() };
-        let own = state.bidders(seat);
-        if own.is_empty() || !state.has_sardinian_events() {
+        let bids_for = state.bidders(seat);
+        if bids_for.is_empty() || !state.has_sardinian_events() {
             return Vec::new();
         }
         let mut offers: Vec<Offer> = mille::offers(state, seat).collect();
-        if own.contains(&Power::Sardinia) {
+        offers.extend(own::offers(state, seat));
+        if bids_for.contains(&Power::Sardinia) {
             offers.extend(to_lodge(state, table, seat));
             let names = dominant::to_choose(state, &table.scenario);
             if let Some(first) = names.first() {
@@ -231,7 +292,9 @@ fn to_lodge(state: &Position, table: &View, seat: &SeatId) -> Option<Offer> {
 /// The events that a player can choose for the next gap.
 #[must_use]
 pub fn choices(state: &Position, table: &View, seat: &SeatId) -> Vec<Order> {
-    let mut all = Vec::new();
+    let own =
+        state.sardinia.own.iter().map(|name| Announcement { event: own::key_of(name), on: None, area: None });
+    let mut all: Vec<Order> = own.map(Order::Announce).collect();
     for event in catalogue::in_play(table.switch(catalogue::SWITCH)) {
         let targets: Vec<Option<ProvinceId>> = match event.effect {
             Some(catalogue::Effect::Mille) => {
@@ -258,6 +321,8 @@ impl Ordered<EmpiresInArms> for SardiniaAndItaly {
         match order {
             Order::Announce(announcement) => announce::announced(table, seat, announcement),
             Order::Landing { holds } => mille::told(table, seat, holds),
+            Order::Add { power, event } => own::added(table, seat, power, event),
+            Order::Answer { power, number, agrees } => own::answered(table, seat, power, number, agrees),
             Order::Leader { leader } => dominant::chosen(table, seat, &leader),
         }
     }

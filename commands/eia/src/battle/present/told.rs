@@ -120,7 +120,7 @@ fn before(scene: &Scene<'_>, number: u32) -> Option<Arc<Field>> {
 
 /// Powers, one after another.
 fn powers(of: &[Power]) -> String {
-    names::list(&of.iter().map(|power| speech::word(power.name())).collect::<Vec<_>>())
+    names::list(&of.iter().map(|power| speech::renamed::called(power.name())).collect::<Vec<_>>())
 }
 
 /// A battle is open: its post, from which its thread starts.
@@ -179,7 +179,8 @@ fn mustered(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: Option<&F
         }
         return;
     }
-    let awaited: Vec<String> = battle.awaited().iter().map(|power| speech::word(power.name())).collect();
+    let awaited: Vec<String> =
+        battle.awaited().iter().map(|power| speech::renamed::called(power.name())).collect();
     let place = battle_plan::place(battle);
     let says = say!("**{}**: {} has mustered, before {}.", place, power, names::list(&awaited));
     posts.council("battle", Message::text(says));

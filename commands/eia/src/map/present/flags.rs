@@ -160,7 +160,7 @@ fn written((sort, firsts): Alike<'_>) -> Vec<String> {
 
 /// A power in three letters or so, as it stands on its flags: "Fra", "GB".
 pub(crate) fn short(power: Power) -> String {
-    let name = speech::word(power.name());
+    let name = speech::renamed::called(power.name());
     let words: Vec<&str> = name.split([' ', '-']).collect();
     match words.as_slice() {
         [one] => one.chars().take(3).collect(),
@@ -331,7 +331,7 @@ pub fn by_power(flags: &[Flag], place: impl Fn(&str) -> bool, placed: bool) -> V
         all.entry(flag.power).or_default().push(text);
     }
     let line = |(power, all): (Power, Vec<String>)| {
-        format!("**{}**: {}", speech::word(power.name()), all.join(", "))
+        format!("**{}**: {}", speech::renamed::called(power.name()), all.join(", "))
     };
     all.into_iter().map(line).collect()
 }

@@ -59,7 +59,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
         Happened::ControlTold { place, power } => {
             let before = scene.before.as_deref().and_then(position);
             let from = before.and_then(|before| before.control.get(place).copied());
-            let power = speech::word(power.name());
+            let power = speech::renamed::called(power.name());
             match from {
                 Some(from) => say!("**{}** has {} now, which {} had.", power, called(place), from),
                 None => say!("**{}** has {} now.", power, called(place)),

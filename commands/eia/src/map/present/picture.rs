@@ -142,7 +142,7 @@ fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
     let powers: Row = Power::ALL
         .into_iter()
         .filter(|power| is_seen(*power))
-        .map(|power| (Some(home_tint(power)), speech::word(power.name())))
+        .map(|power| (Some(home_tint(power)), speech::renamed::called(power.name())))
         .collect();
     let mut notes: Row = Vec::new();
     if seen.iter().any(|area| control.held(area.on_map().province) == Held::Neutral) {

@@ -8,6 +8,7 @@ pub mod typed;
 use crate::forms::FoundedWith;
 use crate::message::{Component, Form, Message};
 use crate::present::{Beside, Posts, Scene};
+use crate::speech::renamed::Renamed;
 use linkme::distributed_slice;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -164,6 +165,11 @@ pub trait Front: Sync {
     /// What it makes of a map of the group's own; `None` where it is not played on one.
     fn own_map(&self) -> Option<&'static dyn own_map::OwnMap> {
         None
+    }
+
+    /// Who goes by another name now than when the campaign began.
+    fn renamed(&self, _view: &View) -> Renamed {
+        Renamed::default()
     }
 
     /// What a seat plays, by name: its powers, or its countries.

@@ -236,6 +236,13 @@ mod tests {
         );
     }
 
+    // nationalism.dominance.france.effects: one list for every scenario.
+    #[test]
+    fn a_dominant_france_has_the_morale_of_1805() {
+        let infantry = [PLAIN, DOMINANT].map(|when| of("france", Troop::Infantry, when));
+        assert_eq!(infantry, [30, 40]);
+    }
+
     #[test]
     fn italy_s_infantry_is_better_while_it_is_dominant() {
         assert!(

@@ -72,8 +72,7 @@ fn open(
     field.neutral |= neutral;
     // Where the bot keeps who is dominant nobody has to say it.
     if let Some(kept) = state.dominant().filter(|_| field.dominant.is_none()) {
-        let others =
-            Power::STANDARD.into_iter().any(|power| kept.contains(&power) != field.is_dominant(power));
+        let others = Power::ALL.into_iter().any(|power| kept.contains(&power) != field.is_dominant(power));
         field.dominant = others.then(|| kept.iter().copied().collect());
     }
     if field.neutral && players(state, &field, Who::Defender).iter().eq([seat]) {
