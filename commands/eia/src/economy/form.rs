@@ -333,6 +333,12 @@ fn meant(state: &Position, power: Power, costs: &[&'static Cost], name: &str) ->
             Err(why.map_or_else(
                 || {
                     let all: Vec<String> = costs.iter().map(|cost| item(&cost.key)).collect();
+                    if all.is_empty() {
+                        return say!(
+                            "\"{}\" cannot be bought: nothing can be bought there now.",
+                            quoted(name)
+                        );
+                    }
                     say!("\"{}\" cannot be bought. There are: {}.", quoted(name), list(&all))
                 },
                 |why| speech::said(&why.says),
@@ -355,12 +361,13 @@ fn read_way(typed: &str) -> Result<Option<Manipulation>, String> {
     let ways: Vec<(String, Manipulation)> =
         Manipulation::all().filter(|(_, way)| digits.parse() == Ok(i64::from(way.steps))).collect();
     let rest: String = plain.chars().filter(|c| c.is_alphabetic() || *c == '$').collect();
+    let money = rest.contains("money") || rest.contains('$') || rest.contains(&say!("money"));
+    let manpower = rest.contains("manpower") || rest.contains("mp") || rest.contains(&say!("manpower"));
     let wanted = |way: &&(String, Manipulation)| match way.1.with {
-        With::Both => true,
-        With::Money => rest.contains("money") || rest.contains('$') || rest.contains(&say!("money")),
-        With::Manpower => {
-            rest.contains("manpower") || rest.contains("mp") || rest.contains(&say!("manpower"))
-        }
+        // Where a step takes both, none of them is named or both are.
+        With::Both => money == manpower,
+        With::Money => money && !manpower,
+        With::Manpower => manpower && !money,
     };
     let clear: Vec<&(String, Manipulation)> = ways.iter().filter(wanted).collect();
     let clear = match clear.as_slice() {
@@ -372,6 +379,10 @@ fn read_way(typed: &str) -> Result<Option<Manipulation>, String> {
         (0, None) => {
             let all: Vec<String> = Manipulation::all().map(|(_, way)| manipulated(way)).collect();
             Err(say!("\"{}\" is no manipulation. There are: {}.", quoted(typed), list(&all)))
+        }
+        (1, None) => {
+            let only: Vec<String> = ways.iter().map(|(_, way)| manipulated(*way)).collect();
+            Err(say!("\"{}\" is no manipulation. There is: {}.", quoted(typed), list(&only)))
         }
         _ => Err(say!("\"{}\": with money or with manpower?", quoted(typed))),
     }

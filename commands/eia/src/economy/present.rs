@@ -514,7 +514,7 @@ fn told(happened: &Happened) -> Option<String> {
                 format!("**{}**: {}", speech::renamed::called(power.name()), counters(*of))
             });
             let each: Vec<String> = each.collect();
-            say!("Everybody has his account. Paid for is:\n{}", each.join("\n"))
+            say!("Everybody has his account. Counters on the map, by the sheets:\n{}", each.join("\n"))
         }
         Happened::IndianTradeLost { money, .. } => {
             say!(

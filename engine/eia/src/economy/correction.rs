@@ -74,11 +74,13 @@ pub(super) fn corrected(
             power
         )));
     }
-    if money < 0 && known(table, power).is_some_and(|purse| purse.money + money < 0) {
-        return Err(Refusal::new(said!("There is less money than that.")));
+    if let Some(has) = known(table, power).map(|purse| purse.money).filter(|has| money < 0 && has + money < 0)
+    {
+        return Err(Refusal::new(said!("There are ${}, and no more can be taken off.", has)));
     }
-    if manpower < 0 && known(table, power).is_some_and(|purse| purse.manpower + manpower < 0) {
-        return Err(Refusal::new(said!("There is less manpower than that.")));
+    let men = known(table, power).map(|purse| purse.manpower);
+    if let Some(has) = men.filter(|has| manpower < 0 && has + manpower < 0) {
+        return Err(Refusal::new(said!("There are {} MP, and no more can be taken off.", has)));
     }
     if let Some(mut purse) = table.state().purse(power).cloned() {
         purse.correct(money, manpower);

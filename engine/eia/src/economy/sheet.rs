@@ -3,7 +3,7 @@
 
 use super::manipulation::Manipulation;
 use super::states::{self, Bought};
-use super::{Economy, Purse, Source, account, account::Account, affordable, prices};
+use super::{Economy, Purse, account, account::Account, affordable, prices};
 use crate::Position;
 use crate::counters::Piece;
 use crate::crimea;
@@ -511,17 +511,17 @@ pub fn within_reach(state: &Position, power: Power, month: Month, counters: Coun
 /// What everything on a sheet would cost if all of it were bought, beyond what there is: $ and MP that are missing. Nothing where it lasts.
 #[must_use]
 pub fn missing(state: &Position, power: Power, month: Month, wishes: &Wishes) -> [i64; 2] {
-    let bare = Wishes { counters: wishes.counters, ..Wishes::default() };
-    let Some((account, _)) = state.account_by(power, month, &bare) else { return [0, 0] };
+    let Some((account, _)) = state.account_by(power, month, &Wishes::default()) else { return [0, 0] };
     let spend = &wishes.spend;
-    let [kept, _] = account.sum(|source| matches!(source, Source::Upkeep { .. }));
-    let mut needs = [upkeep(state, wishes.counters) + kept + i64::from(spend.supply), 0];
+    let reach = account.reach().map(|has| has.max(0));
+    // Who has nothing cannot pay for any counter, whatever he puts on his sheet; what is unpaid leaves the map.
+    let kept = if reach[0] == 0 { 0 } else { upkeep(state, wishes.counters) };
+    let mut needs = [kept + i64::from(spend.supply), 0];
     needs[0] += spend.lend.values().copied().map(i64::from).sum::<i64>();
     for cost in prices(state, power) {
         let [money, manpower] = state.price(cost);
         let count = i64::from(spend.buy.get(&cost.key).copied().unwrap_or(0));
         needs = [needs[0] + money * count, needs[1] + manpower * count];
     }
-    let reach = account.reach();
     [(needs[0] - reach[0]).max(0), (needs[1] - reach[1]).max(0)]
 }
