@@ -1,5 +1,6 @@
 //! `/sardinia event|landing|leader|show`: Sardinia's secret event, what becomes of I Mille, and the leader whom a dominant Italy betters.
 
+mod added;
 pub mod present;
 
 use crate::ordered::{self, ordered, power_or_own, province_meant};
@@ -7,7 +8,6 @@ use crate::sardinia::present as shown;
 use crate::seen::{KEY, position};
 use eia::map::ProvinceId;
 use eia::months::Month;
-use eia::powers::Power;
 use eia::sardinia::{Announcement, Order, Unless};
 use eia::sardinia::{catalogue, own};
 use linkme::distributed_slice;
@@ -242,7 +242,7 @@ async fn pressed(
             return Some(ordered::pressed(house, asked, campaign, &order).await);
         }
         _ if what.starts_with("agree/") || what.starts_with("decline/") => {
-            return Some(ordered::pressed(house, asked, campaign, &answer(what)?).await);
+            return Some(ordered::pressed(house, asked, campaign, &added::answer(what)?).await);
         }
         "withdraw" => take_all_back(house, asked, campaign).await,
         "choose" => {
@@ -263,16 +263,6 @@ async fn pressed(
         _ => return None,
     };
     Some(message.into())
-}
-
-/// The answer to an event that somebody wants to add, as a button has it: `agree/austria/1`.
-fn answer(what: &str) -> Option<Order> {
-    let [word, power, number] = what.split('/').collect::<Vec<_>>().try_into().ok()?;
-    Some(Order::Answer {
-        power: Power::by_key(power)?,
-        number: number.parse().ok()?,
-        agrees: word == "agree",
-    })
 }
 
 /// What the viewer has chosen and not been refused.

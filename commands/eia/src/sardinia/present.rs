@@ -1,5 +1,6 @@
 //! Sardinia's events in words: what its player has chosen, for him alone; what was announced, and how far Italy is united, for everybody.
 
+use super::added::to_agree;
 use super::{NEXT, WITHHELD, choices, lodged};
 use crate::months::month;
 use crate::province::present::called;
@@ -314,32 +315,6 @@ pub fn desk_lines(scene: &Scene<'_>) -> Lines {
         lines.extend(stands(scene));
     }
     buttons.push(scene.button(Look::Secondary, &say!("Sardinia's event"), 0, "sardinia/event"));
-    (lines, buttons)
-}
-
-/// The events of the group's own that wait for the viewer's agreement, and his answers.
-fn to_agree(scene: &Scene<'_>) -> Lines {
-    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
-    let (Some(now), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return (lines, buttons) };
-    if scene.own.stage != Stage::Playing || scene.own.as_regent {
-        return (lines, buttons);
-    }
-    let own = now.bidders(seat);
-    for wanted in &now.sardinia.wanted {
-        let Some(power) = now.witnesses(wanted).into_iter().find(|power| own.contains(power)) else {
-            continue;
-        };
-        lines.push(say!(
-            "{} wants to add an event to Sardinia's: **{}**. Do you agree?",
-            wanted.power,
-            plain(&wanted.event)
-        ));
-        if buttons.is_empty() {
-            let verb = |word: &str| format!("sardinia/{word}/{}/{}", power.key(), wanted.number);
-            buttons.push(scene.button(Look::Primary, &say!("Add the event"), 0, &verb("agree")));
-            buttons.push(scene.button(Look::Secondary, &say!("Do not add it"), 0, &verb("decline")));
-        }
-    }
     (lines, buttons)
 }
 
