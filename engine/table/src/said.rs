@@ -120,7 +120,7 @@ impl Said {
     /// The sentence in the words of a catalogue: `look_up` gives the translation of an English template or name, if there is one.
     #[must_use]
     pub fn in_words<'a>(&self, look_up: &impl Fn(&str) -> Option<&'a str>) -> String {
-        self.in_words_now(look_up, &|_| None)
+        self.in_words_now(look_up, &unchanged)
     }
 
     /// The same where a campaign calls some by another name now than when it began: `now` gives it, in English.
@@ -137,7 +137,7 @@ impl Said {
                 self.english().to_owned()
             }
             None => {
-                let values = shown(&self.values, &|_| None, now);
+                let values = shown(&self.values, &unchanged, now);
                 self.template.as_deref().map_or_else(String::new, |template| fill(template, &values))
             }
         }
@@ -148,6 +148,11 @@ impl Said {
     pub fn template(&self) -> Option<&str> {
         self.template.as_deref()
     }
+}
+
+/// No translation, and no other name. A function and no closure: a closure here would be another type at each step down a sentence.
+fn unchanged(_: &str) -> Option<&'static str> {
+    None
 }
 
 /// Values in the words of a catalogue, with the names of now.
