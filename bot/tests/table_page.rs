@@ -67,7 +67,8 @@ async fn two_people_play_an_evening_on_the_page() {
     .await;
     table.table.quiet().await.unwrap();
     let moved = local_discord::Clock::now(&*table.clock) - before;
-    assert!((3600..=73 * 3600).contains(&moved), "{moved}");
+    // At most that of a grave step, at the end of the night after its 72 hours; the card of the next may not be there yet.
+    assert!((3600..=81 * 3600).contains(&moved), "{moved}");
 
     assert_eq!(tab.complaints, Vec::<String>::new());
     table.close().await;

@@ -751,11 +751,11 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     );
     // The card is the same for all: who presses there what he cannot pay for reads why.
     let told = front.press_private(&table, ANNA, &button(&card, "Campaign").unwrap()).await;
-    assert!(says(&told).contains("No campaign can be announced now"), "{told}");
+    assert!(says(&told).contains("None of your treasuries pays for a campaign: the least takes 10 D$"), "{told}");
     table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 25 })).await;
     let draft = front.press_private(&table, ANNA, &button(&now, "Campaign").unwrap()).await;
     assert!(says(&draft).contains("What is dearer than the treasury is not offered"), "{draft}");
-    assert!(says(&draft).contains("It takes 20 D$") && says(&draft).contains("are 25 D$"), "{draft}");
+    assert!(says(&draft).contains("It takes 20 D$") && says(&draft).contains("holds 25 D$"), "{draft}");
     assert_eq!(values(&draft, 0), ["0", "1", "2", "3"], "what 25 D$ buy: {draft}");
     let draft = front.press_for_picture(&table, ANNA, &id_of(&draft, 0), Some("2")).await;
     assert!(says(&draft).contains("It takes 10 D$"), "{draft}");
@@ -798,7 +798,7 @@ async fn ready_names_who_is_awaited_and_can_be_taken_back() {
     assert!(says(&told).starts_with("You are not ready any more"), "{told}");
     front.press(&table, ANNA, &ready).await;
     let told = front.press(&table, BELA, &ready).await;
-    assert!(says(&told).starts_with("You are ready.\nThat was the last: **"), "{told}");
+    assert!(says(&told).starts_with("You are ready.\nNobody else was awaited. Now: **"), "{told}");
     assert_eq!(button(&told, "Not ready"), None, "{told}");
 }
 
