@@ -751,7 +751,10 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     );
     // The card is the same for all: who presses there what he cannot pay for reads why.
     let told = front.press_private(&table, ANNA, &button(&card, "Campaign").unwrap()).await;
-    assert!(says(&told).contains("None of your treasuries pays for a campaign: the least takes 10 D$"), "{told}");
+    assert!(
+        says(&told).contains("None of your treasuries pays for a campaign: the least takes 10 D$"),
+        "{told}"
+    );
     table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 25 })).await;
     let draft = front.press_private(&table, ANNA, &button(&now, "Campaign").unwrap()).await;
     assert!(says(&draft).contains("What is dearer than the treasury is not offered"), "{draft}");

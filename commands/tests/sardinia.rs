@@ -237,7 +237,7 @@ async fn italy_is_called_so_once_six_of_the_seven_are_its_provinces() {
     assert!(position(&table, &id).await.board.is_italy_united());
     // Card, status and desk, lists, refusals and posts have its name of now, in every language; the island is called as before.
     let front = Front::new().await;
-    for (user, what) in [(ANNA, "status"), (CAVOUR, "status"), (CAVOUR, "desk"), (BELA, "politics/hub")] {
+    for (user, what) in [(ANNA, "status"), (CAVOUR, "status"), (CAVOUR, "desk"), (BELA, "politics/show")] {
         let told = front.press(&table, user, &format!("v1:{id}:0:{what}")).await.to_string();
         let of_the_power = told.replace("Sardinia's event", "");
         assert!(told.contains("Italy") && !of_the_power.contains("Sardinia"), "{what}: {told}");

@@ -192,6 +192,10 @@ fn take(
                 watch.words.push((acts_for.clone(), word.clone()));
                 value = json!(word);
             }
+            // What a group adds to Sardinia's catalogue everybody reads.
+            (Kind::Name { .. }, _) if field.name == "event" => {
+                value = json!(format!("event {}", luck.below(100_000)));
+            }
             (Kind::Name { .. }, _) => {
                 let name = format!("qz{}n{}", luck.below(100_000), watch.kept.len());
                 watch.kept.push((acts_for.clone(), name.clone()));

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
+use table::rules::RuleId;
 use table::{rule, said};
 
 /// The kind of the value that says whether a power has rifles: `rifles/prussia`.
@@ -51,8 +52,7 @@ pub(super) fn buy(
     } else {
         let homeland = homeland::of(table.state(), table.scenario(), power);
         let price = PRICE * homeland.manpower() * (1 + u32::from(first));
-        pays(table.state(), power, price)?;
-        rules.push(rule!("nationalism.tech.purchase"));
+        rules.extend(pays(table.state(), power, price)?);
         (homeland, price)
     };
     rules.extend(homeland.rules);
@@ -69,10 +69,11 @@ pub(super) fn buy(
     }))
 }
 
-/// Whether a power can pay for them: where the bot keeps its treasury, out of what is there and comes in this phase.
-fn pays(state: &Position, power: Power, price: u32) -> Result<(), Refusal> {
+/// Whether a power can pay for them, where the bot keeps its treasury: out of what is there and comes in this phase. The rule by which they
+/// are paid from there; none where the power's player keeps his books himself.
+fn pays(state: &Position, power: Power, price: u32) -> Result<Option<RuleId>, Refusal> {
     if !state.economy.begun.contains(&power) {
-        return Ok(());
+        return Ok(None);
     }
     let purchase = rule!("nationalism.tech.purchase");
     let Some(month) = state.economy.asked else {
@@ -84,7 +85,9 @@ fn pays(state: &Position, power: Power, price: u32) -> Result<(), Refusal> {
         ));
     };
     // Without its treasury, as strangers read the record, nothing can be said against it.
-    let Some((account, _)) = state.account_by(power, month, &Wishes::default()) else { return Ok(()) };
+    let Some((account, _)) = state.account_by(power, month, &Wishes::default()) else {
+        return Ok(Some(purchase));
+    };
     let [has, _] = account.reach();
     if has < i64::from(price) {
         return Err(Refusal::under(
@@ -97,7 +100,7 @@ fn pays(state: &Position, power: Power, price: u32) -> Result<(), Refusal> {
             ),
         ));
     }
-    Ok(())
+    Ok(Some(purchase))
 }
 
 /// Whether a player may buy them.
