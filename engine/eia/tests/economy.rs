@@ -893,7 +893,7 @@ fn a_treasury_is_put_right_in_public_and_its_account_still_adds_up() {
         (SPAIN, correcting("spain", 501, 0), "at most"),
         (SPAIN, correcting("spain", 0, 2), "Prussia alone"),
         (SPAIN, correcting("france", 5, 0), "not yours"),
-        (PRUSSIA, correcting("prussia", 0, -500), "less manpower"),
+        (PRUSSIA, correcting("prussia", 0, -500), "no more can be taken off"),
     ] {
         assert!(play.refused(person, verb).contains(says), "{says}");
     }
