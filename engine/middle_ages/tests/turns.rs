@@ -157,7 +157,9 @@ fn the_kind_of_a_marker_is_chosen_after_it_succeeds() {
     let mut play = kept(&[5, 1], &[], &[]);
     let made = play.must(FRANKS, declare("marker", "burgundy", "burgundy"));
     assert_eq!(found(&made, "asked").unwrap()["ask"]["what"], "marker");
-    assert!(play.refused(FRANKS, declare("rule", "burgundy", "burgundy")).contains("waits to be decided"));
+    assert!(
+        play.refused(FRANKS, declare("rule", "burgundy", "burgundy")).contains("First Franks makes a choice")
+    );
     let choose = |answer: Value| order(json!({"board": "choose", "number": 1, "answer": answer}));
     assert!(play.refused(FRANKS, choose(json!("army"))).contains("cannot be chosen"));
     assert!(play.refused(BYZANTIUM, choose(json!({"marker": "palace"}))).contains("No such choice"));
