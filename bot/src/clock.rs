@@ -16,10 +16,6 @@ impl commands::chance::Clock for Shared {
     fn now(&self) -> i64 {
         self.0.now()
     }
-
-    fn stands_still(&self) -> bool {
-        self.0.stands_still()
-    }
 }
 
 /// A clock that is set by the network goes back by a second or two now and then, and that is nobody's business.

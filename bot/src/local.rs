@@ -28,8 +28,8 @@ pub struct LocalTable {
     _alone: Alone,
 }
 
-/// How long the bot may take to connect, or to fall quiet, before something is wrong.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long the bot may take to connect, to answer in a rehearsal, or to fall quiet, before something is wrong.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 impl LocalTable {
     /// Starts a server and the bot on it.
@@ -43,7 +43,7 @@ impl LocalTable {
         operator: Option<&str>,
     ) -> Result<LocalTable, String> {
         let time = server.clock.clone();
-        let bind = server.bind;
+        let (bind, limit) = (server.bind, server.limit);
         let server = LocalDiscord::start(server)
             .await
             .map_err(|e| format!("The local table cannot listen on {bind}: {e}."))?;
@@ -57,7 +57,8 @@ impl LocalTable {
             .map_err(|e| e.to_string())?;
         let operator = operator.map(|name| server.add_user(name));
         let looks_in = !time.stands_still();
-        let house = Arc::new(House::new(store, Arc::new(Shared(time)), randomness, operator));
+        let house = House::new(store, Arc::new(Shared(time)), randomness, operator);
+        let house = Arc::new(house.answering_within(limit));
         clock::after_restore(&house).await?;
         let gateway = Gateway::new(server.token(), &server.api_base())?;
         gateway.application().await?;

@@ -97,6 +97,22 @@ async fn an_answer_that_does_not_get_through_is_sent_again() {
     table.close().await;
 }
 
+/// How long work may take before it is put off follows from how long the server waits: of Discord's three seconds half, and in a rehearsal so
+/// long that it does not hang on how fast the machine is.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_house_is_patient_for_half_of_what_the_server_waits() {
+    let clock = Arc::new(VirtualClock::starting_at(0));
+    let discord = local_discord::Settings::new(clock.clone(), "test-token", "page").limit;
+    for (limit, half) in [(discord, 1_500), (Duration::from_secs(60), 30_000)] {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = local_discord::Settings { limit, ..common::server(clock.clone(), &SEVEN[..2]) };
+        let (database, chance) = (folder.path().join("patient.db"), Arc::new(Seeded::new([1; 32])));
+        let table = chancery::local::LocalTable::open(settings, &database, chance, None).await.unwrap();
+        assert_eq!(table.house.patience(), Duration::from_millis(half));
+        table.close().await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deferred_answer_that_does_not_get_through_is_sent_again() {
     let table = common::table(&SEVEN[..2]).await;

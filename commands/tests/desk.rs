@@ -569,8 +569,7 @@ async fn what_a_month_is_played_with_is_on_the_desk() {
     let table = Table::new(74, None);
     let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
-    for (label, verb) in
-        [("Map", "map/whole"), ("My forces", "forces/mine"), ("Open a battle", "battle/open")]
+    for (label, verb) in [("Map", "map/own"), ("My forces", "forces/mine"), ("Open a battle", "battle/open")]
     {
         assert_eq!(button(&desk, label), Some(format!("v1:{id}:0:{verb}")), "{desk}");
     }
@@ -606,8 +605,8 @@ async fn the_status_says_how_its_reader_stands_as_his_desk_does() {
     let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     table.done(&id, CARL, act(Act::Tell { key: "vp/prussia".to_owned(), value: 4 })).await;
     table.done(&id, CARL, act(Act::Tell { key: "pp/prussia".to_owned(), value: 5 })).await;
-    stands_alike(&table, &id, CARL, "**Prussia**: 4 of ", "map/whole").await;
-    stands_alike(&table, &id, CARL, " VP · 2.5 PP · status ", "map/whole").await;
+    stands_alike(&table, &id, CARL, "**Prussia**: 4 of ", "map/own").await;
+    stands_alike(&table, &id, CARL, " VP · 2.5 PP · status ", "map/own").await;
 }
 
 #[tokio::test]
@@ -615,7 +614,7 @@ async fn the_status_of_europa_says_how_its_reader_stands_as_his_desk_does() {
     let table = Table::new(81, None);
     let id = crate::europa_sieges::begun(&table).await;
     table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 25 })).await;
-    stands_alike(&table, &id, ANNA, "**France**: 25 D$, STAB ", "europa/map").await;
+    stands_alike(&table, &id, ANNA, "**France**: 25 D$, STAB ", "europa/map/own").await;
 }
 
 /// In a campaign of Europa the buttons are its own, and the other game's form does not open.
@@ -840,7 +839,7 @@ async fn the_turn_card_leads_to_the_map_and_moves_a_counter() {
     let through = engine::table::act::Through::Step;
     table.done(&id, BELA, act(Act::Ready { through, hold: false })).await;
     let card = last(&table.sent(), "card");
-    assert_eq!(button(&card, "Map"), Some(format!("v1:{id}:0:map/whole")));
+    assert_eq!(button(&card, "Map"), Some(format!("v1:{id}:0:map/own")));
     let which = front.press(&table, ANNA, &button(&card, "My counters").unwrap()).await;
     let all: Vec<String> = (0..3)
         .flat_map(|nth| {

@@ -140,7 +140,12 @@ async fn the_map_on_the_desk_is_the_board_of_europa() {
     table.done(&id, ANNA, Verb::Game(deploy)).await;
     let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
     let map = button(&desk, "Map").unwrap();
-    let shown = front.press_for_picture(&table, ANNA, &map, None).await;
+    // One press shows where one's own stacks stand, the next all of it; who has none there sees all of it at once.
+    let own = front.press_for_picture(&table, ANNA, &map, None).await;
+    assert!(says(&own).starts_with("The board around Languedoc."), "{own}");
+    let without = front.press_for_picture(&table, OLAF, &map, None).await;
+    assert!(says(&without).starts_with("The board in Europe."), "{without}");
+    let shown = front.press_for_picture(&table, ANNA, &button(&own, "All of Europe").unwrap(), None).await;
     assert!(says(&shown).starts_with("The board in Europe."), "{shown}");
     assert_eq!(shown["attachments"][0]["filename"], "board.png", "{shown}");
     let rows = shown["components"].as_array().unwrap();

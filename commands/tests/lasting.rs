@@ -85,20 +85,6 @@ async fn another_house_on_the_same_database_does_not_stop_this_one() {
     assert_eq!(table.verified(&id).await.1.rolls_waiting, 2);
 }
 
-/// Whether an answer is put off must not hang on how fast a machine is where everything else is the same twice.
-#[tokio::test]
-async fn by_a_clock_that_stands_still_no_work_takes_long() {
-    use std::time::{Duration, Instant};
-    let table = Table::new(12, None);
-    let house = &table.house;
-    let (begun, short) = (Instant::now(), Duration::from_millis(5));
-    house.after(short).await;
-    assert!(begun.elapsed() >= short && house.elapsed(begun) >= short);
-    table.watch.stand_still();
-    assert!(tokio::time::timeout(20 * short, house.after(short)).await.is_err());
-    assert_eq!(house.elapsed(begun), Duration::ZERO);
-}
-
 /// What the council was told is delivered, and so gone from the database.
 async fn deliver_posts(table: &Table) {
     loop {

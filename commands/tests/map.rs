@@ -476,6 +476,20 @@ async fn a_second_press_while_a_map_is_drawn_draws_no_second_one() {
     assert!(says(&again).contains("The map of Europe"), "{again}");
 }
 
+/// Who plays one power sees its home as soon as he presses *Map*; who plays none sees all of it.
+#[tokio::test]
+async fn the_map_of_a_desk_is_that_of_its_owners_power() {
+    let (table, front) = (Table::new(59, None), Front::new().await);
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
+    let desk = front.press(&table, BELA, &format!("v1:{id}:0:desk")).await;
+    let map = button(&desk, "Map").unwrap();
+    let own = front.press_for_picture(&table, BELA, &map, None).await;
+    assert!(says(&own).contains("**Great Britain** on the map"), "{own}");
+    assert!(button(&own, "Whole map").is_some(), "{own}");
+    let without = front.press_for_picture(&table, OLAF, &map, None).await;
+    assert!(says(&without).contains("The map of Europe in 1805"), "{without}");
+}
+
 #[tokio::test]
 async fn the_whole_map_leads_to_the_home_of_a_power_in_one_tap() {
     let front = Front::new().await;

@@ -3,7 +3,7 @@
 pub mod script;
 mod seen;
 
-use crate::local::LocalTable;
+use crate::local::{LocalTable, PATIENCE};
 use commands::chance::{Randomness, Seeded};
 use engine::table::hash::{Hash, hex};
 use local_discord::{Clock, Settings as Server, VirtualClock};
@@ -11,16 +11,12 @@ use script::{Act, Script};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// When every rehearsal begins: 2026-01-01T00:00Z, Unix seconds.
 pub const BEGINNING: i64 = 1_767_225_600;
 
 /// The channel in which rehearsals play.
 pub const CHANNEL: &str = "council";
-
-/// How long an answer may take before something is wrong.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How a rehearsal is played.
 #[derive(Clone, Default)]
@@ -79,7 +75,7 @@ async fn play_in(
         channels: vec![CHANNEL.to_owned()],
         users: script.names(),
         folder: options.folder.clone().unwrap_or_else(|| ".".into()),
-        // Discord waits three seconds; here the clock stands still, and how long the machine takes must not show.
+        // Discord waits three seconds; here whether an answer is put off must not hang on how fast the machine is.
         limit: PATIENCE,
         ..Server::new(clock.clone(), "rehearsal", &crate::randomness::key()?)
     };

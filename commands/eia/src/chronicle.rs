@@ -13,13 +13,13 @@ use table::{Entry, SeatId};
 use table_commands::present::Scene;
 use table_commands::present::front::{Chapter, ValueTold};
 use table_commands::present::values::percent;
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// A power was given out: to whom, and its name.
 pub(crate) fn given_out(entry: &Entry) -> Option<(SeatId, String)> {
     match happened(entry)? {
         Happened::Choice(Choice::PowerTaken(taken)) => {
-            Some((taken.holding.seat.clone(), speech::renamed::called(taken.power.name())))
+            Some((taken.holding.seat.clone(), crate::names::called(taken.power)))
         }
         _ => None,
     }
@@ -56,7 +56,7 @@ pub(crate) fn final_table(scene: &Scene<'_>, entries: &[Entry]) -> Option<String
     let position = position(&scene.public);
     let mut text = String::new();
     for (rank, share) in concluded.shares.iter().enumerate() {
-        let power = speech::renamed::called(share.power.name());
+        let power = crate::names::called(share.power);
         let holding = position.as_ref().and_then(|position| position.choice.holdings.get(&share.power));
         let who = match holding {
             Some(holding) => format!("{power} ({})", scene.player(&holding.seat).replace('\\', "")),

@@ -16,7 +16,7 @@ use table_commands::present::front::Called;
 use table_commands::present::names::{column, list};
 use table_commands::present::values::percent;
 use table_commands::present::{Scene, history};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The words of this subject.
 pub(crate) struct Conclusion;
@@ -26,8 +26,7 @@ impl Subject for Conclusion {
         let Happened::Conclusion(conclusion::Happened::Concluded(concluded)) = &made.happened else {
             return None;
         };
-        let winners: Vec<String> =
-            concluded.winners.iter().map(|power| speech::renamed::called(power.name())).collect();
+        let winners: Vec<String> = concluded.winners.iter().map(crate::names::called).collect();
         let says = if winners.is_empty() {
             say!("The campaign is over. Nobody has reached the goal.")
         } else {
@@ -71,8 +70,7 @@ fn opened(entries: &[Entry]) -> Option<String> {
 /// The final table, with the chronicle and the record as files.
 #[must_use]
 pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record: String) -> Message {
-    let winners: Vec<String> =
-        concluded.winners.iter().map(|power| speech::renamed::called(power.name())).collect();
+    let winners: Vec<String> = concluded.winners.iter().map(crate::names::called).collect();
     let head = match winners.as_slice() {
         [] => say!("**Nobody has reached the goal.**"),
         [one] => say!("**{} has won.**", one),
@@ -97,16 +95,12 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
         let _ = writeln!(
             table,
             "{rank}{won}{} {:>4}/{:<4} {part:>8}",
-            column(&speech::renamed::called(share.power.name()), 14),
+            column(&crate::names::called(share.power), 14),
             share.total(),
             share.goal
         );
         if let Some(holding) = holder(&share.power) {
-            players.push(format!(
-                "{} ({})",
-                speech::renamed::called(share.power.name()),
-                scene.player(&holding.seat)
-            ));
+            players.push(format!("{} ({})", crate::names::called(share.power), scene.player(&holding.seat)));
         }
     }
     table.push_str("```");
@@ -115,9 +109,7 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
     headings.dedup();
     let counted = concluded.shares.iter().filter(|share| share.counted > 0);
     let counted: Vec<String> = counted
-        .map(|share| {
-            format!("{} {} + {}", speech::renamed::called(share.power.name()), share.vp, share.counted)
-        })
+        .map(|share| format!("{} {} + {}", crate::names::called(share.power), share.vp, share.counted))
         .collect();
     if !counted.is_empty() {
         embed = embed.field(&say!("VP and manpower counted"), counted.join(" · "));

@@ -17,7 +17,7 @@ use table_commands::message::Message;
 use table_commands::present::names::{list, quoted};
 use table_commands::words::campaigns;
 use table_commands::words::{look, suggest};
-use table_commands::{Context, Error, say, speech};
+use table_commands::{Context, Error, say};
 
 /// Tell who has an area or a province now: the map hatches it; told wrongly, it is told anew
 #[poise::command(slash_command)]
@@ -123,7 +123,7 @@ fn powers_of(scene: &table_commands::present::Scene<'_>) -> Vec<Power> {
 /// The power of a campaign that is meant.
 fn power(named: &str, powers: &[Power]) -> Result<Power, Said> {
     names::meant_among(named, powers).ok_or_else(|| {
-        let powers: Vec<String> = powers.iter().map(|power| speech::renamed::called(power.name())).collect();
+        let powers: Vec<String> = powers.iter().map(crate::names::called).collect();
         said!("\"{}\" is no power of this campaign. There are {}.", quoted(named), list(&powers))
     })
 }
@@ -142,7 +142,7 @@ async fn held_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompl
 async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let all = powers_of(scene).into_iter();
-        let all = all.map(|power| (speech::renamed::called(power.name()), power.name().to_owned()));
+        let all = all.map(|power| (crate::names::called(power), power.name().to_owned()));
         all.chain([(say!("nobody"), "nobody".to_owned())]).collect()
     })
     .await

@@ -26,7 +26,7 @@ use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::words::{as_it_stands, campaigns, look, suggest};
-use table_commands::{Context, Error, again, speech};
+use table_commands::{Context, Error, again};
 
 /// What a counter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, poise::ChoiceParameter)]
@@ -291,7 +291,7 @@ pub(crate) async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::
 pub(crate) async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let own = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
-        own.into_iter().map(|power| (speech::renamed::called(power.name()), power.key().to_owned())).collect()
+        own.into_iter().map(|power| (crate::names::called(power), power.key().to_owned())).collect()
     })
     .await
 }

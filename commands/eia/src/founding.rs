@@ -14,8 +14,8 @@ use table_commands::forms::{FoundedWith, Left, founding_inputs};
 use table_commands::message::{Form, Input};
 use table_commands::present::front::Field;
 use table_commands::present::names::quoted;
+use table_commands::say;
 use table_commands::speech::Language;
-use table_commands::{say, speech};
 
 /// The field of what the bot is to keep.
 const KEPT: &str = "kept";
@@ -32,7 +32,7 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
         .map(|power| {
             format!(
                 "{} {}",
-                speech::renamed::called(power.name()),
+                crate::names::called(power),
                 scenario.goals.get(power).map_or(0, |goal| goal.value)
             )
         })

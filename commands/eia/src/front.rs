@@ -85,7 +85,7 @@ impl Front for Eia {
 
     fn meant(&self, typed: &str) -> Vec<String> {
         let names = |power: Power| {
-            let now = speech::renamed::called(power.name());
+            let now = crate::names::called(power);
             vec![power.name().to_owned(), speech::word(power.name()), now]
         };
         names::meant(typed).map(names).unwrap_or_default()
@@ -115,7 +115,7 @@ impl Front for Eia {
     }
 
     fn board(&self, scene: &Scene<'_>) -> Component {
-        scene.button(Look::Secondary, &say!("Map"), 0, "map/whole")
+        scene.button(Look::Secondary, &say!("Map"), 0, "map/own")
     }
 
     fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {
@@ -321,7 +321,7 @@ impl Front for Eia {
         Some(match contents.of::<EmpiresInArms>()? {
             Choice::Bids(sheet) => bid::present::sheet_lines(&sheet),
             Choice::Auction(eia::auction::Sealed { power, bid }) => {
-                let power = table_commands::speech::renamed::called(power.name());
+                let power = crate::names::called(power);
                 match bid {
                     Some(bid) => say!("{} bids **{} VP**.", power, bid),
                     None => say!("{} makes **no bid**.", power),

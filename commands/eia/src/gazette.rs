@@ -24,7 +24,7 @@ use table_commands::present::history;
 use table_commands::present::names::{count, plain_text};
 use table_commands::present::values::{now_and_difference, percent};
 use table_commands::present::votes::question_button;
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The verb of the button by which a month is had as a page.
 const PAGE: &str = "gazette/page";
@@ -146,7 +146,7 @@ pub(crate) fn changes(scene: &Scene<'_>, month: Month) -> Vec<String> {
             let (before, now) = Some((of(began), of(now))).filter(|(before, now)| before != now)?;
             let value = scene.value(&format!("{kind}/{}", power.key()))?;
             let (now, difference) = now_and_difference(value, before, now);
-            Some(format!("{} {now} ({difference})", speech::renamed::called(power.name())))
+            Some(format!("{} {now} ({difference})", crate::names::called(power)))
         });
         let of_kind: Vec<String> = of_kind.collect();
         if !of_kind.is_empty() {

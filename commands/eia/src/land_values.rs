@@ -165,7 +165,7 @@ fn powers(known: &Known, powers: &[Power]) -> String {
         let morale = |arm| [false, true].map(|dominant| LandValue::Morale { power, arm, dominant });
         let ratings = [false, true].map(|tactical| LandValue::Rating { power, tactical });
         let all = morale(Arm::Infantry).into_iter().chain(morale(Arm::Cavalry));
-        let name = column(&speech::renamed::called(power.name()), 13);
+        let name = column(&crate::names::called(power), 13);
         format!("{name}{}{}", known.cells(all, 5), known.cells(ratings, 3))
     };
     let lines: Vec<String> = powers.iter().copied().map(line).collect();
@@ -222,7 +222,7 @@ fn homelands(known: &Known, scenario: &str, powers: &[Power]) -> String {
     for power in powers {
         let lines: Vec<String> = basis(scenario, *power).into_iter().filter_map(shown).collect();
         if !lines.is_empty() {
-            let _ = write!(text, "\n**{}**{}", speech::renamed::called(power.name()), block(&lines));
+            let _ = write!(text, "\n**{}**{}", crate::names::called(power), block(&lines));
         }
     }
     let minors = ProvinceId::all().filter(|province| province.on_map().is_minor());

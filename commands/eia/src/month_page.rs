@@ -24,9 +24,9 @@ use table_commands::live::Live;
 use table_commands::message::Message;
 use table_commands::present::{Scene, page};
 use table_commands::rooms::{Press, ROOMS, Room};
+use table_commands::say;
 use table_commands::speech::Language;
-use table_commands::speech::renamed::{Renamed, in_names};
-use table_commands::{say, speech};
+use table_commands::speech::renamed::{Renamed, in_words};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -95,8 +95,7 @@ pub async fn made(house: &House, asked: &Asked, campaign: &str, line: u64) -> Me
         let live = live.lock().await;
         let scene = seen_then(&live, &then);
         let control = Control::of(&then.founded.scenario);
-        let in_names = || in_names(scene.renamed(), || (flags(&scene), held(&scene)));
-        let (flags, held) = speech::in_language(language, in_names);
+        let (flags, held) = in_words(language, scene.renamed(), || (flags(&scene), held(&scene)));
         let view = View { window: Window::whole(), about: None, control, flags, held };
         Some((view, scene.renamed()))
     };
@@ -113,13 +112,12 @@ pub async fn made(house: &House, asked: &Asked, campaign: &str, line: u64) -> Me
         let page = page::of_a_month(&scene, gazette::of_the_month(&entries, line), &of);
         Message::text(page::says(&heading)).file(format!("{month}.html"), page.into_bytes())
     };
-    speech::in_language(language, || in_names(scene.renamed(), page))
+    in_words(language, scene.renamed(), page)
 }
 
 /// The map as a PNG; `None` where it cannot be drawn, and the page does without.
 async fn png(view: View, language: Language, names: Renamed) -> Option<Vec<u8>> {
-    let draw = move || speech::in_language(language, || in_names(names, || picture(&view)));
-    let drawn = tokio::task::spawn_blocking(draw).await;
+    let drawn = tokio::task::spawn_blocking(move || in_words(language, names, || picture(&view))).await;
     match drawn {
         Ok(Ok(png)) => Some(png),
         Ok(Err(why)) => {

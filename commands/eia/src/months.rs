@@ -1,5 +1,6 @@
 //! Months and phases in words.
 
+use crate::names::called;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event;
@@ -12,7 +13,6 @@ use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::rounds::labels;
 use table_commands::say;
-use table_commands::speech::renamed::called;
 
 /// The words of this subject.
 pub(crate) struct Calendar;
@@ -139,7 +139,7 @@ pub fn to_do(view: &View) -> Option<String> {
 /// Who moves after whom in a phase; `None` where all act at once.
 fn in_order(view: &View, phase: Phase) -> Option<String> {
     let moves = position(view)?.moves(phase)?;
-    let order: Vec<String> = moves.order.iter().map(|power| called(power.name())).collect();
+    let order: Vec<String> = moves.order.iter().map(called).collect();
     let order = order.join(", ");
     Some(match moves.chooses {
         Some(power) => {

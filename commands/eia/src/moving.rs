@@ -20,8 +20,8 @@ use table_commands::message::{Choice, Component, Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::{plain, quoted};
 use table_commands::rooms::{Press, ROOMS, Room};
+use table_commands::say;
 use table_commands::words::{line, look};
-use table_commands::{say, speech};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -202,7 +202,7 @@ fn screen_of(scene: &Scene<'_>, all: &[OwnCounter], chosen: Option<&OwnCounter>)
         let choices = some.iter().map(|(power, name, counter)| {
             let place =
                 counter.as_ref().map_or_else(|| say!("not on the map"), |counter| called(&counter.place));
-            let says = format!("{name} · {} · {place}", speech::renamed::called(power.name()));
+            let says = format!("{name} · {} · {place}", crate::names::called(power));
             Choice::new(&says, value(*power, name))
         });
         let asks = match (some.first(), some.last()) {
@@ -299,7 +299,7 @@ fn lines(scene: &Scene<'_>) -> String {
     let (powers, mut text) = (position.moved_by(seat), String::new());
     for power in &powers {
         if powers.len() > 1 {
-            text.push_str(&format!("{}\n", speech::renamed::called(power.name())));
+            text.push_str(&format!("{}\n", crate::names::called(power)));
         }
         let counters = position.counters_of(*power);
         for (name, counter) in counters.iter() {

@@ -1,12 +1,23 @@
 //! The powers as people name them, and numbers and orders of preference of them.
 
 use eia::powers::Power;
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use table::said;
 use table::{Said, spelling};
 use table_commands::present::names::{list, quoted};
 use table_commands::say;
 use table_commands::speech::{self, Language};
+
+/// What a power is called now, in the language spoken now.
+pub(crate) fn called(power: impl Borrow<Power>) -> String {
+    speech::renamed::called(power.borrow().name())
+}
+
+/// Powers, one after another: "Austria, France and Spain".
+pub(crate) fn listed(powers: &[Power]) -> String {
+    list(&powers.iter().map(called).collect::<Vec<_>>())
+}
 
 /// The power that a name means: in English as the engine reads it, or in any language, in any case, or by a beginning of it that no
 /// other power of that language shares.
@@ -112,14 +123,12 @@ fn before_or_joined<'t>(part: &'t str, powers: &[Power]) -> Option<(&'t str, &'t
 
 /// The sentence for what names none of these powers: the one that is meant where it is a slip of the pen away, else all that there are.
 pub(crate) fn no_power(typed: &str, powers: &[Power]) -> Said {
-    let names = |power: Power| {
-        [power.name().to_owned(), speech::renamed::called(power.name())].map(|name| plain(&name))
-    };
+    let names =
+        |power: Power| [power.name().to_owned(), crate::names::called(power)].map(|name| plain(&name));
     match spelling::meant(&plain(typed), powers.iter().map(|power| (*power, names(*power)))) {
         Some(power) => said!("\"{}\" names no power. Write {}, if that is meant.", quoted(typed), power),
         None => {
-            let names: Vec<String> =
-                powers.iter().map(|power| speech::renamed::called(power.name())).collect();
+            let names: Vec<String> = powers.iter().map(crate::names::called).collect();
             said!("\"{}\" names no power. The powers are {}.", quoted(typed), list(&names))
         }
     }

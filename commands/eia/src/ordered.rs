@@ -18,7 +18,7 @@ use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::words::{look, old_card, suggest};
-use table_commands::{Context, Error, desk, speech};
+use table_commands::{Context, Error, desk};
 
 /// Carries out what was read of a command in its campaign.
 pub(crate) async fn ordered<O: Serialize + Send + Sync + 'static>(
@@ -104,7 +104,7 @@ pub(crate) fn month_meant(typed: &str) -> Result<Month, Said> {
 
 /// Powers, as they are suggested.
 pub(crate) fn suggested_powers(powers: impl IntoIterator<Item = Power>) -> Vec<(String, String)> {
-    powers.into_iter().map(|power| (speech::renamed::called(power.name()), power.key().to_owned())).collect()
+    powers.into_iter().map(|power| (crate::names::called(power), power.key().to_owned())).collect()
 }
 
 /// The played powers that fit, each asked about beside the asker's own, as they are suggested.

@@ -2,7 +2,6 @@
 
 use eia::powers::Power;
 use table_commands::present::Scene;
-use table_commands::speech;
 
 /// An amount of PP, in halves, as it is written: "3 PP".
 pub(crate) fn points(scene: &Scene<'_>, amount: i64) -> String {
@@ -12,8 +11,7 @@ pub(crate) fn points(scene: &Scene<'_>, amount: i64) -> String {
 
 /// "Austria 16 PP, France 35 PP".
 pub(crate) fn each_points(scene: &Scene<'_>, now: impl IntoIterator<Item = (Power, i64)>) -> String {
-    let each = now
-        .into_iter()
-        .map(|(power, now)| format!("{} {}", speech::renamed::called(power.name()), points(scene, now)));
+    let each =
+        now.into_iter().map(|(power, now)| format!("{} {}", crate::names::called(power), points(scene, now)));
     each.collect::<Vec<_>>().join(", ")
 }

@@ -27,7 +27,7 @@ impl Roster for OfEia {
     }
 
     fn whose(&self, power: &str) -> String {
-        Power::by_key(power).map_or_else(|| power.to_owned(), |power| speech::renamed::called(power.name()))
+        Power::by_key(power).map_or_else(|| power.to_owned(), crate::names::called)
     }
 
     fn colour(&self, power: &str) -> Option<&'static str> {

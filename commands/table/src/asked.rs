@@ -10,7 +10,7 @@ use crate::house::House;
 use crate::message::{Component, EPHEMERAL, Look, Message};
 use crate::outcome::Outcome;
 use crate::present::front;
-use crate::speech::{self, Language, renamed};
+use crate::speech::{self, Language};
 use crate::{Context, Data, Error, say};
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
@@ -27,11 +27,6 @@ use std::future::Future;
 use std::time::{Duration, Instant};
 use table::said;
 
-/// How long work may take before the answer is deferred.
-const PATIENCE: Duration = Duration::from_millis(1500);
-
-/// How long an interaction waits for its first answer.
-const FIRST: Duration = Duration::from_secs(3);
 /// How long an interaction's token can change the answer, from when it was asked; less what a request takes.
 const LATER: Duration = Duration::from_secs(15 * 60 - 10);
 
@@ -124,7 +119,7 @@ impl Asked {
         }
     }
 
-    /// Does the work and answers with what comes of it, only to who asked. Work that takes longer than a second and a half is deferred
+    /// Does the work and answers with what comes of it, only to who asked. Work that takes longer than the house is patient is deferred
     /// first; a form cannot follow then, so work that may answer with a form must be quick.
     pub async fn answer_with(&self, house: &House, http: &Http, work: impl Future<Output = Answer>) -> Fate {
         let line = Line { house, http };
@@ -135,7 +130,7 @@ impl Asked {
                 let sent = self.answer(line, &answer).await;
                 Fate::of(sent, answer)
             }
-            () = house.after(PATIENCE) => {
+            () = tokio::time::sleep(house.patience()) => {
                 let (deferred, answer) = tokio::join!(self.defer(line), work);
                 let sent = match deferred {
                     Ok(()) => self.follow(line, &answer).await,
@@ -200,7 +195,7 @@ impl Asked {
         let interaction_id = InteractionId::new(self.asker.interaction);
         let route = Route::InteractionResponse { interaction_id, token: &self.token };
         let request = with_body(Request::new(route, LightMethod::Post), body, files);
-        match line.send("interaction callback", &request, self.since + FIRST).await {
+        match line.send("interaction callback", &request, self.since + line.house.answers_within).await {
             // It had been taken, and only Discord's word for it was lost.
             Err(Unanswered { code: 40_060, again: true, .. }) => Ok(()),
             sent => sent,
@@ -367,8 +362,7 @@ where
             {
                 return refusal.into();
             }
-            let names = house.renamed(&id).await;
-            let answer = renamed::naming(names, work(house.clone(), asked.clone(), id.clone())).await;
+            let answer = house.naming(&id, work(house.clone(), asked.clone(), id.clone())).await;
             match answer {
                 // A screen has its way back; a sentence needs none.
                 Answer::Message(message) if !message.components.is_empty() => {

@@ -16,11 +16,6 @@ pub trait Randomness: Send + Sync {
 pub trait Clock: Send + Sync {
     /// Unix seconds.
     fn now(&self) -> i64;
-
-    /// Whether it stands still until somebody moves it, so that no work takes any time by it.
-    fn stands_still(&self) -> bool {
-        false
-    }
 }
 
 /// Bytes from a seed: only for rehearsals, where the output must be the same twice.

@@ -5,8 +5,7 @@ use crate::asked::Asked;
 use crate::house::House;
 use crate::message::Message;
 use crate::rooms::Comes;
-use crate::speech::in_language;
-use crate::speech::renamed::{self, in_names};
+use crate::speech::renamed::{self, in_words};
 use linkme::distributed_slice;
 use table::said;
 use table::{By, Entry, View};
@@ -56,7 +55,7 @@ impl House {
             (found(&scene.public), scene.renamed(), live.language())
         };
         let found = found.ok_or("it is not kept any more")?;
-        let draw = move || in_language(language, || in_names(names, || draw(found, told)));
+        let draw = move || in_words(language, names, || draw(found, told));
         tokio::task::spawn_blocking(draw).await.map_err(|_| "drawing broke off".to_owned())?
     }
 
@@ -112,8 +111,7 @@ async fn apart(
     draw: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
 ) -> Result<Vec<u8>, ()> {
     let (language, names) = (asked.asker.language, renamed::now());
-    let in_words = move || in_language(language, || in_names(names, draw));
-    let drawn = tokio::task::spawn_blocking(in_words).await;
+    let drawn = tokio::task::spawn_blocking(move || in_words(language, names, draw)).await;
     let why = match drawn {
         Ok(Ok(png)) => return Ok(png),
         Ok(Err(why)) => why,

@@ -20,8 +20,8 @@ use std::time::Duration;
 use table::said;
 use table::{Founding, Said};
 
-/// What takes longer than a second and a half is deferred, and no form can follow then; it is answered with a button for the form.
-const SOON: Duration = Duration::from_millis(1_400);
+/// So long before an answer is deferred, after which no form can follow, it is a button for the form.
+const SOON: Duration = Duration::from_millis(100);
 
 /// A language of the council.
 #[derive(poise::ChoiceParameter, Clone, Copy)]
@@ -141,7 +141,9 @@ pub(crate) async fn found(
 fn form_or_its_button(house: &House, asked: &Asked, key: &str, name: &str, with: &FoundedWith) -> Answer {
     let form = founding_of(key, name, with).unwrap_or_else(|| Message::default().into());
     let map = house.brought.of(asked.asker.user, with.map, house.now());
-    let (Answer::Form(_), Some(map)) = (&form, map.filter(|_| house.elapsed(asked.since) >= SOON)) else {
+    let (Answer::Form(_), Some(map)) =
+        (&form, map.filter(|_| asked.since.elapsed() + SOON >= house.patience()))
+    else {
         return form;
     };
     let verb = with.verb(key);

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use table::campaign::{SCHEMA, Stage};
 use table::chance::Chain;
 use table::hash::sha256;
@@ -67,6 +67,8 @@ pub struct House {
     pub drafts: crate::drafts::Drafts,
     /// Pictures that are being drawn for who waits for them.
     pub drawing: crate::drawing::Drawing,
+    /// How long an interaction waits for its first answer, which can be deferred: Discord waits three seconds.
+    pub answers_within: Duration,
     /// Maps that came with foundings whose forms are being filled in.
     pub(crate) brought: crate::brought::Waiting,
     clock: Arc<dyn Clock>,
@@ -130,6 +132,7 @@ impl House {
             tally,
             drafts: crate::drafts::Drafts::default(),
             drawing: crate::drawing::Drawing::default(),
+            answers_within: Duration::from_secs(3),
             brought: crate::brought::Waiting::default(),
             clock,
             randomness,
@@ -148,18 +151,16 @@ impl House {
         self.clock.now()
     }
 
-    /// Waits so long, for ever where the house's clock stands still: how fast a machine is must not tell a rehearsal from its repetition.
-    pub async fn after(&self, wait: Duration) {
-        if self.clock.stands_still() {
-            return std::future::pending().await;
-        }
-        tokio::time::sleep(wait).await;
+    /// The same where an interaction waits so long for its first answer.
+    #[must_use]
+    pub fn answering_within(self, limit: Duration) -> House {
+        House { answers_within: limit, ..self }
     }
 
-    /// How long it is since then: no time where the house's clock stands still.
+    /// How long work may take before its answer is deferred: half of the time for a first answer.
     #[must_use]
-    pub fn elapsed(&self, since: Instant) -> Duration {
-        if self.clock.stands_still() { Duration::ZERO } else { since.elapsed() }
+    pub fn patience(&self) -> Duration {
+        self.answers_within / 2
     }
 
     /// How many seconds the clock is behind the latest moment on the record of a campaign that is being played; 0 where it is behind none.
@@ -213,11 +214,13 @@ impl House {
         Ok(speech::renamed::in_names(scene.renamed(), || show(&scene)))
     }
 
-    /// Who goes by another name now than when the campaign began; nobody where it cannot be read.
-    pub(crate) async fn renamed(&self, campaign: &str) -> Renamed {
-        let Ok(live) = self.campaign(campaign).await else { return Renamed::default() };
-        let live = live.lock().await;
-        live.scene(By::Bot, false).renamed()
+    /// Does work that speaks of a campaign, in its names of now; in those of the start where it cannot be read.
+    pub(crate) async fn naming<F: Future>(&self, campaign: &str, work: F) -> F::Output {
+        let names = match self.campaign(campaign).await {
+            Ok(live) => live.lock().await.renamed(),
+            Err(_) => Renamed::default(),
+        };
+        speech::renamed::naming(names, work).await
     }
 
     /// Marks a request as being worked on.

@@ -6,6 +6,7 @@ use crate::present::front;
 use crate::present::{Beside, Scene};
 use crate::sound::Published;
 use crate::speech::Language;
+use crate::speech::renamed::Renamed;
 use crate::standing::Standing;
 use db::CampaignRow;
 use std::collections::BTreeMap;
@@ -93,6 +94,13 @@ impl Live {
             beside_before: None,
             card: self.card,
         }
+    }
+
+    /// Who goes by another name now than when the campaign began.
+    #[must_use]
+    pub fn renamed(&self) -> Renamed {
+        let view = self.campaign.public_view();
+        front::of(&view).map(|front| front.renamed(&view)).unwrap_or_default()
     }
 
     /// What the game's front has at hand beside the views.

@@ -6,7 +6,8 @@ use crate::live::Live;
 use crate::message::Message;
 use crate::present;
 use crate::say;
-use crate::speech::{in_language, renamed};
+use crate::speech::in_language;
+use crate::speech::renamed::in_words;
 use db::{Commit, CommitError, NewMessage, Target};
 use table::By;
 
@@ -59,8 +60,7 @@ impl House {
         self.store.set_card(campaign, &purpose, None).await.map_err(|e| e.to_string())?;
         let told = |live: &Live| {
             let scene = live.scene(By::Bot, false);
-            let in_names = || renamed::in_names(scene.renamed(), || present::status::card(&scene));
-            let card = in_language(live.language(), in_names);
+            let card = in_words(live.language(), scene.renamed(), || present::status::card(&scene));
             Some((Target::Edit { purpose: purpose.clone(), channel: live.row.channel }, card))
         };
         self.tell(campaign, "card", told).await

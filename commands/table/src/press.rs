@@ -7,7 +7,6 @@ use crate::drafts::{AGAIN, Fields};
 use crate::house::House;
 use crate::message::Message;
 use crate::rooms::{self, Chosen, Press};
-use crate::speech::renamed;
 use crate::words::old_card;
 use crate::{again, campaign, desk, help, rules, say};
 use serenity::http::Http;
@@ -63,8 +62,8 @@ async fn answer_press(
             answer
         }
         None => {
-            let names = house.renamed(id.campaign.as_deref().unwrap_or_default()).await;
-            renamed::naming(names, what_was_pressed((house, http), asked, id, chosen, read)).await
+            let of = campaign.as_deref().unwrap_or_default();
+            house.naming(of, what_was_pressed((house, http), asked, id, chosen, read)).await
         }
     };
     match (answer, campaign) {
@@ -193,8 +192,8 @@ pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteractio
     let fields: Fields = inputs.collect();
     let work = async {
         let Some(id) = id else { return unknown().into() };
-        let names = house.renamed(id.campaign.as_deref().unwrap_or_default()).await;
-        let message = renamed::naming(names, what_was_sent(house, &asked, &id, &fields)).await;
+        let of = id.campaign.as_deref().unwrap_or_default();
+        let message = house.naming(of, what_was_sent(house, &asked, &id, &fields)).await;
         let message = again::answered(house, &asked, message, &id, fields).await;
         match &id.campaign {
             Some(campaign) => house.with_way_back(&asked, campaign, message).await.into(),

@@ -335,8 +335,8 @@ async fn extend(
     .await
 }
 
-/// A button of the turn: `turn/ready`, `turn/sure`, `turn/month`, `turn/not`, `turn/calendar`, and those of the clock. One on a card of a step that is
-/// over says so.
+/// A button of the turn: `turn/ready`, `turn/sure` after a question before it, `turn/month`, `turn/not`, `turn/calendar`, and those of the
+/// clock. One on a card of a step that is over says so.
 pub(crate) async fn pressed(
     house: &House,
     asked: &Asked,

@@ -18,7 +18,7 @@ use engine::table::{Founding, Secret, Text, Verb, Word};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use tempfile::TempDir;
 
 /// 2026-01-01T00:00Z.
@@ -57,30 +57,17 @@ pub const NASTY: [&str; 16] = [
 ];
 
 /// A clock that a test sets.
-#[derive(Default)]
-pub struct Watch {
-    now: AtomicI64,
-    stands_still: AtomicBool,
-}
+pub struct Watch(AtomicI64);
 
 impl Watch {
     pub fn pass(&self, seconds: i64) {
-        self.now.fetch_add(seconds, Ordering::SeqCst);
-    }
-
-    /// From now on it moves only by `pass`, and says so.
-    pub fn stand_still(&self) {
-        self.stands_still.store(true, Ordering::SeqCst);
+        self.0.fetch_add(seconds, Ordering::SeqCst);
     }
 }
 
 impl Clock for Watch {
     fn now(&self) -> i64 {
-        self.now.load(Ordering::SeqCst)
-    }
-
-    fn stands_still(&self) -> bool {
-        self.stands_still.load(Ordering::SeqCst)
+        self.0.load(Ordering::SeqCst)
     }
 }
 
@@ -150,7 +137,7 @@ impl Table {
         seen: i64,
     ) -> Table {
         let store = Store::open(&path, &Stamp::Local).unwrap();
-        let watch = Arc::new(Watch { now: AtomicI64::new(now), ..Watch::default() });
+        let watch = Arc::new(Watch(AtomicI64::new(now)));
         let mut bytes = [seed; 32];
         // What the operating system would give after a restart is not what it gave before.
         bytes[0] = opened;

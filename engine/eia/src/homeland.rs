@@ -68,11 +68,10 @@ pub fn of(state: &Position, scenario: &str, power: Power) -> Homeland {
         ];
     }
     let mut all = basis(scenario, power);
-    // What became a home province since (`nationalism.petersburg.provinces`).
-    let became = state.board.of(power).filter(|(_, held)| *held == Held::Home(power));
-    let became = became.map(|(province, _)| province).filter(|province| !all.contains(province));
     if !italian {
-        all.extend(became.collect::<Vec<_>>());
+        // What became a home province since (`nationalism.petersburg.provinces`).
+        let homes = state.board.of(power).filter(|(_, held)| *held == Held::Home(power));
+        all.extend(homes.map(|(province, _)| province));
     }
     for province in all {
         if italian || has(state, province) == Some(power) {

@@ -61,6 +61,13 @@ impl Kind {
         }
     }
 
+    /// The price of the cheapest that costs anything, in ducats.
+    #[must_use]
+    pub fn least_price() -> u16 {
+        let prices = Kind::ALL.into_iter().map(Kind::price);
+        prices.filter(|price| *price > 0).min().unwrap_or_default()
+    }
+
     /// Its key, as the record writes it.
     #[must_use]
     pub const fn key(self) -> &'static str {

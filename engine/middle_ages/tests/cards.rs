@@ -225,6 +225,16 @@ fn in_791(events: &[&str]) -> crate::common::Play {
     play
 }
 
+/// The same with room in the hand of the Franks: their next card is the levy, whose years are over, and a plague comes after it.
+fn before_the_levy() -> crate::common::Play {
+    let before = ["host-1", "host-2", "bounty-1", "bounty-2", "bounty-3", "famine-1", "famine-2", "plague-1"];
+    let mut play = in_791(&[&before[..], &["frontier-levy-1", "plague-2"]].concat());
+    for pos in [0, 2] {
+        play.must(FRANKS, order(json!({"board": "discard", "pos": pos})));
+    }
+    play
+}
+
 /// What the Franks may order on the board, as it is filled in by itself.
 fn offered(play: &crate::common::Play) -> Vec<serde_json::Value> {
     use engine::table::offers::{Field, Kind, Offer};
@@ -264,11 +274,7 @@ fn a_card_whose_years_ended_in_the_hand_goes_with_the_next_draw() {
 // middle-ages.cards.drawn-too-late, middle-ages.cards.example.late
 #[test]
 fn a_card_that_comes_after_its_years_is_replaced_before_anything_else() {
-    let before = ["host-1", "host-2", "bounty-1", "bounty-2", "bounty-3", "famine-1", "famine-2", "plague-1"];
-    let mut play = in_791(&[&before[..], &["frontier-levy-1", "plague-2"]].concat());
-    for pos in [0, 2] {
-        play.must(FRANKS, order(json!({"board": "discard", "pos": pos})));
-    }
+    let mut play = before_the_levy();
     play.must(FRANKS, order(json!({"board": "draw"})));
     assert!(hand(&play).contains(&"frontier-levy-1".to_owned()));
     assert_eq!(offered(&play), [json!({"board": "discard", "pos": 8})], "nothing else is offered");
@@ -283,11 +289,7 @@ fn a_card_that_comes_after_its_years_is_replaced_before_anything_else() {
 #[test]
 fn what_the_bot_draws_too_late_at_the_end_of_a_turn_is_replaced_in_that_of_another() {
     use crate::help::ready;
-    let before = ["host-1", "host-2", "bounty-1", "bounty-2", "bounty-3", "famine-1", "famine-2", "plague-1"];
-    let mut play = in_791(&[&before[..], &["frontier-levy-1", "plague-2"]].concat());
-    for pos in [0, 2] {
-        play.must(FRANKS, order(json!({"board": "discard", "pos": pos})));
-    }
+    let mut play = before_the_levy();
     ready(&mut play, FRANKS);
     assert!(hand(&play).contains(&"frontier-levy-1".to_owned()), "drawn for who was ready without");
     assert_ne!(position(&play).board.turn.as_ref().unwrap().court.to_string(), "Franks");

@@ -135,9 +135,7 @@ fn read(view: &View, [power, bid, word]: [&str; 3]) -> Result<(Value, Option<Wor
     let name = if name.is_empty() { power.trim().to_owned() } else { name.join(" ") };
     let by_word = |name: &str| {
         let lower = name.to_lowercase();
-        Power::ALL
-            .into_iter()
-            .find(|power| table_commands::speech::renamed::called(power.name()).to_lowercase() == lower)
+        Power::ALL.into_iter().find(|power| crate::names::called(power).to_lowercase() == lower)
     };
     let bidder = if name.is_empty() {
         own.first().map(|(power, _)| *power)

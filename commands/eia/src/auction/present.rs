@@ -17,7 +17,7 @@ use table_commands::present::front::Called;
 use table_commands::present::names::list;
 use table_commands::present::votes::{why_and_question, why_button};
 use table_commands::present::{Posts, Scene};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The words of this subject.
 pub(crate) struct Auctions;
@@ -41,8 +41,7 @@ impl Subject for Auctions {
         let Happened::Auction(happened) = &made.happened else { return None };
         let says = match happened {
             Auction::AuctionOpened { powers, .. } => {
-                let powers: Vec<String> =
-                    powers.iter().map(|power| speech::renamed::called(power.name())).collect();
+                let powers: Vec<String> = powers.iter().map(crate::names::called).collect();
                 say!("Up for auction: {}.", powers.join(", "))
             }
             Auction::Sold(sold) => {
@@ -73,10 +72,6 @@ pub fn bidders(view: &View) -> Vec<(Power, i64)> {
     position.bidders(seat).into_iter().map(|power| (power, vp(&power))).collect()
 }
 
-fn names(powers: &[Power]) -> String {
-    list(&powers.iter().map(|power| speech::renamed::called(power.name())).collect::<Vec<_>>())
-}
-
 fn headings(rules: &[RuleId]) -> String {
     let mut headings: Vec<&str> = Vec::new();
     for rule in rules {
@@ -96,7 +91,7 @@ pub(crate) fn put_up(scene: &Scene<'_>, posts: &mut Posts, powers: &[Power], rul
             headings(rules)
         ),
     );
-    let message = Message::text(say!("**Up for auction: {}**", names(powers)))
+    let message = Message::text(say!("**Up for auction: {}**", crate::names::listed(powers)))
         .with(embed.footer(&scene.record()))
         .buttons(vec![why_button(scene, line)]);
     posts.council("auction", message);

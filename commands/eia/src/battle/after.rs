@@ -158,7 +158,7 @@ fn untold(battle: &Battle, number: u64, entries: &[Entry]) -> Option<Vec<String>
     }
     let open = points.iter().filter(|one| one.points != 0 && !since(one.power));
     let line = |one: &eia::land::battle::points::Points| {
-        format!("{} {} PP", speech::renamed::called(one.power.name()), signed(one.points))
+        format!("{} {} PP", crate::names::called(one.power), signed(one.points))
     };
     Some(open.map(line).collect())
 }

@@ -21,8 +21,8 @@ use table_commands::house::House;
 use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
+use table_commands::say;
 use table_commands::words::{as_it_stands, line, look};
-use table_commands::{say, speech};
 
 /// The form that opens a battle.
 pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
@@ -85,7 +85,7 @@ fn contact(scene: &Scene<'_>) -> Option<[String; 3]> {
     };
     let there = |powers: &[Power], place: &String| {
         let there = powers.iter().filter(|power| at(**power).contains(place));
-        there.map(|power| speech::renamed::called(power.name())).collect::<Vec<String>>().join(", ")
+        there.map(crate::names::called).collect::<Vec<String>>().join(", ")
     };
     here.iter().find_map(|place| {
         let (called, theirs) = (called(place), there(&foes, place));

@@ -14,19 +14,15 @@ use table_commands::{say, speech};
 #[must_use]
 pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>, whose: Option<&str>) -> Form {
     let line = |power: &Power| match sealed.and_then(|sheet| sheet.bids.get(power.key())) {
-        Some(bid) => format!("{} {bid}", speech::renamed::called(power.name())),
-        None => format!("{} ", speech::renamed::called(power.name())),
+        Some(bid) => format!("{} {bid}", crate::names::called(power)),
+        None => format!("{} ", crate::names::called(power)),
     };
     let (least, most) = crate::bid::present::bounds(view);
     let powers = crate::bid::present::powers(view);
     // One that only follows from the numbers is left empty, so that it follows from new numbers too.
     let chosen = sealed.filter(|sheet| sheet.preference != sheet.by_numbers());
     let preference = chosen.map_or_else(String::new, |sheet| {
-        let names = sheet
-            .preference
-            .iter()
-            .filter_map(|key| Power::by_key(key))
-            .map(|power| speech::renamed::called(power.name()));
+        let names = sheet.preference.iter().filter_map(|key| Power::by_key(key)).map(crate::names::called);
         names.collect::<Vec<String>>().join(", ")
     });
     Form {

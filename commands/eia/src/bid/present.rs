@@ -54,7 +54,7 @@ pub fn held_by(view: &View, seat: &SeatId) -> Vec<Power> {
 #[must_use]
 pub fn powers_of(view: &View, seat: &SeatId) -> Vec<String> {
     let powers = held_by(view, seat);
-    powers.into_iter().map(|power| speech::renamed::called(power.name())).collect()
+    powers.into_iter().map(crate::names::called).collect()
 }
 
 /// How the powers of a seat stand, in one line: "**France**: 12 of 370 VP · 3.5 PP told · political status N5".
@@ -88,7 +88,7 @@ pub fn controlled(view: &View, seat: &SeatId) -> Vec<String> {
     let Some(position) = position(view) else { return Vec::new() };
     let own = position.auctions.sold.iter().filter(|(_, sold)| sold.seat == *seat);
     let all = own.map(|(power, _)| *power).chain(position.controlled_by(seat));
-    all.map(|power| table_commands::speech::renamed::called(power.name())).collect()
+    all.map(crate::names::called).collect()
 }
 
 /// The colour of a seat's first power, `#RRGGBB`.
@@ -120,7 +120,7 @@ pub fn terms(view: &View) -> Option<String> {
             notes.push(origin);
             notes.len() - 1
         });
-        let _ = writeln!(text, "{}: {goal} VP{}", speech::renamed::called(power.name()), NOTE_MARKS[place]);
+        let _ = writeln!(text, "{}: {goal} VP{}", crate::names::called(power), NOTE_MARKS[place]);
     }
     for (note, mark) in notes.iter().zip(NOTE_MARKS) {
         let _ = writeln!(text, "*{mark} {}*", speech::word(note));
@@ -211,7 +211,7 @@ pub fn sheet_lines(sheet: &Sheet) -> String {
     let mut lines = String::from("```\n");
     for power in Power::ALL.into_iter().filter(|power| sheet.bids.contains_key(power.key())) {
         let bid = sheet.bids.get(power.key()).copied().unwrap_or_default();
-        let _ = writeln!(lines, "{} {bid:>4}", column(&speech::renamed::called(power.name()), 14));
+        let _ = writeln!(lines, "{} {bid:>4}", column(&crate::names::called(power), 14));
     }
     lines.push_str("```\n");
     let preference: Vec<String> = sheet
@@ -252,10 +252,8 @@ pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
         }
     }
     table.push_str("\n```");
-    let legend: Vec<String> = powers
-        .iter()
-        .map(|power| format!("{} {}", short(*power), speech::renamed::called(power.name())))
-        .collect();
+    let legend: Vec<String> =
+        powers.iter().map(|power| format!("{} {}", short(*power), crate::names::called(power))).collect();
     posts.council(
         "opened",
         Message::text(say!("**The bid sheets are opened.**"))

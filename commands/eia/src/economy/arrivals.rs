@@ -80,7 +80,7 @@ pub(super) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
 fn whose(of: &Ready) -> String {
     match &of.state {
         Some(state) => speech::word(&spoken(state)),
-        None => speech::renamed::called(of.power.name()),
+        None => crate::names::called(of.power),
     }
 }
 

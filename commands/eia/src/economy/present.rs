@@ -25,7 +25,7 @@ use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::{count, list};
 use table_commands::present::{Posts, Scene};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The title of a quarter's sheets.
 pub(crate) fn title(month: Month) -> String {
@@ -138,7 +138,7 @@ pub(super) fn is_untouched(now: &Position, power: Power, wishes: &Wishes) -> boo
 
 /// Recalls the powers of the same player of which nothing was said yet.
 pub(super) fn still_untouched(preview: Embed, powers: &[Power]) -> Embed {
-    let names: Vec<String> = powers.iter().map(|power| speech::renamed::called(power.name())).collect();
+    let names: Vec<String> = powers.iter().map(crate::names::called).collect();
     let says = say!(
         "Its counters are paid for as before, and nothing is bought yet: *Change my sheet* fills it in."
     );
@@ -268,7 +268,7 @@ pub(super) fn account(scene: &Scene<'_>, of: Option<Month>) -> Message {
         };
         let is_last = account == purse.accounts.last();
         let of_which = |label: String| {
-            if several { format!("{label} ({})", speech::renamed::called(power.name())) } else { label }
+            if several { format!("{label} ({})", crate::names::called(power)) } else { label }
         };
         if let Some(account) = account {
             let verb = format!("economy/show/{}/{}", power.key(), account.month);
@@ -404,7 +404,7 @@ pub(crate) fn sheet_lines(scene: &Scene<'_>, sheet: &Sheet) -> String {
         of.extend(for_states(&wishes.spend.states));
         of.extend(wishes.spend.lend.iter().map(|(to, money)| say!("lends ${} to {}", *money, *to)));
         of.extend(wishes.manipulation.map(|way| say!("status {}", manipulated(way))));
-        lines.push(format!("**{}**: {}", speech::renamed::called(power.name()), of.join("; ")));
+        lines.push(format!("**{}**: {}", crate::names::called(power), of.join("; ")));
     }
     lines.join("\n")
 }
@@ -491,9 +491,8 @@ fn told(happened: &Happened) -> Option<String> {
             if treasuries.is_empty() {
                 return None;
             }
-            let each = treasuries
-                .iter()
-                .map(|(power, money)| format!("{} ${money}", speech::renamed::called(power.name())));
+            let each =
+                treasuries.iter().map(|(power, money)| format!("{} ${money}", crate::names::called(power)));
             let each: Vec<String> = each.collect();
             say!(
                 "The bot keeps the treasuries from here on, each for its owner alone. They begin with: {}.",
@@ -510,9 +509,9 @@ fn told(happened: &Happened) -> Option<String> {
             )
         }
         Happened::CountersTold { counters: of } => {
-            let each = of.iter().map(|(power, of)| {
-                format!("**{}**: {}", speech::renamed::called(power.name()), counters(*of))
-            });
+            let each = of
+                .iter()
+                .map(|(power, of)| format!("**{}**: {}", crate::names::called(power), counters(*of)));
             let each: Vec<String> = each.collect();
             say!("Everybody has his account. Counters on the map, by the sheets:\n{}", each.join("\n"))
         }
@@ -523,9 +522,8 @@ fn told(happened: &Happened) -> Option<String> {
             )
         }
         Happened::Manipulated { steps } => {
-            let each = steps
-                .iter()
-                .map(|(power, steps)| format!("{} {steps:+}", speech::renamed::called(power.name())));
+            let each =
+                steps.iter().map(|(power, steps)| format!("{} {steps:+}", crate::names::called(power)));
             let each: Vec<String> = each.collect();
             say!(
                 "Status that was manipulated three months ago (12.5), with the drift at the end of this phase: {}.",

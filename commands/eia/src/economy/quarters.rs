@@ -7,7 +7,7 @@ use eia::powers::Power;
 use table_commands::present::pictures::{
     Drawing, GOLD, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, png,
 };
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// Its name as a file.
 pub(super) const FILE: &str = "account.png";
@@ -62,7 +62,7 @@ impl Quarters {
     pub fn drawing(&self) -> String {
         let mut drawn = Drawing { y: MARGIN, ..Drawing::default() };
         for (power, accounts) in &self.0 {
-            let name = speech::renamed::called(power.name());
+            let name = crate::names::called(power);
             let money = say!("{}: $ of the last quarters", name);
             panel(&mut drawn, *power, &money, accounts, 0);
             let manpower = say!("{}: manpower of the last quarters", name);
@@ -80,7 +80,7 @@ impl Quarters {
         let power = |(power, accounts): &(Power, Vec<Account>)| {
             let each = accounts.iter().map(|of| format!("{} ${}", months::month(of.month), of.after[0]));
             let each: Vec<String> = each.collect();
-            format!("{}: {}", speech::renamed::called(power.name()), each.join(", "))
+            format!("{}: {}", crate::names::called(power), each.join(", "))
         };
         self.0.iter().map(power).collect::<Vec<_>>().join("; ")
     }

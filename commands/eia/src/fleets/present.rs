@@ -8,7 +8,7 @@ use eia::fleets::Happened;
 use table_commands::message::Message;
 use table_commands::present::Posts;
 use table_commands::present::names::plain_text;
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The words of this subject.
 pub(crate) struct Fleets;
@@ -20,7 +20,7 @@ impl Subject for Fleets {
         };
         let says = say!(
             "**{}**: ships pass from {} to {} at {}.",
-            speech::renamed::called(power.name()),
+            crate::names::called(power),
             plain_text(from, 40),
             plain_text(into, 40),
             called(place)

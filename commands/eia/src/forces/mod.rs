@@ -18,7 +18,7 @@ use table_commands::present::names::{list, quoted};
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
 use table_commands::words::campaigns;
 use table_commands::words::{look, suggest};
-use table_commands::{Context, Error, speech};
+use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -57,7 +57,7 @@ pub(crate) async fn forces(
 async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let all = choice::powers(&scene.public).into_iter();
-        all.map(|power| (speech::renamed::called(power.name()), power.key().to_owned())).collect()
+        all.map(|power| (crate::names::called(power), power.key().to_owned())).collect()
     })
     .await
 }
@@ -78,8 +78,7 @@ async fn shown(house: &House, asked: &Asked, campaign: &str, named: Option<&str>
                 Some(power) => About::Power(power),
                 None if powers.is_empty() => About::Start,
                 None => {
-                    let known: Vec<String> =
-                        powers.iter().map(|power| speech::renamed::called(power.name())).collect();
+                    let known: Vec<String> = powers.iter().map(crate::names::called).collect();
                     return Err(said!(
                         "\"{}\" is no power of this campaign. There are {}.",
                         quoted(name),

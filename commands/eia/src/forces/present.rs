@@ -67,16 +67,12 @@ fn block(lines: &[String]) -> String {
     if lines.is_empty() { String::new() } else { format!("\n```\n{}\n```", lines.join("\n")) }
 }
 
-fn names(powers: &[Power]) -> String {
-    list(&powers.iter().map(|power| speech::renamed::called(power.name())).collect::<Vec<_>>())
-}
-
 /// Pairs in as few words as they need: who stands with all others, or else each with those with whom it stands.
 fn pairs(between: &[Between]) -> Vec<String> {
     let all: BTreeSet<Power> = between.iter().flat_map(|pair| pair.powers).collect();
     if all.len() > 2 && between.len() == all.len() * (all.len() - 1) / 2 {
         let all: Vec<Power> = all.into_iter().collect();
-        return vec![say!("{} with each other", names(&all))];
+        return vec![say!("{} with each other", crate::names::listed(&all))];
     }
     let mut open: Vec<Between> = between.to_vec();
     let mut told = Vec::new();
@@ -86,7 +82,7 @@ fn pairs(between: &[Between]) -> Vec<String> {
         let Some(most) = all.iter().rev().copied().max_by_key(many) else { break };
         let with: Vec<Power> = open.iter().filter_map(|pair| pair.other(most)).collect();
         open.retain(|pair| pair.other(most).is_none());
-        told.push(say!("{} with {}", most, names(&with)));
+        told.push(say!("{} with {}", most, crate::names::listed(&with)));
     }
     told
 }
@@ -100,12 +96,7 @@ pub fn at_the_start(view: &View) -> Option<String> {
         .keys()
         .filter_map(|power| {
             let status = as_played(&view.scenario, *power, &position.typed)?.status;
-            Some(format!(
-                "{} **{}**{}",
-                speech::renamed::called(power.name()),
-                status.value,
-                note(status.origin)
-            ))
+            Some(format!("{} **{}**{}", crate::names::called(power), status.value, note(status.origin)))
         })
         .collect();
     let mut text = say!("Political status: {}.", boxes.join(", "));
@@ -195,7 +186,7 @@ pub fn to_begin_with(scene: &Scene<'_>) -> Option<(String, String)> {
     for power in &powers {
         let Some(forces) = as_played(&view.scenario, *power, &position.typed) else { continue };
         if powers.len() > 1 {
-            let _ = writeln!(text, "{}", speech::renamed::called(power.name()));
+            let _ = writeln!(text, "{}", crate::names::called(power));
         }
         let owns_money = |kept: &Kept| kept.item.power().is_none_or(|of| of == power.key());
         let is_money = |kept: &Kept| matches!(kept.item.as_thing(), Some(Item::Treasury { .. }));
@@ -269,8 +260,7 @@ pub fn card(scene: &Scene<'_>, about: About) -> Option<Message> {
     if let Some(colour) = colour {
         embed = embed.colour(colour);
     }
-    let others =
-        order.powers.keys().map(|power| Choice::new(&speech::renamed::called(power.name()), power.key()));
+    let others = order.powers.keys().map(|power| Choice::new(&crate::names::called(power), power.key()));
     let select = Component::select(
         &say!("Another power"),
         CustomId::of(&view.campaign, 0, "forces/of"),
@@ -303,7 +293,7 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
         (order.allies(power), say!("Allied when play begins")),
     ] {
         if !with.is_empty() {
-            let _ = write!(text, "\n**{says}** {}", names(&with));
+            let _ = write!(text, "\n**{says}** {}", crate::names::listed(&with));
         }
     }
     treasury_and_army(&mut text, forces);

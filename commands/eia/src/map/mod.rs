@@ -11,6 +11,7 @@ use crate::map::present::frame::Window;
 use crate::map::present::held::held;
 use crate::map::present::now;
 use crate::map::present::picture::{View, picture};
+use crate::ordered::own_powers;
 use crate::pack;
 use crate::seen::KEY;
 use eia::map::{AreaId, Place, begins_so, find, home_provinces, map as europe, members, nearest, plain};
@@ -266,10 +267,9 @@ fn power_meant(typed: &str, control: Control) -> Result<Power, Said> {
         Some(Place::Power(power)) if powers.contains(&power) => Some(power),
         _ => None,
     };
-    let named =
-        || powers.iter().copied().find(|power| plain(&speech::renamed::called(power.name())) == plain(typed));
+    let named = || powers.iter().copied().find(|power| plain(&crate::names::called(power)) == plain(typed));
     by_place.or_else(|| Power::meant_among(typed, powers)).or_else(named).ok_or_else(|| {
-        let powers: Vec<String> = powers.iter().map(|power| speech::renamed::called(power.name())).collect();
+        let powers: Vec<String> = powers.iter().map(crate::names::called).collect();
         said!("\"{}\" is no major power. There are {}.", quoted(typed), list(&powers))
     })
 }
@@ -347,7 +347,7 @@ pub(crate) async fn pressed(
         let spot = AreaId::by_key(area).and_then(|area| on_table.board.by_name(area.name()));
         return match (what, spot) {
             ("open", Some(spot)) => Some(pack::carded(house, asked, &on_table, spot).await.into()),
-            ("whole" | "around" | "open" | "region", spot) => {
+            ("whole" | "own" | "around" | "open" | "region", spot) => {
                 Some(pack::drawn(house, asked, &on_table, spot).await.into())
             }
             _ => None,
@@ -356,6 +356,7 @@ pub(crate) async fn pressed(
     let seen = seen(house, asked, campaign).await;
     Some(match what {
         "whole" => part(house, asked, None, seen).await,
+        "own" => part(house, asked, own_home(house, asked, campaign, seen.control).await, seen).await,
         "around" => part(house, asked, Some(Place::Area(AreaId::by_key(key)?)), seen).await,
         "region" => {
             let power =
@@ -365,6 +366,13 @@ pub(crate) async fn pressed(
         "open" => with_card(house, asked, AreaId::by_key(chosen.first()?)?, seen).await,
         _ => return None,
     })
+}
+
+/// The home of the power that who asks plays; `None` where he plays none or several, who then sees the whole map.
+async fn own_home(house: &House, asked: &Asked, campaign: Option<&str>, control: Control) -> Option<Place> {
+    let played = house.shown(campaign?, &asked.asker, |scene| own_powers(&scene.own)).await.ok()?;
+    let [power] = played.as_slice() else { return None };
+    control.powers().contains(power).then_some(Place::Power(*power))
 }
 
 /// Choices for places that fit what was typed, best first.

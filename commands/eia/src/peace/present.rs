@@ -67,7 +67,7 @@ pub fn in_a_line(happened: &Happened) -> String {
         ),
         Happened::LoansEnded { loans, .. } => {
             let of = |loan: &Loan| {
-                let [of, to] = [loan.of, loan.to].map(|power| speech::renamed::called(power.name()));
+                let [of, to] = [loan.of, loan.to].map(crate::names::called);
                 say!("{} ({}, from {})", loan.corps.as_str(), of, to)
             };
             let each = list(&loans.iter().map(of).collect::<Vec<_>>());

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use table_commands::present::pictures::{
     Drawing, EMPTY, GOLD, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, png,
 };
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// What the picture in a post goes by.
 pub(crate) const GLANCE: &str = "europe";
@@ -44,7 +44,7 @@ pub fn picture(now: &Position, name: &str) -> Result<Vec<u8>, String> {
 pub fn in_words(now: &Position) -> String {
     let each = now.major_powers().chain(now.controlled()).map(|power| {
         let at = now.status(power).map_or_else(|| "–".to_owned(), |at| at.to_string());
-        format!("{} {at}", speech::renamed::called(power.name()))
+        format!("{} {at}", crate::names::called(power))
     });
     let each: Vec<String> = each.collect();
     say!("Europe at a glance: {}.", each.join(", "))
@@ -145,7 +145,7 @@ fn to_the_goal(drawn: &mut Drawing, now: &Position, power: Power) {
     drawn.text(
         MARGIN,
         y,
-        &speech::renamed::called(power.name()),
+        &crate::names::called(power),
         Look(15, if now.is_dominant(power) { GOLD } else { TEXT }, false),
         Held::Left,
         BAR[0] - MARGIN - 6,

@@ -24,7 +24,7 @@ use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::list;
 use table_commands::present::{Posts, Scene};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// Wars on minor countries.
 pub(crate) struct OnMinors;
@@ -201,7 +201,7 @@ impl Words for Support {
 }
 
 fn word(power: Power) -> String {
-    speech::renamed::called(power.name())
+    crate::names::called(power)
 }
 
 /// What happened to minor countries, in a post and a line.

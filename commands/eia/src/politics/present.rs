@@ -35,7 +35,7 @@ use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::list;
 use table_commands::present::{Posts, Scene};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The words of this subject.
 pub(crate) struct Politics;
@@ -54,7 +54,7 @@ impl Subject for Politics {
 }
 
 fn word(power: Power) -> String {
-    speech::renamed::called(power.name())
+    crate::names::called(power)
 }
 
 /// Powers or minor countries in words.

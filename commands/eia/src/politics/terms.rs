@@ -16,7 +16,7 @@ use table::view::RoundView;
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
 use table_commands::present::Scene;
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// What stands for nothing in a select.
 const NOTHING: &str = "nothing";
@@ -58,7 +58,7 @@ pub(crate) fn term(term: Term) -> String {
 }
 
 fn power(key: &str) -> String {
-    Power::by_key(key).map_or_else(String::new, |power| speech::renamed::called(power.name()))
+    Power::by_key(key).map_or_else(String::new, crate::names::called)
 }
 
 /// What a field asks.
@@ -277,7 +277,7 @@ pub(crate) fn in_force(now: &Position) -> Vec<String> {
     for treaty in &now.politics.treaties {
         let terms: Vec<String> = now
             .in_force(treaty)
-            .map(|(by, of)| format!("{}: {}", speech::renamed::called(by.name()), with_end(treaty, by, of)))
+            .map(|(by, of)| format!("{}: {}", crate::names::called(by), with_end(treaty, by, of)))
             .collect();
         if !terms.is_empty() {
             let made = months::month(treaty.month);

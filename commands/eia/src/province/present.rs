@@ -73,7 +73,7 @@ pub fn otherwise(differs: &Differs) -> Option<String> {
     let (kind, key) = differs.what.split_once('/')?;
     let power = |key: &Option<String>| {
         let power = key.as_deref().and_then(Power::by_key);
-        power.map_or_else(|| say!("nobody"), |power| speech::renamed::called(power.name()))
+        power.map_or_else(|| say!("nobody"), crate::names::called)
     };
     match kind {
         CONTROL => {
@@ -81,7 +81,7 @@ pub fn otherwise(differs: &Differs) -> Option<String> {
             Some(format!("{place}: {} → {}", power(&differs.before), power(&differs.after)))
         }
         DOMINANT => {
-            let name = speech::renamed::called(Power::by_key(key)?.name());
+            let name = crate::names::called(Power::by_key(key)?);
             Some(match differs.after {
                 Some(_) => say!("{}: would have been dominant", name),
                 None => say!("{}: would not have been dominant", name),
@@ -197,7 +197,7 @@ pub fn combination(key: &str) -> String {
 fn held_so(provinces: &[Change], why: Why) -> String {
     let (names, one) = (named(provinces), provinces.len() == 1);
     let held = provinces.first().map_or(Held::Neutral, |change| change.held);
-    let Some(by) = held.by().map(|power| speech::renamed::called(power.name())) else {
+    let Some(by) = held.by().map(crate::names::called) else {
         return match why {
             Why::Lost if !one => say!(
                 "{} are lost with their holder's political status and neutral now; garrisons there go home to the nearest city of their own.",

@@ -10,7 +10,7 @@ use table::{Entry, Event};
 use table_commands::message::{Embed, Message};
 use table_commands::present::names::{plain, plain_text};
 use table_commands::present::{Posts, Scene, strongbox};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The words of this subject.
 pub(crate) struct Reinforcement;
@@ -28,7 +28,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, ma
     let Happened::CorpsReinforced { power, name, place } = happened;
     let before = scene.before.as_deref().and_then(crate::seen::position);
     let stood = before.and_then(|before| Some(before.counters.get(power)?.get(name)?.place.clone()));
-    let (whose, known) = (speech::renamed::called(power.name()), plain_text(name, 40));
+    let (whose, known) = (crate::names::called(power), plain_text(name, 40));
     let says = match stood {
         Some(at) if at == *place => say!("**{}**: {} is reinforced at {}.", whose, known, called(place)),
         Some(at) => {

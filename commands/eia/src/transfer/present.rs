@@ -8,7 +8,7 @@ use eia::transfer::Happened;
 use table_commands::message::Message;
 use table_commands::present::Posts;
 use table_commands::present::names::plain_text;
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The words of this subject.
 pub(crate) struct Transfer;
@@ -21,7 +21,7 @@ impl Subject for Transfer {
         };
         let says = say!(
             "**{}**: factors pass from {} to {} at {}.",
-            speech::renamed::called(power.name()),
+            crate::names::called(power),
             plain_text(from, 40),
             plain_text(into, 40),
             called(place)

@@ -13,7 +13,7 @@ use table_commands::message::{Embed, Message};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::{Posts, Scene};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The words of this subject.
 pub(crate) struct Year;
@@ -67,7 +67,7 @@ impl Subject for Year {
 }
 
 fn word(power: Power) -> String {
-    speech::renamed::called(power.name())
+    crate::names::called(power)
 }
 
 /// The box of a power by its PP, in halves.

@@ -52,13 +52,19 @@ pub(crate) fn known(position: &Position, seat: &SeatId, place: Place) -> Option<
     })
 }
 
+/// Whether an army of a seat stands in the open in an enemy's province.
+pub(crate) fn is_before_an_enemy(position: &Position, seat: &SeatId, standing: &Standing) -> bool {
+    position.seat_of(standing.country) == Some(seat)
+        && !standing.stack.is_naval()
+        && standing.is_afield()
+        && Eyes::of(position, standing.country).stance(standing.at) == Stance::Enemy
+}
+
 /// The first province of an enemy in which an army of a seat stands before a fortress, and what the board knows of a siege of it.
 pub(crate) fn first_before(position: &Position, seat: &SeatId) -> Option<(String, Known)> {
-    let stands = position.board.stacks.values().filter(|standing| {
-        position.seat_of(standing.country) == Some(seat)
-            && standing.at.site().fortress > 0
-            && Eyes::of(position, standing.country).stance(standing.at) == Stance::Enemy
-    });
+    let stands =
+        position.board.stacks.values().filter(|standing| is_before_an_enemy(position, seat, standing));
+    let stands = stands.filter(|standing| standing.at.site().fortress > 0);
     stands.map(|standing| standing.at).find_map(|at| Some((at.name().to_owned(), known(position, seat, at)?)))
 }
 

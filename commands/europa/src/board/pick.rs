@@ -353,31 +353,33 @@ fn drafted(scene: &Scene<'_>, draft: Option<(Country, Campaign)>) -> Option<Mess
     Some(message)
 }
 
+/// Whether a segment of a player's is open in which campaigns are announced.
+pub(crate) fn may_announce(position: &Position, seat: &SeatId) -> bool {
+    position.frames.any(|open| matches!(open, Frame::Supply(of) | Frame::Movement(of) if of == seat))
+}
+
 /// Why nobody can announce a campaign: it is not the time for it, or no treasury has the least price.
 fn no_campaign(position: &Position, seat: &SeatId) -> Said {
-    let own = |open: &Frame| matches!(open, Frame::Supply(of) | Frame::Movement(of) if of == seat);
-    if !position.frames.any(own) {
+    if !may_announce(position, seat) {
         return said!(
             "A campaign is announced in your own supply or movement segment of a round, and neither is open."
         );
     }
-    if position.board.announced.contains(seat) {
+    if position.board.announced_by(seat).is_some() {
         return said!(
             "Your campaign of this round is announced, and no treasury of yours pays for a dearer one."
         );
     }
-    let least = Kind::ALL.into_iter().map(|kind| kind.price()).filter(|price| *price > 0).min();
     said!(
         "None of your treasuries pays for a campaign: the least takes {} D$. *Tell a result* says what lies in one.",
-        least.unwrap_or_default()
+        Kind::least_price()
     )
 }
 
 /// What a campaign takes: all of its price, or what it is dearer than the one that was announced in this round.
 fn takes(position: &Position, seat: &SeatId, campaign: Campaign) -> String {
     let price = campaign.announce().price;
-    let before = position.board.paid.get(seat).filter(|_| position.board.announced.contains(seat));
-    match before.map(|before| before.announce().price) {
+    match position.board.announced_by(seat).map(|before| before.announce().price) {
         Some(paid) => say!(
             "It takes {} D$, the dearer of the two, of which {} D$ are paid: {} D$ more.",
             price,

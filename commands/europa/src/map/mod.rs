@@ -14,7 +14,7 @@ use europa::geography::{self, Map, Place, atlas};
 use europa::{Position, board};
 use linkme::distributed_slice;
 use picture::{Flag, Shown, Window, picture};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use table::SeatId;
 use table_commands::asked::{Answer, Asked};
 use table_commands::boards::{BOARDS, Board};
@@ -81,6 +81,13 @@ pub(crate) async fn pressed(
 ) -> Option<Answer> {
     let window = match what {
         "map" => Window::Europe,
+        "map/own" => {
+            let own = look(house, asked, campaign, |scene| {
+                let position = position(&scene.public)?;
+                scene.own.seat().and_then(|seat| where_most_stand(&position, seat))
+            });
+            own.await.ok().flatten().map_or(Window::Europe, Window::Around)
+        }
         "map/world" => Window::World,
         "map/open" => Window::Around(Place::by_key(chosen.first()?)?),
         _ => return None,
@@ -104,6 +111,17 @@ pub(crate) fn around_own(position: &Position, seat: &SeatId) -> Window {
         _ if at.iter().all(|place| place.site().map == Map::Europe) => Window::Europe,
         _ => Window::World,
     }
+}
+
+/// The place where most stacks of a seat stand, the first of several; `None` where none of its stacks is on the board.
+fn where_most_stand(position: &Position, seat: &SeatId) -> Option<Place> {
+    let mut at: BTreeMap<Place, usize> = BTreeMap::new();
+    for standing in position.board.stacks.values() {
+        if position.seat_of(standing.country) == Some(seat) {
+            *at.entry(standing.at).or_default() += 1;
+        }
+    }
+    at.into_iter().rev().max_by_key(|(_, stacks)| *stacks).map(|(place, _)| place)
 }
 
 /// A message of its own, or the picture's, with the picture of a part of the board and a way on it.

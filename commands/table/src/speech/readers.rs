@@ -1,6 +1,7 @@
 //! Each reader in his language: what is said after an order, to the council, to who gave it, and by direct message.
 
-use super::{Language, in_language, renamed};
+use super::Language;
+use super::renamed::in_words;
 use crate::live::Live;
 use crate::present::{self, Posts, Scene, To};
 use std::collections::BTreeMap;
@@ -13,8 +14,7 @@ pub fn after(live: &Live, scene: &Scene<'_>, asker: Language, entries: &[Entry])
     let council = live.language();
     let mut said: BTreeMap<Language, Posts> = BTreeMap::new();
     let mut in_words = |language: Language| {
-        let in_names = || renamed::in_names(scene.renamed(), || present::after(scene, entries));
-        let speak = || in_language(language, in_names);
+        let speak = || in_words(language, scene.renamed(), || present::after(scene, entries));
         said.entry(language).or_insert_with(speak).clone()
     };
     let mut posts = in_words(council);

@@ -1,6 +1,7 @@
 //! Names that a campaign changes in the course of its play: Sardinia's is Italy's once that is united. What is said of a campaign is said in
 //! its names of now; who speaks of it chooses them as he chooses the language, and outside of that everybody goes by the name of the start.
 
+use super::{Language, in_language};
 use std::future::Future;
 
 tokio::task_local! {
@@ -21,6 +22,11 @@ pub fn now() -> Renamed {
 /// Calls something that speaks of a campaign, in its names.
 pub fn in_names<T>(names: Renamed, speak: impl FnOnce() -> T) -> T {
     NAMES.sync_scope(names, speak)
+}
+
+/// Calls something that speaks of a campaign, in a language and in its names.
+pub fn in_words<T>(language: Language, names: Renamed, speak: impl FnOnce() -> T) -> T {
+    in_language(language, || in_names(names, speak))
 }
 
 /// Does work that waits and speaks of a campaign, in its names.

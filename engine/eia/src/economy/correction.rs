@@ -74,13 +74,16 @@ pub(super) fn corrected(
             power
         )));
     }
-    if let Some(has) = known(table, power).map(|purse| purse.money).filter(|has| money < 0 && has + money < 0)
-    {
-        return Err(Refusal::new(said!("There are ${}, and no more can be taken off.", has)));
-    }
-    let men = known(table, power).map(|purse| purse.manpower);
-    if let Some(has) = men.filter(|has| manpower < 0 && has + manpower < 0) {
-        return Err(Refusal::new(said!("There are {} MP, and no more can be taken off.", has)));
+    if let Some(purse) = known(table, power) {
+        if money < 0 && purse.money + money < 0 {
+            return Err(Refusal::new(said!("There are ${}, and no more can be taken off.", purse.money)));
+        }
+        if manpower < 0 && purse.manpower + manpower < 0 {
+            return Err(Refusal::new(said!(
+                "There are {} MP, and no more can be taken off.",
+                purse.manpower
+            )));
+        }
     }
     if let Some(mut purse) = table.state().purse(power).cloned() {
         purse.correct(money, manpower);

@@ -510,7 +510,6 @@ impl Subject<EmpiresInArms> for EconomicPhase {
             Happened::BudgetAsked { month, cavalry_types, states_save, twice_manpower, treasuries } => {
                 economy.asked = Some(month);
                 economy.corrected.clear();
-                economy.rifles.clear();
                 economy.cavalry_types = cavalry_types;
                 economy.states_save = states_save;
                 economy.twice_manpower = twice_manpower;

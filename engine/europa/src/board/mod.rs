@@ -348,6 +348,12 @@ pub struct Board {
 }
 
 impl Board {
+    /// The campaign that a player has announced in this round.
+    #[must_use]
+    pub fn announced_by(&self, seat: &SeatId) -> Option<Campaign> {
+        self.paid.get(seat).copied().filter(|_| self.announced.contains(seat))
+    }
+
     /// Whether the campaign's armies are kept here.
     #[must_use]
     pub fn is_in_use(&self) -> bool {

@@ -569,7 +569,7 @@ pub(super) fn may_announce(
     in_a_round(&state.board)?;
     let announced = campaign.announce();
     // Within a round a campaign may be raised, and then only the difference is paid.
-    let before = state.board.paid.get(seat).filter(|_| state.board.announced.contains(seat));
+    let before = state.board.announced_by(seat);
     let paid = before.map_or(0, |before| before.announce().price);
     if before.is_some() && announced.price <= paid {
         return Err(Refusal::under(

@@ -385,8 +385,8 @@ pub(crate) fn in_turn(state: &Position, seat: &SeatId) -> Result<(Court, Realm, 
 /// What has to be decided before play goes on, and by whom: a defence, or a choice.
 pub(crate) fn waits(state: &Position) -> Option<Refusal> {
     if let Some(declared) = &state.board.declared {
-        let areas: Vec<Area> = declared.what.targets.iter().map(|aim| aim.area).collect();
-        let owner = areas.iter().find_map(|area| state.board.owner(*area).filter(|of| *of != declared.court));
+        let mut owners = declared.what.targets.iter().filter_map(|aim| state.board.owner(aim.area));
+        let owner = owners.find(|owner| *owner != declared.court);
         return Some(Refusal::new(match owner {
             Some(owner) => said!("{} may defend itself first against {}.", owner, declared.court),
             None => said!("What {} undertakes is decided first.", declared.court),

@@ -230,7 +230,7 @@ fn storm(battle: &Battle, power: Power, own: &Own) -> Option<String> {
 pub fn plan(battle: &Battle, sealed: &Sealed, is_said: bool) -> String {
     let mut lines = Vec::new();
     for (power, own) in &sealed.of {
-        lines.push(format!("**{}**", speech::renamed::called(power.name())));
+        lines.push(format!("**{}**", crate::names::called(power)));
         lines.extend(corps(battle, *power, own, is_said));
         if !battle.has_begun() {
             lines.extend(storm(battle, *power, own));
@@ -599,8 +599,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         // Once all have mustered the envelope's own line stands here.
         let awaited = battle.awaited();
         if !awaited.is_empty() && !battle.musters.is_empty() && scene.public.switch(switches::ODDS) != "no" {
-            let awaited: Vec<String> =
-                awaited.iter().map(|power| speech::renamed::called(power.name())).collect();
+            let awaited: Vec<String> = awaited.iter().map(crate::names::called).collect();
             lines.push(say!("**Battle of {}**: awaited: {}.", place(&battle), names::list(&awaited)));
             buttons.push(odds_button(scene, number));
         }
@@ -617,7 +616,7 @@ pub fn neutral_button(scene: &Scene<'_>, number: u32) -> Component {
 /// The powers of a side.
 #[must_use]
 pub fn side(field: &Field, who: Who) -> String {
-    names::list(&field.of(who).iter().map(|power| speech::renamed::called(power.name())).collect::<Vec<_>>())
+    names::list(&field.of(who).iter().map(crate::names::called).collect::<Vec<_>>())
 }
 
 /// How a battle ended, in a line.

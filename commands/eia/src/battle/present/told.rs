@@ -14,7 +14,7 @@ use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::votes::{why_and_question, why_button};
 use table_commands::present::{Posts, Scene, names, rounds};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The words of this subject.
 pub(crate) struct FieldBattles;
@@ -56,9 +56,9 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             let says = say!(
                 "**{}**: {} attacks the depot of {}. Its garrison, of {}, is neutral and neither fights nor removes the depot, which counts as without one. The garrison stays unharmed and goes to the nearest area where it may be.",
                 names::plain_text(place, 40),
-                powers(attackers),
+                crate::names::listed(attackers),
                 *depot,
-                powers(garrison)
+                crate::names::listed(garrison)
             );
             posts.council("battle", Message::text(says).buttons(vec![why_button(scene, line)]));
             posts.reply = Message::text(say!("There is no combat: the garrison is neutral."));
@@ -118,11 +118,6 @@ fn before(scene: &Scene<'_>, number: u32) -> Option<Arc<Field>> {
     before.battles.of.get(&number).cloned()
 }
 
-/// Powers, one after another.
-fn powers(of: &[Power]) -> String {
-    names::list(&of.iter().map(|power| speech::renamed::called(power.name())).collect::<Vec<_>>())
-}
-
 /// A battle is open: its post, from which its thread starts.
 fn opened(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: &Field) {
     let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(number), "battle/muster");
@@ -149,8 +144,8 @@ fn at_peace(scene: &Scene<'_>, battle: &Field) -> Option<String> {
     (!at_war).then(|| {
         say!(
             "{} and {} are not at war with each other. If it is not the corps of a minor country that fight, call it off.",
-            powers(&field.attackers),
-            powers(&field.defenders)
+            crate::names::listed(&field.attackers),
+            crate::names::listed(&field.defenders)
         )
     })
 }
@@ -179,8 +174,7 @@ fn mustered(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: Option<&F
         }
         return;
     }
-    let awaited: Vec<String> =
-        battle.awaited().iter().map(|power| speech::renamed::called(power.name())).collect();
+    let awaited: Vec<String> = battle.awaited().iter().map(crate::names::called).collect();
     let place = battle_plan::place(battle);
     let says = say!("**{}**: {} has mustered, before {}.", place, power, names::list(&awaited));
     posts.council("battle", Message::text(says));

@@ -25,7 +25,7 @@ pub(crate) fn place(battle: &Battle) -> String {
 
 /// A power.
 pub(crate) fn power(power: Power) -> String {
-    speech::renamed::called(power.name())
+    crate::names::called(power)
 }
 
 /// A side by its powers: "Austria", "France and Spain".

@@ -95,10 +95,8 @@ pub fn part(place: Option<Place>, window: &Window, control: Control) -> Message 
     let message = Message::text(says);
     // The whole map has more areas than a select can list.
     let message = if place.is_none() && many > 25 {
-        let regions = control
-            .powers()
-            .iter()
-            .map(|power| Choice::new(&speech::renamed::called(power.name()), power.key()));
+        let regions =
+            control.powers().iter().map(|power| Choice::new(&crate::names::called(power), power.key()));
         let regions = regions.collect();
         message.select(Component::select(
             &say!("Nearer: the home of a power"),
@@ -119,7 +117,7 @@ pub fn part(place: Option<Place>, window: &Window, control: Control) -> Message 
 #[must_use]
 pub fn called(place: Place) -> String {
     match place {
-        Place::Power(power) => speech::renamed::called(power.name()),
+        Place::Power(power) => crate::names::called(power),
         other => other.name().to_owned(),
     }
 }

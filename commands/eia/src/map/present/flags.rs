@@ -160,7 +160,7 @@ fn written((sort, firsts): Alike<'_>) -> Vec<String> {
 
 /// A power in three letters or so, as it stands on its flags: "Fra", "GB".
 pub(crate) fn short(power: Power) -> String {
-    let name = speech::renamed::called(power.name());
+    let name = crate::names::called(power);
     let words: Vec<&str> = name.split([' ', '-']).collect();
     match words.as_slice() {
         [one] => one.chars().take(3).collect(),
@@ -331,7 +331,7 @@ pub fn by_power(flags: &[Flag], place: impl Fn(&str) -> bool, placed: bool) -> V
         all.entry(flag.power).or_default().push(text);
     }
     let line = |(power, all): (Power, Vec<String>)| {
-        format!("**{}**: {}", speech::renamed::called(power.name()), all.join(", "))
+        format!("**{}**: {}", crate::names::called(power), all.join(", "))
     };
     all.into_iter().map(line).collect()
 }

@@ -11,7 +11,7 @@ use eia::powers::Power;
 use std::fmt::Write as _;
 use table_commands::message::Message;
 use table_commands::present::{Posts, Scene};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// The words of this subject.
 pub(crate) struct Holders;
@@ -59,7 +59,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
         Happened::ControlTold { place, power } => {
             let before = scene.before.as_deref().and_then(position);
             let from = before.and_then(|before| before.control.get(place).copied());
-            let power = speech::renamed::called(power.name());
+            let power = crate::names::called(power);
             match from {
                 Some(from) => say!("**{}** has {} now, which {} had.", power, called(place), from),
                 None => say!("**{}** has {} now.", power, called(place)),

@@ -8,7 +8,6 @@ use eia::oob::Control;
 use eia::powers::Power;
 use std::fmt::Write as _;
 use table_commands::present::pictures::{escaped, width};
-use table_commands::speech;
 
 /// Left, top, right, bottom, in pixels.
 type Rect = [i32; 4];
@@ -376,7 +375,7 @@ impl Names {
         for power in Power::ALL {
             let home = home_provinces(power, control.era());
             let areas: Vec<AreaId> = home.iter().flat_map(|one| &one.on_map().areas).copied().collect();
-            let name = speech::renamed::called(power.name()).to_uppercase();
+            let name = crate::names::called(power).to_uppercase();
             let sizes = vec![44, 38, 33, 28];
             // It lies under the towns, and keeps clear of names alone.
             let towns = std::mem::take(&mut self.taken);

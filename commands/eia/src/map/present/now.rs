@@ -2,13 +2,12 @@
 
 use eia::powers::Power;
 use table_commands::message::{Message, clip};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// A card with who has its area now, as it was told, and the counters that stand there.
 #[must_use]
 pub fn on_card(mut message: Message, has: Option<Power>, counters: &[String]) -> Message {
-    let has =
-        has.map(|power| say!("**{}** has it, as its players tell.", speech::renamed::called(power.name())));
+    let has = has.map(|power| say!("**{}** has it, as its players tell.", crate::names::called(power)));
     let lines: Vec<&str> = has.iter().chain(counters).map(String::as_str).collect();
     if !lines.is_empty()
         && let Some(embed) = message.embeds.pop()

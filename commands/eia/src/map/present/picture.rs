@@ -11,7 +11,7 @@ use eia::oob::{Control, Held};
 use eia::powers::Power;
 use std::fmt::Write as _;
 use table_commands::present::pictures::{FONT, escaped, onto, width};
-use table_commands::{say, speech};
+use table_commands::say;
 
 /// Height of a row of the key at the foot.
 const KEY: u32 = 64;
@@ -142,7 +142,7 @@ fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
     let powers: Row = Power::ALL
         .into_iter()
         .filter(|power| is_seen(*power))
-        .map(|power| (Some(home_tint(power)), speech::renamed::called(power.name())))
+        .map(|power| (Some(home_tint(power)), crate::names::called(power)))
         .collect();
     let mut notes: Row = Vec::new();
     if seen.iter().any(|area| control.held(area.on_map().province) == Held::Neutral) {

@@ -1,6 +1,7 @@
 //! What the board shows who looks at his desk: the campaign of the round, and where a beaten stack may go.
 
 use super::words::campaign;
+use crate::board::besieged::is_before_an_enemy;
 use crate::board::pick;
 use crate::present::position;
 use crate::words::place;
@@ -31,12 +32,11 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     if kept.round.is_none() || own.is_empty() {
         return (lines, buttons);
     }
-    let is_own = |open: &Frame| matches!(open, Frame::Supply(of) | Frame::Movement(of) if of == seat);
-    let may_announce = position.frames.any(is_own);
-    let paid = kept.paid.get(seat).filter(|_| kept.announced.contains(seat));
+    let may_announce = pick::may_announce(&position, seat);
+    let paid = kept.announced_by(seat);
     let can_pay = !pick::payers(scene, &position, seat).is_empty();
     lines.extend(match paid {
-        Some(paid) => Some(say!("Your campaign of this round: {}.", campaign(*paid))),
+        Some(paid) => Some(say!("Your campaign of this round: {}.", campaign(paid))),
         None if may_announce && !can_pay => Some(no_campaign()),
         None if may_announce => Some(say!("You have announced no campaign for this round: *Campaign*.")),
         None => None,
@@ -50,17 +50,16 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
 
 /// That no campaign is announced and none can be paid for.
 fn no_campaign() -> String {
-    let least = Kind::ALL.into_iter().map(|kind| kind.price()).filter(|price| *price > 0).min();
     say!(
         "You have announced no campaign for this round, and your treasury pays for none: the least takes {} D$. *Tell a result* says what lies in it.",
-        least.unwrap_or_default()
+        Kind::least_price()
     )
 }
 
 /// The button of the board's picture.
 #[must_use]
 pub fn map_button(scene: &Scene<'_>) -> Component {
-    scene.button(Look::Secondary, &say!("Map"), 0, "europa/map")
+    scene.button(Look::Secondary, &say!("Map"), 0, "europa/map/own")
 }
 
 /// What moves a player's stacks on the bot's own board, once it is in use: before the rounds it puts them down, in a round it pays for their
@@ -118,13 +117,8 @@ pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
 
 /// Whether a siege can be laid: where armies are kept here, by one that stands in an enemy's province.
 fn may_lay_a_siege(position: &Position, seat: &SeatId) -> bool {
-    let before_an_enemy = |standing: &Standing| {
-        position.seat_of(standing.country) == Some(seat)
-            && !standing.stack.is_naval()
-            && standing.is_afield()
-            && Eyes::of(position, standing.country).stance(standing.at) == Stance::Enemy
-    };
-    !position.board.is_in_use() || position.board.stacks.values().any(before_an_enemy)
+    let mut stacks = position.board.stacks.values();
+    !position.board.is_in_use() || stacks.any(|standing| is_before_an_enemy(position, seat, standing))
 }
 
 /// Whether a round is on in which the movement segment of who looks is not open: what he orders for it, of what can be, is lodged.
