@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
 use crate::common::{self, chromium};
-use chancery::rehearse::{self, Options, script::Script};
+use chancery::rehearse::{self, Options, Told, script::Script};
 use engine::table::record::{Extent, line};
 use engine::table::verify::{Report, verify};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -65,29 +66,49 @@ fn assert_same(name: &str, first: &str, second: &str) {
     assert!(first == second, "{name} differs between two plays: {differs:?}");
 }
 
+/// A script, played twice at once.
+async fn twice(path: PathBuf) -> (Told, Told) {
+    let script = Arc::new(Script::read(&std::fs::read_to_string(&path).unwrap()).unwrap());
+    let one = || {
+        let (script, path) = (script.clone(), path.clone());
+        tokio::spawn(async move {
+            let seed = Some(rehearse::seed(SEED).unwrap());
+            let options = Options { seed, openapi: common::openapi(), ..Options::default() };
+            let told = rehearse::told(&script, &options).await;
+            told.unwrap_or_else(|why| panic!("{}: {why}", path.display()))
+        })
+    };
+    let (first, second) = (one(), one());
+    (first.await.unwrap(), second.await.unwrap())
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_rehearsal_is_the_same_twice_and_as_recorded() {
     for (name, path) in scripts() {
-        let (first, second) = (play(&path, false, None).await, play(&path, false, None).await);
-        assert_same(&name, &first, &second);
-        let fixture = here().join(format!("tests/fixtures/{name}.txt"));
-        if std::env::var_os("CHANCERY_RECORD").is_some() {
-            std::fs::create_dir_all(fixture.parent().unwrap()).unwrap();
-            std::fs::write(&fixture, &first).unwrap();
-        }
-        let recorded = std::fs::read_to_string(&fixture).unwrap_or_default();
-        let mut lines = first.lines().zip(recorded.lines()).enumerate();
-        if let Some((i, (now, then))) = lines.find(|(_, (now, then))| now != then) {
-            panic!(
-                "{name}, line {} was recorded as\n{then}\nand is now\n{now}\nCHANCERY_RECORD=1 records anew.",
-                i + 1
-            );
-        }
-        assert!(
-            first == recorded,
-            "{name} is longer or shorter than recorded; CHANCERY_RECORD=1 records anew"
+        let (first, second) = twice(path).await;
+        assert_same(&name, &first.text, &second.text);
+        assert_same(&name, &first.json, &second.json);
+        as_recorded(&name, &first.text);
+        json_has_its_keys(&name, &first.json);
+    }
+}
+
+/// That what everybody saw is what was recorded of it.
+fn as_recorded(name: &str, now: &str) {
+    let fixture = here().join(format!("tests/fixtures/{name}.txt"));
+    if std::env::var_os("CHANCERY_RECORD").is_some() {
+        std::fs::create_dir_all(fixture.parent().unwrap()).unwrap();
+        std::fs::write(&fixture, now).unwrap();
+    }
+    let recorded = std::fs::read_to_string(&fixture).unwrap_or_default();
+    let mut lines = now.lines().zip(recorded.lines()).enumerate();
+    if let Some((i, (now, then))) = lines.find(|(_, (now, then))| now != then) {
+        panic!(
+            "{name}, line {} was recorded as\n{then}\nand is now\n{now}\nCHANCERY_RECORD=1 records anew.",
+            i + 1
         );
     }
+    assert!(now == recorded, "{name} is longer or shorter than recorded; CHANCERY_RECORD=1 records anew");
 }
 
 /// Whoever plays a rehearsal without the seed has other dice, and its buttons and orders are there all the same.
@@ -102,35 +123,27 @@ async fn politics_are_rehearsed_whatever_the_dice() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_json_is_the_same_twice_and_has_its_keys() {
-    for (name, path) in scripts() {
-        let first = play(&path, true, None).await;
-        // What is seen is the same twice, as the text shows of every script: one shows that so is how it is written here.
-        if name == "evening" {
-            assert_same(&name, &first, &play(&path, true, None).await);
-        }
-        assert!(first.lines().count() > 20, "{name}");
-        for (i, line) in first.lines().enumerate() {
-            let value: Value = serde_json::from_str(line).unwrap();
-            let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
-            keys.sort_unstable();
-            let expected = ["buttons", "by", "did", "embeds", "files", "kind", "n", "text", "to"];
-            assert_eq!(keys, expected, "{name}: {line}");
-            assert_eq!(value["n"], json!(i + 1), "{name}: {line}");
-            assert!(value["by"].is_string() || value["by"].is_null(), "{name}: {line}");
-            assert!(value["did"].as_str().is_some_and(|did| did.starts_with(['@', '!'])), "{name}: {line}");
-            let kind = value["kind"].as_str().unwrap();
-            assert!(["post", "reply", "edit", "refusal"].contains(&kind), "{name}: {line}");
-            let (place, of) = value["to"].as_str().unwrap().split_once(':').unwrap();
-            assert!(["public", "ephemeral", "dm"].contains(&place) && !of.is_empty(), "{name}: {line}");
-            assert!(value["embeds"].is_array() && value["text"].is_string(), "{name}: {line}");
-            let texts =
-                |key: &str| value[key].as_array().is_some_and(|list| list.iter().all(Value::is_string));
-            assert!(texts("buttons") && texts("files"), "{name}: {line}");
-            if kind == "refusal" {
-                assert_eq!(place, "ephemeral", "{name}: {line}");
-            }
+/// That every line of JSON has its keys, with what may stand in them.
+fn json_has_its_keys(name: &str, first: &str) {
+    assert!(first.lines().count() > 20, "{name}");
+    for (i, line) in first.lines().enumerate() {
+        let value: Value = serde_json::from_str(line).unwrap();
+        let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+        keys.sort_unstable();
+        let expected = ["buttons", "by", "did", "embeds", "files", "kind", "n", "text", "to"];
+        assert_eq!(keys, expected, "{name}: {line}");
+        assert_eq!(value["n"], json!(i + 1), "{name}: {line}");
+        assert!(value["by"].is_string() || value["by"].is_null(), "{name}: {line}");
+        assert!(value["did"].as_str().is_some_and(|did| did.starts_with(['@', '!'])), "{name}: {line}");
+        let kind = value["kind"].as_str().unwrap();
+        assert!(["post", "reply", "edit", "refusal"].contains(&kind), "{name}: {line}");
+        let (place, of) = value["to"].as_str().unwrap().split_once(':').unwrap();
+        assert!(["public", "ephemeral", "dm"].contains(&place) && !of.is_empty(), "{name}: {line}");
+        assert!(value["embeds"].is_array() && value["text"].is_string(), "{name}: {line}");
+        let texts = |key: &str| value[key].as_array().is_some_and(|list| list.iter().all(Value::is_string));
+        assert!(texts("buttons") && texts("files"), "{name}: {line}");
+        if kind == "refusal" {
+            assert_eq!(place, "ephemeral", "{name}: {line}");
         }
     }
 }

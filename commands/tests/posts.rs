@@ -368,7 +368,7 @@ async fn a_missed_grave_step_says_what_grave_means() {
         table.done(&id, user, Verb::Join { word: word("lobster") }).await;
     }
     let founded = table.sent().iter().find(|sent| sent.kind == "founded").unwrap().text.clone();
-    assert!(founded.contains("for a grave one, as bids are: if it is missed it is extended"), "{founded}");
+    assert!(founded.contains("for a grave one: if that is missed it is extended"), "{founded}");
     table.done(&id, ANNA, Verb::Start).await;
     table.sent();
     table.watch.pass(6 * DAY);

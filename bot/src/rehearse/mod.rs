@@ -6,8 +6,8 @@ mod seen;
 use crate::local::{LocalTable, PATIENCE};
 use commands::chance::{Randomness, Seeded};
 use engine::table::hash::{Hash, hex};
-use local_discord::{Clock, Settings as Server, VirtualClock};
-use script::{Act, Script};
+use local_discord::{Clock, Seen, Settings as Server, VirtualClock};
+use script::{Act, Line, Script};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -41,6 +41,18 @@ pub fn seed(text: &str) -> Result<[u8; 32], String> {
     Hash::from_hex(text).map(|hash| hash.0).ok_or_else(|| "A seed is 64 lower-case hex digits.".to_owned())
 }
 
+/// What everyone saw of a play, in both of the ways in which it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// For people.
+    pub text: String,
+    /// As JSON Lines.
+    pub json: String,
+}
+
+/// Takes what one line of a script led to.
+type Tell<'t> = dyn FnMut(&[Seen], &Line) -> Result<(), String> + Send + 't;
+
 /// Plays a script and writes what everyone saw; the files that were handed out go beside `files`, where a folder is named.
 ///
 /// # Errors
@@ -51,8 +63,47 @@ pub async fn play(
     out: &mut (dyn Write + Send),
     files: Option<&Path>,
 ) -> Result<(), String> {
+    let mut before = 0;
+    let mut tell = |seen: &[Seen], line: &Line| {
+        let text = if options.json { json(seen, line, &mut before)? } else { seen::text(seen, line) };
+        out.write_all(text.as_bytes()).map_err(|e| format!("The output cannot be written: {e}."))
+    };
+    play_telling(script, options, &mut tell, files).await
+}
+
+/// Plays a script once and gives what everyone saw in both ways.
+///
+/// # Errors
+/// As [`play`].
+pub async fn told(script: &Script, options: &Options) -> Result<Told, String> {
+    let (mut told, mut before) = (Told::default(), 0);
+    let mut tell = |seen: &[Seen], line: &Line| {
+        told.text.push_str(&seen::text(seen, line));
+        told.json.push_str(&json(seen, line, &mut before)?);
+        Ok(())
+    };
+    play_telling(script, options, &mut tell, None).await?;
+    Ok(told)
+}
+
+/// What one line led to as JSON Lines, numbered on from what was seen `before`.
+fn json(seen: &[Seen], line: &Line, before: &mut u64) -> Result<String, String> {
+    let mut text = String::new();
+    for seen in seen {
+        *before += 1;
+        text.push_str(&seen::json_line(seen, line, *before)?);
+    }
+    Ok(text)
+}
+
+async fn play_telling(
+    script: &Script,
+    options: &Options,
+    tell: &mut Tell<'_>,
+    files: Option<&Path>,
+) -> Result<(), String> {
     let folder = tempfile_folder()?;
-    let outcome = play_in(script, options, out, files, &folder).await;
+    let outcome = play_in(script, options, tell, files, &folder).await;
     let _ = std::fs::remove_dir_all(&folder);
     outcome
 }
@@ -60,7 +111,7 @@ pub async fn play(
 async fn play_in(
     script: &Script,
     options: &Options,
-    out: &mut (dyn Write + Send),
+    tell: &mut Tell<'_>,
     files: Option<&Path>,
     folder: &Path,
 ) -> Result<(), String> {
@@ -82,7 +133,7 @@ async fn play_in(
     let table =
         LocalTable::open(server, &folder.join("rehearsal.db"), randomness, options.operator.as_deref())
             .await?;
-    let played = play_on(&table, &*clock, script, options, out, files).await;
+    let played = play_on(&table, &*clock, script, tell, files).await;
     let violations = table.server.violations();
     table.close().await;
     played?;
@@ -101,12 +152,10 @@ async fn play_on(
     table: &LocalTable,
     clock: &dyn Clock,
     script: &Script,
-    options: &Options,
-    out: &mut (dyn Write + Send),
+    tell: &mut Tell<'_>,
     files: Option<&Path>,
 ) -> Result<(), String> {
     let mut told = table.server.seen().len() as u64;
-    let mut n: u64 = 0;
     for line in &script.lines {
         let at = |why: String| format!("Line {}: {why}", line.number);
         let server = &table.server;
@@ -136,17 +185,7 @@ async fn play_on(
                     .map_err(|e| at(format!("The file {name} cannot be written: {e}.")))?;
             }
         }
-        let text = if options.json {
-            let first = n + 1;
-            n += seen.len() as u64;
-            (first..)
-                .zip(&seen)
-                .map(|(n, seen)| seen::json_line(seen, line, n))
-                .collect::<Result<String, String>>()?
-        } else {
-            seen::text(&seen, line)
-        };
-        out.write_all(text.as_bytes()).map_err(|e| format!("The output cannot be written: {e}."))?;
+        tell(&seen, line)?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //!
 //! Presenters make these values; they call nothing. Nobody is pinged by a message unless it says so.
 
+use crate::custom_id::CustomId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use table::Secret;
@@ -392,6 +393,18 @@ impl Message {
         }
     }
 
+    /// The same with its buttons and selects of no campaign belonging to this one, so that what they show is meant of it wherever they are
+    /// pressed.
+    #[must_use]
+    pub fn of_campaign(mut self, campaign: &str) -> Message {
+        for part in self.components.iter_mut().flat_map(|row| &mut row.components) {
+            if let Some(free) = CustomId::read(&part.custom_id).filter(|id| id.campaign.is_none()) {
+                part.custom_id = CustomId::of(campaign, free.prompt, &free.verb);
+            }
+        }
+        self
+    }
+
     /// Whether it has a button or select of this `custom_id` that can be pressed.
     #[must_use]
     pub fn has(&self, custom_id: &str) -> bool {
@@ -415,14 +428,14 @@ impl Message {
     /// The same with a picture, and what it shows in words.
     #[must_use]
     pub fn drawn(mut self, name: String, bytes: Vec<u8>, says: &str) -> Message {
-        self.files.push(File { name, bytes, says: clip(says, 1024) });
+        self.files.push(File { name, bytes, says: spoken(says) });
         self
     }
 
     /// The same with a picture that is drawn when it goes out.
     #[must_use]
     pub fn picture(mut self, of: String, name: String, says: &str) -> Message {
-        self.picture = Some(Box::new(Picture { of, name, says: clip(says, 1024) }));
+        self.picture = Some(Box::new(Picture { of, name, says: spoken(says) }));
         self
     }
 
@@ -497,4 +510,9 @@ pub fn clip(text: &str, most: usize) -> String {
     let mut cut: String = text.chars().take(most.saturating_sub(1)).collect();
     cut.push('…');
     cut
+}
+
+/// What a picture shows as it is read out: without the marks of bold letters, and no longer than Discord takes.
+fn spoken(says: &str) -> String {
+    clip(&says.replace("**", ""), 1024)
 }

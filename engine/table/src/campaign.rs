@@ -6,6 +6,7 @@ use super::decks::{self, Deck};
 use super::envelope::Round;
 use super::event::GAME;
 use super::event::{Entry, Event, Founded, SecretPart, TableEvent};
+use super::forward::Amends;
 use super::frames::{Asks, Open, Wait};
 use super::game::{self, GameState};
 use super::hash::Hash;
@@ -145,6 +146,9 @@ pub struct Play {
     pub corrections: Shared<BTreeMap<u64, Correction>>,
     /// The next correction's number.
     pub next_correction: u64,
+    /// The faults that were made good forward: what should have been, and on which line of the record that was proposed.
+    #[serde(default)]
+    pub made_good: Shared<Vec<(Amends, u64)>>,
     /// Values of the group's own that are not confirmed yet, by their line of the record.
     #[serde(default)]
     pub proposals: Shared<BTreeMap<u64, Arc<Proposal>>>,
@@ -285,6 +289,7 @@ impl Campaign {
                 rulings: imbl::Vector::new(),
                 switches: game.rules().switches_at_start(founded).into(),
                 corrections: Shared::default(),
+                made_good: Shared::default(),
                 next_correction: 1,
                 proposals: Shared::default(),
                 set_back: None,

@@ -72,6 +72,21 @@ impl Amends {
     }
 }
 
+impl Amends {
+    /// Whether both are about the same fault: the same order, and not each about another of its values.
+    #[must_use]
+    pub fn is_of_the_same(&self, other: &Amends) -> bool {
+        let of = |amends: &Amends| match amends {
+            Amends::Order { .. } => None,
+            Amends::Value { key, .. } => Some(("value", key.clone())),
+            Amends::Switch { key, .. } => Some(("switch", key.clone())),
+            Amends::Typed { key, .. } => Some(("typed", key.clone())),
+        };
+        let (one, two) = (of(self), of(other));
+        self.line() == other.line() && (one.is_none() || two.is_none() || one == two)
+    }
+}
+
 /// What came of playing the record again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Followed {

@@ -180,6 +180,7 @@ async fn control(house: &House, campaign: Option<&str>) -> Control {
 
 /// What who asks sees on the map: the control of the campaign that is meant at its start, who has what since, and its flags.
 struct Seen {
+    campaign: Option<String>,
     control: Control,
     held: Vec<(AreaId, Power)>,
     flags: Vec<Flag>,
@@ -195,7 +196,7 @@ async fn seen(house: &House, asked: &Asked, named: Option<&str>) -> Seen {
         }
         None => Default::default(),
     };
-    Seen { control: control(house, id.as_deref()).await, held, flags }
+    Seen { control: control(house, id.as_deref()).await, campaign: id, held, flags }
 }
 
 /// Whose control the map shows where somebody types.
@@ -295,7 +296,7 @@ async fn part(
     house: &House,
     asked: &Asked,
     place: Option<Place>,
-    Seen { control, held, flags }: Seen,
+    Seen { campaign, control, held, flags }: Seen,
 ) -> Answer {
     let window = window_of(place, control);
     let (name, says) = speech::in_language(asked.asker.language, || match place {
@@ -305,7 +306,7 @@ async fn part(
     let message = speech::in_language(asked.asker.language, || {
         // Counters may have been put on a map that is not played on any more.
         let off = flags::by_power(&flags, |place| !flags::is_on_the_map(place), true);
-        now::below(card::part(place, &window, control), &off)
+        of_what_is_meant(now::below(card::part(place, &window, control), &off), campaign.as_deref())
     });
     let view = View { window, about: None, control, flags, held };
     beside(house, asked, message, (name, says), move || picture(&view)).await.into()
@@ -316,16 +317,25 @@ async fn with_card(
     house: &House,
     asked: &Asked,
     area: AreaId,
-    Seen { control, held, flags }: Seen,
+    Seen { campaign, control, held, flags }: Seen,
 ) -> Answer {
     let (message, says) = speech::in_language(asked.asker.language, || {
         let has = held.iter().find(|(own, _)| *own == area).map(|(_, power)| *power);
         let here = flags::by_power(&flags, |place| place == Place::Area(area).key(), false);
-        (now::on_card(card::card(area, control), has, &here), card::in_words(area))
+        let card = now::on_card(card::card(area, control), has, &here);
+        (of_what_is_meant(card, campaign.as_deref()), card::in_words(area))
     });
     let view = View { window: Window::of_card(area), about: Some(area), control, flags, held };
     let file = (file_name(area.key()), says);
     beside(house, asked, message, file, move || picture(&view)).await.into()
+}
+
+/// A message whose buttons mean the campaign that it shows, where it shows one.
+fn of_what_is_meant(message: Message, campaign: Option<&str>) -> Message {
+    match campaign {
+        Some(campaign) => message.of_campaign(campaign),
+        None => message,
+    }
 }
 
 fn file_name(key: &str) -> String {
@@ -368,11 +378,10 @@ pub(crate) async fn pressed(
     })
 }
 
-/// The home of the power that who asks plays; `None` where he plays none or several, who then sees the whole map.
+/// The home of the power that who asks plays, the first of several; `None` where he plays none, who then sees the whole map.
 async fn own_home(house: &House, asked: &Asked, campaign: Option<&str>, control: Control) -> Option<Place> {
     let played = house.shown(campaign?, &asked.asker, |scene| own_powers(&scene.own)).await.ok()?;
-    let [power] = played.as_slice() else { return None };
-    control.powers().contains(power).then_some(Place::Power(*power))
+    played.into_iter().find(|power| control.powers().contains(power)).map(Place::Power)
 }
 
 /// Choices for places that fit what was typed, best first.

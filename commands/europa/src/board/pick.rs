@@ -408,8 +408,11 @@ fn fitting(position: &Position, seat: &SeatId, open: &[Campaign]) -> Campaign {
     wanted.into_iter().find(|of| open.contains(of)).unwrap_or(simple)
 }
 
+/// Where a march may end, and the MP that it takes; `None` where that shows only when it goes.
+type End = (Place, Option<u8>);
+
 /// Where a stack may march now, nearest first; while its segment is not open the places beside it, for which a march is lodged.
-fn open_ends(scene: &Scene<'_>, position: &Position, seat: &SeatId, stack: u32) -> Vec<Place> {
+fn open_ends(scene: &Scene<'_>, position: &Position, seat: &SeatId, stack: u32) -> Vec<End> {
     let Some(standing) = position.board.stacks.get(&stack) else { return Vec::new() };
     if position.seat_of(standing.country) != Some(seat) || standing.stack.is_naval() {
         return Vec::new();
@@ -418,17 +421,17 @@ fn open_ends(scene: &Scene<'_>, position: &Position, seat: &SeatId, stack: u32) 
     let ahead = Board::March { stack, to, way: Vec::new(), pillage: true, counter: Vec::new() };
     if shown::is_lodged_ahead(scene, &ahead) {
         let next = standing.at.neighbours().iter().map(|(place, _)| *place);
-        return next.filter(|place| !place.site().is_sea()).collect();
+        return next.filter(|place| !place.site().is_sea()).map(|place| (place, None)).collect();
     }
     let mut all: Vec<(u8, &str, Place)> = (marches(position, seat, stack).iter())
         .map(|march| (march.mp(), march.to().name(), march.to()))
         .collect();
     all.sort_unstable();
-    all.into_iter().map(|(.., to)| to).collect()
+    all.into_iter().map(|(mp, _, to)| (to, Some(mp))).collect()
 }
 
 /// The stacks of who looks that may march somewhere now, with where.
-fn marching(scene: &Scene<'_>) -> BTreeMap<u32, Vec<Place>> {
+fn marching(scene: &Scene<'_>) -> BTreeMap<u32, Vec<End>> {
     let Some((position, seat)) = own(scene) else { return BTreeMap::new() };
     let all = position.board.stacks.keys().map(|n| (*n, open_ends(scene, &position, seat, *n)));
     all.filter(|(_, ends)| !ends.is_empty()).collect()
@@ -485,16 +488,19 @@ fn ends_of_march(scene: &Scene<'_>, stack: u32) -> Option<Message> {
         return Some(Message::refusal(no_march(&position)));
     };
     let eyes = europa::board::Eyes::of(&position, standing.country);
-    let choice = |to: &Place| {
-        let holder = eyes.holder(*to).map(country).unwrap_or_default();
-        Choice::new(&place(*to), to.site().key.as_str()).about(&holder)
+    let choice = |(to, mp): &End| {
+        let holder = eyes.holder(*to).map(country);
+        let takes = mp.map(|mp| say!("{} MP", mp));
+        let about: Vec<String> = takes.into_iter().chain(holder).collect();
+        Choice::new(&place(*to), to.site().key.as_str()).about(&about.join(" · "))
     };
     let mut message = Message::text(say!("**{}.** Where to?", shown::named_stack(stack, standing)));
     // Two selects of one message have two ids.
     for (part, which) in ends.chunks(MOST).zip(["to", "more", "rest"]) {
         let id = CustomId::on(&scene.own, u64::from(stack), &format!("europa/march/{which}"));
         let label = match part {
-            [first, .., last] => say!("{} to {}", place(*first), place(*last)),
+            [(_, Some(least)), .., (_, Some(most))] if least == most => say!("Where to: for {} MP", *least),
+            [(_, Some(least)), .., (_, Some(most))] => say!("Where to: for {} to {} MP", *least, *most),
             _ => say!("Where to"),
         };
         message = message.select(Component::select(&label, id, part.iter().map(choice).collect()));

@@ -27,7 +27,7 @@ pub fn settings(view: &View) -> Option<String> {
 #[must_use]
 pub fn described(view: &View, timing: &Timing) -> String {
     let mut says = say!(
-        "{} hours a step; {} for a grave one, as bids are: if it is missed it is extended, then the others vote. Time zone {}.",
+        "{} hours a step; {} for a grave one: if that is missed it is extended, then the others vote. Time zone {}.",
         timing.light,
         timing.grave,
         names::plain(&timing.zone)

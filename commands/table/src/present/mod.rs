@@ -131,13 +131,16 @@ pub struct Posts {
 }
 
 impl Posts {
-    /// What was added last, from this place on, stands before the first post that is made from the record: how the step ended is told before
-    /// the month is summed up.
-    fn told_first(&mut self, from: usize) {
-        let Some((_, first)) = self.from_the_record.first().copied() else { return };
+    /// What was added last, from this place on, stands before what the next step says first, from the place `turned` on, and before the first
+    /// post that is made from the record: how a step ended is told before the month is summed up and before the next one asks.
+    fn told_first(&mut self, from: usize, turned: Option<usize>) {
+        let summed_up = self.from_the_record.first().map(|(_, first)| *first);
+        let Some(first) = summed_up.into_iter().chain(turned).min() else { return };
         let added = self.posts.len().saturating_sub(from);
         self.posts[first.min(from)..].rotate_right(added);
-        self.from_the_record.iter_mut().for_each(|(_, at)| *at += added);
+        for (_, at) in self.from_the_record.iter_mut().filter(|(_, at)| *at >= first) {
+            *at += added;
+        }
     }
 
     /// Adds a post in the council.
@@ -179,7 +182,11 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     matters::cards(scene, &mut posts, entries);
     let end = entries.iter().position(|entry| matters::is_the_end(scene, entry));
     let front = front::of(&scene.public);
+    let mut turned = None;
     for (i, entry) in entries.iter().enumerate() {
+        if turned.is_none() && entry.table_event().is_some_and(|event| event.turns_the_page()) {
+            turned = Some(posts.posts.len());
+        }
         told(scene, &mut posts, entries, i, end);
         if front.is_some_and(|front| front.is_told_from_the_record(entry)) {
             posts.from_the_record.push((i, posts.posts.len()));
@@ -190,8 +197,8 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     }
     let before = posts.posts.len();
     clock::went_on(scene, &mut posts, entries);
-    posts.told_first(before);
     heads::at_the_end_of_a_step(scene, &mut posts, entries);
+    posts.told_first(before, turned);
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
     let asked_otherwise =
         || scene.before.as_deref().is_some_and(|before| asks::beside(before) != asks::beside(&scene.public));

@@ -29,6 +29,15 @@ pub(crate) fn propose(
     if reason.text.chars().count() > LONGEST_REASON {
         return Err(Refusal::new(said!("A reason has at most {} characters.", LONGEST_REASON)));
     }
+    let before =
+        draft.campaign().play.made_good.iter().find(|(made_good, _)| made_good.is_of_the_same(amends));
+    if let Some((_, line)) = before {
+        // What is played again counts by how far it moves a value, so a second time would move it once more.
+        return Err(Refusal::new(said!(
+            "That fault is made good already, by the correction on line {} of the record. What is still wrong today is set right with /correct value.",
+            *line
+        )));
+    }
     let (changes, affected) = changes_today(draft, followed)?;
     draft.order_line(VERB, fields_of(amends, followed), vec![reason.part(draft.author())])?;
     let play = &draft.campaign().play;

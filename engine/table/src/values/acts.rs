@@ -293,8 +293,12 @@ impl Play {
                     open.objected = Some(seat);
                 }
             }
-            TableEvent::CorrectionSettled { correction, .. } => {
-                self.corrections.remove(&correction);
+            TableEvent::CorrectionSettled { correction, holds } => {
+                let settled = self.corrections.remove(&correction);
+                let forward = settled.and_then(|open| Some((open.forward?, open.line)));
+                if let Some((forward, line)) = forward.filter(|_| holds) {
+                    self.made_good.push((forward.amends.clone(), line));
+                }
                 self.votes.retain(|_, vote| vote.matter != votes::Matter::Correction { correction });
             }
             _ => {}

@@ -237,6 +237,28 @@ fn it_is_refused_where_nothing_follows_and_while_a_value_of_it_is_open() {
     assert_eq!(play.campaign().play.votes.len(), 1);
 }
 
+/// A second time would move the value by the same difference once more.
+#[test]
+fn a_fault_is_made_good_once() {
+    let (mut play, line) = wrongly_told();
+    let proposed = play.campaign().next_line;
+    proposes(&mut play, &after(line, 1, 12)).unwrap();
+    play.give(TWO, Verb::Act { act: Act::Agree { correction: 1 }, text: None }).unwrap();
+    let stands = score(&play, 1);
+    let not_given = Amends::Order { line, instead: None };
+    for again in [after(line, 1, 12), after(line, 1, 11), not_given] {
+        let refused = proposes(&mut play, &again).unwrap_err().says.to_string();
+        assert!(
+            refused.contains(&format!("made good already, by the correction on line {proposed}")),
+            "{refused}"
+        );
+    }
+    assert_eq!(score(&play, 1), stands);
+    // Another value of the same order is another fault.
+    proposes(&mut play, &after(line, 2, 3)).unwrap();
+    verify(play.written(Extent::Public).as_bytes(), &[]).unwrap();
+}
+
 #[test]
 fn the_orders_that_something_followed_from_are_listed_newest_first() {
     let (play, line) = wrongly_told();
