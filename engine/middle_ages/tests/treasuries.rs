@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::Play;
+use crate::help::year_deck;
 use crate::help::{
     BYZANTIUM, FRANKS, court, declare, found, founding, gold, kept, order, position, taken, tells,
 };
-use crate::help::{ready, year_deck};
 use engine::middle_ages::endeavour::Kind;
 use engine::middle_ages::endeavour::course::sample;
 use engine::table::forward::Amends;
@@ -166,17 +166,17 @@ fn the_treasuries_of_a_board_kept_here_are_not_told_and_can_be_corrected() {
 }
 
 #[test]
-fn a_tax_that_should_not_have_been_is_worked_out_forward_on_the_board_kept_here() {
-    let mut play = kept(&[1], &[], &[]);
-    let before = gold(&play, "franks");
+fn a_tax_that_brought_too_little_is_worked_out_forward_on_the_board_kept_here() {
+    let mut play = kept(&[1], &[], &[&[3, 4]]);
+    let before = i64::from(gold(&play, "franks"));
     let line = play.campaign.next_line;
     let made = play.must(FRANKS, order(json!({"board": "tax", "area": "lorraine", "gold": 1})));
     assert_eq!(found(&made, "taxed").unwrap()["gold"], 1);
     play.must(FRANKS, declare("army", "lorraine", "lorraine"));
     let has = i64::from(gold(&play, "franks"));
-    assert_eq!(has, i64::from(before) + 1 - 2);
-    let followed = follow(&play.entries, &Amends::Order { line, instead: None }).unwrap();
+    assert_eq!(has, before + 1 - 2);
+    let amends = Amends::Value { line, key: "gold/franks".to_owned(), value: before + 3 };
+    let followed = follow(&play.entries, &amends).unwrap();
     let [change] = followed.values.as_slice() else { panic!("{followed:?}") };
-    assert_eq!((change.key.as_str(), change.before, change.after), ("gold/franks", has, has - 1));
-    ready(&mut play, FRANKS);
+    assert_eq!((change.key.as_str(), change.before, change.after), ("gold/franks", has, has + 2));
 }
