@@ -29,7 +29,7 @@ pub(crate) fn given_out(entry: &Entry) -> Option<(SeatId, String)> {
 pub(crate) fn value_told(entry: &Entry) -> Option<ValueTold> {
     match happened(entry)? {
         Happened::Values(Told::ValueTold { key, before, now, corrected }) => {
-            Some(ValueTold { key, before, now, corrected })
+            Some(ValueTold { key, before: Some(before), now, corrected })
         }
         _ => None,
     }

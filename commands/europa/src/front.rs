@@ -158,7 +158,7 @@ impl Front for Europa {
     fn value_told(&self, entry: &Entry) -> Option<ValueTold> {
         match present::happened(entry)? {
             europa::Event::Seats(seats::Happened::Told { key, before, now, corrected, .. }) => {
-                Some(ValueTold { key, before, now, corrected })
+                Some(ValueTold { key, before: Some(before), now, corrected })
             }
             _ => None,
         }

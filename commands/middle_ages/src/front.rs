@@ -1,14 +1,15 @@
 //! The front of the Middle Ages.
 
-use crate::{board, courts, endeavour, founding, pack, present, roster, typed, words};
+use crate::{board, chronicle, courts, endeavour, founding, pack, present, roster, typed, words};
 use linkme::distributed_slice;
-use middle_ages::courts::Happened as OfCourts;
+use middle_ages::court::Court;
+use middle_ages::courts::{Happened as OfCourts, key_of};
 use middle_ages::{Event, MiddleAges, scenario};
 use serde_json::Value;
 use table::envelope::Contents;
 use table::frames::Awaited;
 use table::game::Game;
-use table::{Entry, Said, SeatId, View};
+use table::{Entry, Said, SeatId, View, said};
 use table_commands::forms::FoundedWith;
 use table_commands::message::{Component, Embed, Form, Look, Message};
 use table_commands::present::front::own_map::OwnMap;
@@ -131,15 +132,28 @@ impl Front for Ages {
     }
 
     fn line(&self, scene: &Scene<'_>, entry: &Entry, _: Called<'_>) -> Option<(LineKind, String)> {
-        board::told::line(&*present::position(&scene.public)?, entry)
+        chronicle::line(scene, entry)
+    }
+
+    fn colour_of_value(&self, key: &str) -> Option<String> {
+        let court = Court::all().find(|court| key_of(*court) == key)?;
+        Some(court.known().colour.clone())
     }
 
     fn value_told(&self, entry: &Entry) -> Option<ValueTold> {
         match present::happened(entry)? {
             Event::Courts(OfCourts::GoldTold { court, before, now, corrected }) => {
-                Some(ValueTold { key: format!("gold/{}", court.key()), before, now, corrected })
+                Some(ValueTold { key: key_of(court), before, now, corrected })
             }
             _ => None,
+        }
+    }
+
+    fn no_values(&self, view: &View) -> Said {
+        if present::position(view).is_some_and(|position| position.kept) {
+            said!("The board has no values yet: it is set up when the courts are taken.")
+        } else {
+            said!("The board has no values yet: nobody plays a court. /ages court takes one.")
         }
     }
 

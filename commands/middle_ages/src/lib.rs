@@ -1,6 +1,7 @@
 //! `/ages …`: courts, endeavours, the board and the cards of the Middle Ages.
 
 pub mod board;
+pub(crate) mod chronicle;
 pub mod courts;
 pub mod endeavour;
 pub(crate) mod founding;

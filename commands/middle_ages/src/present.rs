@@ -4,10 +4,11 @@ use crate::board::told as board;
 use crate::courts::present as courts;
 use crate::endeavour::present as endeavours;
 use crate::words;
+use middle_ages::board::count::points;
 use middle_ages::board::upkeep;
+use middle_ages::court::Court;
 use middle_ages::switches::{self, Readings};
 use middle_ages::{Event, MiddleAges, Position, outline};
-use std::fmt::Write as _;
 use std::sync::Arc;
 use table::game::Game;
 use table::{Entry, SeatId, View};
@@ -92,7 +93,7 @@ pub fn terms(view: &View) -> Option<String> {
 #[must_use]
 pub fn holdings(scene: &Scene<'_>) -> Option<String> {
     let position = position(&scene.public)?;
-    let line = |(court, played): (&middle_ages::court::Court, &middle_ages::courts::Played)| {
+    let line = |(court, played): (&Court, &middle_ages::courts::Played)| {
         let player = scene.player(&played.seat);
         if let Some(realm) = position.board.realms.get(court) {
             let (leader, areas) =
@@ -119,15 +120,42 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
     })
 }
 
-/// What is told of the courts, in columns.
+/// What is told of the courts, in columns; of a board that is kept here what each has and what it would count now.
 #[must_use]
 pub fn values(view: &View) -> Option<String> {
     let position = position(view)?;
-    let mut text = format!("```\n{} {:>6}\n", names::column("", 13), say!("gold"));
+    let row = |court: Court, of: &[String]| {
+        let columns: String = of.iter().map(|column| format!(" {column:>6}")).collect();
+        format!("{}{columns}\n", names::column(&words::court(court), 13))
+    };
+    let heads = |heads: &[String]| {
+        let columns: String = heads.iter().map(|head| format!(" {head:>6}")).collect();
+        format!("```\n{}{columns}\n", names::column("", 13))
+    };
+    let mut text = String::new();
+    if position.kept {
+        text.push_str(&heads(&[say!("gold"), say!("areas"), "VP".to_owned()]));
+        let points = points(&position);
+        for (court, realm) in position.board.realms.iter() {
+            let (areas, points) = (position.board.areas_of(*court).count(), points.get(court));
+            let points = points.map_or(0, |points| *points);
+            text.push_str(&row(*court, &[realm.gold.to_string(), areas.to_string(), points.to_string()]));
+        }
+        text.push_str("```");
+        text.push_str(&say!(
+            "VP as they would be counted now. The bot keeps this board: nothing is told of it."
+        ));
+        return Some(text);
+    }
+    text.push_str(&heads(&[say!("gold")]));
     for (court, played) in position.courts.iter() {
-        let _ = writeln!(text, "{} {:>6}", names::column(&words::court(*court), 13), played.gold);
+        let gold = played.gold.map_or_else(|| "?".to_owned(), |gold| gold.to_string());
+        text.push_str(&row(*court, &[gold]));
     }
     text.push_str("```");
+    if position.courts.values().any(|played| played.gold.is_none()) {
+        text.push_str(&say!("A treasury with ? was never told: until it is, nothing is paid out of it."));
+    }
     Some(text)
 }
 
@@ -147,11 +175,10 @@ pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
             words::leader(&realm.leader)
         ));
     }
+    let says = words::treasury(played.gold);
     Some(match &played.leader {
-        Some(leader) => {
-            say!("**{}**: {} gold, {}", words::court(court), played.gold, words::leader(leader))
-        }
-        None => say!("**{}**: {} gold", words::court(court), played.gold),
+        Some(leader) => format!("**{}**: {says}, {}", words::court(court), words::leader(leader)),
+        None => format!("**{}**: {says}", words::court(court)),
     })
 }
 

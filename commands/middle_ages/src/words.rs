@@ -20,6 +20,15 @@ pub fn court(court: Court) -> String {
     speech::word(court.name())
 }
 
+/// A treasury: "6 gold"; of one that was never told that it is not known.
+#[must_use]
+pub fn treasury(gold: Option<i64>) -> String {
+    match gold {
+        Some(gold) => say!("{} gold", gold),
+        None => say!("treasury not told"),
+    }
+}
+
 /// How many areas, in words.
 #[must_use]
 pub fn areas(n: usize) -> String {

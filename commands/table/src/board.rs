@@ -87,10 +87,7 @@ pub(crate) async fn known_values(ctx: Context<'_>, typed: &str) -> serenity::Cre
     suggest(ctx, typed, |scene| {
         let values = scene.public.values.iter();
         values
-            .map(|value| {
-                let now = values::written(value, value.now);
-                (format!("{} · {now}", values::name(value)), value.key.clone())
-            })
+            .map(|value| (format!("{} · {}", values::name(value), values::now(value)), value.key.clone()))
             .collect()
     })
     .await
@@ -132,7 +129,7 @@ pub(crate) async fn tells(house: &House, asked: &Asked, campaign: &str, [what, v
     let read = look(house, asked, campaign, |scene| {
         let values = &scene.public.values;
         if values.is_empty() {
-            return Err(said!("The board has no values yet: the powers are still being chosen."));
+            return Err(values::none(scene));
         }
         if value.trim().is_empty() {
             return read_results(values, &names_in(scene), what);
@@ -261,7 +258,7 @@ fn split(text: &str) -> Vec<String> {
 }
 
 /// A line that tells a value of this board: the points of the first who has any.
-fn example(values: &[Value]) -> String {
+pub(crate) fn example(values: &[Value]) -> String {
     let first = values.iter().find(|value| value.unit == "VP").or(values.first());
     first.map_or_else(String::new, |value| format!("{} 12 {}", crate::speech::word(&value.name), value.unit))
 }
@@ -498,6 +495,8 @@ mod tests {
             scale,
             rises: true,
             yes_no: false,
+            known: true,
+            kept: false,
             of: None,
         };
         vec![

@@ -122,9 +122,11 @@ pub(crate) async fn form(
         let known = scene.value(&what);
         let name = known.map_or_else(|| what.clone(), values::name);
         let now = known.map(|value| values::bare_amount(value, value.now)).unwrap_or_default();
-        (scene.own.seat().is_some(), scene.public.values.is_empty(), (name, now))
+        let none = scene.public.values.is_empty().then(|| values::none(scene));
+        let like = scene.public.values.first().map(values::name).unwrap_or_default();
+        (scene.own.seat().is_some(), none, (name, now, like))
     });
-    let (name, now) = match seen.await {
+    let (name, now, like) = match seen.await {
         Err(sentence) => return sentence.into(),
         Ok((false, ..)) => {
             return Message::refusal(said!(
@@ -132,17 +134,15 @@ pub(crate) async fn form(
             ))
             .into();
         }
-        Ok((_, true, _)) => {
-            return Message::refusal(said!("There is nothing to correct before play has begun.")).into();
-        }
-        Ok((true, false, name)) => name,
+        Ok((_, Some(none), _)) => return Message::refusal(none).into(),
+        Ok((true, None, name)) => name,
     };
     let value = if value.is_empty() { now } else { value };
     Answer::Form(Form {
         title: say!("Correct a value"),
         custom_id: CustomId::of(campaign, 0, "correct/value"),
         inputs: vec![
-            Input { value: name, placeholder: say!("Austria, VP"), ..line("what", say!("Which value"), 100) },
+            Input { value: name, placeholder: like, ..line("what", say!("Which value"), 100) },
             Input { value, placeholder: say!("12, or +3"), ..line("value", say!("What it should be"), 20) },
             Input {
                 long: true,

@@ -1,7 +1,7 @@
 //! `/correct forward`: a fault found later is worked out on the record, and what it would change today is proposed as one correction.
 
 use crate::asked::{Answer, Asked, in_campaign_later, told};
-use crate::board::{Meant, known_values, names_in, read_results};
+use crate::board::{Meant, example, known_values, names_in, read_results};
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
 use crate::message::{Form, Input, Message};
@@ -95,7 +95,8 @@ fn amends(scene: &Scene<'_>, entries: &[Entry], line: u64, instead: &str) -> Res
             Ok(Amends::Order { line, instead: None })
         } else {
             Err(said!(
-                "What lay in envelopes stands. Say which value should have been another after it, as in: Austria, VP 12."
+                "What lay in envelopes stands. Say which value should have been another after it, as in: {}.",
+                example(&scene.public.values)
             ))
         };
     }
@@ -105,9 +106,14 @@ fn amends(scene: &Scene<'_>, entries: &[Entry], line: u64, instead: &str) -> Res
     // A difference counts from what stood there when the order was done.
     let ends = entries.iter().position(|entry| entry.line == order[0].line).unwrap_or_default() + order.len();
     let then = Campaign::fold(&entries[..ends]).map_err(|_| missing())?.values();
+    if then.is_empty() {
+        return Err(said!(
+            "The board had no values yet when that order was given, so none could have been another."
+        ));
+    }
     let mut meant = read_results(&then, &names_in(scene), instead)?;
     let (Some(Meant { key, value }), true) = (meant.pop(), meant.is_empty()) else {
-        return Err(said!("One value at a time is corrected forward, as in: Austria, VP 12."));
+        return Err(said!("One value at a time is corrected forward, as in: {}.", example(&then)));
     };
     Ok(if was_told_of_another(&order[0], &key) {
         Amends::Order { line, instead: Some(telling(&key, value)) }

@@ -78,6 +78,8 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
             of: of.clone(),
             rises: unit != "VP" || !state.is_out(*power),
             yes_no: false,
+            known: true,
+            kept: false,
         };
         values.push(value("vp", "VP", state.vp.get(power), 0, 1));
         let pp = value("pp", "PP", state.pp.get(power), -WIDEST, 2);
@@ -108,6 +110,8 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
         of: None,
         rises: true,
         yes_no: false,
+        known: true,
+        kept: false,
     }));
     values
 }

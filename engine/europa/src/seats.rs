@@ -344,6 +344,8 @@ pub(super) fn values(state: &Position) -> Vec<Tracked> {
                 of: Some(seat.clone()),
                 rises: true,
                 yes_no: false,
+                known: true,
+                kept: false,
             }
         })
     };

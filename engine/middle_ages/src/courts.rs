@@ -26,9 +26,9 @@ pub struct Played {
     /// Its leader; of a board elsewhere as it was told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<Leader>,
-    /// Its treasury, in gold.
-    #[serde(default)]
-    pub gold: i64,
+    /// Its treasury at a board elsewhere, in gold, once it was told; an endeavour is paid out of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gold: Option<i64>,
 }
 
 /// What a player orders about courts.
@@ -83,8 +83,9 @@ pub enum Happened {
     GoldTold {
         /// Whose.
         court: Court,
-        /// What it was.
-        before: i64,
+        /// What it was, where it was known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<i64>,
         /// What it is.
         now: i64,
         /// Whether it was a correction.
@@ -97,6 +98,16 @@ impl Position {
     #[must_use]
     pub fn court_of(&self, seat: &SeatId) -> Option<Court> {
         self.courts.iter().find(|(_, played)| played.seat == *seat).map(|(court, _)| *court)
+    }
+
+    /// The treasury of a court, in gold: of a board that is kept here what it has, else what was told and what was paid out of that since.
+    /// `None` where it was never told, or the court is not there.
+    #[must_use]
+    pub fn gold_of(&self, court: Court) -> Option<i64> {
+        if self.kept {
+            return self.board.realms.get(&court).map(|realm| realm.gold.into());
+        }
+        self.courts.get(&court)?.gold
     }
 
     /// Who plays a court.
@@ -232,22 +243,35 @@ pub(crate) fn give_out(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refu
 /// What begins the key of a treasury.
 const GOLD: &str = "gold/";
 
-/// The treasuries that are told.
+/// The key of a court's treasury among the values of the board.
+#[must_use]
+pub fn key_of(court: Court) -> String {
+    format!("{GOLD}{}", court.key())
+}
+
+/// The largest treasury, in gold: ours, wide enough for anything that was ever played.
+const MOST_GOLD: u16 = 9_999;
+
+/// The treasuries: told of a board elsewhere, of a board that is kept here once it is set up those that the bot keeps.
 pub(crate) fn values(state: &Position) -> Vec<Tracked> {
-    let of = |(court, played): (&Court, &Played)| Tracked {
-        key: format!("{GOLD}{}", court.key()),
+    let of = |court: &Court| Tracked {
+        key: key_of(*court),
         name: court.name().to_owned(),
         unit: "gold".to_owned(),
-        now: played.gold,
+        now: state.gold_of(*court).unwrap_or(0),
         least: 0,
-        most: 9_999,
+        most: MOST_GOLD.into(),
         scale: 1,
-        of: Some(played.seat.clone()),
+        of: state.seat_of(*court).cloned(),
         rises: true,
         yes_no: false,
+        known: state.gold_of(*court).is_some(),
+        kept: state.kept,
     };
-    // Of a board that is kept here nothing is told.
-    if state.kept { Vec::new() } else { state.courts.iter().map(of).collect() }
+    if state.kept {
+        return state.board.realms.keys().map(of).collect();
+    }
+    state.courts.keys().map(of).collect()
 }
 
 /// Sets a treasury as it was told or corrected.
@@ -258,11 +282,24 @@ pub(crate) fn set_value(
     corrected: bool,
 ) -> Result<(), Refusal> {
     let court = key.strip_prefix(GOLD).and_then(Court::by_key);
-    let Some((court, before)) = court.and_then(|court| Some((court, table.state().courts.get(&court)?.gold)))
-    else {
+    let court = court.filter(|court| values(table.state()).iter().any(|value| value.key == key_of(*court)));
+    let Some(court) = court else {
         return Err(Refusal::new(said!("There is no such value on this board.")));
     };
+    let before = table.state().gold_of(court);
     table.emit(&Event::Courts(Happened::GoldTold { court, before, now, corrected }))
+}
+
+/// Changes a treasury by what was told, corrected or paid.
+pub(crate) fn set_gold(state: &mut Position, court: Court, now: i64) {
+    if state.kept {
+        let gold = u16::try_from(now.clamp(0, MOST_GOLD.into())).unwrap_or(MOST_GOLD);
+        if let Some(realm) = state.board.realms.get_mut(&court) {
+            realm.gold = gold;
+        }
+    } else if let Some(played) = state.courts.get_mut(&court) {
+        played.gold = Some(now);
+    }
 }
 
 /// Courts and who plays them, as a subject of the game.
@@ -274,7 +311,7 @@ impl Subject<MiddleAges> for Courts {
     fn apply(state: &mut Position, happened: Happened) {
         match happened {
             Happened::CourtTaken { court, seat } => {
-                state.courts.insert(court, Played { seat, leader: None, gold: 0 });
+                state.courts.insert(court, Played { seat, leader: None, gold: None });
             }
             Happened::CourtReleased { court, .. } => _ = state.courts.remove(&court),
             Happened::LeaderTold { court, leader } => {
@@ -282,11 +319,7 @@ impl Subject<MiddleAges> for Courts {
                     played.leader = Some(leader);
                 }
             }
-            Happened::GoldTold { court, now, .. } => {
-                if let Some(played) = state.courts.get_mut(&court) {
-                    played.gold = now;
-                }
-            }
+            Happened::GoldTold { court, now, .. } => set_gold(state, court, now),
         }
     }
 

@@ -18,5 +18,6 @@ mod packs;
 mod random;
 mod ratings;
 mod readings;
+mod treasuries;
 mod turns;
 mod typed;

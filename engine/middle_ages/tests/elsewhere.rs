@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Play, kinds, rules_in};
-use crate::help::{BYZANTIUM, FRANKS, found, founding, order, position, taken, year_deck};
+use crate::help::{BYZANTIUM, FRANKS, found, founding, order, position, taken, tells, year_deck};
 use engine::middle_ages::endeavour::Kind;
 use engine::middle_ages::endeavour::course::sample;
 use engine::table::act::Through;
@@ -23,10 +23,6 @@ fn stated(kind: Kind, change: impl FnOnce(&mut Value)) -> Verb {
     let mut stated = serde_json::to_value(sample(kind)).unwrap();
     change(&mut stated);
     order(json!({"endeavour": "elsewhere", "stated": stated}))
-}
-
-fn tells(play: &mut Play, gold: i64) {
-    play.act(FRANKS, Act::Tell { key: "gold/franks".to_owned(), value: gold });
 }
 
 #[test]
@@ -76,10 +72,10 @@ fn a_fleet_takes_four_gold_that_are_there_and_no_more() {
     let mut play = elsewhere(&[1, 5]);
     let fleet = |change: fn(&mut Value)| stated(Kind::Fleet, change);
     let plain = |_: &mut Value| {};
-    tells(&mut play, 3);
+    tells(&mut play, FRANKS, 3);
     let says = play.refused_under("middle-ages.fleets.building.cost", FRANKS, fleet(plain));
     assert!(says.contains("costs 4 gold") && says.contains("has 3"), "{says}");
-    tells(&mut play, 10);
+    tells(&mut play, FRANKS, 10);
     let inland = |stated: &mut Value| stated["targets"][0]["coast"] = json!(false);
     play.refused_under("middle-ages.fleets.building.target", FRANKS, fleet(inland));
     let dear = |stated: &mut Value| stated["targets"][0]["gold"] = json!(4);
@@ -102,9 +98,9 @@ fn a_fleet_takes_four_gold_that_are_there_and_no_more() {
 fn an_army_is_raised_as_a_fleet_is_built_for_two_gold_and_needs_no_coast() {
     let mut play = elsewhere(&[1]);
     let inland = |stated: &mut Value| stated["targets"][0]["coast"] = json!(false);
-    tells(&mut play, 1);
+    tells(&mut play, FRANKS, 1);
     play.refused_under("middle-ages.armies.beginning-missing", FRANKS, stated(Kind::Army, inland));
-    tells(&mut play, 2);
+    tells(&mut play, FRANKS, 2);
     let made = play.must(FRANKS, stated(Kind::Army, inland));
     let undertaken = found(&made, "undertaken").unwrap();
     assert_eq!(
@@ -116,7 +112,7 @@ fn an_army_is_raised_as_a_fleet_is_built_for_two_gold_and_needs_no_coast() {
 #[test]
 fn a_marker_takes_the_place_of_the_rise_and_there_is_no_fifth() {
     let mut play = elsewhere(&[2, 4]);
-    tells(&mut play, 12);
+    tells(&mut play, FRANKS, 12);
     let marker = |markers: &[&str], gold: u8| {
         let markers = json!(markers);
         stated(Kind::Marker, move |stated| {
@@ -138,7 +134,7 @@ fn a_marker_takes_the_place_of_the_rise_and_there_is_no_fifth() {
         assert_eq!(undertaken["against"][0]["outcome"]["effects"], effects);
         assert!(rules_in(&made).contains(&rule.to_owned()));
     }
-    tells(&mut play, 3);
+    tells(&mut play, FRANKS, 3);
     play.refused_under("middle-ages.civilisation.building.cost", FRANKS, marker(&[], 0));
 }
 

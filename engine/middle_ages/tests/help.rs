@@ -4,6 +4,7 @@
 use crate::common::{EPOCH_OF_TESTS, Play, sealing};
 use engine::middle_ages::board::Held;
 use engine::middle_ages::court::Court;
+use engine::middle_ages::courts::key_of;
 use engine::middle_ages::geography::Area;
 use engine::middle_ages::pack::Data;
 use engine::middle_ages::switches::SWITCHES;
@@ -104,6 +105,12 @@ pub fn fate_deck(first: &[&str]) -> Vec<u32> {
     let first: Vec<u32> = first.iter().map(at).collect();
     let rest = (0..u32::try_from(deck.len()).unwrap()).filter(|i| !first.contains(i));
     first.iter().copied().chain(rest).collect()
+}
+
+/// The treasury of somebody's court is told, at a board elsewhere.
+pub fn tells(play: &mut Play, person: u32, gold: i64) {
+    let own = position(play).court_of(&seat(person)).unwrap();
+    play.act(person, Act::Tell { key: key_of(own), value: gold });
 }
 
 /// Somebody is ready.

@@ -48,6 +48,10 @@ pub struct Value {
     pub rises: bool,
     /// Whether it is something that is there (1) or not (0).
     pub yes_no: bool,
+    /// Whether it is known: it was told once, or the bot keeps it. Of one that is not, `now` is 0 and says nothing.
+    pub known: bool,
+    /// Whether the bot keeps it: then nobody tells it, and a correction alone changes it.
+    pub kept: bool,
 }
 
 /// What a value is now, as it is told.

@@ -62,7 +62,7 @@ pub struct Report {
     pub veiled_waiting: u64,
     /// Parts of choices that were opened.
     pub parts_checked: u64,
-    /// Parts of choices that no gate has opened.
+    /// Parts of choices that no gate has opened, and that do not stand beside their line.
     pub parts_waiting: u64,
     /// Seals of what was lodged ahead whose body is not in the file, those of orders that were given since among them.
     pub lodged_waiting: u64,
@@ -70,7 +70,7 @@ pub struct Report {
     pub lodged_checked: u64,
     /// Cards that were opened.
     pub cards_checked: u64,
-    /// Cards of the decks that lie there, in hands and to be drawn, which nobody has seen.
+    /// Cards of the decks that lie there, in hands and to be drawn, which nobody has seen: none of a deck whose whole order was checked.
     pub cards_waiting: u64,
     /// Decks whose whole order was checked.
     pub decks_checked: u64,
@@ -692,8 +692,8 @@ impl Check {
         }
         self.report.seals_waiting += self.sealed.len() as u64;
         self.report.parts_waiting = self.laid.values().map(hidden::Laid::closed).sum();
-        self.report.cards_waiting = self.decks.values().map(hidden::Deck::closed).sum();
         self.decks_opened()?;
+        self.report.cards_waiting = self.decks.values().map(hidden::Deck::closed).sum();
         self.sheets_opened()
     }
 }

@@ -42,7 +42,7 @@ pub fn written(data: &Data, order: &Order) -> Option<String> {
 const LONGEST: usize = 32;
 
 /// Areas in a few characters: by their keys, many of them by their numbers.
-fn named(data: &Data, keys: &[&str]) -> String {
+pub(super) fn named(data: &Data, keys: &[&str]) -> String {
     let keys_in_full = keys.join("+");
     if keys_in_full.len() <= LONGEST {
         return keys_in_full;
@@ -52,7 +52,7 @@ fn named(data: &Data, keys: &[&str]) -> String {
 }
 
 /// The areas of such a list.
-fn areas(data: &Data, written: &str) -> Option<Vec<Area>> {
+pub(super) fn areas(data: &Data, written: &str) -> Option<Vec<Area>> {
     match written.strip_prefix('~') {
         Some(numbers) => numbers.split('.').map(|number| data.areas().nth(number.parse().ok()?)).collect(),
         None => written.split('+').map(Area::of).collect(),

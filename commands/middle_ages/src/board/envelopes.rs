@@ -27,10 +27,10 @@ pub(crate) fn words(name: &str, about: Option<&str>) -> Option<RoundWords> {
     let round: Round = name.parse().ok()?;
     let alone = matches!(round, Round::Defence(_));
     let (title, labels, verb) = match round {
-        Round::Claims => (say!("Claims"), (say!("My claims"), say!("Change my claims")), "ages/seal/claims"),
+        Round::Claims => (say!("Claims"), (say!("My claims"), say!("Change my claims")), "ages/pick/claims"),
         Round::Order(round) => {
             let labels = (say!("My place in the round"), say!("Change my place"));
-            (say!("Order of round {}", round), labels, "ages/seal/order")
+            (say!("Order of round {}", round), labels, "ages/pick/order")
         }
         Round::Defence(_) => {
             let labels = (say!("My defence"), say!("Change my defence"));
@@ -38,7 +38,7 @@ pub(crate) fn words(name: &str, about: Option<&str>) -> Option<RoundWords> {
                 Some(area) => say!("Defence of {}", area.to_owned()),
                 None => say!("A defence"),
             };
-            (title, labels, "ages/seal/defence")
+            (title, labels, "ages/pick/defence")
         }
     };
     Some(RoundWords { title, by_name: false, labels, verb, alone })
@@ -69,7 +69,7 @@ pub(crate) fn contents(position: &Position, choice: &Choice) -> String {
 }
 
 /// Whether what waits to be defended against is an attack, and not a negotiation; `None` where nothing waits.
-fn is_attacked(position: &Position) -> Option<bool> {
+pub(super) fn is_attacked(position: &Position) -> Option<bool> {
     position.board.declared.as_ref().map(|declared| declared.what.kind.is_attack())
 }
 
@@ -92,7 +92,7 @@ fn of_a_defence(position: &Position, court: Option<Court>) -> Vec<Input> {
 }
 
 /// The open round of the viewer of a kind: `claims`, `order`, `defence`.
-fn round(scene: &Scene<'_>, kind: &str) -> Option<String> {
+pub(super) fn round(scene: &Scene<'_>, kind: &str) -> Option<String> {
     let open = scene.own.rounds.iter().map(|round| round.round.clone());
     open.into_iter().find(|name| name.split('/').next() == Some(kind) && scene.own.may_seal(name))
 }
@@ -144,7 +144,7 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
 }
 
 /// Seals a choice and makes it final.
-async fn seals(
+pub(super) async fn seals(
     house: &House,
     asked: &Asked,
     campaign: &str,
@@ -228,13 +228,15 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     }
     let of: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
     let says = say!("**{}** · asked: {}. It goes on when all are Final.", words.title, names::list(&of));
-    let worth = position(&scene.public).filter(|_| name == Round::Claims.to_string()).map(|position| {
-        say!(
+    let decides = position(&scene.public).zip(name.parse().ok()).and_then(|(position, of)| match of {
+        Round::Claims => Some(say!(
             "An area that a court claims and holds at the end counts {} VP more.",
             position.worth_of_a_claim()
-        )
+        )),
+        Round::Order(_) => Some(super::told::order::decides(&position)),
+        Round::Defence(_) => None,
     });
-    let says = [Some(says), worth].into_iter().flatten().collect::<Vec<_>>().join("\n");
+    let says = [Some(says), decides].into_iter().flatten().collect::<Vec<_>>().join("\n");
     posts.council("ages", Message::text(says).buttons(vec![seal]));
 }
 

@@ -12,6 +12,7 @@ pub mod labels;
 pub(crate) mod levy;
 pub mod map;
 pub mod menu;
+mod picks;
 pub mod places;
 pub mod present;
 pub(crate) mod review;
@@ -273,6 +274,9 @@ pub(crate) async fn pressed(
     chosen: &Chosen,
 ) -> Option<Answer> {
     if let Some(answer) = envelopes::pressed(house, asked, campaign, what).await {
+        return Some(answer);
+    }
+    if let Some(answer) = picks::pressed(house, asked, campaign, what, chosen).await {
         return Some(answer);
     }
     if what == "map" {

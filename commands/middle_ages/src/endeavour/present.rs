@@ -5,8 +5,8 @@ use crate::words;
 use middle_ages::court::Court;
 use middle_ages::courts::free;
 use middle_ages::endeavour::Endeavour;
-use middle_ages::endeavour::course::Happened;
-use middle_ages::endeavour::outcome::Against;
+use middle_ages::endeavour::course::{Happened, Paid};
+use middle_ages::endeavour::outcome::{Against, Effect};
 use middle_ages::endeavour::rating::Rating;
 use middle_ages::stature::Stature;
 use table::{Entry, Stage};
@@ -46,6 +46,12 @@ pub fn headed(court: Court, endeavour: &Endeavour) -> String {
     }
 }
 
+/// An endeavour and what came of it, in one line: "Franks · Conquest: Lombardy from Tuscany: a result of conquest".
+#[must_use]
+pub fn came(court: Court, endeavour: &Endeavour, against: &[Against]) -> String {
+    format!("{}: {}", headed(court, endeavour), results(endeavour, against).join("; "))
+}
+
 /// What came of an endeavour, a line for each target.
 fn results(endeavour: &Endeavour, against: &[Against]) -> Vec<String> {
     let one = |of: &Against| {
@@ -61,7 +67,7 @@ fn results(endeavour: &Endeavour, against: &[Against]) -> Vec<String> {
 /// Something with endeavours.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
     let line = entries[i].line.map_or(0, |(line, _)| line);
-    let Happened::Undertaken { court, stated, cost, card, check, against, .. } = what;
+    let Happened::Undertaken { court, stated, cost, paid, card, check, against, .. } = what;
     let mut lines = vec![headed(*court, stated)];
     lines.extend(results(stated, against));
     lines.push(say!("Year card {}.", *card));
@@ -69,7 +75,8 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         let rated = rating(&of.rating);
         lines.push(if against.len() == 1 { rated } else { format!("{}: {rated}", area(&of.target)) });
     }
-    lines.extend(afterwards(*cost, *check));
+    lines.extend(paid_for(*court, *cost, *paid));
+    lines.extend(afterwards(stated, against, *check));
     let embed = Embed::new(&words::kind(stated.kind), lines.join("\n"))
         .colour(&court.known().colour)
         .footer(&scene.record());
@@ -79,11 +86,38 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
     posts.reply = Message::text(lines.join("\n")).buttons(vec![again, why]);
 }
 
-/// What it cost, and the stature that the card says is checked.
-fn afterwards(cost: u16, check: Option<Stature>) -> Vec<String> {
+/// What it cost, and the treasury out of which that was paid.
+fn paid_for(court: Court, cost: u16, paid: Option<Paid>) -> Option<String> {
+    let of = words::court(court);
+    match paid {
+        _ if cost == 0 => None,
+        Some(paid) => Some(say!(
+            "It costs {} gold, whatever comes of it. Treasury of {}: {} → {} gold.",
+            cost,
+            of,
+            paid.before,
+            paid.now
+        )),
+        None => Some(say!(
+            "It costs {} gold, whatever comes of it. The treasury of {} was never told, so nothing was taken out of it: /board tell tells it.",
+            cost,
+            of
+        )),
+    }
+}
+
+/// What is left to be done at the board: gold that others paid or that was plundered is told, a stature is checked.
+fn afterwards(stated: &Endeavour, against: &[Against], check: Option<Stature>) -> Vec<String> {
     let mut lines = Vec::new();
-    if cost > 0 {
-        lines.push(say!("It costs {} gold, whatever comes of it.", cost));
+    let put: u16 = stated.targets.iter().map(|target| u16::from(target.gold_against)).sum();
+    if put > 0 {
+        lines.push(say!(
+            "{} gold was put against it: who paid that tells his treasury with /board tell.",
+            put
+        ));
+    }
+    if against.iter().any(|of| of.outcome.effects.contains(&Effect::Plunder)) {
+        lines.push(say!("Plunder is worth what the board says: it is told with /board tell."));
     }
     if let Some(check) = check {
         lines.push(say!("The card has a check mark: the leader's {} is checked.", words::stature(check)));

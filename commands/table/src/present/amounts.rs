@@ -18,6 +18,12 @@ pub fn written(value: &Value, amount: i64) -> String {
     value.written(amount).replace('.', speech::decimal())
 }
 
+/// What a value is now: an amount, or that nobody has told it yet.
+#[must_use]
+pub fn now(value: &Value) -> String {
+    if value.known { written(value, value.now) } else { say!("not told") }
+}
+
 /// The same without its unit.
 #[must_use]
 pub fn bare_amount(value: &Value, amount: i64) -> String {
@@ -36,6 +42,20 @@ pub(crate) fn difference(value: &Value, before: i64, after: i64) -> String {
 /// What it is now without its unit, and how far it moved.
 pub fn now_and_difference(value: &Value, before: i64, now: i64) -> (String, String) {
     (bare_amount(value, now), difference(value, before, now))
+}
+
+/// What was told of a value: "Austria 12 → 15 VP (+3)"; of one that nobody knew before, "Austria: 15 VP".
+pub(crate) fn told(value: &Value, before: Option<i64>, now: i64) -> String {
+    match before {
+        Some(before) => format!("**{}** ({})", change(value, before, now), difference(value, before, now)),
+        None => format!("**{}**", first(value, now)),
+    }
+}
+
+/// What was told of a value that nobody knew before: "Austria: 15 VP".
+#[must_use]
+pub fn first(value: &Value, now: i64) -> String {
+    format!("{}: {}", speech::word(&value.name), written(value, now))
 }
 
 /// "Austria 12 → 15 VP".

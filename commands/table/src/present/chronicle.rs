@@ -29,7 +29,7 @@ pub struct Line {
     /// The rules that the record names with it.
     pub rules: Vec<RuleId>,
     /// The value that was told, not corrected: its key, what it was and what it is.
-    pub(crate) told: Option<(String, i64, i64)>,
+    pub(crate) told: Option<(String, Option<i64>, i64)>,
 }
 
 /// Everything worth telling, in order.

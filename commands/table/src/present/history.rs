@@ -3,7 +3,7 @@
 use super::Scene;
 use super::chronicle::{Line, LineKind, lines};
 use super::names::{bare, count};
-use super::values::change;
+use super::values::{change, first};
 use crate::present::front::{self, Chapter, Front};
 use crate::say;
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ fn parts(front: Option<&'static dyn Front>, entries: &[Entry]) -> Vec<Part> {
 /// The values told in a part of the history, each once, from what it was to what it became.
 #[derive(Default)]
 struct Told {
-    values: BTreeMap<String, (i64, i64)>,
+    values: BTreeMap<String, (Option<i64>, i64)>,
     line: u64,
 }
 
@@ -67,7 +67,10 @@ impl Told {
     fn says(&self, scene: &Scene<'_>) -> Option<(u64, String)> {
         let each = scene.public.values.iter().filter_map(|value| {
             let (before, now) = self.values.get(&value.key)?;
-            (before != now).then(|| change(value, *before, *now))
+            match before {
+                Some(before) => (before != now).then(|| change(value, *before, *now)),
+                None => Some(first(value, *now)),
+            }
         });
         let each: Vec<String> = each.collect();
         (!each.is_empty()).then(|| (self.line, say!("Told of the board: {}", each.join(", "))))

@@ -455,8 +455,10 @@ fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
     if view.strongbox.as_ref().is_some_and(|seen| chosen || seen.strongbox.is_in_use()) {
         buttons.push(scene.button(Look::Secondary, &say!("Strongbox"), 0, "box"));
     }
-    if !view.values.is_empty() {
+    if values::are_told(scene) {
         buttons.push(scene.button(Look::Secondary, &say!("Tell a result"), 0, "board/tell"));
+    }
+    if !view.values.is_empty() {
         buttons.push(scene.button(Look::Secondary, &say!("All values"), 0, "board/values"));
     }
     buttons.push(scene.button(Look::Secondary, &say!("Write to somebody"), 0, "envelope/to"));
@@ -490,7 +492,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     }
     my_step(scene, &mut lines, &mut buttons);
     my_rounds(scene, &mut lines, &mut buttons);
-    if view.as_regent && view.stage == Stage::Playing && !view.values.is_empty() {
+    if view.as_regent && view.stage == Stage::Playing && values::are_told(scene) {
         buttons.push(scene.button(Look::Secondary, &say!("Tell a result"), 0, "board/tell"));
     }
     let matters = [

@@ -1,7 +1,6 @@
 //! The board's values: what was told, the table of them all, corrections, and pictures of a board that is kept elsewhere.
 
-use super::amounts::difference;
-pub use super::amounts::{bare_amount, change, name, now_and_difference, written};
+pub use super::amounts::{bare_amount, change, first, name, now, now_and_difference, written};
 use super::names::{bare, count, list, plain_text, until};
 use super::votes::question_button;
 use super::{Posts, Scene, forward};
@@ -71,7 +70,7 @@ pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], by_hand: bo
         let told = front.and_then(|front| front.value_told(entry));
         let Some(ValueTold { key, before, now, .. }) = told else { break };
         let Some(value) = scene.value(&key) else { continue };
-        lines.push(format!("**{}** ({})", change(value, before, now), difference(value, before, now)));
+        lines.push(super::amounts::told(value, before, now));
         colours.extend(colour_of(scene, &key));
         one = Some(key);
     }
@@ -103,18 +102,33 @@ pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], by_hand: bo
     posts.reply = Message::text(say!("It is on the record: {}.", says));
 }
 
+/// Why the board has no values yet.
+pub(crate) fn none(scene: &Scene<'_>) -> table::Said {
+    match front::of(&scene.public) {
+        Some(front) => front.no_values(&scene.public),
+        None => table::said!("The board has no values yet."),
+    }
+}
+
+/// Whether any value is told by players; others the bot keeps.
+pub(crate) fn are_told(scene: &Scene<'_>) -> bool {
+    scene.own.values.iter().any(|value| !value.kept)
+}
+
 /// The table of victory and political points with goals and shares, 38 characters wide.
 #[must_use]
 pub fn table(scene: &Scene<'_>) -> Message {
     let values = &scene.public.values;
     if values.is_empty() {
-        return Message::text(say!("The board has no values yet: the powers are still being chosen."));
+        return Message::text(speech::said(&none(scene)));
     }
     let listed = front::of(&scene.public).map(|front| front.values(scene)).unwrap_or_default();
     let embed = Embed::new(&say!("The board's values"), listed).footer(&scene.record());
     let mut buttons = Vec::new();
     if scene.own.seat().is_some() && scene.public.stage == table::Stage::Playing {
-        buttons.push(scene.button(Look::Primary, &say!("Tell results"), 0, "board/tell"));
+        if are_told(scene) {
+            buttons.push(scene.button(Look::Primary, &say!("Tell results"), 0, "board/tell"));
+        }
         buttons.push(scene.button(Look::Secondary, &say!("Correct a value"), 0, "correct/form"));
         if scene.public.set_back_to.is_some() {
             buttons.push(scene.button(Look::Secondary, &say!("Go back in the step"), 0, "step/form"));
@@ -127,9 +141,9 @@ pub fn table(scene: &Scene<'_>) -> Message {
 /// The select by which somebody says which of the values he means to correct.
 #[must_use]
 pub fn which(scene: &Scene<'_>) -> Message {
-    let choices = scene.public.values.iter().map(|value| {
-        Choice::new(&format!("{}: {}", speech::word(&value.name), written(value, value.now)), &value.key)
-    });
+    let known = scene.public.values.iter().filter(|value| value.known);
+    let choices =
+        known.map(|value| Choice::new(&format!("{}: {}", speech::word(&value.name), now(value)), &value.key));
     let id = CustomId::of(&scene.public.campaign, 0, "correct/which");
     Message::text(say!("Which value was told wrongly?")).select(Component::select(
         &say!("Which value"),

@@ -3,7 +3,7 @@
 use super::{Force, Held, Order, Turn, in_turn, offers, plan, subject, tax};
 use crate::Position;
 use crate::court::Court;
-use crate::endeavour::limits::price_of;
+use crate::endeavour::limits::price_of_building;
 use crate::endeavour::{Kin, Kind};
 use crate::geography::Area;
 use crate::switches::Readings;
@@ -48,11 +48,9 @@ fn may_not(
     let all = offers::plans(state, reads, court, kind);
     let fits = |plan: &&plan::Plan| plan::fits(state, reads, court, plan).is_ok();
     let nearest = all.iter().find(fits).or_else(|| all.iter().find(|plan| barred(plan).is_some()));
-    let none = || match kind {
-        Kind::Fleet | Kind::Army | Kind::Marker => {
-            Refusal::under(price_of(kind), said!("No area of {} can be its target.", court))
-        }
-        _ => Refusal::new(said!("No area that {} reaches can be its target.", court)),
+    let none = || match price_of_building(kind) {
+        Some(rule) => Refusal::under(rule, said!("No area of {} can be its target.", court)),
+        None => Refusal::new(said!("No area that {} reaches can be its target.", court)),
     };
     nearest.and_then(barred).unwrap_or_else(none)
 }

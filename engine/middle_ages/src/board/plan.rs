@@ -123,9 +123,9 @@ pub fn may(
     let cost = limits::cost(&endeavour);
     if realm.gold < cost {
         let says = said!("{} costs {} gold; {} has {}.", plan.kind, cost, court, realm.gold);
-        return Err(match plan.kind {
-            Kind::Army | Kind::Fleet | Kind::Marker => Refusal::under(limits::price_of(plan.kind), says),
-            _ => Refusal::new(says),
+        return Err(match limits::price_of(&endeavour) {
+            Some(rule) => Refusal::under(rule, says),
+            None => Refusal::new(says),
         });
     }
     Ok((court, rules))

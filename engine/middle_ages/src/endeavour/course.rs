@@ -51,6 +51,15 @@ pub enum Order {
     },
 }
 
+/// A treasury out of which an endeavour was paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Paid {
+    /// The gold that was in it.
+    pub before: i64,
+    /// The gold that is left.
+    pub now: i64,
+}
+
 /// What happened with endeavours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "k", rename_all = "snake_case")]
@@ -65,6 +74,9 @@ pub enum Happened {
         stated: Box<Endeavour>,
         /// What it cost, in gold.
         cost: u16,
+        /// The treasury it was paid out of, where that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        paid: Option<Paid>,
         /// The year card.
         card: u8,
         /// The stature that is checked now.
@@ -83,8 +95,11 @@ pub enum Endeavours {}
 impl Subject<MiddleAges> for Endeavours {
     type Happened = Happened;
 
-    fn apply(state: &mut Position, Happened::Undertaken { number, .. }: Happened) {
+    fn apply(state: &mut Position, Happened::Undertaken { number, court, paid, .. }: Happened) {
         state.endeavours = number;
+        if let Some(paid) = paid {
+            courts::set_gold(state, court, paid.now);
+        }
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
@@ -121,25 +136,31 @@ pub fn may(
     }
     bounds(stated)?;
     let rules = limits::check(stated, reads)?;
-    let (gold, cost) = (state.courts.get(&court).map_or(0, |played| played.gold), limits::cost(stated));
-    if gold < i64::from(cost) && pays_at_once(stated.kind) {
-        return Err(Refusal::under(
-            limits::price_of(stated.kind),
-            said!(
-                "{} costs {} gold, paid at once; {} has {}. A treasury is told with /board tell.",
-                stated.kind,
-                cost,
-                court,
-                gold
-            ),
-        ));
-    }
+    pays(state, court, stated)?;
     Ok((court, rules))
 }
 
-/// Whether the expansion says that its price is paid when it is announced.
-fn pays_at_once(kind: Kind) -> bool {
-    matches!(kind, Kind::Army | Kind::Fleet | Kind::Marker)
+/// What an endeavour leaves in the treasury of its court; `None` where that was never told, which forbids nothing.
+///
+/// # Errors
+/// A refusal where the treasury is known and has not as much.
+fn pays(state: &Position, court: Court, stated: &Endeavour) -> Result<Option<Paid>, Refusal> {
+    let cost = limits::cost(stated);
+    let Some(before) = state.gold_of(court) else { return Ok(None) };
+    if before >= i64::from(cost) {
+        return Ok(Some(Paid { before, now: before - i64::from(cost) }));
+    }
+    let says = said!(
+        "{} costs {} gold, paid at once; {} has {}. A treasury is told with /board tell.",
+        stated.kind,
+        cost,
+        court,
+        before
+    );
+    Err(match limits::price_of(stated) {
+        Some(rule) => Refusal::under(rule, says),
+        None => Refusal::new(says),
+    })
 }
 
 /// Refuses values that no area and no leader of the game has.
@@ -206,10 +227,12 @@ fn elsewhere(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, stated: Endea
         Against { target: target.name.clone(), rating, outcome }
     });
     let (against, cost): (Vec<Against>, u16) = (against.collect(), limits::cost(&stated));
+    let paid = pays(table.state(), court, &stated)?.filter(|_| cost > 0);
     let happened = Happened::Undertaken {
         number,
         court,
         cost,
+        paid,
         card: card.number,
         check: card.check,
         rules: all_rules(&stated, &against, rules),

@@ -167,13 +167,24 @@ fn in_target(kind: Kind, target: &Target) -> Result<Vec<RuleId>, Refusal> {
     }
 }
 
-/// The rule that sets the price of what is built.
+/// The rule of the expansion that sets the price of an endeavour: of what is built, and of gold for each of several palaces. The prices of
+/// all others are the base game's.
 #[must_use]
-pub fn price_of(kind: Kind) -> RuleId {
+pub fn price_of(endeavour: &Endeavour) -> Option<RuleId> {
+    match endeavour.kind {
+        Kind::Rule if endeavour.targets.len() > 1 => Some(rule!("middle-ages.civilisation.palace.own-gold")),
+        kind => price_of_building(kind),
+    }
+}
+
+/// The rule of the expansion that sets the price of what an endeavour of a kind builds.
+#[must_use]
+pub fn price_of_building(kind: Kind) -> Option<RuleId> {
     match kind {
-        Kind::Fleet => rule!("middle-ages.fleets.building.cost"),
-        Kind::Marker => rule!("middle-ages.civilisation.building.cost"),
-        _ => rule!("middle-ages.armies.beginning-missing"),
+        Kind::Fleet => Some(rule!("middle-ages.fleets.building.cost")),
+        Kind::Marker => Some(rule!("middle-ages.civilisation.building.cost")),
+        Kind::Army => Some(rule!("middle-ages.armies.beginning-missing")),
+        _ => None,
     }
 }
 

@@ -305,7 +305,7 @@ impl<'r> Again<'r> {
         let moved = |key: &str, to: i64| -> Option<i64> {
             let find = |values: &[Tracked]| values.iter().find(|value| value.key == key).cloned();
             let (was, is) = (find(&was)?, find(&is)?);
-            Some(if is.yes_no { to } else { is.moved(was.now, to) })
+            Some(if is.yes_no || !was.known { to } else { is.moved(was.now, to) })
         };
         let Event::Order { verb, fields } = &mut told[0].event else { return told };
         let frame = fields.get("frame").and_then(Value::as_u64);

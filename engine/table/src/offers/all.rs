@@ -381,11 +381,11 @@ fn at_the_table(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
     for value in view.values.iter().filter(|value| value.now < value.most) {
         let key = Kind::OneOf { of: vec![value.key.clone()] };
         let more = Kind::Whole { least: value.now + 1, most: value.most };
-        if value.rises {
+        if value.rises && !value.kept {
             let fields = vec![Field::required("key", key.clone()), Field::required("value", more.clone())];
             offers.push(Offer::with("tell", fields));
         }
-        if !view.as_regent && !view.corrections.values().any(|open| open.is_of(&value.key)) {
+        if value.known && !view.as_regent && !view.corrections.values().any(|open| open.is_of(&value.key)) {
             let reason = Field::required("said", Kind::Text { most: crate::values::LONGEST_REASON });
             let fields = vec![Field::required("key", key), Field::required("value", more), reason];
             offers.push(Offer::with("correct", fields).back());

@@ -403,6 +403,8 @@ impl Game for Toy {
             of: Some(seat.clone()),
             rises: true,
             yes_no: false,
+            known: true,
+            kept: false,
         };
         state.scores.iter().map(value).collect()
     }

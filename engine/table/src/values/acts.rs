@@ -21,6 +21,17 @@ fn value(draft: &Draft<'_>, key: &str) -> Result<Value, Refusal> {
     })
 }
 
+/// Refuses to tell what the bot keeps.
+fn is_told(value: &Value) -> Result<(), Refusal> {
+    if !value.kept {
+        return Ok(());
+    }
+    Err(Refusal::new(said!(
+        "The bot keeps that value of {}: it is not told. Where it is wrong, /correct value proposes another.",
+        name(&value.name)
+    )))
+}
+
 /// Tells a value.
 pub(crate) fn tell(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Tell { key, value: now } = act else { return Ok(()) };
@@ -29,8 +40,9 @@ pub(crate) fn tell(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         return Err(Refusal::new(said!("Results are told once play has begun.")));
     }
     let told = value(draft, key)?;
+    is_told(&told)?;
     within(&told, *now)?;
-    if told.now == *now {
+    if told.known && told.now == *now {
         return Err(Refusal::new(said!("{} has {} already.", name(&told.name), told.written(*now))));
     }
     draft.act_line(act, None)?;
@@ -52,6 +64,7 @@ pub(crate) fn tell_all(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     let mut changed = Vec::new();
     for amount in values {
         let known = value(draft, &amount.key)?;
+        is_told(&known)?;
         within(&known, amount.value)?;
         if !told.insert(&amount.key) {
             return Err(Refusal::new(said!(
@@ -59,7 +72,7 @@ pub(crate) fn tell_all(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
                 said!("{} ({})", name(&known.name), known.unit)
             )));
         }
-        if known.now != amount.value {
+        if !known.known || known.now != amount.value {
             changed.push(amount);
         }
     }
@@ -83,6 +96,12 @@ pub(crate) fn correct(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -
         return Err(Refusal::new(said!("A reason has at most {} characters.", LONGEST_REASON)));
     }
     let wrong = value(draft, key)?;
+    if !wrong.known {
+        return Err(Refusal::new(said!(
+            "That value of {} was never told, so there is nothing to correct. /board tell tells it.",
+            name(&wrong.name)
+        )));
+    }
     within(&wrong, *after)?;
     if wrong.now == *after {
         return Err(Refusal::new(said!("{} has {} already.", name(&wrong.name), wrong.written(*after))));

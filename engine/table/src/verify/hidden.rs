@@ -17,14 +17,16 @@ pub(super) struct Laid {
     parts: Vec<String>,
     codes: Vec<Hash>,
     open: Vec<bool>,
+    /// Which of them stand beside the line, as they do once the campaign is closed.
+    beside: Vec<bool>,
     /// The number of its array.
     n: u64,
 }
 
 impl Laid {
-    /// How many of its parts are closed.
+    /// How many of its parts are closed, and nowhere in this file.
     pub(super) fn closed(&self) -> u64 {
-        self.open.iter().filter(|open| !**open).count() as u64
+        self.open.iter().zip(&self.beside).filter(|(open, beside)| !**open && !**beside).count() as u64
     }
 }
 
@@ -38,11 +40,16 @@ pub(super) struct Deck {
     drawn: usize,
     /// The number of its first position, as far as a card was opened.
     first: Option<u64>,
+    /// Whether its whole order was checked, once the campaign is closed: every card with it, in a hand or not drawn.
+    whole: bool,
 }
 
 impl Deck {
-    /// How many of its cards nobody has seen.
+    /// How many of its cards nobody has seen or checked.
     pub(super) fn closed(&self) -> u64 {
+        if self.whole {
+            return 0;
+        }
         self.open.iter().filter(|open| !**open).count() as u64
     }
 }
@@ -102,7 +109,9 @@ impl Check {
             }
         }
         let open = vec![false; codes.len()];
-        let laid = Laid { generation: self.generation, parts: names, codes, open, n: *n };
+        let beside = (0..codes.len()).map(|at| entry.secrets.get(at).is_some_and(|own| own.body.is_some()));
+        let beside = beside.collect();
+        let laid = Laid { generation: self.generation, parts: names, codes, open, beside, n: *n };
         self.laid.insert((round.clone(), seat.clone()), laid);
         Ok(())
     }
@@ -142,7 +151,8 @@ impl Check {
         let codes: Vec<Hash> = entry.seals().into_iter().skip(1).map(|(code, _)| code).collect();
         let (generation, open) = (self.generation, vec![false; codes.len()]);
         let hidden = named.cards.clone();
-        let deck = Deck { generation, codes: codes.clone(), open, hidden, drawn: 0, first: None };
+        let deck =
+            Deck { generation, codes: codes.clone(), open, hidden, drawn: 0, first: None, whole: false };
         self.decks.insert(named.name.clone(), deck);
         let bodies = entry.secrets.clone();
         self.shuffles.push(Shuffle { line, generation, named: named.clone(), codes, bodies });
@@ -207,6 +217,10 @@ impl Check {
                 }
             }
             self.report.decks_checked += 1;
+            let lies = self.decks.get_mut(&shuffle.named.name).filter(|deck| deck.codes == shuffle.codes);
+            if let Some(deck) = lies {
+                deck.whole = true;
+            }
         }
         Ok(())
     }

@@ -64,7 +64,7 @@ pub(super) fn tells(story: &mut Story, what: &Happened) {
 }
 
 /// Armies moved, counters exchanged or given up.
-fn moved(data: &Data, what: &Happened) -> String {
+pub(crate) fn moved(data: &Data, what: &Happened) -> String {
     match what {
         Happened::Moved { court, from, way, strength, gold, .. } => {
             let court = words::court(*court);

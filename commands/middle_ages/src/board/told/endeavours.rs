@@ -35,7 +35,7 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
             story.follows(paid(*gold));
             let owner = plan.targets.first().and_then(|aim| story.position.board.owner(aim.area));
             if let Some(owner) = owner {
-                story.follows(say!("{} may defend it first.", words::court(owner)));
+                story.follows(say!("{} may defend it first.", story.player(owner)));
             }
         }
         Happened::Decided { court, endeavour, areas, card, against, defence, .. } => {
@@ -100,7 +100,7 @@ fn came_of(story: &Story, kind: Kind, area: Area, one: &Against) -> String {
 }
 
 /// What an attack that no player makes brings, in words.
-pub(super) fn brings(data: &Data, attack: &Attack) -> String {
+pub(crate) fn brings(data: &Data, attack: &Attack) -> String {
     let effects = &attack.against.outcome.effects;
     let says = |effect: &Effect| match effect {
         Effect::Conquest if outsiders::frees(data, attack.area) => {
@@ -143,7 +143,7 @@ fn how(story: &mut Story, kind: Kind, card: u8, against: &[Against]) {
 }
 
 /// Who attacks, in words.
-pub(super) fn who(data: &Data, by: &Outsider) -> String {
+pub(crate) fn who(data: &Data, by: &Outsider) -> String {
     match by {
         Outsider::Raiders(key) => {
             let band = data.raiders().iter().find(|band| band.key == *key);

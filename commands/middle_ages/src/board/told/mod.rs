@@ -3,18 +3,22 @@
 mod areas;
 mod cards;
 mod endeavours;
+pub(crate) mod order;
 mod outside;
 
-pub(crate) use outside::line;
+pub(crate) use areas::moved;
+pub(crate) use endeavours::{brings, who};
 
 use super::realm;
 use crate::present::{happened, position};
 use crate::words;
 use middle_ages::board::Happened;
 use middle_ages::court::Court;
+use middle_ages::courts::Played;
 use middle_ages::geography::Area;
 use middle_ages::pack::Data;
 use middle_ages::{Event, MiddleAges, Position};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::Entry;
 use table::game::Game;
@@ -50,6 +54,10 @@ pub(super) struct Story {
     colour: Option<String>,
     /// Whose raids are told, a line each with all that follows from it.
     raids: Option<String>,
+    /// The courts that have a player, with his name: "Lombards (Chiara)".
+    players: BTreeMap<Court, String>,
+    /// The places that were wished in the envelopes that lie open with it.
+    pub(super) wishes: BTreeMap<Court, u8>,
 }
 
 impl Story {
@@ -90,6 +98,11 @@ impl Story {
     /// It is told in a frame of nobody's colour.
     pub(super) fn framed(&mut self) {
         self.colour.get_or_insert_with(String::new);
+    }
+
+    /// A court from whom something is awaited, with who plays it.
+    pub(super) fn player(&self, court: Court) -> String {
+        self.players.get(&court).cloned().unwrap_or_else(|| words::court(court))
     }
 
     /// Whether the board before is known.
@@ -171,7 +184,11 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
     let moments = moments(scene, &position, entries);
     let all = moments.iter().map(|moment| moment.what.clone()).collect();
     let before = Arc::clone(&position);
-    let mut story = Story { position, before, all, lines: Vec::new(), colour: None, raids: None };
+    let played = |(court, played): (&Court, &Played)| (*court, scene.seat(&played.seat));
+    let players = position.courts.iter().map(played).collect();
+    let wishes = order::wishes(&position, entries);
+    let (lines, colour, raids) = (Vec::new(), None, None);
+    let mut story = Story { position, before, all, lines, colour, raids, players, wishes };
     tells(&mut story, moments);
     if story.lines.is_empty() {
         return;
@@ -268,8 +285,11 @@ fn of_the_round(story: &mut Story, what: &Happened) -> bool {
             story.follows(say!("An area that a court claims and holds at the end counts {} VP more.", worth));
         }
         Happened::Ordered { round, order, demesnes } => {
-            let order: Vec<String> = order.iter().map(|court| words::court(*court)).collect();
-            story.begins(say!("**Round {}** · they act in this order: {}.", *round, order.join(", ")));
+            let by: Vec<String> = order.iter().map(|court| story.player(*court)).collect();
+            story.begins(say!("**Round {}** · they act in this order: {}.", *round, by.join(", ")));
+            if let Some(says) = order::how(story, order) {
+                story.follows(says);
+            }
             for (court, gold) in demesnes {
                 story.follows(say!("The demesne of {} brings {} gold.", words::court(*court), *gold));
             }

@@ -1,14 +1,9 @@
-//! What strikes a court from outside, told: lots, deaths, magnates, a line of communication that is cut, exile. And what of the board the
-//! chronicle keeps.
+//! What strikes a court from outside, told: lots, deaths, magnates, a line of communication that is cut, exile.
 
-use super::endeavours::{brings, drawn, who};
+use super::endeavours::drawn;
 use super::{Story, named};
-use crate::present::happened;
 use crate::words;
 use middle_ages::board::Happened;
-use middle_ages::{Event, Position};
-use table::Entry;
-use table_commands::present::front::LineKind;
 use table_commands::say;
 
 /// Tells what comes from outside; whether it was that.
@@ -68,32 +63,4 @@ pub(super) fn tells(story: &mut Story, i: usize, what: &Happened) -> bool {
         _ => return false,
     }
     true
-}
-
-/// A line of the chronicle; `None` for what is not worth one.
-pub(crate) fn line(position: &Position, entry: &Entry) -> Option<(LineKind, String)> {
-    let data = position.data();
-    let Event::Board(what) = happened(entry)? else { return None };
-    let says = match &*what {
-        Happened::Passed { area, from, to, .. } => {
-            let name = |court: &Option<middle_ages::court::Court>| {
-                court.map_or_else(|| say!("nobody"), words::court)
-            };
-            say!("{} went from {} to {}.", data.name(*area), name(from), name(to))
-        }
-        Happened::Checked { court, leader, died: true, .. } | Happened::Heirless { court, leader } => {
-            say!("{}: the leader died; {} followed.", words::court(*court), words::leader(leader))
-        }
-        Happened::CourtMoved { court, to } => {
-            say!("The court of {} went to {}.", words::court(*court), data.name(*to))
-        }
-        Happened::Attacked { attack, .. } if !attack.against.outcome.effects.is_empty() => {
-            say!("{} came to {}: {}.", who(data, &attack.by), data.name(attack.area), brings(data, attack))
-        }
-        Happened::Counted { points } => {
-            say!("The final count: {}.", words::counted(points).join(", "))
-        }
-        _ => return None,
-    };
-    Some((LineKind::Other, says))
 }

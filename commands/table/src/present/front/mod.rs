@@ -96,8 +96,8 @@ pub enum LineKind {
 pub struct ValueTold {
     /// Which.
     pub key: String,
-    /// What it was.
-    pub before: i64,
+    /// What it was, where it was known.
+    pub before: Option<i64>,
     /// What it is.
     pub now: i64,
     /// Whether it was corrected so.
@@ -393,6 +393,11 @@ pub trait Front: Sync {
     /// What everybody sees and no value says, where it would have been another: "Bavaria: Austria → France".
     fn differs(&self, _scene: &Scene<'_>, _differs: &Differs) -> Option<String> {
         None
+    }
+
+    /// Why the board has no values yet.
+    fn no_values(&self, _view: &View) -> Said {
+        table::said!("The board has no values yet: the powers are still being chosen.")
     }
 
     /// The values of the board in columns.

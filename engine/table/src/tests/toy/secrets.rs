@@ -249,6 +249,8 @@ fn a_stranger_decides_up_to_the_first_order_that_leans_on_what_is_closed() {
     let report = closed.checked(Extent::Whole).unwrap();
     assert_eq!((report.verdict(), report.orders_waiting), (Verdict::Whole, 0));
     assert_eq!((report.decks_checked, report.bodies_missing), (1, 0));
+    // What nobody opened stands beside its line, and the order of the deck makes every card again.
+    assert_eq!((report.parts_waiting, report.cards_waiting), (0, 0));
     assert_eq!(closed.campaign(), Campaign::fold(&closed.entries).unwrap());
     // The same from the file alone.
     let read: Vec<Entry> = closed

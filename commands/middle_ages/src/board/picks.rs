@@ -1,0 +1,207 @@
+//! What goes into an envelope, chosen from lists: claims, a place in the round, a defence. What a list cannot hold is typed.
+
+use super::code;
+use super::envelopes::{attacked, is_attacked, round, seals};
+use super::selects::{MOST, in_selects};
+use super::told::order::decides;
+use crate::words;
+use middle_ages::Position;
+use middle_ages::court::Court;
+use middle_ages::envelopes::{Claims, Defence, Wish};
+use middle_ages::geography::Area;
+use table::{Said, said};
+use table_commands::asked::{Answer, Asked};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Choice, Component, Embed, Look, Message};
+use table_commands::present::{Scene, names};
+use table_commands::rooms::Chosen;
+use table_commands::words::look;
+use table_commands::{say, speech};
+
+/// The selects of a list of areas: the last row of the message has buttons.
+const OF_AREAS: usize = 4;
+
+/// How long the chosen areas may be that a button carries.
+const CARRIED: usize = 60;
+
+/// A button or select by which something is chosen for an envelope; `None` where the verb is of none.
+pub(super) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
+    let (verb, rest) = what.split_once('/').unwrap_or((what, ""));
+    match (verb, rest.split_once('/').unwrap_or((rest, ""))) {
+        ("pick", ("claims", so_far)) => Some(claims(house, asked, campaign, so_far, chosen.first()).await),
+        ("pick", ("order", "")) => Some(match chosen.first() {
+            None => shown(house, asked, campaign, places).await,
+            Some(place) => {
+                let wish = Wish { place: place.parse().ok()? };
+                seals(house, asked, campaign, "order", &wish).await.into()
+            }
+        }),
+        ("pick", ("defence", "")) => Some(match chosen.first() {
+            None => shown(house, asked, campaign, defences).await,
+            Some(code) => {
+                let (defend, gold) = code.split_once('+')?;
+                let defence = Defence { defend: defend == "card", gold: gold.parse().ok()? };
+                seals(house, asked, campaign, "defence", &defence).await.into()
+            }
+        }),
+        ("claim", _) => Some(lay(house, asked, campaign, rest).await),
+        _ => None,
+    }
+}
+
+/// What is chosen from, for who asks.
+async fn shown(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    list: fn(&Scene<'_>) -> Result<Message, Said>,
+) -> Answer {
+    match look(house, asked, campaign, list).await {
+        Err(sentence) => sentence.into(),
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Ok(Ok(message)) => message.into(),
+    }
+}
+
+/// The court for which a round of a kind is open to be sealed.
+fn asked_of(scene: &Scene<'_>, kind: &str) -> Result<(std::sync::Arc<Position>, Court), Said> {
+    let (position, _, court) = super::playing(scene)?;
+    if round(scene, kind).is_none() {
+        return Err(said!("No such envelope is asked of you now."));
+    }
+    Ok((position, court))
+}
+
+/// The areas that a court may claim: those beside its own first, then all others, by name.
+fn to_claim(position: &Position, court: Court, so_far: &[Area]) -> Vec<Choice> {
+    let (board, data) = (&position.board, position.data());
+    let others = |area: &Area| board.owner(*area) != Some(court) && !so_far.contains(area);
+    let beside =
+        |area: Area| board.areas_of(court).any(|(own, _)| data.borders(own).any(|next| next == area));
+    let mut areas: Vec<Area> = board.areas.keys().copied().filter(others).collect();
+    areas.sort_by_key(|area| (!beside(*area), data.name(*area).to_owned()));
+    let choice = |area: Area| {
+        let (name, of) = (data.name(area), board.owner(area));
+        let label = match of {
+            Some(of) => format!("{name} · {}", words::court(of)),
+            None => say!("{} · independent", name),
+        };
+        Choice::new(&label, area.key())
+    };
+    areas.into_iter().map(choice).collect()
+}
+
+/// Claims as far as they are chosen, one more added: those that are chosen, those that can be.
+async fn claims(house: &House, asked: &Asked, campaign: &str, so_far: &str, more: Option<&str>) -> Answer {
+    let list = |scene: &Scene<'_>| -> Result<Message, Said> {
+        let (position, court) = asked_of(scene, "claims")?;
+        let data = position.data();
+        let mut areas = code::areas(data, so_far).unwrap_or_default();
+        areas.extend(more.and_then(Area::of).filter(|area| !areas.contains(area)));
+        let (most, worth) = (position.most_claims(), position.worth_of_a_claim());
+        let named: Vec<String> = areas.iter().map(|area| data.name(*area).to_owned()).collect();
+        let mut lines = vec![say!(
+            "At most {} that others hold; each that you hold at the end counts {} VP more.",
+            words::areas(most),
+            worth
+        )];
+        if !named.is_empty() {
+            lines.push(say!("Chosen: {}. Nothing is sealed yet.", names::list(&named)));
+        }
+        let carried = code::named(data, &areas.iter().map(|area| area.key()).collect::<Vec<_>>());
+        let room = areas.len() < most && carried.len() < CARRIED;
+        let all = if room { to_claim(&position, court, &areas) } else { Vec::new() };
+        let verb =
+            if areas.is_empty() { "ages/pick/claims".into() } else { format!("ages/pick/claims/{carried}") };
+        let message = Message::text(lines.join("\n"));
+        let message = in_selects(scene, message, &verb, &say!("Claim an area…"), &all, OF_AREAS);
+        let button = |look, label: String, verb: &str| scene.button(look, &label, 0, verb);
+        let mut buttons = Vec::new();
+        if areas.is_empty() {
+            buttons.push(button(Look::Secondary, say!("Claim nothing"), "ages/claim"));
+        } else {
+            buttons.push(button(Look::Success, say!("Seal these claims"), &format!("ages/claim/{carried}")));
+            buttons.push(button(Look::Secondary, say!("Choose anew"), "ages/pick/claims"));
+        }
+        buttons.push(button(Look::Secondary, say!("Type them…"), "ages/seal/claims"));
+        Ok(message.buttons(buttons))
+    };
+    match look(house, asked, campaign, list).await {
+        Err(sentence) => sentence.into(),
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Ok(Ok(message)) => message.into(),
+    }
+}
+
+/// Seals the claims that were chosen.
+async fn lay(house: &House, asked: &Asked, campaign: &str, carried: &str) -> Answer {
+    let data = match super::data(house, asked, campaign).await {
+        Ok(data) => data,
+        Err(sentence) => return sentence.into(),
+    };
+    let areas = if carried.is_empty() { Some(Vec::new()) } else { code::areas(&data, carried) };
+    match areas {
+        Some(areas) => {
+            let claims = Claims { areas: areas.into_iter().collect() };
+            seals(house, asked, campaign, "claims", &claims).await.into()
+        }
+        None => Message::refusal(said!("That order could not be written.")).into(),
+    }
+}
+
+/// The places of the round.
+fn places(scene: &Scene<'_>) -> Result<Message, Said> {
+    let (position, _) = asked_of(scene, "order")?;
+    let last = position.board.realms.len();
+    let choice = |place: usize| {
+        let label = match place {
+            1 => say!("1, the first"),
+            _ if place == last => say!("{}, the last", place),
+            _ => place.to_string(),
+        };
+        Choice::new(&label, &place.to_string())
+    };
+    let id = CustomId::on(&scene.own, 0, "ages/pick/order");
+    let choices = (1..=last).take(MOST).map(choice).collect();
+    let says = format!("{}\n{}", say!("At which place would you act in this round?"), decides(&position));
+    Ok(Message::text(says).select(Component::select(&say!("Which place…"), id, choices)))
+}
+
+/// The defences that there are: a year card with gold, or none; against a negotiation gold alone.
+fn defences(scene: &Scene<'_>) -> Result<Message, Said> {
+    let (position, court) = asked_of(scene, "defence")?;
+    let realm = position.board.realms.get(&court);
+    let (has, cards) = realm.map_or((0, 0), |realm| (realm.gold, realm.cards));
+    let most = u8::try_from(has).unwrap_or(u8::MAX);
+    let attack = is_attacked(&position) != Some(false);
+    let none = if attack { say!("No defence") } else { say!("No gold against it") };
+    let with = |gold: u8| match (attack, gold) {
+        (true, 0) => say!("A year card"),
+        (true, gold) => say!("A year card and {} gold", gold),
+        (false, gold) => say!("{} gold against it", gold),
+    };
+    let way = if attack { "card" } else { "gold" };
+    let gold = if attack { 0..=most } else { 1..=most };
+    let can = !attack || cards > 0;
+    let more = gold.filter(|_| can).map(|gold| Choice::new(&with(gold), &format!("{way}+{gold}")));
+    let all: Vec<Choice> = [Choice::new(&none, "none+0")].into_iter().chain(more).collect();
+    let mut buttons = Vec::new();
+    if all.len() > MOST {
+        buttons.push(scene.button(Look::Secondary, &say!("More gold…"), 0, "ages/seal/defence"));
+    }
+    let mut says = attacked(scene);
+    if !can {
+        says.push(say!("{} has no year card left in this round, and cannot defend.", words::court(court)));
+    }
+    let id = CustomId::on(&scene.own, 0, "ages/pick/defence");
+    let select = Component::select(&say!("Which defence…"), id, all.into_iter().take(MOST).collect());
+    let title = speech::word("Defence");
+    Ok(Message::default().with(Embed::new(&title, says.join("\n"))).select(select).buttons(buttons))
+}
