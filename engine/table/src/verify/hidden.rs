@@ -247,7 +247,8 @@ mod tests {
         let body = |i: usize| decks::item("year", i as u32, CARDS[i]);
         let codes = (0..4).map(|i| seal_code(&salt.0, &body(i)).expect("it is canonical")).collect();
         let hidden = CARDS.map(str::to_owned).to_vec();
-        let deck = Deck { generation: 0, codes, open: vec![false; 4], hidden, drawn: 2, first: None };
+        let deck =
+            Deck { generation: 0, codes, open: vec![false; 4], hidden, drawn: 2, first: None, whole: false };
         let mut check = Check::default();
         check.decks.insert("year".to_owned(), deck);
         let card = |i: usize| Event::Card {
