@@ -166,7 +166,7 @@ fn places(scene: &Scene<'_>) -> Result<Message, Said> {
             _ if place == last => say!("{}, the last", place),
             _ => place.to_string(),
         };
-        Choice::new(&label, &place.to_string())
+        Choice::new(&label, place.to_string())
     };
     let id = CustomId::on(&scene.own, 0, "ages/pick/order");
     let choices = (1..=last).take(MOST).map(choice).collect();
@@ -190,7 +190,7 @@ fn defences(scene: &Scene<'_>) -> Result<Message, Said> {
     let way = if attack { "card" } else { "gold" };
     let gold = if attack { 0..=most } else { 1..=most };
     let can = !attack || cards > 0;
-    let more = gold.filter(|_| can).map(|gold| Choice::new(&with(gold), &format!("{way}+{gold}")));
+    let more = gold.filter(|_| can).map(|gold| Choice::new(&with(gold), format!("{way}+{gold}")));
     let all: Vec<Choice> = [Choice::new(&none, "none+0")].into_iter().chain(more).collect();
     let mut buttons = Vec::new();
     if all.len() > MOST {
