@@ -7,9 +7,9 @@ mod states;
 use crate::present::position;
 use crate::{board, odds, order, other_game, words};
 use middle_ages::Order;
-use states::Picked;
 use middle_ages::endeavour::course::Order as Undertaken;
 use middle_ages::endeavour::{Endeavour, Kind};
+use states::Picked;
 use table::{Said, said};
 use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::custom_id::CustomId;
@@ -174,7 +174,9 @@ pub(crate) async fn pressed(
     match what {
         "board" => Some(stands(house, asked, campaign).await),
         "endeavour" | "odds" => match chosen.first() {
-            Some(kind) => Some(states::shown(house, asked, campaign, kind_of(kind)?, what == "odds", None).await),
+            Some(kind) => {
+                Some(states::shown(house, asked, campaign, kind_of(kind)?, what == "odds", None).await)
+            }
             None => Some(choice(house, asked, campaign, what == "odds").await),
         },
         _ => match states::pressed(house, asked, campaign, what, chosen).await {
@@ -199,9 +201,11 @@ async fn choice(house: &House, asked: &Asked, campaign: &str, odds: bool) -> Ans
     };
     match look(house, asked, campaign, select).await {
         Err(sentence) => sentence.into(),
-        Ok(select) => Message::text(say!("What do you undertake? Lists and a form ask for what it hangs on."))
-            .select(select)
-            .into(),
+        Ok(select) => {
+            Message::text(say!("What do you undertake? Lists and a form ask for what it hangs on."))
+                .select(select)
+                .into()
+        }
     }
 }
 

@@ -223,7 +223,8 @@ pub(super) async fn shown(
     odds: bool,
     picked: Option<Picked>,
 ) -> Answer {
-    let list = |scene: &Scene<'_>| message(scene, kind, odds, picked.unwrap_or_else(|| of_leader(scene, kind)));
+    let list =
+        |scene: &Scene<'_>| message(scene, kind, odds, picked.unwrap_or_else(|| of_leader(scene, kind)));
     match look(house, asked, campaign, list).await {
         Err(sentence) => sentence.into(),
         Ok(message) => message.into(),
@@ -279,7 +280,10 @@ mod tests {
         );
         let lombardy = read::target(Kind::Rule, target.lines().next().unwrap()).unwrap();
         assert_eq!((lombardy.social, lombardy.fort, lombardy.language), (-2, 1, Kin::Related));
-        assert_eq!((lombardy.religion, lombardy.markers), (Kin::Foreign, [Marker::Cathedral, Marker::Palace].into()));
+        assert_eq!(
+            (lombardy.religion, lombardy.markers),
+            (Kin::Foreign, [Marker::Cathedral, Marker::Palace].into())
+        );
         // What is typed besides holds.
         let own = read::target(Kind::Rule, &picked.target("Rome: state 3")).unwrap();
         assert_eq!(own.social, 3);
@@ -294,7 +298,10 @@ mod tests {
             assert!((2..=25).contains(&list.choices().len()), "{list:?}");
         }
         assert_eq!(List::Kin.choices()[5], ("12".to_owned(), "related language, other religion".to_owned()));
-        let longest = format!("v1:k7q2m4x9aa:0:ages/state/1/negotiate/{}~m@7", "l9.b-3.s-3.k22.p-2.mcathedral+palace+commerce+university");
+        let longest = format!(
+            "v1:k7q2m4x9aa:0:ages/state/1/negotiate/{}~m@7",
+            "l9.b-3.s-3.k22.p-2.mcathedral+palace+commerce+university"
+        );
         assert!(longest.len() <= 100, "{}", longest.len());
     }
 }
