@@ -55,7 +55,8 @@ async fn a_court_is_taken_at_the_desk_and_an_endeavour_is_stated_and_told() {
     let which = front.press(&table, ANNA, &endeavour).await;
     let (choose, kinds) = select(&which).unwrap();
     assert_eq!(kinds.len(), 9);
-    let form = front.choose(&table, ANNA, &choose, "conquer").await;
+    let lists = front.choose(&table, ANNA, &choose, "conquer").await;
+    let form = front.press(&table, ANNA, &button(&lists, "Go on…").unwrap()).await;
     assert_eq!(form["title"], "Conquest");
     let fields = [
         ("leader", "9 +2"),
@@ -74,7 +75,10 @@ async fn a_court_is_taken_at_the_desk_and_an_endeavour_is_stated_and_told() {
     );
     // Every card conquers at 14.
     assert!(told.contains("**a result of conquest**") && told.contains("Year card "), "{told}");
-    assert!(told.contains("It costs 3 gold"), "{told}");
+    assert!(
+        told.contains("It costs 3 gold") && told.contains("The treasury of Franks was never told"),
+        "{told}"
+    );
     let posted = texts(&table.sent());
     assert!(posted.contains("a result of conquest") && posted.contains("Why"), "{posted}");
     let why = front.press(&table, BELA, &button(&answer, "Why").unwrap()).await;
@@ -89,6 +93,8 @@ async fn what_is_wrong_in_an_endeavour_is_said_and_the_form_comes_back() {
     let answer = states(&front, &table, &id, "ages/endeavour/fleet", &fleet("Tuscany: coast")).await;
     assert!(says(&answer).contains("You play no court yet"), "{answer}");
     table.done(&id, ANNA, Verb::Game(json!({"court": "take", "of": "franks"}))).await;
+    let tell = [("what", "Franks 3 gold")];
+    front.fill(&table, ANNA, &CustomId::of(&id, 0, "board/tell"), &tell).await;
     for (place, wrong) in [
         ("Tuscany: castle", "\"castle\" is nothing that is stated"),
         ("Tuscany: state 1", "borders no sea area"),
@@ -269,7 +275,7 @@ async fn claims_and_places_are_sealed_and_told_when_all_are_open() {
     for (user, place) in [(ANNA, "2"), (BELA, "1")] {
         front.fill(&table, user, &CustomId::of(&id, 0, "ages/seal/order"), &[("place", place)]).await;
     }
-    assert!(texts(&table.sent()).contains("they act in this order: Byzantium, Franks"));
+    assert!(texts(&table.sent()).contains("they act in this order: Byzantium (User1"));
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod affairs;
 mod ages;
+mod ages_lists;
 mod ages_told;
 mod ages_turns;
 mod agreement;

@@ -31,7 +31,7 @@ pub(crate) async fn ages_odds(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        form(&house, &asked, &id, Kind::ALL[what as usize], true).await
+        form(&house, &asked, &id, Kind::ALL[what as usize], true, &Default::default()).await
     })
     .await
 }

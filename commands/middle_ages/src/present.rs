@@ -141,7 +141,7 @@ pub fn values(view: &View) -> Option<String> {
             let points = points.map_or(0, |points| *points);
             text.push_str(&row(*court, &[realm.gold.to_string(), areas.to_string(), points.to_string()]));
         }
-        text.push_str("```");
+        text.push_str("```\n");
         text.push_str(&say!(
             "VP as they would be counted now. The bot keeps this board: nothing is told of it."
         ));
@@ -152,7 +152,7 @@ pub fn values(view: &View) -> Option<String> {
         let gold = played.gold.map_or_else(|| "?".to_owned(), |gold| gold.to_string());
         text.push_str(&row(*court, &[gold]));
     }
-    text.push_str("```");
+    text.push_str("```\n");
     if position.courts.values().any(|played| played.gold.is_none()) {
         text.push_str(&say!("A treasury with ? was never told: until it is, nothing is paid out of it."));
     }

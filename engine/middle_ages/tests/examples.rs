@@ -1,6 +1,7 @@
 //! The worked cases of the ledger, each as it is written there.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::rules_in;
 use crate::help::{
     BYZANTIUM, FRANKS, choose, court, declare, found, gold, kept, order, position, seat, stands,
 };
@@ -123,6 +124,19 @@ fn commerce_that_is_taxed_for_two_brings_three_and_counts_as_two() {
         (Some(3), before + 3)
     );
     assert!(play.refused(BYZANTIUM, order(json!({"board": "draw"}))).contains("turn of Franks"));
+}
+
+// middle-ages.civilisation.commerce.tax
+#[test]
+fn a_tax_that_fails_brings_nothing_of_commerce() {
+    let mut play = kept(&[48], &[], &[&[1, 2]]);
+    play.must(FRANKS, declare("marker", "ile_de_france", "ile_de_france"));
+    play.must(FRANKS, choose(1, json!({"marker": "commerce"})));
+    let before = gold(&play, "franks");
+    let made = play.must(FRANKS, order(json!({"board": "tax", "area": "ile_de_france", "gold": 2})));
+    assert_eq!(found(&made, "tested").unwrap()["rebels"], true);
+    assert_eq!((found(&made, "taxed").unwrap()["gold"].as_i64(), gold(&play, "franks")), (Some(0), before));
+    assert!(!rules_in(&made).contains(&"middle-ages.civilisation.commerce.tax".to_owned()));
 }
 
 #[test]

@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 14;
+pub const SCHEMA: u32 = 15;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -10,14 +10,15 @@ use middle_ages::board::Order;
 use middle_ages::court::Court;
 use middle_ages::event_cards::{Card, DECK};
 use middle_ages::geography::Area;
+use poise::serenity_prelude as serenity;
 use table::{Said, View, said};
 use table_commands::asked::{Answer as Reply, Asked};
 use table_commands::drawn::beside;
 use table_commands::house::House;
 use table_commands::message::{Choice, Message};
 use table_commands::present::Scene;
-use table_commands::words::look;
-use table_commands::{say, speech};
+use table_commands::words::{look, suggest};
+use table_commands::{Context, say, speech};
 
 /// The event cards in the viewer's hand.
 pub(crate) fn of(view: &View) -> Vec<InHand> {
@@ -25,6 +26,14 @@ pub(crate) fn of(view: &View) -> Vec<InHand> {
     let held = view.hand.iter().filter(|held| held.deck == DECK);
     let card = |name: &str| position.data().event_named(name).cloned();
     held.filter_map(|held| Some(InHand { pos: held.pos, card: card(&held.card)? })).collect()
+}
+
+/// The cards of one's own hand by any part of the name, for who types one.
+pub(crate) async fn names(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        of(&scene.own).into_iter().map(|held| (speech::word(&held.card.name), held.card.name)).collect()
+    })
+    .await
 }
 
 /// The same with the viewer's hand as a picture, where it is not empty.

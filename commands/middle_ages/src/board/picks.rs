@@ -2,7 +2,7 @@
 
 use super::code;
 use super::envelopes::{attacked, is_attacked, round, seals};
-use super::selects::{MOST, in_selects};
+use super::selects::MOST;
 use super::told::order::decides;
 use crate::words;
 use middle_ages::Position;
@@ -79,23 +79,30 @@ fn asked_of(scene: &Scene<'_>, kind: &str) -> Result<(std::sync::Arc<Position>, 
     Ok((position, court))
 }
 
-/// The areas that a court may claim: those beside its own first, then all others, by name.
-fn to_claim(position: &Position, court: Court, so_far: &[Area]) -> Vec<Choice> {
+/// The areas that a court may claim, list by list with what each says: those beside its own first, then all others by name.
+fn to_claim(position: &Position, court: Court, so_far: &[Area]) -> Vec<(String, Vec<Choice>)> {
     let (board, data) = (&position.board, position.data());
     let others = |area: &Area| board.owner(*area) != Some(court) && !so_far.contains(area);
     let beside =
-        |area: Area| board.areas_of(court).any(|(own, _)| data.borders(own).any(|next| next == area));
+        |area: &Area| board.areas_of(court).any(|(own, _)| data.borders(own).any(|next| next == *area));
     let mut areas: Vec<Area> = board.areas.keys().copied().filter(others).collect();
-    areas.sort_by_key(|area| (!beside(*area), data.name(*area).to_owned()));
-    let choice = |area: Area| {
-        let (name, of) = (data.name(area), board.owner(area));
-        let label = match of {
+    areas.sort_by_key(|area| data.name(*area).to_owned());
+    let (beside, others): (Vec<Area>, Vec<Area>) = areas.into_iter().partition(beside);
+    let choice = |area: &Area| {
+        let name = data.name(*area);
+        let label = match board.owner(*area) {
             Some(of) => format!("{name} · {}", words::court(of)),
             None => say!("{} · independent", name),
         };
         Choice::new(&label, area.key())
     };
-    areas.into_iter().map(choice).collect()
+    let from_to = |part: &[Area]| {
+        let ends = part.first().zip(part.last());
+        ends.map_or_else(String::new, |(a, z)| say!("{} to {}…", data.name(*a), data.name(*z)))
+    };
+    let near = beside.chunks(MOST).map(|part| (say!("Beside your areas…"), part));
+    let far = others.chunks(MOST).map(|part| (from_to(part), part));
+    near.chain(far).map(|(says, part)| (says, part.iter().map(choice).collect())).collect()
 }
 
 /// Claims as far as they are chosen, one more added: those that are chosen, those that can be.
@@ -121,7 +128,10 @@ async fn claims(house: &House, asked: &Asked, campaign: &str, so_far: &str, more
         let verb =
             if areas.is_empty() { "ages/pick/claims".into() } else { format!("ages/pick/claims/{carried}") };
         let message = Message::text(lines.join("\n"));
-        let message = in_selects(scene, message, &verb, &say!("Claim an area…"), &all, OF_AREAS);
+        let select = |(n, (says, choices)): (u64, (String, Vec<Choice>))| {
+            Component::select(&says, CustomId::on(&scene.own, n, &verb), choices)
+        };
+        let message = (0..).zip(all).take(OF_AREAS).map(select).fold(message, Message::select);
         let button = |look, label: String, verb: &str| scene.button(look, &label, 0, verb);
         let mut buttons = Vec::new();
         if areas.is_empty() {

@@ -2,12 +2,14 @@
 
 pub mod present;
 pub mod read;
+mod states;
 
 use crate::present::position;
 use crate::{board, odds, order, other_game, words};
 use middle_ages::Order;
 use middle_ages::endeavour::course::Order as Undertaken;
 use middle_ages::endeavour::{Endeavour, Kind};
+use states::Picked;
 use table::{Said, said};
 use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::custom_id::CustomId;
@@ -57,6 +59,7 @@ pub(crate) async fn endeavour(
     #[description = "Gold that you add for each target"] gold: Option<u8>,
     #[description = "Over sea"] by_sea: Option<bool>,
     #[description = "A card of your hand that goes with it, by its name"]
+    #[autocomplete = "crate::board::in_hand::names"]
     #[max_length = 60]
     card: Option<String>,
     #[description = "Which campaign, where several could be meant"]
@@ -77,7 +80,7 @@ pub(crate) async fn endeavour(
             let typed = board::typed::Typed { kind, base, target, gold, by_sea, card };
             return board::typed::reviews(&house, &asked, &id, typed).await;
         }
-        form(&house, &asked, &id, Kind::ALL[what as usize], false).await
+        form(&house, &asked, &id, Kind::ALL[what as usize], false, &Picked::default()).await
     })
     .await
 }
@@ -87,19 +90,32 @@ fn verb(kind: Kind, odds: bool) -> String {
     format!("ages/{}/{}", if odds { "odds" } else { "endeavour" }, kind.key())
 }
 
-/// The endeavour that a verb's form is of, and whether it is for the odds.
-fn of_verb(what: &str) -> Option<(Kind, bool)> {
-    let (first, kind) = what.split_once('/')?;
+/// The endeavour of a key.
+fn kind_of(key: &str) -> Option<Kind> {
+    Kind::ALL.into_iter().find(|known| known.key() == key)
+}
+
+/// The endeavour that a verb's form is of, whether it is for the odds, and what was chosen of it from lists.
+fn of_verb(what: &str) -> Option<(Kind, bool, Picked)> {
+    let (first, rest) = what.split_once('/')?;
+    let (kind, picked) = rest.split_once('/').unwrap_or((rest, ""));
     let odds = match first {
         "endeavour" => false,
         "odds" => true,
         _ => return None,
     };
-    Some((Kind::ALL.into_iter().find(|known| known.key() == kind)?, odds))
+    Some((kind_of(kind)?, odds, Picked::read(picked)))
 }
 
 /// The form that states an endeavour. What the board kept here has nobody states: its odds are asked by choosing.
-pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, kind: Kind, odds: bool) -> Answer {
+pub(crate) async fn form(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    kind: Kind,
+    odds: bool,
+    picked: &Picked,
+) -> Answer {
     if odds && board::is_kept(house, asked, campaign).await.unwrap_or(false) {
         return board::menu::shown(house, asked, campaign, board::menu::Menu::Odds(kind)).await;
     }
@@ -107,7 +123,7 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, kind: Kin
         let position = position(&scene.own)?;
         let court = scene.own.seat().and_then(|seat| position.court_of(seat));
         let leader = court.and_then(|court| position.courts.get(&court)?.leader.clone());
-        Some((court, leader, CustomId::on(&scene.own, 0, &verb(kind, odds))))
+        Some((court, leader, CustomId::on(&scene.own, 0, &picked.within(&verb(kind, odds)))))
     });
     let (court, leader, custom_id) = match seen.await {
         Err(sentence) => return sentence.into(),
@@ -117,7 +133,8 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, kind: Kin
     if court.is_none() {
         return Message::refusal(said!("You play no court yet. Take one with /ages court.")).into();
     }
-    let own = leader.and_then(|leader| Some(leader.of(kind.stature()?).to_string())).unwrap_or_default();
+    let told = leader.and_then(|leader| Some(leader.of(kind.stature()?).to_string()));
+    let own = picked.leader().map(str::to_owned).or(told).unwrap_or_default();
     let of =
         |id, label, most, value: String, placeholder| Input { value, placeholder, ..line(id, label, most) };
     let mut inputs = vec![of("leader", asked_of_leader(kind), 60, own, say!("5; with a card: 5 +2"))];
@@ -157,17 +174,22 @@ pub(crate) async fn pressed(
     match what {
         "board" => Some(stands(house, asked, campaign).await),
         "endeavour" | "odds" => match chosen.first() {
-            Some(kind) => opens(house, asked, campaign, &format!("{what}/{kind}")).await,
+            Some(kind) => {
+                Some(states::shown(house, asked, campaign, kind_of(kind)?, what == "odds", None).await)
+            }
             None => Some(choice(house, asked, campaign, what == "odds").await),
         },
-        _ => opens(house, asked, campaign, what).await,
+        _ => match states::pressed(house, asked, campaign, what, chosen).await {
+            Some(answer) => Some(answer),
+            None => opens(house, asked, campaign, what).await,
+        },
     }
 }
 
 /// The form that a verb opens.
 pub(crate) async fn opens(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
-    let (kind, odds) = of_verb(what)?;
-    Some(form(house, asked, campaign, kind, odds).await)
+    let (kind, odds, picked) = of_verb(what)?;
+    Some(form(house, asked, campaign, kind, odds, &picked).await)
 }
 
 /// Which endeavour it is to be.
@@ -179,9 +201,11 @@ async fn choice(house: &House, asked: &Asked, campaign: &str, odds: bool) -> Ans
     };
     match look(house, asked, campaign, select).await {
         Err(sentence) => sentence.into(),
-        Ok(select) => Message::text(say!("What do you undertake? A form asks for what it hangs on."))
-            .select(select)
-            .into(),
+        Ok(select) => {
+            Message::text(say!("What do you undertake? Lists and a form ask for what it hangs on."))
+                .select(select)
+                .into()
+        }
     }
 }
 
@@ -205,8 +229,8 @@ pub(crate) async fn sent(
     what: &str,
     field: Field<'_>,
 ) -> Option<Message> {
-    let (kind, is_odds) = of_verb(what)?;
-    let stated = match stated(kind, field) {
+    let (kind, is_odds, picked) = of_verb(what)?;
+    let stated = match stated(kind, &picked, field) {
         Ok(stated) => stated,
         Err(why) => return Some(Message::refusal(why)),
     };
@@ -218,6 +242,7 @@ pub(crate) async fn sent(
 }
 
 /// The endeavour that a form states.
-fn stated(kind: Kind, field: Field<'_>) -> Result<Endeavour, Said> {
-    read::endeavour(kind, [&field("leader"), &field("base"), &field("target"), &field("seas")])
+fn stated(kind: Kind, picked: &Picked, field: Field<'_>) -> Result<Endeavour, Said> {
+    let (base, target) = (picked.base(&field("base")), picked.target(&field("target")));
+    read::endeavour(kind, [&field("leader"), &base, &target, &field("seas")])
 }

@@ -312,6 +312,11 @@ fn of_the_round(story: &mut Story, what: &Happened) -> bool {
                 ));
             }
         }
+        // Where nobody plays it the first answer is given at once, and told as given.
+        Happened::Asked { ask, .. } if story.players.contains_key(&ask.court) => {
+            let asks = words::asks(story.position.data(), ask);
+            story.follows(say!("{} decides: {}", story.player(ask.court), asks));
+        }
         Happened::TurnBegun { .. } | Happened::Asked { .. } | Happened::OutsidersCame { .. } => {}
         _ => return false,
     }
