@@ -220,7 +220,7 @@ fn waits(report: &Report) -> String {
         (bodies, ("sealed body is missing", "sealed bodies are missing")),
         (
             report.texts_missing.saturating_sub(bodies + secrets),
-            ("text is not in the file", "texts are not in the file"),
+            ("sealed text or card is not in the file", "sealed texts and cards are not in the file"),
         ),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, of)| count(n, of)).collect();
@@ -372,7 +372,10 @@ mod tests {
         assert_eq!(waits(&lacking), "unchecked: 1 sealed body is missing.");
         // What is in a corps is no text, and is not missing while the campaign is open.
         let secret = Report { bodies_missing: 2, secrets_waiting: 2, texts_missing: 3, ..open.clone() };
-        assert_eq!(waits(&secret), "unchecked: 2 secrets of the game are closed, 1 text is not in the file.");
+        assert_eq!(
+            waits(&secret),
+            "unchecked: 2 secrets of the game are closed, 1 sealed text or card is not in the file."
+        );
         let whole = Report { closed: true, ..open };
         assert!(
             code(&whole) == 0

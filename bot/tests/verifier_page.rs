@@ -80,7 +80,7 @@ fn a_true_record_is_found_true_with_its_counts() {
         &format!("OK but for the orders, closed: 54 lines, ends at {ends}"),
         "orders: none decided again (rules \"1\" of eia): this page cannot, the program can.",
         "heads: none given; a record cut short or written anew shows only beside one.",
-        "unchecked: 1 text is not in the file.",
+        "unchecked: 1 sealed text or card is not in the file.",
         "",
         "lines: 54",
         "rolls_checked: 20",

@@ -285,22 +285,39 @@ fn a_card_that_comes_after_its_years_is_replaced_before_anything_else() {
     assert!(offered(&play).len() > 3, "play goes on");
 }
 
+/// Who is ready without having drawn is drawn for as he would have drawn himself.
 // middle-ages.cards.drawn-too-late
 #[test]
-fn what_the_bot_draws_too_late_at_the_end_of_a_turn_is_replaced_in_that_of_another() {
-    use crate::help::ready;
+fn what_is_drawn_too_late_at_the_end_of_a_turn_is_replaced_there() {
     let mut play = before_the_levy();
-    ready(&mut play, FRANKS);
-    assert!(hand(&play).contains(&"frontier-levy-1".to_owned()), "drawn for who was ready without");
+    let made = crate::help::ready(&mut play, FRANKS);
+    let discarded = found(&made, "card_discarded").unwrap();
+    assert_eq!((&discarded["card"], &discarded["replaced"]), (&json!("frontier-levy"), &json!(true)));
+    assert!(rules_in(&made).contains(&"middle-ages.cards.drawn-too-late".to_owned()));
+    assert!(hand(&play).contains(&"plague-2".to_owned()) && hand(&play).len() == 3, "{:?}", hand(&play));
     assert_ne!(position(&play).board.turn.as_ref().unwrap().court.to_string(), "Franks");
-    assert_eq!(offered(&play), [json!({"board": "discard", "pos": 8})]);
+    assert!(offered(&play).iter().all(|order| order["board"] != "discard"), "nothing is left to replace");
     // Others wait for the turn of who holds them.
     let says = play.refused(FRANKS, order(json!({"board": "discard", "pos": 4})));
     assert!(says.contains("It is the turn of Byzantium"), "{says}");
-    let made = play.must(FRANKS, order(json!({"board": "discard", "pos": 8})));
-    assert_eq!(found(&made, "card_discarded").unwrap()["replaced"], true);
-    assert!(hand(&play).contains(&"plague-2".to_owned()) && hand(&play).len() == 3);
-    assert!(offered(&play).iter().all(|order| order["board"] != "discard"));
+    play.right_now();
+}
+
+/// A full hand, of which one card's years are over, loses that one and no other.
+// middle-ages.cards.drawn-too-late, middle-ages.cards.hand-limit
+#[test]
+fn a_card_whose_years_ended_in_the_hand_goes_at_the_end_of_a_turn_too() {
+    let mut play = in_791(&["frontier-levy-1", "host-1", "bounty-1"]);
+    let before = hand(&play);
+    assert!(before.contains(&"frontier-levy-1".to_owned()) && before.len() == HAND);
+    let made = crate::help::ready(&mut play, FRANKS);
+    let discarded = found(&made, "card_discarded").unwrap();
+    assert_eq!((&discarded["card"], &discarded["replaced"]), (&json!("frontier-levy"), &json!(false)));
+    assert!(!rules_in(&made).contains(&"middle-ages.cards.hand-limit".to_owned()), "none goes by the limit");
+    let after = hand(&play);
+    assert!(before.iter().all(|card| after.contains(card) != (card == "frontier-levy-1")), "{after:?}");
+    assert_eq!(after.len(), HAND);
+    play.right_now();
 }
 
 #[test]

@@ -82,6 +82,7 @@ fn named(scene: &Scene<'_>, position: &Position, plan: Plan) -> Plan {
 fn price(realm: &Realm, endeavour: &Endeavour) -> String {
     let cards = words::year_cards(realm.cards.into());
     match (limits::cost(endeavour), realm.cards) {
+        (_, 0) => say!("It costs a year card, and you have none left in this turn."),
         (0, 1) => say!("It costs your last year card, and no gold."),
         (0, _) => say!("It costs one of your {}, and no gold.", cards),
         (cost, 1) => {

@@ -61,6 +61,47 @@ pub fn may_draw(state: &Position, seat: &SeatId) -> Result<Court, Refusal> {
     Ok(court)
 }
 
+/// Draws for a court whose player did not, at the end of his turn: as he would have drawn, cards whose years are over go first, and what
+/// comes too late is replaced.
+pub(crate) fn draw_at_the_end(
+    table: &mut Table<'_, '_, MiddleAges>,
+    seat: &SeatId,
+    court: Court,
+) -> Result<(), Refusal> {
+    let year = table.state().calendar.year();
+    let over = known(table, seat, |_, (_, card)| card.when(year) == When::Over);
+    run_out(table, seat, court, &over)?;
+    draw(table, seat, court)
+}
+
+/// The positions of a hand's cards of which something holds, as far as this copy of the record has them: each is opened by what follows.
+fn known(
+    table: &Table<'_, '_, MiddleAges>,
+    seat: &SeatId,
+    holds: impl Fn(&Position, InHand<'_>) -> bool,
+) -> Vec<u32> {
+    let state = table.state();
+    let fits = |pos: &u32| {
+        let card = table.known_card(DECK, *pos).and_then(|name| state.data().event_named(name));
+        card.is_some_and(|card| holds(state, (*pos, card)))
+    };
+    table.hand(DECK, seat).into_iter().filter(fits).collect()
+}
+
+/// Cards that came too late go, each replaced by the next, at the end of a turn.
+pub(crate) fn replace_late(
+    table: &mut Table<'_, '_, MiddleAges>,
+    seat: &SeatId,
+    court: Court,
+) -> Result<(), Refusal> {
+    // What comes in the place of one may be too late as well; a deck has an end.
+    while let Some(pos) = known(table, seat, |state, held| came_late(state, &held)).first().copied() {
+        let card = open(table, seat, pos)?;
+        put_away(table, seat, court, pos, card)?;
+    }
+    Ok(())
+}
+
 /// Draws: one card, or two where the group agreed.
 pub(crate) fn draw(
     table: &mut Table<'_, '_, MiddleAges>,

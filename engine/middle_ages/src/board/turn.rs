@@ -99,8 +99,9 @@ pub(crate) fn ends(table: &mut Table<'_, '_, MiddleAges>, court: Court) -> Resul
     };
     if let Some(seat) = table.state().seat_of(court).cloned() {
         if !turn.drawn {
-            cards::draw(table, &seat, court)?;
+            cards::draw_at_the_end(table, &seat, court)?;
         }
+        cards::replace_late(table, &seat, court)?;
         cards::down_to_limit(table, &seat, court)?;
         if upkeep::is_short(&table.state().board, court) {
             return table.push(None, &crate::outline::Frame::Upkeep(court));

@@ -174,6 +174,14 @@ impl<G: Game> Table<'_, '_, G> {
         places.filter(|(_, place)| place.held_by.as_ref() == Some(seat)).map(|(pos, _)| pos).collect()
     }
 
+    /// Which card lies at a position of a deck, as far as this copy of the record has it. What is done by it opens it in the same order, and
+    /// what opens nothing must be the same without it: so whoever has the public record decides the same.
+    #[must_use]
+    pub fn known_card(&self, deck: &str, pos: u32) -> Option<&str> {
+        let place = self.draft.campaign().play.decks.get(deck)?.places.get(pos as usize)?;
+        Some(place.card.as_ref()?.reveal().as_str())
+    }
+
     /// Rolls dice for a slot in the game.
     ///
     /// # Errors

@@ -37,7 +37,8 @@ pub(super) fn tells(story: &mut Story, what: &Happened) {
             story.follows(say!("{} receives {} gold and has {} now.", court, now - before, *now));
         }
         Happened::Maintained { court, points, .. } if *points > 0 => {
-            let gold = story.gold(*court);
+            // The treasury is that of before the payment, which follows.
+            let gold = story.gold(*court).saturating_sub(*points);
             story.begins(say!(
                 "**{}** pays {} gold for its army and fleet points, and has {} left.",
                 words::court(*court),
