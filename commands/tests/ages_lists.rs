@@ -94,13 +94,13 @@ async fn the_order_of_a_round_names_the_players_and_what_each_wished() {
         posted.contains("By initiative: Franks 19 wished 1 · Lombards 8 wished 1 and gets 2."),
         "{posted}"
     );
-    assert!(posted.contains("they act in this order: Franks (User100), Lombards (User101)."), "{posted}");
+    assert!(posted.contains("they act in this order: Franks (User101), Lombards (User102)."), "{posted}");
 
     // Who may defend is named with his player, and chooses from a list.
     press(&front, &table, &id, ANNA, "ages/do/d/pillage/provence/lombardy/0/0").await;
     let sent = table.sent();
     let council: Vec<Sent> = sent.into_iter().filter(|sent| sent.user.is_none()).collect();
-    assert!(texts(&council).contains("Lombards (User101) may defend it first."), "{council:?}");
+    assert!(texts(&council).contains("Lombards (User102) may defend it first."), "{council:?}");
     let list = press(&front, &table, &id, BELA, "ages/pick/defence").await;
     let (choose, offered) = select(&list).unwrap();
     assert_eq!(offered, ["none+0", "card+0", "card+1", "card+2", "card+3", "card+4", "card+5"]);
@@ -126,7 +126,7 @@ async fn an_endeavour_at_a_board_elsewhere_is_chosen_from_lists_and_paid_out_of_
     assert_eq!(
         placeholders,
         [
-            "combat of your leader",
+            "Combat of your leader",
             "Social state of the base",
             "Social state of the target",
             "Language and religion of the target"

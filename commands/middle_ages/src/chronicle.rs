@@ -8,11 +8,13 @@ use middle_ages::board::Happened as OnBoard;
 use middle_ages::court::Court;
 use middle_ages::courts::{Happened as OfCourts, key_of};
 use middle_ages::endeavour::course::Happened as Undertaken;
+use middle_ages::geography::Area;
 use middle_ages::{Event, Position};
 use table::Entry;
+use table::forward::Differs;
 use table_commands::present::front::LineKind;
 use table_commands::present::{Scene, values};
-use table_commands::say;
+use table_commands::{say, speech};
 
 /// A line of the chronicle; `None` for what is not worth one.
 pub(crate) fn line(scene: &Scene<'_>, entry: &Entry) -> Option<(LineKind, String)> {
@@ -28,6 +30,31 @@ pub(crate) fn line(scene: &Scene<'_>, entry: &Entry) -> Option<(LineKind, String
         Event::Outline(_) | Event::Year(_) => return None,
     };
     Some((LineKind::Other, says))
+}
+
+/// What would have been another on the board: "Saxony: Franks → independent", "Saxony, social state: −1 → +1".
+pub(crate) fn otherwise(scene: &Scene<'_>, differs: &Differs) -> Option<String> {
+    let position = position(&scene.public)?;
+    let (what, area) = differs.what.split_once('/')?;
+    let name = position.data().name(Area::of(area)?).to_owned();
+    if what == "owner" {
+        let of = |court: &Option<String>| {
+            court.as_deref().map_or_else(|| say!("independent"), words::court_of_key)
+        };
+        return Some(say!("{}: {} → {}", name, of(&differs.before), of(&differs.after)));
+    }
+    let numbers = |text: &Option<String>| text.as_deref().and_then(|text| text.parse::<i64>().ok());
+    let (before, after) = (numbers(&differs.before)?, numbers(&differs.after)?);
+    Some(match what {
+        "social" => {
+            let (before, after) = (speech::signed(before), speech::signed(after));
+            say!("{}, social state: {} → {}", name, before, after)
+        }
+        "fort" => say!("{}, fortification: {} → {}", name, before, after),
+        "army" => say!("{}, army points: {} → {}", name, before, after),
+        "fleet" => say!("{}, fleet points: {} → {}", name, before, after),
+        _ => return None,
+    })
 }
 
 /// A treasury that was told or corrected.

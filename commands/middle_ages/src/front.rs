@@ -7,6 +7,7 @@ use middle_ages::courts::{Happened as OfCourts, key_of};
 use middle_ages::{Event, MiddleAges, scenario};
 use serde_json::Value;
 use table::envelope::Contents;
+use table::forward::Differs;
 use table::frames::Awaited;
 use table::game::Game;
 use table::{Entry, Said, SeatId, View, said};
@@ -133,6 +134,10 @@ impl Front for Ages {
 
     fn line(&self, scene: &Scene<'_>, entry: &Entry, _: Called<'_>) -> Option<(LineKind, String)> {
         chronicle::line(scene, entry)
+    }
+
+    fn differs(&self, scene: &Scene<'_>, differs: &Differs) -> Option<String> {
+        chronicle::otherwise(scene, differs)
     }
 
     fn colour_of_value(&self, key: &str) -> Option<String> {

@@ -35,6 +35,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use table::event::Founded;
+use table::forward::Differs;
 use table::frames::{Ends, Frames};
 use table::game::{Game, Sealed, Table};
 use table::hash::{Hash, sha256};
@@ -291,6 +292,10 @@ impl Game for MiddleAges {
     fn view(state: &Position, _viewer: &Viewer) -> Position {
         // What lies in hands and decks the table keeps; nothing here is secret.
         state.clone()
+    }
+
+    fn differs(was: &Position, is: &Position) -> Vec<Differs> {
+        board::otherwise::differs(&was.board, &is.board)
     }
 
     fn owners(state: &Position, seat: &SeatId) -> Vec<String> {

@@ -2,14 +2,16 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::Play;
-use crate::help::year_deck;
 use crate::help::{
     BYZANTIUM, FRANKS, court, declare, found, founding, gold, kept, order, position, taken, tells,
 };
+use crate::help::{area, stands, year_deck};
+use engine::middle_ages::MiddleAges;
 use engine::middle_ages::endeavour::Kind;
 use engine::middle_ages::endeavour::course::sample;
 use engine::table::forward::Amends;
 use engine::table::forward::follow::follow;
+use engine::table::game::Game;
 use engine::table::values::{Amount, Value as Tracked};
 use engine::table::{Act, Entry, Verb};
 use serde_json::{Value, json};
@@ -179,4 +181,28 @@ fn a_tax_that_brought_too_little_is_worked_out_forward_on_the_board_kept_here() 
     let followed = follow(&play.entries, &amends).unwrap();
     let [change] = followed.values.as_slice() else { panic!("{followed:?}") };
     assert_eq!((change.key.as_str(), change.before, change.after), ("gold/franks", has, has + 2));
+}
+
+#[test]
+fn what_would_stand_otherwise_on_the_board_is_told_besides_treasuries() {
+    let was = position(&kept(&[], &[], &[]));
+    let mut is = was.clone();
+    stands(&mut is, "saxony", |held| (held.owner, held.social) = (Some(court("franks")), -2));
+    stands(&mut is, "lorraine", |held| (held.armies, held.fort) = (vec![2], 3));
+    let told: Vec<(String, Option<String>, Option<String>)> =
+        MiddleAges::differs(&was, &is).into_iter().map(|one| (one.what, one.before, one.after)).collect();
+    let of = |what: &str, before: Option<&str>, after: &str| {
+        (what.to_owned(), before.map(str::to_owned), Some(after.to_owned()))
+    };
+    let social = was.board.area(area("saxony")).unwrap().social.to_string();
+    assert_eq!(
+        told,
+        [
+            of("fort/lorraine", Some("2"), "3"),
+            of("army/lorraine", Some("0"), "2"),
+            of("owner/saxony", None, "franks"),
+            of("social/saxony", Some(&social), "-2"),
+        ]
+    );
+    assert!(MiddleAges::differs(&was, &was).is_empty());
 }

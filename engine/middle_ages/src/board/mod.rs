@@ -16,6 +16,7 @@ pub mod happened;
 pub mod leaders;
 pub mod offers;
 pub mod order;
+pub mod otherwise;
 pub mod outsiders;
 pub mod plan;
 pub mod setup;
