@@ -107,10 +107,17 @@ async fn the_order_of_a_round_names_the_players_and_what_each_wished() {
     assert_eq!(selects(&list)[0].2[2], "A year card and 1 gold");
     let other = press(&front, &table, &id, ANNA, "ages/pick/defence").await;
     assert!(says(&other).contains("No such envelope is asked of you now"), "{other}");
+    let desk = press(&front, &table, &id, BELA, "desk").await;
+    let pass = button(&desk, "No defence").unwrap();
     front.choose(&table, BELA, &choose, "card+1").await;
     assert!(texts(&table.sent()).contains("Lombards defends with a year card and 1 gold."));
-    // Against a negotiation gold alone is put.
+    // Against a negotiation gold alone is put. What was chosen for the attack before counts for nothing here.
     press(&front, &table, &id, ANNA, "ages/do/d/negotiate/provence/lombardy/0/0").await;
+    for stale in [front.choose(&table, BELA, &choose, "card+2").await, front.press(&table, BELA, &pass).await]
+    {
+        assert!(says(&stale).contains("That was chosen for something that is over"), "{stale}");
+    }
+    assert!(position(&table, &id).await.board.declared.is_some(), "it waits for the defence still");
     let list = press(&front, &table, &id, BELA, "ages/pick/defence").await;
     assert_eq!(select(&list).unwrap().1, ["none+0", "gold+1", "gold+2", "gold+3", "gold+4"]);
 }

@@ -33,8 +33,10 @@ static ROOM: Room = Room {
     opens: |press| Box::pin(async move { opens(press).await }),
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            if let Some(message) = board::envelopes::sent(house, asked, campaign, what, &field).await {
+            let Press { house, asked, campaign, prompt, what } = press;
+            if let Some(message) =
+                board::envelopes::sent(house, asked, campaign, (prompt, what), &field).await
+            {
                 return Some(message);
             }
             endeavour::sent(house, asked, campaign, what, &field).await

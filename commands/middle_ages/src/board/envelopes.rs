@@ -97,10 +97,21 @@ pub(super) fn round(scene: &Scene<'_>, kind: &str) -> Option<String> {
     open.into_iter().find(|name| name.split('/').next() == Some(kind) && scene.own.may_seal(name))
 }
 
+/// The line of the record at which an open round of the viewer's began, by which its buttons and forms know it; 0 where none is open.
+pub(super) fn line_of(scene: &Scene<'_>, kind: &str) -> u64 {
+    let Some(name) = round(scene, kind) else { return 0 };
+    scene.own.rounds.iter().find(|round| round.round == name).map_or(0, |round| round.line)
+}
+
 /// The button or form of an envelope; `None` where the verb is of none.
-pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    (prompt, what): (u64, &str),
+) -> Option<Answer> {
     if what == "pass" {
-        return Some(seals(house, asked, campaign, "defence", &Defence::default()).await.into());
+        return Some(seals(house, asked, campaign, (prompt, "defence"), &Defence::default()).await.into());
     }
     form(house, asked, campaign, what).await
 }
@@ -121,7 +132,8 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
     };
     let open = look(house, asked, campaign, |scene| {
         let position = position(&scene.own)?;
-        let custom_id = round(scene, kind).map(|_| CustomId::on(&scene.own, 0, &format!("ages/{what}")));
+        let custom_id = round(scene, kind)
+            .map(|_| CustomId::on(&scene.own, line_of(scene, kind), &format!("ages/{what}")));
         let court = scene.own.seat().and_then(|seat| position.court_of(seat));
         let defence = if kind == "defence" { of_a_defence(&position, court) } else { Vec::new() };
         let claims = (position.most_claims(), position.worth_of_a_claim());
@@ -143,18 +155,25 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
     })
 }
 
-/// Seals a choice and makes it final.
+/// Seals a choice and makes it final, in the round that began at the line `prompt`: what was chosen for an attack that is over counts for no
+/// other. 0 is whichever is open.
 pub(super) async fn seals(
     house: &House,
     asked: &Asked,
     campaign: &str,
-    kind: &str,
+    (prompt, kind): (u64, &str),
     choice: &impl serde::Serialize,
 ) -> Message {
-    let name = match look(house, asked, campaign, |scene| round(scene, kind)).await {
+    let open = look(house, asked, campaign, |scene| Some((round(scene, kind)?, line_of(scene, kind))));
+    let name = match open.await {
         Err(sentence) => return sentence,
         Ok(None) => return Message::refusal(said!("No such envelope is asked of you now.")),
-        Ok(Some(name)) => name,
+        Ok(Some((_, line))) if prompt != 0 && prompt != line => {
+            return Message::refusal(said!(
+                "That was chosen for something that is over, and counts for nothing else. Your desk has what is asked of you now."
+            ));
+        }
+        Ok(Some((name, _))) => name,
     };
     let choice = serde_json::to_value(choice).unwrap_or(Value::Null);
     let seal = Verb::Seal { round: name.clone(), choice, word: None };
@@ -170,10 +189,11 @@ pub(crate) async fn sent(
     house: &House,
     asked: &Asked,
     campaign: &str,
-    what: &str,
+    (prompt, what): (u64, &str),
     field: Field<'_>,
 ) -> Option<Message> {
     let kind = what.strip_prefix("seal/")?;
+    let of = (prompt, kind);
     let number = |id: &str, otherwise: u8| -> Result<u8, Said> {
         match field(id).trim() {
             "" => Ok(otherwise),
@@ -189,19 +209,19 @@ pub(crate) async fn sent(
             };
             let parts = typed.split(',').filter(|part| !part.trim().is_empty());
             match parts.map(|part| super::area(&data, part)).collect::<Result<_, _>>() {
-                Ok(areas) => seals(house, asked, campaign, kind, &Claims { areas }).await,
+                Ok(areas) => seals(house, asked, campaign, of, &Claims { areas }).await,
                 Err(why) => Message::refusal(why),
             }
         }
         "order" => match number("place", 1) {
-            Ok(place) => seals(house, asked, campaign, kind, &Wish { place }).await,
+            Ok(place) => seals(house, asked, campaign, of, &Wish { place }).await,
             Err(why) => Message::refusal(why),
         },
         "defence" => {
             let typed = field("defend");
             let defend = if typed.trim().is_empty() { Ok(false) } else { yes_or_no(&typed) };
             match defend.and_then(|defend| Ok(Defence { defend, gold: number("gold", 0)? })) {
-                Ok(defence) => seals(house, asked, campaign, kind, &defence).await,
+                Ok(defence) => seals(house, asked, campaign, of, &defence).await,
                 Err(why) => Message::refusal(why),
             }
         }
@@ -214,10 +234,10 @@ pub(crate) async fn sent(
 pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
     let Some(words) = words(name, round.about.as_deref()) else { return };
-    let seal = scene.button(Look::Primary, &words.labels.0, 0, words.verb);
+    let seal = scene.button(Look::Primary, &words.labels.0, round.line, words.verb);
     if words.alone {
         for (seat, _) in &round.asked {
-            let pass = scene.button(Look::Secondary, &say!("No defence"), 0, "ages/pass");
+            let pass = scene.button(Look::Secondary, &say!("No defence"), round.line, "ages/pass");
             let message = Message::text(say!("{} · {}", scene.title(), words.title))
                 .with(Embed::new("", attacked(scene).join("\n")))
                 .buttons(vec![seal.clone(), pass]);

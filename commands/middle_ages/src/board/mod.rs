@@ -273,10 +273,10 @@ pub(crate) async fn pressed(
     (prompt, what): (u64, &str),
     chosen: &Chosen,
 ) -> Option<Answer> {
-    if let Some(answer) = envelopes::pressed(house, asked, campaign, what).await {
+    if let Some(answer) = envelopes::pressed(house, asked, campaign, (prompt, what)).await {
         return Some(answer);
     }
-    if let Some(answer) = picks::pressed(house, asked, campaign, what, chosen).await {
+    if let Some(answer) = picks::pressed(house, asked, campaign, (prompt, what), chosen).await {
         return Some(answer);
     }
     if what == "map" {

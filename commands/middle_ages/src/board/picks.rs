@@ -1,7 +1,7 @@
 //! What goes into an envelope, chosen from lists: claims, a place in the round, a defence. What a list cannot hold is typed.
 
 use super::code;
-use super::envelopes::{attacked, is_attacked, round, seals};
+use super::envelopes::{attacked, is_attacked, line_of, round, seals};
 use super::selects::MOST;
 use super::told::order::decides;
 use crate::words;
@@ -30,7 +30,7 @@ pub(super) async fn pressed(
     house: &House,
     asked: &Asked,
     campaign: &str,
-    what: &str,
+    (prompt, what): (u64, &str),
     chosen: &Chosen,
 ) -> Option<Answer> {
     let (verb, rest) = what.split_once('/').unwrap_or((what, ""));
@@ -40,7 +40,7 @@ pub(super) async fn pressed(
             None => shown(house, asked, campaign, places).await,
             Some(place) => {
                 let wish = Wish { place: place.parse().ok()? };
-                seals(house, asked, campaign, "order", &wish).await.into()
+                seals(house, asked, campaign, (prompt, "order"), &wish).await.into()
             }
         }),
         ("pick", ("defence", "")) => Some(match chosen.first() {
@@ -48,10 +48,10 @@ pub(super) async fn pressed(
             Some(code) => {
                 let (defend, gold) = code.split_once('+')?;
                 let defence = Defence { defend: defend == "card", gold: gold.parse().ok()? };
-                seals(house, asked, campaign, "defence", &defence).await.into()
+                seals(house, asked, campaign, (prompt, "defence"), &defence).await.into()
             }
         }),
-        ("claim", _) => Some(lay(house, asked, campaign, rest).await),
+        ("claim", _) => Some(lay(house, asked, campaign, (prompt, rest)).await),
         _ => None,
     }
 }
@@ -132,7 +132,8 @@ async fn claims(house: &House, asked: &Asked, campaign: &str, so_far: &str, more
             Component::select(&says, CustomId::on(&scene.own, n, &verb), choices)
         };
         let message = (0..).zip(all).take(OF_AREAS).map(select).fold(message, Message::select);
-        let button = |look, label: String, verb: &str| scene.button(look, &label, 0, verb);
+        let line = line_of(scene, "claims");
+        let button = |look, label: String, verb: &str| scene.button(look, &label, line, verb);
         let mut buttons = Vec::new();
         if areas.is_empty() {
             buttons.push(button(Look::Secondary, say!("Claim nothing"), "ages/claim"));
@@ -151,7 +152,7 @@ async fn claims(house: &House, asked: &Asked, campaign: &str, so_far: &str, more
 }
 
 /// Seals the claims that were chosen.
-async fn lay(house: &House, asked: &Asked, campaign: &str, carried: &str) -> Answer {
+async fn lay(house: &House, asked: &Asked, campaign: &str, (prompt, carried): (u64, &str)) -> Answer {
     let data = match super::data(house, asked, campaign).await {
         Ok(data) => data,
         Err(sentence) => return sentence.into(),
@@ -160,7 +161,7 @@ async fn lay(house: &House, asked: &Asked, campaign: &str, carried: &str) -> Ans
     match areas {
         Some(areas) => {
             let claims = Claims { areas: areas.into_iter().collect() };
-            seals(house, asked, campaign, "claims", &claims).await.into()
+            seals(house, asked, campaign, (prompt, "claims"), &claims).await.into()
         }
         None => Message::refusal(said!("That order could not be written.")).into(),
     }
@@ -178,7 +179,7 @@ fn places(scene: &Scene<'_>) -> Result<Message, Said> {
         };
         Choice::new(&label, place.to_string())
     };
-    let id = CustomId::on(&scene.own, 0, "ages/pick/order");
+    let id = CustomId::on(&scene.own, line_of(scene, "order"), "ages/pick/order");
     let choices = (1..=last).take(MOST).map(choice).collect();
     let says = format!("{}\n{}", say!("At which place would you act in this round?"), decides(&position));
     Ok(Message::text(says).select(Component::select(&say!("Which place…"), id, choices)))
@@ -210,7 +211,7 @@ fn defences(scene: &Scene<'_>) -> Result<Message, Said> {
     if !can {
         says.push(say!("{} has no year card left in this round, and cannot defend.", words::court(court)));
     }
-    let id = CustomId::on(&scene.own, 0, "ages/pick/defence");
+    let id = CustomId::on(&scene.own, line_of(scene, "defence"), "ages/pick/defence");
     let select = Component::select(&say!("Which defence…"), id, all.into_iter().take(MOST).collect());
     let title = speech::word("Defence");
     Ok(Message::default().with(Embed::new(&title, says.join("\n"))).select(select).buttons(buttons))

@@ -124,7 +124,8 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
     let button = |look, label: String, verb: &str| scene.button(look, &label, 0, verb);
     if position.board.declared.is_some() && defends(scene) {
         lines.extend(super::envelopes::attacked(scene));
-        buttons.push(button(Look::Secondary, say!("No defence"), "ages/pass"));
+        let line = super::envelopes::line_of(scene, "defence");
+        buttons.push(scene.button(Look::Secondary, &say!("No defence"), line, "ages/pass"));
     }
     if upkeep::gives_up(&position, court) {
         buttons.push(to_give_up(scene));
