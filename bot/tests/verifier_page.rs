@@ -306,8 +306,10 @@ fn the_page_checks_parts_decks_and_what_only_some_see() {
     {
         let found = &told["found"][i];
         assert_eq!(found["ok"], json!(true), "{found}");
-        assert_eq!((&found["parts_checked"], &found["parts_waiting"]), (&json!(parts.0), &json!(parts.1)));
-        assert_eq!((&found["cards_checked"], &found["cards_waiting"]), (&json!(cards.0), &json!(cards.1)));
+        // The page leaves out what there is none of.
+        let count = |key: &str| found[key].as_u64().unwrap_or(0);
+        assert_eq!((count("parts_checked"), count("parts_waiting")), parts);
+        assert_eq!((count("cards_checked"), count("cards_waiting")), cards);
         assert_eq!(found["decks_checked"].as_u64().unwrap_or(0), decks);
         if i == 1 {
             assert_eq!(found["bodies_missing"], json!(missing));

@@ -192,6 +192,14 @@ fn a_stand_in_musters_and_fights_a_battle_of_empires_in_arms() {
         }
     }
     assert!(kinds(&play.entries).contains(&"game:battle_ended".to_owned()));
+    // He has a part in what came of it, and is ready all the same: he keeps nobody waiting.
+    clock(&mut play);
+    let before = play.entries.len();
+    let ready = engine::table::Act::Ready { through: engine::table::act::Through::Step, hold: false };
+    play.must(1, Verb::Act { act: ready, text: None });
+    clock(&mut play);
+    let ended = |event: &TableEvent| matches!(event, TableEvent::FrameEnded { .. });
+    assert!(Play::table_events(&play.entries[before..]).iter().any(ended), "the step ends");
     let report = play.right_now();
     assert_eq!(report.veiled_waiting, report.orders_waiting, "only what he sealed waits");
     play.ends_verified();

@@ -141,7 +141,8 @@ fn turn(campaign: &Campaign, seat: &SeatId) -> Option<Turn> {
         return None;
     }
     let slot = play.wait().filter(|wait| {
-        let awaits = wait.asks == Asks::Ready && wait.awaited().any(|awaited| awaited == seat);
+        // Of a step that waits for everybody he has no part, until something that came about took his *Ready* from him.
+        let awaits = wait.asks != Asks::Order && wait.awaited().any(|awaited| awaited == seat);
         awaits && !play.is_held(wait.line)
     });
     if !campaign.seats_without_word().is_empty() {
@@ -155,6 +156,7 @@ fn turn(campaign: &Campaign, seat: &SeatId) -> Option<Turn> {
         return Some(Turn { frame: wait.line, asks: Some(Asks::Order), offered });
     }
     if let Some(wait) = slot {
+        let offered = if wait.asks == Asks::Ready { offered } else { Vec::new() };
         return Some(Turn { frame: wait.line, asks: Some(Asks::Ready), offered });
     }
     let innermost = play.frames.iter().rev().find(|open| !open.pushed)?;
