@@ -157,6 +157,13 @@ fn a_stand_in_musters_and_fights_a_battle_of_empires_in_arms() {
     let (own, his) = (of(1).unwrap(), of(2).unwrap());
     let mut play = with_a_stand_in(play);
     assert!(ordered(&clock(&mut play)).is_empty(), "nobody waits for anything of his");
+    let ready = || {
+        let act = Act::Ready { through: engine::table::act::Through::Step, hold: false };
+        Verb::Act { act, text: None }
+    };
+    // In a step that opens now he is ready from its beginning.
+    play.must(1, ready());
+    clock(&mut play);
     play.must(1, Verb::Game(open("Vienna", &[own], &[his])));
     let made = clock(&mut play);
     let musters = ordered(&made);
@@ -192,11 +199,13 @@ fn a_stand_in_musters_and_fights_a_battle_of_empires_in_arms() {
         }
     }
     assert!(kinds(&play.entries).contains(&"game:battle_ended".to_owned()));
-    // He has a part in what came of it, and is ready all the same: he keeps nobody waiting.
+    // What came of it took his *Ready* from him; he is ready again, and keeps nobody waiting.
+    let not_ready =
+        |event: &TableEvent| matches!(event, TableEvent::SeatNotReady { seat: of } if *of == seat(2));
+    assert!(Play::table_events(&play.entries).iter().any(not_ready));
     clock(&mut play);
     let before = play.entries.len();
-    let ready = engine::table::Act::Ready { through: engine::table::act::Through::Step, hold: false };
-    play.must(1, Verb::Act { act: ready, text: None });
+    play.must(1, ready());
     clock(&mut play);
     let ended = |event: &TableEvent| matches!(event, TableEvent::FrameEnded { .. });
     assert!(Play::table_events(&play.entries[before..]).iter().any(ended), "the step ends");
