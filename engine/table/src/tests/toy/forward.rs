@@ -241,8 +241,8 @@ fn it_is_refused_where_nothing_follows_and_while_a_value_of_it_is_open() {
 #[test]
 fn a_fault_is_made_good_once() {
     let (mut play, line) = wrongly_told();
-    let proposed = play.campaign().next_line;
     proposes(&mut play, &after(line, 1, 12)).unwrap();
+    let proposed = play.campaign().play.corrections[&1].line;
     play.give(TWO, Verb::Act { act: Act::Agree { correction: 1 }, text: None }).unwrap();
     let stands = score(&play, 1);
     let not_given = Amends::Order { line, instead: None };
