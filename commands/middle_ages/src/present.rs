@@ -124,22 +124,21 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
 #[must_use]
 pub fn values(view: &View) -> Option<String> {
     let position = position(view)?;
-    let row = |court: Court, of: &[String]| {
+    let row = |first: &str, of: &[String]| {
         let columns: String = of.iter().map(|column| format!(" {column:>6}")).collect();
-        format!("{}{columns}\n", names::column(&words::court(court), 13))
+        format!("{}{columns}\n", names::column(first, 13))
     };
-    let heads = |heads: &[String]| {
-        let columns: String = heads.iter().map(|head| format!(" {head:>6}")).collect();
-        format!("```\n{}{columns}\n", names::column("", 13))
-    };
-    let mut text = String::new();
+    let mut text = "```\n".to_owned();
     if position.kept {
-        text.push_str(&heads(&[say!("gold"), say!("areas"), "VP".to_owned()]));
+        text.push_str(&row("", &[say!("gold"), say!("areas"), "VP".to_owned()]));
         let points = points(&position);
         for (court, realm) in position.board.realms.iter() {
             let (areas, points) = (position.board.areas_of(*court).count(), points.get(court));
             let points = points.map_or(0, |points| *points);
-            text.push_str(&row(*court, &[realm.gold.to_string(), areas.to_string(), points.to_string()]));
+            text.push_str(&row(
+                &words::court(*court),
+                &[realm.gold.to_string(), areas.to_string(), points.to_string()],
+            ));
         }
         text.push_str("```\n");
         text.push_str(&say!(
@@ -147,10 +146,10 @@ pub fn values(view: &View) -> Option<String> {
         ));
         return Some(text);
     }
-    text.push_str(&heads(&[say!("gold")]));
+    text.push_str(&row("", &[say!("gold")]));
     for (court, played) in position.courts.iter() {
         let gold = played.gold.map_or_else(|| "?".to_owned(), |gold| gold.to_string());
-        text.push_str(&row(*court, &[gold]));
+        text.push_str(&row(&words::court(*court), &[gold]));
     }
     text.push_str("```\n");
     if position.courts.values().any(|played| played.gold.is_none()) {

@@ -59,7 +59,21 @@ pub async fn look<T>(
     house.shown(campaign, &asked.asker, see).await.map_err(|why| told(Outcome::Failed(why)))
 }
 
-/// The same with the record's entries.
+/// Shows who asked what he sees of a campaign, or the refusal by which he sees nothing of it.
+pub async fn show<M, A: From<Message> + From<M>>(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    see: impl FnOnce(&Scene<'_>) -> Result<M, Said>,
+) -> A {
+    match look(house, asked, campaign, see).await {
+        Err(sentence) => sentence.into(),
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Ok(Ok(seen)) => seen.into(),
+    }
+}
+
+/// Looks at a campaign as who asks sees it, with the record's entries.
 ///
 /// # Errors
 /// A message for who asked, where the campaign cannot be read.

@@ -70,19 +70,21 @@ impl Amends {
             | Amends::Typed { line, .. } => *line,
         }
     }
-}
 
-impl Amends {
+    /// The value or switch that it is about; an order is about all that it did.
+    fn about(&self) -> Option<(&str, &str)> {
+        match self {
+            Amends::Order { .. } => None,
+            Amends::Value { key, .. } => Some(("value", key)),
+            Amends::Switch { key, .. } => Some(("switch", key)),
+            Amends::Typed { key, .. } => Some(("typed", key)),
+        }
+    }
+
     /// Whether both are about the same fault: the same order, and not each about another of its values.
     #[must_use]
     pub fn is_of_the_same(&self, other: &Amends) -> bool {
-        let of = |amends: &Amends| match amends {
-            Amends::Order { .. } => None,
-            Amends::Value { key, .. } => Some(("value", key.clone())),
-            Amends::Switch { key, .. } => Some(("switch", key.clone())),
-            Amends::Typed { key, .. } => Some(("typed", key.clone())),
-        };
-        let (one, two) = (of(self), of(other));
+        let (one, two) = (self.about(), other.about());
         self.line() == other.line() && (one.is_none() || two.is_none() || one == two)
     }
 }

@@ -17,7 +17,7 @@ use table_commands::present::Scene;
 use table_commands::present::names::{list, quoted};
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
 use table_commands::words::campaigns;
-use table_commands::words::{look, suggest};
+use table_commands::words::{show, suggest};
 use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
@@ -70,7 +70,7 @@ pub(crate) fn counters(scene: &Scene<'_>) -> Vec<(String, String)> {
 
 /// The card of a power that is named, or of the own one.
 async fn shown(house: &House, asked: &Asked, campaign: &str, named: Option<&str>) -> Message {
-    let seen = look(house, asked, campaign, |scene| {
+    show(house, asked, campaign, |scene| {
         let powers = choice::powers(&scene.public);
         let about = match named {
             None => About::own(scene),
@@ -88,12 +88,8 @@ async fn shown(house: &House, asked: &Asked, campaign: &str, named: Option<&str>
             },
         };
         card(scene, about).ok_or_else(no_order)
-    });
-    match seen.await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok(message)) => message,
-    }
+    })
+    .await
 }
 
 fn no_order() -> Said {
@@ -113,13 +109,7 @@ pub(crate) async fn pressed(
     if named.is_none() && key != "mine" {
         return None;
     }
-    let seen = look(house, asked, campaign, |scene| {
-        card(scene, named.unwrap_or_else(|| About::own(scene))).ok_or_else(no_order)
-    });
-    let seen = seen.await;
-    Some(match seen {
-        Err(sentence) => sentence.into(),
-        Ok(Err(why)) => Message::refusal(why).into(),
-        Ok(Ok(message)) => message.into(),
-    })
+    let seen =
+        |scene: &Scene<'_>| card(scene, named.unwrap_or_else(|| About::own(scene))).ok_or_else(no_order);
+    Some(show(house, asked, campaign, seen).await)
 }

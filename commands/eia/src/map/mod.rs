@@ -184,19 +184,29 @@ struct Seen {
     control: Control,
     held: Vec<(AreaId, Power)>,
     flags: Vec<Flag>,
+    /// The powers that who asks plays.
+    own: Vec<Power>,
+}
+
+impl Seen {
+    /// The home of the power that who asks plays, the first of several; `None` where he plays none, who then sees the whole map.
+    fn own_home(&self) -> Option<Place> {
+        self.own.iter().find(|power| self.control.powers().contains(power)).copied().map(Place::Power)
+    }
 }
 
 /// What who asks sees on the map of the campaign that is meant; of none, the standard campaign's control alone.
 async fn seen(house: &House, asked: &Asked, named: Option<&str>) -> Seen {
     let id = house.meant(asked, named).await.ok();
-    let (held, flags) = match &id {
+    let (held, flags, own) = match &id {
         Some(id) => {
-            let seen = house.shown(id, &asked.asker, |scene| (held(scene), flags(scene)));
+            let seen =
+                house.shown(id, &asked.asker, |scene| (held(scene), flags(scene), own_powers(&scene.own)));
             seen.await.unwrap_or_default()
         }
         None => Default::default(),
     };
-    Seen { control: control(house, id.as_deref()).await, campaign: id, held, flags }
+    Seen { control: control(house, id.as_deref()).await, campaign: id, held, flags, own }
 }
 
 /// Whose control the map shows where somebody types.
@@ -296,7 +306,7 @@ async fn part(
     house: &House,
     asked: &Asked,
     place: Option<Place>,
-    Seen { campaign, control, held, flags }: Seen,
+    Seen { campaign, control, held, flags, .. }: Seen,
 ) -> Answer {
     let window = window_of(place, control);
     let (name, says) = speech::in_language(asked.asker.language, || match place {
@@ -317,7 +327,7 @@ async fn with_card(
     house: &House,
     asked: &Asked,
     area: AreaId,
-    Seen { campaign, control, held, flags }: Seen,
+    Seen { campaign, control, held, flags, .. }: Seen,
 ) -> Answer {
     let (message, says) = speech::in_language(asked.asker.language, || {
         let has = held.iter().find(|(own, _)| *own == area).map(|(_, power)| *power);
@@ -366,7 +376,7 @@ pub(crate) async fn pressed(
     let seen = seen(house, asked, campaign).await;
     Some(match what {
         "whole" => part(house, asked, None, seen).await,
-        "own" => part(house, asked, own_home(house, asked, campaign, seen.control).await, seen).await,
+        "own" => part(house, asked, seen.own_home(), seen).await,
         "around" => part(house, asked, Some(Place::Area(AreaId::by_key(key)?)), seen).await,
         "region" => {
             let power =
@@ -376,12 +386,6 @@ pub(crate) async fn pressed(
         "open" => with_card(house, asked, AreaId::by_key(chosen.first()?)?, seen).await,
         _ => return None,
     })
-}
-
-/// The home of the power that who asks plays, the first of several; `None` where he plays none, who then sees the whole map.
-async fn own_home(house: &House, asked: &Asked, campaign: Option<&str>, control: Control) -> Option<Place> {
-    let played = house.shown(campaign?, &asked.asker, |scene| own_powers(&scene.own)).await.ok()?;
-    played.into_iter().find(|power| control.powers().contains(power)).map(Place::Power)
 }
 
 /// Choices for places that fit what was typed, best first.

@@ -103,25 +103,30 @@ pub(crate) fn around_way(way: &[Place]) -> Option<Window> {
 /// The window that shows where the stacks of a seat stand: around the one place of them all, else Europe, or the world where one stands
 /// beyond it.
 pub(crate) fn around_own(position: &Position, seat: &SeatId) -> Window {
-    let own = position.board.stacks.values().filter(|of| position.seat_of(of.country) == Some(seat));
-    let at: BTreeSet<Place> = own.map(|standing| standing.at).collect();
-    let mut places = at.iter();
+    let at = where_they_stand(position, seat);
+    let mut places = at.keys();
     match (places.next(), places.next()) {
         (Some(only), None) => Window::Around(*only),
-        _ if at.iter().all(|place| place.site().map == Map::Europe) => Window::Europe,
+        _ if at.keys().all(|place| place.site().map == Map::Europe) => Window::Europe,
         _ => Window::World,
     }
 }
 
 /// The place where most stacks of a seat stand, the first of several; `None` where none of its stacks is on the board.
 fn where_most_stand(position: &Position, seat: &SeatId) -> Option<Place> {
-    let mut at: BTreeMap<Place, usize> = BTreeMap::new();
+    let at = where_they_stand(position, seat);
+    at.into_iter().rev().max_by_key(|(_, stacks)| *stacks).map(|(place, _)| place)
+}
+
+/// Where the stacks of a seat stand, and how many at each place.
+fn where_they_stand(position: &Position, seat: &SeatId) -> BTreeMap<Place, usize> {
+    let mut at = BTreeMap::new();
     for standing in position.board.stacks.values() {
         if position.seat_of(standing.country) == Some(seat) {
             *at.entry(standing.at).or_default() += 1;
         }
     }
-    at.into_iter().rev().max_by_key(|(_, stacks)| *stacks).map(|(place, _)| place)
+    at
 }
 
 /// A message of its own, or the picture's, with the picture of a part of the board and a way on it.

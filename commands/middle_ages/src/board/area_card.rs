@@ -12,20 +12,16 @@ use table_commands::asked::{Answer, Asked};
 use table_commands::house::House;
 use table_commands::message::{Embed, Look, Message};
 use table_commands::present::{Scene, names};
-use table_commands::words::look;
+use table_commands::words::show;
 use table_commands::{say, speech};
 
 /// Shows an area's card to who asks.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, area: Area) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
+    show(house, asked, campaign, |scene| {
         let position = super::on_board(scene)?;
         card(scene, &position, area).ok_or_else(|| super::no_area(position.data(), area.key()))
-    });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(Err(why)) => Message::refusal(why).into(),
-        Ok(Ok(message)) => message.into(),
-    }
+    })
+    .await
 }
 
 fn card(scene: &Scene<'_>, position: &Position, area: Area) -> Option<Message> {

@@ -12,6 +12,7 @@ use middle_ages::endeavour::course::halved;
 use middle_ages::endeavour::rating::rating;
 use middle_ages::envelopes::{Choice, Claims, Defence, Round, Wish};
 use serde_json::Value;
+use table::view::RoundView;
 use table::{Said, Verb, said};
 use table_commands::asked::{Answer, Asked, told};
 use table_commands::custom_id::CustomId;
@@ -91,16 +92,10 @@ fn of_a_defence(position: &Position, court: Option<Court>) -> Vec<Input> {
     ]
 }
 
-/// The open round of the viewer of a kind: `claims`, `order`, `defence`.
-pub(super) fn round(scene: &Scene<'_>, kind: &str) -> Option<String> {
-    let open = scene.own.rounds.iter().map(|round| round.round.clone());
-    open.into_iter().find(|name| name.split('/').next() == Some(kind) && scene.own.may_seal(name))
-}
-
-/// The line of the record at which an open round of the viewer's began, by which its buttons and forms know it; 0 where none is open.
-pub(super) fn line_of(scene: &Scene<'_>, kind: &str) -> u64 {
-    let Some(name) = round(scene, kind) else { return 0 };
-    scene.own.rounds.iter().find(|round| round.round == name).map_or(0, |round| round.line)
+/// The open round of the viewer of a kind: `claims`, `order`, `defence`. Its buttons and forms know it by the line at which it began.
+pub(super) fn round<'s>(scene: &'s Scene<'_>, kind: &str) -> Option<&'s RoundView> {
+    let of_it = |round: &&RoundView| round.round.split('/').next() == Some(kind);
+    scene.own.rounds.iter().filter(of_it).find(|round| scene.own.may_seal(&round.round))
 }
 
 /// The button or form of an envelope; `None` where the verb is of none.
@@ -132,8 +127,8 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
     };
     let open = look(house, asked, campaign, |scene| {
         let position = position(&scene.own)?;
-        let custom_id = round(scene, kind)
-            .map(|_| CustomId::on(&scene.own, line_of(scene, kind), &format!("ages/{what}")));
+        let custom_id =
+            round(scene, kind).map(|round| CustomId::on(&scene.own, round.line, &format!("ages/{what}")));
         let court = scene.own.seat().and_then(|seat| position.court_of(seat));
         let defence = if kind == "defence" { of_a_defence(&position, court) } else { Vec::new() };
         let claims = (position.most_claims(), position.worth_of_a_claim());
@@ -164,7 +159,9 @@ pub(super) async fn seals(
     (prompt, kind): (u64, &str),
     choice: &impl serde::Serialize,
 ) -> Message {
-    let open = look(house, asked, campaign, |scene| Some((round(scene, kind)?, line_of(scene, kind))));
+    let open = look(house, asked, campaign, |scene| {
+        round(scene, kind).map(|round| (round.round.clone(), round.line))
+    });
     let name = match open.await {
         Err(sentence) => return sentence,
         Ok(None) => return Message::refusal(said!("No such envelope is asked of you now.")),

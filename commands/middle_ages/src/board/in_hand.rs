@@ -11,13 +11,13 @@ use middle_ages::court::Court;
 use middle_ages::event_cards::{Card, DECK};
 use middle_ages::geography::Area;
 use poise::serenity_prelude as serenity;
-use table::{Said, View, said};
+use table::{View, said};
 use table_commands::asked::{Answer as Reply, Asked};
 use table_commands::drawn::beside;
 use table_commands::house::House;
 use table_commands::message::{Choice, Message};
 use table_commands::present::Scene;
-use table_commands::words::{look, suggest};
+use table_commands::words::{look, show, suggest};
 use table_commands::{Context, say, speech};
 
 /// The event cards in the viewer's hand.
@@ -107,7 +107,7 @@ pub(crate) const ON_WHICH: &str = "on/";
 
 /// The areas on which a card of the hand can be played, in as many selects as they take.
 pub(crate) async fn on_which(house: &House, asked: &Asked, campaign: &str, code: &str) -> Reply {
-    let seen = look(house, asked, campaign, |scene| {
+    show(house, asked, campaign, |scene| {
         let (position, _, court) = super::playing(scene)?;
         let pos = code.strip_prefix(ON_WHICH).and_then(|pos| pos.parse::<u32>().ok());
         let hand = of(&scene.own);
@@ -124,11 +124,7 @@ pub(crate) async fn on_which(house: &House, asked: &Asked, campaign: &str, code:
             return Err(said!("{} can be played on no area now.", name));
         }
         let message = Message::text(say!("Play {}: on which area?", name));
-        Ok::<_, Said>(in_selects(scene, message, "ages/do", &say!("On which area…"), &all, MOST_SELECTS))
-    });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(Err(why)) => Message::refusal(why).into(),
-        Ok(Ok(message)) => message.into(),
-    }
+        Ok(in_selects(scene, message, "ages/do", &say!("On which area…"), &all, MOST_SELECTS))
+    })
+    .await
 }

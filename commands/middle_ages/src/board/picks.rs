@@ -1,7 +1,7 @@
 //! What goes into an envelope, chosen from lists: claims, a place in the round, a defence. What a list cannot hold is typed.
 
 use super::code;
-use super::envelopes::{attacked, is_attacked, line_of, round, seals};
+use super::envelopes::{attacked, is_attacked, round, seals};
 use super::selects::MOST;
 use super::told::order::decides;
 use crate::words;
@@ -9,6 +9,7 @@ use middle_ages::Position;
 use middle_ages::court::Court;
 use middle_ages::envelopes::{Claims, Defence, Wish};
 use middle_ages::geography::Area;
+use std::sync::Arc;
 use table::{Said, said};
 use table_commands::asked::{Answer, Asked};
 use table_commands::custom_id::CustomId;
@@ -16,7 +17,7 @@ use table_commands::house::House;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
 use table_commands::present::{Scene, names};
 use table_commands::rooms::Chosen;
-use table_commands::words::look;
+use table_commands::words::show;
 use table_commands::{say, speech};
 
 /// The selects of a list of areas: the last row of the message has buttons.
@@ -37,14 +38,14 @@ pub(super) async fn pressed(
     match (verb, rest.split_once('/').unwrap_or((rest, ""))) {
         ("pick", ("claims", so_far)) => Some(claims(house, asked, campaign, so_far, chosen.first()).await),
         ("pick", ("order", "")) => Some(match chosen.first() {
-            None => shown(house, asked, campaign, places).await,
+            None => show(house, asked, campaign, places).await,
             Some(place) => {
                 let wish = Wish { place: place.parse().ok()? };
                 seals(house, asked, campaign, (prompt, "order"), &wish).await.into()
             }
         }),
         ("pick", ("defence", "")) => Some(match chosen.first() {
-            None => shown(house, asked, campaign, defences).await,
+            None => show(house, asked, campaign, defences).await,
             Some(code) => {
                 let (defend, gold) = code.split_once('+')?;
                 let defence = Defence { defend: defend == "card", gold: gold.parse().ok()? };
@@ -56,27 +57,11 @@ pub(super) async fn pressed(
     }
 }
 
-/// What is chosen from, for who asks.
-async fn shown(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    list: fn(&Scene<'_>) -> Result<Message, Said>,
-) -> Answer {
-    match look(house, asked, campaign, list).await {
-        Err(sentence) => sentence.into(),
-        Ok(Err(why)) => Message::refusal(why).into(),
-        Ok(Ok(message)) => message.into(),
-    }
-}
-
-/// The court for which a round of a kind is open to be sealed.
-fn asked_of(scene: &Scene<'_>, kind: &str) -> Result<(std::sync::Arc<Position>, Court), Said> {
+/// The court for which a round of a kind is open to be sealed, and the line at which that began.
+fn asked_of(scene: &Scene<'_>, kind: &str) -> Result<(Arc<Position>, Court, u64), Said> {
     let (position, _, court) = super::playing(scene)?;
-    if round(scene, kind).is_none() {
-        return Err(said!("No such envelope is asked of you now."));
-    }
-    Ok((position, court))
+    let round = round(scene, kind).ok_or_else(|| said!("No such envelope is asked of you now."))?;
+    Ok((position, court, round.line))
 }
 
 /// The areas that a court may claim, list by list with what each says: those beside its own first, then all others by name.
@@ -108,7 +93,7 @@ fn to_claim(position: &Position, court: Court, so_far: &[Area]) -> Vec<(String, 
 /// Claims as far as they are chosen, one more added: those that are chosen, those that can be.
 async fn claims(house: &House, asked: &Asked, campaign: &str, so_far: &str, more: Option<&str>) -> Answer {
     let list = |scene: &Scene<'_>| -> Result<Message, Said> {
-        let (position, court) = asked_of(scene, "claims")?;
+        let (position, court, line) = asked_of(scene, "claims")?;
         let data = position.data();
         let mut areas = code::areas(data, so_far).unwrap_or_default();
         areas.extend(more.and_then(Area::of).filter(|area| !areas.contains(area)));
@@ -132,7 +117,6 @@ async fn claims(house: &House, asked: &Asked, campaign: &str, so_far: &str, more
             Component::select(&says, CustomId::on(&scene.own, n, &verb), choices)
         };
         let message = (0..).zip(all).take(OF_AREAS).map(select).fold(message, Message::select);
-        let line = line_of(scene, "claims");
         let button = |look, label: String, verb: &str| scene.button(look, &label, line, verb);
         let mut buttons = Vec::new();
         if areas.is_empty() {
@@ -144,11 +128,7 @@ async fn claims(house: &House, asked: &Asked, campaign: &str, so_far: &str, more
         buttons.push(button(Look::Secondary, say!("Type them…"), "ages/seal/claims"));
         Ok(message.buttons(buttons))
     };
-    match look(house, asked, campaign, list).await {
-        Err(sentence) => sentence.into(),
-        Ok(Err(why)) => Message::refusal(why).into(),
-        Ok(Ok(message)) => message.into(),
-    }
+    show(house, asked, campaign, list).await
 }
 
 /// Seals the claims that were chosen.
@@ -169,7 +149,7 @@ async fn lay(house: &House, asked: &Asked, campaign: &str, (prompt, carried): (u
 
 /// The places of the round.
 fn places(scene: &Scene<'_>) -> Result<Message, Said> {
-    let (position, _) = asked_of(scene, "order")?;
+    let (position, _, line) = asked_of(scene, "order")?;
     let last = position.board.realms.len();
     let choice = |place: usize| {
         let label = match place {
@@ -179,7 +159,7 @@ fn places(scene: &Scene<'_>) -> Result<Message, Said> {
         };
         Choice::new(&label, place.to_string())
     };
-    let id = CustomId::on(&scene.own, line_of(scene, "order"), "ages/pick/order");
+    let id = CustomId::on(&scene.own, line, "ages/pick/order");
     let choices = (1..=last).take(MOST).map(choice).collect();
     let says = format!("{}\n{}", say!("At which place would you act in this round?"), decides(&position));
     Ok(Message::text(says).select(Component::select(&say!("Which place…"), id, choices)))
@@ -187,7 +167,7 @@ fn places(scene: &Scene<'_>) -> Result<Message, Said> {
 
 /// The defences that there are: a year card with gold, or none; against a negotiation gold alone.
 fn defences(scene: &Scene<'_>) -> Result<Message, Said> {
-    let (position, court) = asked_of(scene, "defence")?;
+    let (position, court, line) = asked_of(scene, "defence")?;
     let realm = position.board.realms.get(&court);
     let (has, cards) = realm.map_or((0, 0), |realm| (realm.gold, realm.cards));
     let most = u8::try_from(has).unwrap_or(u8::MAX);
@@ -211,7 +191,7 @@ fn defences(scene: &Scene<'_>) -> Result<Message, Said> {
     if !can {
         says.push(say!("{} has no year card left in this round, and cannot defend.", words::court(court)));
     }
-    let id = CustomId::on(&scene.own, line_of(scene, "defence"), "ages/pick/defence");
+    let id = CustomId::on(&scene.own, line, "ages/pick/defence");
     let select = Component::select(&say!("Which defence…"), id, all.into_iter().take(MOST).collect());
     let title = speech::word("Defence");
     Ok(Message::default().with(Embed::new(&title, says.join("\n"))).select(select).buttons(buttons))

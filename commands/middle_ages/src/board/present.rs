@@ -124,7 +124,7 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
     let button = |look, label: String, verb: &str| scene.button(look, &label, 0, verb);
     if position.board.declared.is_some() && defends(scene) {
         lines.extend(super::envelopes::attacked(scene));
-        let line = super::envelopes::line_of(scene, "defence");
+        let line = super::envelopes::round(scene, "defence").map_or(0, |round| round.line);
         buttons.push(scene.button(Look::Secondary, &say!("No defence"), line, "ages/pass"));
     }
     if upkeep::gives_up(&position, court) {

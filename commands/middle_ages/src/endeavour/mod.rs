@@ -107,6 +107,13 @@ fn of_verb(what: &str) -> Option<(Kind, bool, Picked)> {
     Some((kind_of(kind)?, odds, Picked::read(picked)))
 }
 
+/// The stature of the viewer's leader that an endeavour hangs on, where that leader was told.
+fn stature_told(scene: &Scene<'_>, kind: Kind) -> Option<String> {
+    let position = position(&scene.own)?;
+    let court = position.court_of(scene.own.seat()?)?;
+    Some(position.courts.get(&court)?.leader.as_ref()?.of(kind.stature()?).to_string())
+}
+
 /// The form that states an endeavour. What the board kept here has nobody states: its odds are asked by choosing.
 pub(crate) async fn form(
     house: &House,
@@ -122,10 +129,13 @@ pub(crate) async fn form(
     let seen = look(house, asked, campaign, |scene| {
         let position = position(&scene.own)?;
         let court = scene.own.seat().and_then(|seat| position.court_of(seat));
-        let leader = court.and_then(|court| position.courts.get(&court)?.leader.clone());
-        Some((court, leader, CustomId::on(&scene.own, 0, &picked.within(&verb(kind, odds)))))
+        Some((
+            court,
+            stature_told(scene, kind),
+            CustomId::on(&scene.own, 0, &picked.within(&verb(kind, odds))),
+        ))
     });
-    let (court, leader, custom_id) = match seen.await {
+    let (court, told, custom_id) = match seen.await {
         Err(sentence) => return sentence.into(),
         Ok(None) => return other_game().into(),
         Ok(Some(seen)) => seen,
@@ -133,7 +143,6 @@ pub(crate) async fn form(
     if court.is_none() {
         return Message::refusal(said!("You play no court yet. Take one with /ages court.")).into();
     }
-    let told = leader.and_then(|leader| Some(leader.of(kind.stature()?).to_string()));
     let own = picked.leader().map(str::to_owned).or(told).unwrap_or_default();
     let of =
         |id, label, most, value: String, placeholder| Input { value, placeholder, ..line(id, label, most) };

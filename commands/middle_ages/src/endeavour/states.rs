@@ -2,7 +2,6 @@
 //! language, religion, markers. What has a name or may be any number is typed into the form that follows.
 
 use super::verb;
-use crate::present::position;
 use crate::words;
 use middle_ages::endeavour::course::{POPULATIONS, STATES};
 use middle_ages::endeavour::{Kin, Kind};
@@ -233,12 +232,8 @@ pub(super) async fn shown(
 
 /// What is known before anything is chosen: the stature of the leader that was told.
 fn of_leader(scene: &Scene<'_>, kind: Kind) -> Picked {
-    let stature = || {
-        let position = position(&scene.own)?;
-        let court = position.court_of(scene.own.seat()?)?;
-        Some(position.courts.get(&court)?.leader.as_ref()?.of(kind.stature()?).to_string())
-    };
-    stature().map_or_else(Picked::default, |stature| Picked::default().with(List::Leader.letter(), stature))
+    super::stature_told(scene, kind)
+        .map_or_else(Picked::default, |stature| Picked::default().with(List::Leader.letter(), stature))
 }
 
 fn message(scene: &Scene<'_>, kind: Kind, odds: bool, picked: Picked) -> Message {

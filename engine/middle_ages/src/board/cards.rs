@@ -68,24 +68,15 @@ pub(crate) fn draw_at_the_end(
     seat: &SeatId,
     court: Court,
 ) -> Result<(), Refusal> {
-    let year = table.state().calendar.year();
-    let over = known(table, seat, |_, (_, card)| card.when(year) == When::Over);
+    let over = over(table.state(), &known(table, seat));
     run_out(table, seat, court, &over)?;
     draw(table, seat, court)
 }
 
-/// The positions of a hand's cards of which something holds, as far as this copy of the record has them: each is opened by what follows.
-fn known(
-    table: &Table<'_, '_, MiddleAges>,
-    seat: &SeatId,
-    holds: impl Fn(&Position, InHand<'_>) -> bool,
-) -> Vec<u32> {
-    let state = table.state();
-    let fits = |pos: &u32| {
-        let card = table.known_card(DECK, *pos).and_then(|name| state.data().event_named(name));
-        card.is_some_and(|card| holds(state, (*pos, card)))
-    };
-    table.hand(DECK, seat).into_iter().filter(fits).collect()
+/// The cards of a hand as far as this copy of the record has them: what is done by one opens it.
+fn known<'t>(table: &'t Table<'_, '_, MiddleAges>, seat: &SeatId) -> Vec<InHand<'t>> {
+    let card = |pos: u32| table.known_card(DECK, pos).and_then(|name| table.state().data().event_named(name));
+    table.hand(DECK, seat).into_iter().filter_map(|pos| Some((pos, card(pos)?))).collect()
 }
 
 /// Cards that came too late go, each replaced by the next, at the end of a turn.
@@ -95,7 +86,7 @@ pub(crate) fn replace_late(
     court: Court,
 ) -> Result<(), Refusal> {
     // What comes in the place of one may be too late as well; a deck has an end.
-    while let Some(pos) = known(table, seat, |state, held| came_late(state, &held)).first().copied() {
+    while let Some(pos) = late(table.state(), &known(table, seat)).first().copied() {
         let card = open(table, seat, pos)?;
         put_away(table, seat, court, pos, card)?;
     }
