@@ -346,10 +346,7 @@ async fn battle_canaries(server: &LocalDiscord, program: &Program) -> Vec<(Canar
     }
     for (n, chit) in [(0, "Escalated assault"), (1, "Escalated counterattack")] {
         slash(n, "/battle plan").await;
-        server
-            .choose(NAMES[n], "Choose a chit", &[chit.to_owned()])
-            .unwrap_or_else(|why| panic!("{chit}: {why}"));
-        program.quiet(server).await;
+        press(n, chit).await;
         press(n, "Seal").await;
     }
     slash(0, "/odds battle").await;

@@ -320,12 +320,20 @@ async fn allies_before_a_fortress_read_their_part_of_it() {
     assert!(says(&told).contains(&format!("3 of them are of {}", ally.name())), "{told}");
 }
 
+/// The chits that a screen has as buttons.
+fn chits(screen: &Value) -> Vec<String> {
+    let rows = screen["components"].as_array().into_iter().flatten();
+    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    let ids = parts.filter_map(|part| part["custom_id"].as_str()?.split_once("battle/chit/"));
+    ids.map(|(_, chit)| chit.to_owned()).collect()
+}
+
 /// Seals a plan for a field battle: a chit, and what is in the one corps.
 async fn plans(front: &Front, table: &Table, user: u64, asked: &str, [chit, contents]: [&str; 2]) {
     let screen = front.press(table, user, asked).await;
-    let (menu, values) = select(&screen).unwrap();
-    assert!(values.contains(&chit.to_owned()), "{values:?}");
-    front.choose(table, user, &menu, chit).await;
+    let pressed = asked.replace("battle/plan", &format!("battle/chit/{chit}"));
+    assert!(chits(&screen).contains(&chit.to_owned()), "{screen}");
+    front.press(table, user, &pressed).await;
     let details = asked.replace("battle/plan", "battle/details");
     let screen = front.fill(table, user, &details, &[("contents", contents), ("losses", "")]).await;
     front.press(table, user, &button(&screen, "Seal").unwrap()).await;
@@ -353,7 +361,7 @@ async fn the_points_of_a_battle_are_told_with_one_press() {
     // A leader who is nearly written is asked for, with how another one is written.
     let known =
         front.press(&table, ANNA, &form).await["components"][2]["components"][0]["placeholder"].clone();
-    let known: String = known.as_str().unwrap().chars().take_while(|c| !c.is_ascii_digit()).collect();
+    let known = known.as_str().unwrap().split(',').next().unwrap().to_owned();
     let slip = format!("{}x", known.trim());
     let told = mustered("A I", &slip).await;
     let write = format!("Write {}, if he is meant", known.trim());
@@ -361,10 +369,10 @@ async fn the_points_of_a_battle_are_told_with_one_press() {
     // A leader is no corps, and is told where he goes.
     let form = front.press(&table, ANNA, &format!("v1:{id}:1:battle/muster/{}", ours.key())).await;
     let leaders = form["components"][2]["components"][0]["placeholder"].as_str().unwrap().to_owned();
-    let leader: String = leaders.chars().take_while(|c| !c.is_ascii_digit()).collect();
-    let with = format!("A I\n{}", leader.trim());
+    let leader = leaders.split(',').next().unwrap().to_owned();
+    let with = format!("A I\n{leader}");
     let told = muster(&front, &table, (&id, 1), (ANNA, ours), [&with, "", "", ""]).await;
-    assert!(says(&told).contains("is a leader and no corps") && says(&told).contains(&leaders), "{told}");
+    assert!(says(&told).contains("is a leader and no corps") && says(&told).contains(&leader), "{told}");
     // The council reads once that a power has mustered, and again only where something of it is otherwise.
     let posted = async |corps: &str| {
         muster(&front, &table, (&id, 1), (ANNA, ours), [corps, "", "", ""]).await;
@@ -413,6 +421,12 @@ async fn a_muster_begins_with_who_stands_there() {
     let corps = form["components"][0]["components"][0]["value"].as_str().unwrap_or_default();
     let names: Vec<&str> = corps.lines().map(|line| line.split(" (").next().unwrap()).collect();
     assert_eq!(names, ["I Corps", "Reserve Corps"], "{told} {form}");
+    // A corps next to it is the hint of those who could come.
+    let order = json!({"counter": "place", "power": ours, "name": "II Corps", "place": "area/augsburg", "piece": "corps"});
+    table.done(&id, ANNA, Verb::Game(order)).await;
+    let form = front.press(&table, ANNA, &format!("v1:{id}:1:battle/muster/{}", ours.key())).await;
+    let hint = form["components"][1]["components"][0]["placeholder"].as_str().unwrap_or_default();
+    assert_eq!(hint, "adjacent: II Corps (from Augsburg)", "{form}");
 }
 
 /// The form that opens a battle begins with where corps of two sides stand together, and says nothing where none do; who opens one by mistake
@@ -462,8 +476,9 @@ async fn a_plan_offers_what_is_taken_and_is_made_in_three_taps() {
     let plan = button(&last(&table, "battle_round"), "My battle plan").unwrap();
 
     let screen = front.press(&table, ANNA, &plan).await;
-    let (chit, chits) = select(&screen).unwrap();
-    assert!(chits.contains(&"probe".to_owned()) && !chits.contains(&"outflank".to_owned()), "{chits:?}");
+    let offered = chits(&screen);
+    assert!(offered.contains(&"probe".to_owned()) && !offered.contains(&"outflank".to_owned()), "{screen}");
+    assert_eq!(select(&screen), None, "the chit comes first: {screen}");
     assert!(text(&screen).contains("Outflank needs two corps"), "{screen}");
     // The night before any chit is refused, above the screen as it was.
     let night = plan.replace("battle/plan", "battle/night");
@@ -471,12 +486,13 @@ async fn a_plan_offers_what_is_taken_and_is_made_in_three_taps() {
     assert!(says(&told).contains("Choose a chit first."), "{told}");
     assert_eq!((&told["embeds"], &told["components"]), (&screen["embeds"], &screen["components"]));
     // An order that the engine refuses leaves what was chosen: here a chit that an old message offered.
-    let screen = front.choose(&table, ANNA, &chit, "outflank").await;
+    let chit = |chit: &str| plan.replace("battle/plan", &format!("battle/chit/{chit}"));
+    let screen = front.press(&table, ANNA, &chit("outflank")).await;
     let told = front.press(&table, ANNA, &button(&screen, "Seal as Final").unwrap()).await;
     assert!(says(&told).contains("Outflank needs two corps"), "{told}");
     assert_eq!((&told["embeds"], &told["components"]), (&screen["embeds"], &screen["components"]));
     // My battle plan, the chit, and the seal that is Final.
-    let screen = front.choose(&table, ANNA, &chit, "probe").await;
+    let screen = front.press(&table, ANNA, &chit("probe")).await;
     let told = front.press(&table, ANNA, &button(&screen, "Seal as Final").unwrap()).await;
     assert!(says(&told).contains("Final"), "{told}");
     let view = table.campaign(&id).await.view_for(By::Person(1), false);
@@ -485,12 +501,64 @@ async fn a_plan_offers_what_is_taken_and_is_made_in_three_taps() {
 
     // Who has guard has all his selects, so that pursuit is chosen with the night.
     let screen = front.press(&table, BELA, &plan).await;
-    let (_, chits) = select(&screen).unwrap();
-    assert!(chits.contains(&"outflank".to_owned()), "{chits:?}");
-    let chit = plan.replace("battle/plan", "battle/chit");
-    let screen = front.choose(&table, BELA, &chit, "defend").await;
+    assert!(chits(&screen).contains(&"outflank".to_owned()), "{screen}");
+    let screen = front.press(&table, BELA, &chit("defend")).await;
+    // Afterwards the select has the other chits.
+    let (_, others) = select(&screen).unwrap();
+    assert!(others.contains(&"outflank".to_owned()), "{others:?}");
     assert_eq!(button(&screen, "Do not pursue"), None, "{screen}");
     let screen = front.choose(&table, BELA, &night, "pursuit").await;
     assert!(text(&screen).contains("A beaten enemy is let go."), "{screen}");
     assert!(button(&screen, "Seal as Final").is_some() && button(&screen, "My desk").is_some(), "{screen}");
+}
+
+/// Where corps of two sides stand together in several areas each is a button, and its form says the ground by the map.
+#[tokio::test]
+async fn a_battle_is_opened_by_choosing_its_area() {
+    let front = Front::new().await;
+    let table = Table::new(99, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    for (user, power, name, place) in [
+        (ANNA, ours, "I Corps", "area/ulm"),
+        (BELA, theirs, "I Corps", "area/ulm"),
+        (ANNA, ours, "II Corps", "area/innsbruck"),
+        (BELA, theirs, "II Corps", "area/innsbruck"),
+    ] {
+        let order =
+            json!({"counter": "place", "power": power, "name": name, "place": place, "piece": "corps"});
+        table.done(&id, user, Verb::Game(order)).await;
+    }
+    let which = front.press(&table, ANNA, &format!("v1:{id}:0:battle/open")).await;
+    let against = |place: &str| format!("{place}: {} against {}", ours.name(), theirs.name());
+    let (ulm, innsbruck) = (button(&which, &against("Ulm")), button(&which, &against("Innsbruck")));
+    assert!(ulm.is_some() && button(&which, "Another area").is_some(), "{which}");
+    let form = front.press(&table, ANNA, &innsbruck.unwrap()).await;
+    let value = |nth: usize| form["components"][nth]["components"][0]["value"].as_str().unwrap_or_default();
+    assert_eq!((value(0), value(1), value(3)), ("Innsbruck", ours.name(), "mountain"), "{form}");
+    let empty = front.press(&table, ANNA, &button(&which, "Another area").unwrap()).await;
+    assert_eq!(empty["components"][0]["components"][0]["value"], Value::Null, "{empty}");
+}
+
+/// What is in corps of which nobody has said anything is told with one press: all that their counters can hold.
+#[tokio::test]
+async fn corps_are_at_full_strength_by_one_press() {
+    let front = Front::new().await;
+    let table = Table::new(100, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    muster(&front, &table, (&id, 1), (ANNA, ours), ["I Corps\nB I", "", "", ""]).await;
+    muster(&front, &table, (&id, 1), (BELA, theirs), ["C I: 20i", "", "", ""]).await;
+    let plan = button(&last(&table, "battle_round"), "My battle plan").unwrap();
+    let screen = front.press(&table, ANNA, &plan).await;
+    assert!(text(&screen).contains("what is in I Corps and B I"), "{screen}");
+    let screen = front.press(&table, ANNA, &button(&screen, "At full strength").unwrap()).await;
+    let scenario = table.campaign(&id).await.founded.scenario.clone();
+    let order = engine::eia::oob::of(&scenario).unwrap();
+    let holds = order.powers[&ours].corps.iter().find(|corps| corps.name == "I Corps").unwrap().holds;
+    assert!(text(&screen).contains(&format!("I Corps: {holds}")), "{holds}: {screen}");
+    // What no order of battle has is still to say.
+    assert!(text(&screen).contains("what is in B I."), "{screen}");
+    assert_eq!(button(&screen, "At full strength"), None, "{screen}");
+    let screen = front.press(&table, BELA, &plan).await;
+    assert_eq!(button(&screen, "At full strength"), None, "{screen}");
 }

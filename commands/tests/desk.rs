@@ -841,23 +841,41 @@ async fn the_turn_card_leads_to_the_map_and_moves_a_counter() {
     let card = last(&table.sent(), "card");
     assert_eq!(button(&card, "Map"), Some(format!("v1:{id}:0:map/own")));
     let which = front.press(&table, ANNA, &button(&card, "My counters").unwrap()).await;
-    let all: Vec<String> = (0..3)
-        .flat_map(|nth| {
-            let options = nth_select(&which, nth)["options"].as_array().cloned().unwrap_or_default();
-            options.into_iter().map(|one| one["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-        })
-        .collect();
+    let taken = |id: &str| id.split_once("counter/take/").map(|(_, which)| which.to_owned());
+    let ids = |message: &Value| -> Vec<String> {
+        let rows = message["components"].as_array().unwrap().iter();
+        let parts = rows.flat_map(|row| row["components"].as_array().unwrap());
+        parts.map(|part| part["custom_id"].as_str().unwrap().to_owned()).collect()
+    };
+    let first: Vec<String> = ids(&which).iter().filter_map(|id| taken(id)).collect();
+    assert!(first.len() >= 5, "the first have a button each: {which}");
+    let in_selects = (0..3).flat_map(|nth| {
+        let options = nth_select(&which, nth)["options"].as_array().cloned().unwrap_or_default();
+        options.into_iter().map(|one| one["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    });
+    let all: Vec<String> = first.iter().cloned().chain(in_selects).collect();
     assert!(all.len() > 25, "two players have seven powers: {}", all.len());
     let unique: std::collections::BTreeSet<&String> = all.iter().collect();
     assert_eq!(unique.len(), all.len());
+    let counters = async || table.campaign(&id).await.public_view().game.value()["counters"].to_string();
+    // My counters, the counter, the place: three taps.
+    let take = ids(&which).into_iter().find(|id| taken(id).is_some()).unwrap();
+    let chosen = front.press(&table, ANNA, &take).await;
+    let go = ids(&chosen).into_iter().find(|id| id.contains("counter/go/")).unwrap();
+    let told = front.press(&table, ANNA, &go).await;
+    assert!(says(&told).contains("stands at"), "{told}");
+    let rest = go.split_once("counter/go/").unwrap().1;
+    let place = rest.split('/').skip(1).take(2).collect::<Vec<_>>().join("/");
+    assert!(counters().await.contains(&place), "{place}");
     // The last one is in the last select.
     let nth = (0..3).rev().find(|nth| !nth_select(&which, *nth).is_null()).unwrap();
     let chosen = front.choose(&table, ANNA, &id_of(&which, nth), all.last().unwrap()).await;
-    let to = nth_select(&chosen, 0)["options"][0]["value"].as_str().unwrap().to_owned();
-    let told = front.choose(&table, ANNA, &id_of(&chosen, 0), &to).await;
+    let go = ids(&chosen).into_iter().find(|id| id.contains("counter/go/")).unwrap();
+    let told = front.press(&table, ANNA, &go).await;
     assert!(!says(&told).starts_with('✖'), "{told}");
-    let counters = table.campaign(&id).await.public_view().game.value()["counters"].to_string();
-    assert!(counters.contains(&to), "{to}: {counters}");
+    let rest = go.split_once("counter/go/").unwrap().1;
+    let to = rest.split('/').skip(1).take(2).collect::<Vec<_>>().join("/");
+    assert!(counters().await.contains(&to), "{to}");
 }
 
 /// Who was ready to the end of a turn is so in that turn alone: the next asks him again, and his desk does not say that he is.

@@ -365,6 +365,14 @@ async fn who_founded_a_campaign_lays_and_points_its_map_before_he_has_a_seat() {
     assert!(told.text.contains("Aldmark") && told.text.contains("It holds from here on."), "{}", told.text);
 }
 
+/// The buttons of a message whose verb begins so.
+fn verbs(message: &serde_json::Value, begins: &str) -> Vec<String> {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    let ids = parts.filter_map(|part| part["custom_id"].as_str());
+    ids.filter(|id| id.contains(&format!(":{begins}"))).map(str::to_owned).collect()
+}
+
 /// A counter that is not on the map yet is offered with those that are, and comes in by three taps without typing.
 #[tokio::test]
 async fn a_counter_comes_in_without_typing() {
@@ -373,14 +381,17 @@ async fn a_counter_comes_in_without_typing() {
     let id = table.played(COUNCIL, &[ANNA, BELA, CARL, DORA]).await;
     table.sent();
     let screen = front.press(&table, ANNA, &format!("v1:{id}:0:counter/move")).await;
-    let (which, counters) = select(&screen).unwrap();
-    let is = |what: &str| counters.iter().find(|value| value.contains(what)).unwrap().clone();
+    let is = |what: &str| {
+        let listed = select(&screen).unwrap_or_default().1;
+        let listed = listed.iter().map(|value| format!("v1:{id}:0:counter/take/{value}"));
+        let all = verbs(&screen, "counter/take/").into_iter().chain(listed);
+        all.into_iter().find(|id| id.contains(what)).unwrap()
+    };
     for what in ["Corps", "Fleet"] {
-        let screen = front.choose(&table, ANNA, &which, &is(what)).await;
+        let screen = front.press(&table, ANNA, &is(what)).await;
         assert!(says(&screen).contains("is not on the map yet"), "{screen}");
-        let (to, places) = select(&screen).unwrap();
-        assert!(!places.contains(&"off".to_owned()) && !places.is_empty(), "{places:?}");
-        let told = front.choose(&table, ANNA, &to, &places[0]).await;
+        assert!(select(&screen).is_none_or(|(_, more)| !more.contains(&"off".to_owned())), "{screen}");
+        let told = front.press(&table, ANNA, &verbs(&screen, "counter/go/")[0]).await;
         assert!(says(&told).contains("stands at") && button(&told, "Map").is_some(), "{told}");
     }
     assert_eq!(table.sent().iter().filter(|sent| sent.kind == "counter").count(), 2);
@@ -447,18 +458,22 @@ async fn counters_are_moved_without_typing_and_told_together() {
     assert!(says(&told).contains("XXXIX Corps stands at Vienna"), "{told}");
     // Three taps: the desk's button, the counter, the place.
     let screen = front.press(&table, ANNA, &format!("v1:{id}:0:counter/move")).await;
-    let (which, counters) = select(&screen).unwrap();
-    let at = counters.iter().find(|value| corps[0].starts_with(value.split_once('/').unwrap().1)).unwrap();
-    let screen = front.choose(&table, ANNA, &which, at).await;
-    let (to, places) = select(&screen).unwrap();
-    assert!(places.contains(&"off".to_owned()) && places.len() > 3, "{places:?}");
-    let told = front.choose(&table, ANNA, &to, &places[0]).await;
+    let name = corps[0].trim_end_matches(": ");
+    let taken =
+        verbs(&screen, "counter/take/").into_iter().find(|id| id.ends_with(&format!("/{name}"))).unwrap();
+    let screen = front.press(&table, ANNA, &taken).await;
+    let (to, farther) = select(&screen).unwrap();
+    let near = verbs(&screen, "counter/go/");
+    assert!(farther.contains(&"off".to_owned()) && near.len() > 3, "{screen}");
+    let told = front.press(&table, ANNA, &near[0]).await;
     assert!(says(&told).contains("moves from Vienna to"), "{told}");
     assert!(table.house.picture(&id, &of, line).await.unwrap() == drawn, "of then, not of now");
     let one = table.sent().into_iter().rfind(|sent| sent.kind == "counter").unwrap();
     assert_eq!(one.picture, None, "one counter needs none");
     // What only looks like a counter of his is none.
-    let told = front.choose(&table, BELA, &to, &places[0]).await;
+    let told = front.choose(&table, BELA, &to, &farther[0]).await;
+    assert!(says(&told).starts_with('✖'), "{told}");
+    let told = front.press(&table, BELA, &near[1]).await;
     assert!(says(&told).starts_with('✖'), "{told}");
     table.verified(&id).await;
 }

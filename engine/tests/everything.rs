@@ -52,7 +52,7 @@ pub fn everything() -> Play {
     for person in 1..=6 {
         play.join(person);
     }
-    play.act(1, Act::StandIn { seat: seat(7), on: true });
+    play.act(1, Act::StandIns);
     play.act(1, Act::Switch { key: "show".to_owned(), value: "yes".to_owned() });
     play.must(1, Verb::Start);
     let at = play.at + 60;

@@ -402,6 +402,22 @@ fn stand_ins_play_a_choice_of_powers_by_veiled_draws() {
     }
 }
 
+/// One order fills what is free, and nothing else; where nothing is, it is refused and nothing is written.
+#[test]
+fn stand_ins_sit_down_on_every_free_seat_at_once() {
+    let mut play = Play::founded(&founding(5, 1, json!({"ceiling": 30})));
+    play.join(1);
+    play.act(1, Act::StandIn { seat: seat(3), on: true });
+    assert!(play.act_refused(2, Act::StandIns).contains("Only the host"));
+    play.act(1, Act::StandIns);
+    let sits: Vec<bool> = (1..=5).map(|n| play.campaign.play.seats[&seat(n)].stand_in).collect();
+    let operator: Vec<bool> = (1..=5).map(|n| play.campaign.is_operator(&seat(n))).collect();
+    let expected: Vec<bool> = (1..=5).map(|n: usize| n != 1 && !operator[n - 1]).collect();
+    assert_eq!(sits, expected);
+    assert!(play.act_refused(1, Act::StandIns).contains("no free seat"));
+    play.ends_verified();
+}
+
 #[test]
 fn stand_ins_alone_do_not_run_through_the_years() {
     let mut play = Play::founded(&founding(2, 0, json!({"ceiling": 30})));

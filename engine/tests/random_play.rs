@@ -272,6 +272,7 @@ pub(crate) fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people
         Act::OfferSeat { seat: place.clone(), person: other },
         Act::HandOver { person: other },
         Act::StandIn { seat: place.clone(), on: !luck.one_in(4) },
+        Act::StandIns,
         Act::SetTiming { timing: flip.then(|| timing(luck)) },
         Act::Extend { hours: luck.below(100) },
         Act::Timer { minutes: luck.below(30) },

@@ -42,6 +42,11 @@ pub(crate) struct Eia;
 #[distributed_slice(FRONTS)]
 static FRONT: &'static dyn Front = &Eia;
 
+/// *Open a battle*: on the desk, and on the card of the land phase.
+fn open_a_battle(scene: &Scene<'_>) -> Component {
+    scene.button(Look::Secondary, &say!("Open a battle"), 0, "battle/open")
+}
+
 impl Front for Eia {
     fn key(&self) -> &'static str {
         KEY
@@ -122,7 +127,11 @@ impl Front for Eia {
         if scene.public.values.is_empty() {
             return Vec::new();
         }
-        vec![scene.button(Look::Secondary, &say!("My counters"), 0, "counter/move")]
+        let mut all = vec![scene.button(Look::Secondary, &say!("My counters"), 0, "counter/move")];
+        if outline::place(&scene.public.step).is_some_and(|(_, phase)| phase == Phase::Land) {
+            all.push(open_a_battle(scene));
+        }
+        all
     }
 
     fn has_command(&self, view: &View, name: &str) -> bool {
@@ -145,8 +154,9 @@ impl Front for Eia {
         let mut all = vec![self.board(scene), button(say!("My forces"), "forces/mine")];
         // While the powers are chosen nobody has anything to fight with.
         if !scene.public.values.is_empty() {
-            all.extend(self.pieces(scene));
-            all.push(button(say!("Open a battle"), "battle/open"));
+            let pieces = self.pieces(scene);
+            let battle = Some(open_a_battle(scene)).filter(|battle| !pieces.contains(battle));
+            all.extend(pieces.into_iter().chain(battle));
             if politics::present::is_kept(&scene.own) {
                 let label = if eia::economy::is_kept_in(&scene.own) {
                     say!("Politics and money")

@@ -51,8 +51,16 @@ static ROOM: Room = Room {
 const OFF: &str = "off";
 /// The most choices of a select.
 const MOST: usize = 25;
-/// So many selects of counters have room beside where one goes and the buttons.
-const SELECTS: usize = 3;
+/// So many counters stand as buttons, each one tap, where all of them do.
+const BUTTONS: usize = 20;
+/// So many stand as buttons where selects have the others, and so many places near a counter do: two rows.
+const FIRST: usize = 10;
+/// A row of buttons. Beside one, or two, and the row below there is room for so many selects.
+const ROW: usize = 5;
+/// Rows of buttons and selects above the last row.
+const ROWS: usize = 4;
+/// The longest `custom_id` that Discord takes, in characters.
+const LONGEST_ID: usize = 100;
 /// The areas or seas that are offered are so many MP away at most: what is farther is typed.
 const NEAR: u16 = 3;
 /// The most characters of the form.
@@ -71,19 +79,35 @@ async fn pressed(
         (["many"], _) => many_form(house, asked, campaign).await,
         (["move"], _) => screen(house, asked, campaign, None).await.into(),
         (["which", ..], Some(which)) => screen(house, asked, campaign, Some(which)).await.into(),
-        (["to", power, name], Some(to)) => {
-            let at = Some(to).filter(|to| *to != OFF);
-            let told = places(house, asked, campaign, name, at, None, Some(power)).await;
-            if told.is_refusal() {
-                told.into()
-            } else {
-                let next = CustomId::of(campaign, 0, "counter/move");
-                let another = Component::button(Look::Secondary, &say!("Another counter"), next);
-                told.and_button(another).and_button(map_of(campaign, at)).into()
-            }
+        (["take", power, name], None) => {
+            screen(house, asked, campaign, Some(&format!("{power}/{name}"))).await.into()
+        }
+        (["to", power, name], Some(to)) => stands_at(house, asked, campaign, [power, name], to).await,
+        (["go", power, rest], None) => {
+            // The place's own key has a stroke in it: area/vienna.
+            let (at, _) = rest.match_indices('/').nth(1)?;
+            stands_at(house, asked, campaign, [power, &rest[at + 1..]], &rest[..at]).await
         }
         _ => return None,
     })
+}
+
+/// Puts a counter of a power where it was chosen to stand, or takes it off the map.
+async fn stands_at(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    [power, name]: [&str; 2],
+    to: &str,
+) -> Answer {
+    let at = Some(to).filter(|to| *to != OFF);
+    let told = places(house, asked, campaign, name, at, None, Some(power)).await;
+    if told.is_refusal() {
+        return told.into();
+    }
+    let next = CustomId::of(campaign, 0, "counter/move");
+    let another = Component::button(Look::Secondary, &say!("Another counter"), next);
+    told.and_button(another).and_button(map_of(campaign, at)).into()
 }
 
 /// *Map*, after a counter was moved: of what lies around the area where it stands now, else of everything.
@@ -164,64 +188,111 @@ fn first_places(scene: &Scene<'_>, power: Power, name: &str) -> Vec<String> {
     places
 }
 
+/// The screen: which counter, or where the chosen one goes.
 fn screen_of(scene: &Scene<'_>, all: &[OwnCounter], chosen: Option<&OwnCounter>) -> Message {
-    let id = |verb: &str| CustomId::on(&scene.own, 0, verb);
-    let form = scene.button(Look::Primary, &say!("All in one form"), 0, "counter/many");
+    let form = scene.button(Look::Secondary, &say!("All in one form"), 0, "counter/many");
     let map = scene.button(Look::Secondary, &say!("Map"), 0, "map/whole");
-    let mut message = match chosen {
-        Some((power, name, counter)) => {
-            let (says, places) = match counter {
-                Some(counter) => (
-                    say!("**{}** ({}) stands at {}. Where to?", plain(name), *power, called(&counter.place)),
-                    near(counter),
-                ),
-                None => (
-                    say!(
-                        "**{}** ({}) is not on the map yet. Where to? *All in one form* takes any place.",
-                        plain(name),
-                        *power
-                    ),
-                    first_places(scene, *power, name),
-                ),
-            };
-            let mut choices: Vec<Choice> =
-                places.iter().take(MOST - 1).map(|key| Choice::new(&called(key), key)).collect();
-            if counter.is_some() {
-                choices.push(Choice::new(&say!("Off the map"), OFF));
-            }
-            let to = id(&format!("counter/to/{}/{name}", power.key()));
-            Message::text(says).select(Component::select(&say!("Where to?"), to, choices))
+    match chosen {
+        Some(chosen) => {
+            let another = scene.button(Look::Secondary, &say!("Another counter"), 0, "counter/move");
+            where_to(scene, chosen).buttons(vec![another, form, map])
         }
-        None if all.is_empty() => Message::text(say!("You have no counters that the map could show.")),
-        None => Message::text(say!("Which counter moves, or comes in? Everybody sees where it stands.")),
+        None => which_one(scene, all).buttons(vec![form, map]),
+    }
+}
+
+/// A button, where its `custom_id` is not too long for one.
+fn short_enough(button: &Component) -> bool {
+    button.id().chars().count() <= LONGEST_ID
+}
+
+/// Where a counter goes: the nearest places a tap each, the others in a select.
+fn where_to(scene: &Scene<'_>, (power, name, counter): &OwnCounter) -> Message {
+    let (says, mut places) = match counter {
+        Some(counter) => (
+            say!("**{}** ({}) stands at {}. Where to?", plain(name), *power, called(&counter.place)),
+            near(counter),
+        ),
+        None => (
+            say!(
+                "**{}** ({}) is not on the map yet. Where to? *All in one form* takes any place.",
+                plain(name),
+                *power
+            ),
+            first_places(scene, *power, name),
+        ),
     };
+    let go = |key: &String| {
+        let verb = format!("counter/go/{}/{key}/{name}", power.key());
+        scene.button(Look::Primary, &called(key), 0, &verb)
+    };
+    let nearest: Vec<Component> = places.iter().take(FIRST).map(go).filter(short_enough).collect();
+    let farther =
+        if nearest.len() == places.len().min(FIRST) { places.split_off(nearest.len()) } else { places };
+    let asks = if farther.is_empty() { say!("Off the map") } else { say!("Where else?") };
+    let mut choices: Vec<Choice> =
+        farther.iter().take(MOST - 1).map(|key| Choice::new(&called(key), key)).collect();
+    if counter.is_some() {
+        choices.push(Choice::new(&say!("Off the map"), OFF));
+    }
+    let to = CustomId::on(&scene.own, 0, &format!("counter/to/{}/{name}", power.key()));
+    Message::text(says).buttons(nearest).select(Component::select(&asks, to, choices))
+}
+
+/// Which counter moves or comes in: the first of them a tap each, and those that have no room as buttons in selects.
+fn which_one(scene: &Scene<'_>, all: &[OwnCounter]) -> Message {
+    if all.is_empty() {
+        return Message::text(say!("You have no counters that the map could show."));
+    }
+    let mut message =
+        Message::text(say!("Which counter moves, or comes in? Everybody sees where it stands."));
     // A name with this sign cannot stand in a button.
     let movable: Vec<&OwnCounter> = all.iter().filter(|(_, name, _)| !name.contains('@')).collect();
-    let selects = movable.chunks(MOST).take(SELECTS).enumerate();
-    for (n, some) in selects {
+    let several = movable.first().zip(movable.last()).is_some_and(|(first, last)| first.0 != last.0);
+    let stands = |counter: &Option<Counter>| {
+        counter.as_ref().map_or_else(|| say!("not on the map"), |counter| called(&counter.place))
+    };
+    let take = |(power, name, counter): &&OwnCounter| {
+        let whose = if several { format!("{} · ", crate::names::called(power)) } else { String::new() };
+        let says = match counter {
+            Some(counter) => format!("{whose}{name} · {}", called(&counter.place)),
+            None => format!("{whose}{name}"),
+        };
+        let look = if counter.is_some() { Look::Primary } else { Look::Secondary };
+        scene.button(look, &says, 0, &format!("counter/take/{}/{name}", power.key()))
+    };
+    let first = match movable.len() {
+        few if few <= BUTTONS => BUTTONS,
+        some if some <= FIRST + (ROWS - FIRST / ROW) * MOST => FIRST,
+        _ => ROW,
+    };
+    let selects = ROWS - first / ROW;
+    let buttons: Vec<Component> = movable.iter().take(first).map(take).filter(short_enough).collect();
+    let rest = if buttons.len() == movable.len().min(first) { &movable[buttons.len()..] } else { &movable };
+    message = message.buttons(if rest.len() == movable.len() { Vec::new() } else { buttons });
+    for (n, some) in rest.chunks(MOST).take(selects).enumerate() {
         let choices = some.iter().map(|(power, name, counter)| {
-            let place =
-                counter.as_ref().map_or_else(|| say!("not on the map"), |counter| called(&counter.place));
-            let says = format!("{name} · {} · {place}", crate::names::called(power));
+            let says = format!("{name} · {} · {}", crate::names::called(power), stands(counter));
             Choice::new(&says, value(*power, name))
         });
         let asks = match (some.first(), some.last()) {
-            (Some((of, first, _)), Some((last_of, last, _))) if movable.len() > MOST && of == last_of => {
+            (Some((of, first, _)), Some((last_of, last, _))) if of == last_of => {
                 say!("Which counter? {}: {} to {}", *of, first, last)
             }
-            (Some((of, first, _)), Some((last_of, last, _))) if movable.len() > MOST => {
+            (Some((of, first, _)), Some((last_of, last, _))) => {
                 say!("Which counter? {} ({}) to {} ({})", first, *of, last, *last_of)
             }
             _ => say!("Which counter?"),
         };
-        let which = if n == 0 { id("counter/which") } else { id(&format!("counter/which/{n}")) };
-        message = message.select(Component::select(&asks, which, choices.collect()));
+        let verb = if n == 0 { "counter/which".to_owned() } else { format!("counter/which/{n}") };
+        message =
+            message.select(Component::select(&asks, CustomId::on(&scene.own, 0, &verb), choices.collect()));
     }
-    if movable.len() > MOST * SELECTS {
+    if rest.len() > MOST * selects {
         message.content.push('\n');
         message.content.push_str(&say!("More counters than fit here: *All in one form* has every one."));
     }
-    message.buttons(vec![form, map])
+    message
 }
 
 /// Where a counter can go that is near: the nearest first; nothing on a group's own map, where it is typed.

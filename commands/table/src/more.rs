@@ -65,6 +65,10 @@ pub(crate) async fn pressed(
         ["regent"] => screen(house, asked, campaign, more::regents).await,
         ["auction"] => screen(house, asked, campaign, more::auctions).await,
         ["stand-ins"] => screen(house, asked, campaign, more::stand_ins).await,
+        ["stand-ins", "all"] => {
+            let outcome = told(house.order(campaign, &asked.asker, act(Act::StandIns)).await);
+            desk::after(house, asked, campaign, outcome).await
+        }
         ["stand-in", number, on] => {
             let wanted = Act::StandIn { seat: seat_of(number)?, on: *on == "on" };
             let outcome = told(house.order(campaign, &asked.asker, act(wanted)).await);

@@ -180,20 +180,30 @@ async fn regent(
     about(ctx, campaign, who, |person| Act::AppointRegent { seat: SeatId::numbered(number), person }).await
 }
 
-/// Put a stand-in on a free seat for practice, or take him off; for the host
+/// Put stand-ins on free seats for practice, or take one off; for the host
 #[poise::command(slash_command, rename = "stand-in")]
 async fn stand_in(
     ctx: Context<'_>,
-    #[description = "Which seat, 1 to 7"]
+    #[description = "Which seat, 1 to 7; every free seat unless you say"]
     #[min = 1]
     #[max = 7]
-    number: u32,
+    number: Option<u32>,
     #[description = "Whether he sits down (unless you say) or gets up"] on: Option<bool>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    let wanted = Act::StandIn { seat: SeatId::numbered(number), on: on.unwrap_or(true) };
+    let on = on.unwrap_or(true);
+    let wanted = match number {
+        Some(number) => Act::StandIn { seat: SeatId::numbered(number), on },
+        None if on => Act::StandIns,
+        None => {
+            return in_campaign(ctx, campaign, |_, _, _| async {
+                Message::refusal(said!("Say on which seat the stand-in is to get up.")).into()
+            })
+            .await;
+        }
+    };
     order(ctx, campaign, act(wanted)).await
 }
 

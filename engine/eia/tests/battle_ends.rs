@@ -696,7 +696,11 @@ fn drawn(play: &mut Play, seed: u64) -> Option<(Battle, Told)> {
         for stands in muster.corps.iter_mut().filter(|stands| attacks && landed && !stands.corps.adjacent) {
             stands.corps.came = Came::Landed;
         }
-        // Others than in the battles before, whom wounds may keep away.
+        // Others than in the battles before: those may be destroyed, and wounds may keep a leader away.
+        muster
+            .corps
+            .iter_mut()
+            .for_each(|stands| stands.corps.name = format!("{} {seed}", stands.corps.name));
         muster.leaders.iter_mut().for_each(|leader| leader.name = format!("{} {seed}", leader.name));
         let order = ordered(&Order::Muster { number, power: *power, muster: muster.clone() });
         match play.give(By::Person(person(*power)), order) {

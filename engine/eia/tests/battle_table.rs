@@ -575,6 +575,34 @@ fn without_chits(play: &mut Play, field: Value, ours: Value, theirs: Value) -> V
     all
 }
 
+/// A corps of which nothing is left fights no more in its month, whoever opens the next battle; one that was only beaten does, and in the
+/// next month its counter may have come in again.
+#[test]
+fn a_destroyed_corps_fights_no_more_in_its_month() {
+    let mut play =
+        seven(&[&[6], &[1], &[6], &[1], &[6], &[1], &[6], &[1], &[6], &[1], &[6], &[1], &[6], &[1]]);
+    let (fr, au) = (Power::France, Power::Austria);
+    play.must(FRANCE, Verb::Game(open("Turin", &[fr], &[au])));
+    play.must(FRANCE, Verb::Game(muster(fr, &["I Corps"], &[])));
+    play.must(AUSTRIA, Verb::Game(muster(au, &["I Corps"], &[])));
+    play.must(FRANCE, seal(1, plan(fr, &[json!({"infantry": 35, "cavalry": 5})], Some("escalated_assault"))));
+    play.must(AUSTRIA, seal(1, plan(au, &[json!({"infantry": 1})], Some("defend"))));
+    play.must(FRANCE, final_(1));
+    let made = play.must(AUSTRIA, final_(1));
+    let ended = happened(&made, "battle_ended").unwrap();
+    assert_eq!(ended["book"][1]["after"], json!({}), "{ended}");
+    play.must(FRANCE, Verb::Game(open("Milan", &[fr], &[au])));
+    let again = |power, corps: &str| {
+        let mut muster = muster(power, &[corps], &[]);
+        muster["number"] = json!(2);
+        Verb::Game(muster)
+    };
+    let says = play.refused(AUSTRIA, again(au, "i corps"));
+    assert!(says.contains("Nothing is left of i corps after the battle of Turin"), "{says}");
+    play.must(FRANCE, again(fr, "I Corps"));
+    play.must(AUSTRIA, again(au, "II Corps"));
+}
+
 #[test]
 fn house_siege_assault_on_a_fortress() {
     let mut play = chained();

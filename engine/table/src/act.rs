@@ -57,6 +57,8 @@ pub enum Act {
         /// Whether he sits down or gets up.
         on: bool,
     },
+    /// Put a stand-in on every free seat, for practice.
+    StandIns,
     /// Set the clock; without a timing there are no deadlines.
     SetTiming {
         /// How long steps take.

@@ -223,6 +223,7 @@ fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refu
         Act::OfferSeat { .. } => places::acts::offer(draft, act),
         Act::HandOver { .. } => places::acts::hand_over(draft, act),
         Act::StandIn { .. } => places::acts::stand_in(draft, act),
+        Act::StandIns => places::acts::stand_ins(draft, act),
         Act::SetTiming { .. } => clock::set_timing(draft, act),
         Act::Pause => clock::pause(draft, act, text),
         Act::Resume => clock::resume(draft, act),

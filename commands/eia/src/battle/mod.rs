@@ -20,7 +20,7 @@ use eia::land::battle::sealed::{Chit, Plan, Sealed};
 use eia::powers::Power;
 use linkme::distributed_slice;
 use muster::{muster_form, musters, open_form, opens_one};
-use plan::{change, change_all, details, details_form, guard, making, plan_screen, seals};
+use plan::{at_full_strength, change, change_all, details, details_form, guard, making, plan_screen, seals};
 use poise::serenity_prelude as serenity;
 use std::collections::BTreeMap;
 use table::said;
@@ -93,7 +93,7 @@ async fn open(
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
         match (place, attackers, defenders) {
-            (None, None, None) => open_form(&house, &asked, &id).await,
+            (None, None, None) => open_form(&house, &asked, &id, None).await,
             (place, attackers, defenders) => {
                 let texts = [place, attackers, defenders, ground, from].map(Option::unwrap_or_default);
                 let message = opens_one(&house, &asked, &id, &texts).await;
@@ -219,6 +219,7 @@ pub(crate) async fn pressed(
         ("plan", _) => {
             plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
         }
+        ("full", _) => at_full_strength(house, asked, campaign, prompt).await,
         ("seal", how) => seals(house, asked, campaign, prompt, how == "final").await,
         ("live", how) => {
             let number = u32::try_from(prompt).ok()?;
@@ -233,6 +234,8 @@ pub(crate) async fn pressed(
             order(house, asked, campaign, &Order::Neutral { number }).await
         }
         (part, of) => {
+            // A button carries its choice, a select gives it.
+            let (of, chosen) = if first.is_none() { ("", of) } else { (of, chosen) };
             let choice = Choice::read(part, of, chosen)?;
             change(house, asked, campaign, prompt, |battle, sealed| choice.made(battle, sealed)).await
         }
@@ -373,7 +376,7 @@ pub(crate) async fn opens(
     what: &str,
 ) -> Option<Answer> {
     match what.split_once('/').unwrap_or((what, "")) {
-        ("open", _) => Some(open_form(house, asked, campaign).await),
+        ("open", at) => Some(open_form(house, asked, campaign, Some(at).filter(|at| !at.is_empty())).await),
         ("muster", power) => {
             let number = u32::try_from(prompt).ok().filter(|number| *number > 0);
             let form = muster_form(house, asked, campaign, number, Power::by_key(power)).await;

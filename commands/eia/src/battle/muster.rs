@@ -4,10 +4,11 @@ use super::{order, read};
 use crate::battle::present::plan as shown;
 use crate::map::present::flags::called;
 use crate::seen::{KEY, position};
+use eia::chits::Terrain;
 use eia::land::battle::course::Order;
 use eia::land::battle::{Battle, Field};
 use eia::land::stacking::Muster;
-use eia::map::Place;
+use eia::map::{AreaId, Place};
 use eia::oob::{Corps as Counter, Forces, Leader, Sorts};
 use eia::powers::Power;
 use eia::roster::Item;
@@ -18,57 +19,106 @@ use table::{Said, Verb, spelling};
 use table_commands::asked::{Answer, Asked, another_game, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
-use table_commands::message::{Form, Input, Message};
+use table_commands::message::{Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::say;
 use table_commands::words::{as_it_stands, line, look};
 
-/// The form that opens a battle.
-pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+/// What opens a battle: its form, filled in with where corps stand together; where they do in several areas, first which of them is meant.
+/// `at`: the key of the area that was chosen among these, [`ELSEWHERE`] for none of them.
+pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str, at: Option<&str>) -> Answer {
     // A button that an earlier version put under the other game's desk.
     if let Some(refusal) = another_game(house, campaign, KEY).await {
         return refusal.into();
     }
     let seen = look(house, asked, campaign, |scene| {
-        let powers = scene.own.seat().is_some() && !scene.public.values.is_empty();
-        (powers, CustomId::on(&scene.own, 0, "battle/open"), contact(scene).unwrap_or_default())
+        if scene.own.seat().is_none() || scene.public.values.is_empty() {
+            return None;
+        }
+        let mut all = contacts(scene);
+        Some(match at {
+            None if all.len() > 1 => Answer::from(which_contact(scene, &all)),
+            None => Answer::Form(opening(scene, all.pop())),
+            Some(at) => Answer::Form(opening(scene, all.into_iter().find(|contact| contact.key == at))),
+        })
     });
     match seen.await {
         Err(sentence) => sentence.into(),
-        Ok((false, ..)) => {
+        Ok(None) => {
             Message::refusal(said!("Battles are opened by players, once every power has its player.")).into()
         }
-        Ok((true, custom_id, [place, attackers, defenders])) => Answer::Form(Form {
-            title: say!("Open a battle"),
-            custom_id,
-            inputs: vec![
-                Input { value: place, ..line("place", say!("Area"), 40) },
-                Input {
-                    value: attackers,
-                    placeholder: say!("France, Spain"),
-                    ..line("attackers", say!("Attacking powers"), 100)
-                },
-                Input { value: defenders, ..line("defenders", say!("Defending powers"), 100) },
-                Input {
-                    required: false,
-                    placeholder: say!("clear; or mountain, river, surrounded, …"),
-                    ..line("ground", say!("Ground (optional)"), 200)
-                },
-                Input {
-                    required: false,
-                    placeholder: say!("Dijon, Lyon"),
-                    ..line("from", say!("Areas the attackers came from (optional)"), 200)
-                },
-            ],
-        }),
+        Ok(Some(answer)) => answer,
     }
 }
 
-/// Where corps of who looks stand with corps of those whom he may fight, where there is no battle yet: the area, his powers there and theirs.
-/// Where wars are kept he fights enemies, else anybody but himself.
-fn contact(scene: &Scene<'_>) -> Option<[String; 3]> {
-    let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
+/// In the place of an area's key: a battle where no counters stand together.
+const ELSEWHERE: &str = "elsewhere";
+
+/// The areas in which a battle could begin, a button each.
+fn which_contact(scene: &Scene<'_>, all: &[Contact]) -> Message {
+    let button = |contact: &Contact| {
+        let (ours, theirs) = (contact.ours.as_str(), contact.theirs.as_str());
+        let label = say!("{}: {} against {}", contact.place, ours, theirs);
+        scene.button(Look::Primary, &label, 0, &format!("battle/open/{}", contact.key))
+    };
+    let other = scene.button(Look::Secondary, &say!("Another area"), 0, &format!("battle/open/{ELSEWHERE}"));
+    let buttons = all.iter().take(MOST_CONTACTS).map(button).chain([other]).collect();
+    Message::text(say!("Corps of yours stand with others in several areas. Where is the battle?"))
+        .buttons(buttons)
+}
+
+/// So many areas have room as buttons, beside the one for another.
+const MOST_CONTACTS: usize = 24;
+
+/// The form that opens a battle, filled in with what the board says of one.
+fn opening(scene: &Scene<'_>, at: Option<Contact>) -> Form {
+    let Contact { place, ours, theirs, ground, .. } = at.unwrap_or_default();
+    Form {
+        title: say!("Open a battle"),
+        custom_id: CustomId::on(&scene.own, 0, "battle/open"),
+        inputs: vec![
+            Input { value: place, ..line("place", say!("Area"), 40) },
+            Input {
+                value: ours,
+                placeholder: say!("France, Spain"),
+                ..line("attackers", say!("Attacking powers"), 100)
+            },
+            Input { value: theirs, ..line("defenders", say!("Defending powers"), 100) },
+            Input {
+                required: false,
+                value: ground,
+                placeholder: say!("clear; or mountain, river, surrounded, …"),
+                ..line("ground", say!("Ground (optional)"), 200)
+            },
+            Input {
+                required: false,
+                placeholder: say!("Dijon, Lyon"),
+                ..line("from", say!("Areas the attackers came from (optional)"), 200)
+            },
+        ],
+    }
+}
+
+/// Where corps of two sides stand together.
+#[derive(Default)]
+struct Contact {
+    /// The area's key.
+    key: String,
+    /// What it is called.
+    place: String,
+    /// The powers of who looks that have corps there.
+    ours: String,
+    /// Those whom he may fight there.
+    theirs: String,
+    /// Its ground by the map, as the form takes it; nothing where it is clear, or the map is a group's own.
+    ground: String,
+}
+
+/// Where corps of who looks stand with corps of those whom he may fight, where there is no battle yet. Where wars are kept he fights enemies,
+/// else anybody but himself.
+fn contacts(scene: &Scene<'_>) -> Vec<Contact> {
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return Vec::new() };
     let (own, kept) = (position.moved_by(seat), crate::politics::present::is_kept(&scene.own));
     let at = |power: Power| {
         let corps = position.counters_of(power).values().filter(|counter| counter.piece.is_corps());
@@ -87,10 +137,27 @@ fn contact(scene: &Scene<'_>) -> Option<[String; 3]> {
         let there = powers.iter().filter(|power| at(**power).contains(place));
         there.map(crate::names::called).collect::<Vec<String>>().join(", ")
     };
-    here.iter().find_map(|place| {
-        let (called, theirs) = (called(place), there(&foes, place));
-        (!theirs.is_empty() && !open(&called)).then(|| [called, there(&own, place), theirs])
-    })
+    let contact = |key: String| {
+        let contact = Contact {
+            place: called(&key),
+            ours: there(&own, &key),
+            theirs: there(&foes, &key),
+            ground: ground_of(&key),
+            key,
+        };
+        (!contact.theirs.is_empty() && !open(&contact.place)).then_some(contact)
+    };
+    here.into_iter().filter_map(contact).collect()
+}
+
+/// The ground of an area of the map, as the form takes it; nothing where it is clear.
+fn ground_of(key: &str) -> String {
+    match Place::by_key(key) {
+        Some(Place::Area(area)) if area.on_map().terrain != Terrain::Clear => {
+            area.on_map().terrain.key().to_owned()
+        }
+        _ => String::new(),
+    }
 }
 
 /// Opens a battle out of what was typed.
@@ -159,6 +226,8 @@ pub(crate) async fn muster_form(
 
 /// The inputs of a muster, filled in with what was mustered before or, else, with the corps of the strongbox.
 fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) -> Form {
+    let outside_hint = standing_beside(scene, battle, power)
+        .unwrap_or_else(|| say!("III Corps\nadjacent: IV Corps (from Linz)"));
     let (texts, placeholder) = match battle.musters.get(&power) {
         Some(muster) => (mustered_before(muster, power), None),
         None => {
@@ -190,16 +259,10 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
                 "II Corps: 18i 3c\nReserve: 6hc (cavalry)".to_owned(),
                 true,
             ),
-            long(
-                "outside",
-                say!("Corps that stand aside or adjacent"),
-                outside,
-                say!("III Corps\nadjacent: IV Corps (from Linz)"),
-                false,
-            ),
+            long("outside", say!("Corps that stand aside or adjacent"), outside, outside_hint, false),
             long(
                 "leaders",
-                say!("Leaders: strategic tactical maximum rank"),
+                say!("Leaders, a line each: a name is enough"),
                 leaders,
                 placeholder.unwrap_or_else(|| "Davout 4 5 3 B".to_owned()),
                 false,
@@ -240,21 +303,46 @@ fn mustered_before(muster: &Muster, power: Power) -> [String; 4] {
     texts
 }
 
+/// The area of the map on which a battle is, where its place is one.
+fn area_of(battle: &Battle) -> Option<AreaId> {
+    match crate::map::meant(&battle.field.place, |place| matches!(place, Place::Area(_))).ok()? {
+        Place::Area(area) => Some(area),
+        _ => None,
+    }
+}
+
+/// Corps of a power that stand beside a battle by the map and could come as reinforcement, as the form takes them; `None` where there are none.
+fn standing_beside(scene: &Scene<'_>, battle: &Battle, power: Power) -> Option<String> {
+    let (area, position) = (area_of(battle)?, crate::seen::position(&scene.own)?);
+    if crate::pack::map_of(&scene.beside).is_some_and(|map| map.board().is_some()) {
+        return None;
+    }
+    let beside: BTreeSet<String> =
+        eia::map::map().neighbours(area).iter().map(|other| Place::Area(other.area).key()).collect();
+    let corps = position.counters_of(power).iter();
+    let corps = corps.filter(|(_, counter)| counter.piece.is_corps() && beside.contains(&counter.place));
+    let lines: Vec<String> =
+        corps.map(|(name, counter)| format!("adjacent: {name} (from {})", called(&counter.place))).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
 /// The corps of a power whose counters stand where a battle is, a line each.
 fn standing_there(scene: &Scene<'_>, battle: &Battle, power: Power, known: &[Counter]) -> String {
     let place = match crate::pack::map_of(&scene.beside).and_then(|map| map.board()) {
         Some(board) => crate::pack::counter_place(board, &battle.field.place).ok().map(|key| key.written()),
-        None => {
-            let area = |place: Place| matches!(place, Place::Area(_));
-            crate::map::meant(&battle.field.place, area).ok().map(Place::key)
-        }
+        None => area_of(battle).map(|area| Place::Area(area).key()),
     };
     let (Some(place), Some(position)) = (place, crate::seen::position(&scene.own)) else {
         return String::new();
     };
+    let month = eia::outline::place(&scene.own.step).map(|(month, _)| month);
+    let is_left = |name: &str| month.is_none_or(|month| position.destroyed_in(month, power, name).is_none());
     let there = position.counters_of(power).iter();
     let there = there.filter(|(_, counter)| counter.piece.is_corps() && counter.place == place);
-    there.map(|(name, _)| format!("{name}{}\n", of_the_counter(known, name))).collect()
+    there
+        .filter(|(name, _)| is_left(name))
+        .map(|(name, _)| format!("{name}{}\n", of_the_counter(known, name)))
+        .collect()
 }
 
 /// The corps of a power that lie in the strongbox, a line each.
@@ -329,14 +417,24 @@ fn leader_among<'l>(known: &'l [Leader], texts: &[&str]) -> Option<&'l Leader> {
     names.into_iter().find_map(|name| known.iter().find(|one| one.name.eq_ignore_ascii_case(name)))
 }
 
-/// The corps that the campaign's order of battle has for a power, and one of its leaders as the form takes him: who is there when play
-/// begins, the most senior first.
+/// The corps that the campaign's order of battle has for a power, and its leaders as a hint of the form: the names of those who are there
+/// now, the most senior first. A name alone is enough.
 fn of_the_campaign(scene: &Scene<'_>, power: Power) -> (Vec<Counter>, Option<String>) {
+    let month = eia::outline::place(&scene.own.step).map(|(month, _)| month);
+    let is_there = |one: &Leader| match month {
+        Some(month) => !one.is_gone(month) && !one.is_yet_to_come(month),
+        None => one.from.is_none() && one.until.is_none(),
+    };
+    let position = crate::seen::position(&scene.own);
+    let is_whole = |one: &Leader| {
+        position.as_ref().is_none_or(|position| !position.battles.is_away(month, power, &one.name))
+    };
     let mut leaders = leaders_of(scene, power);
-    leaders.retain(|one| one.from.is_none() && one.until.is_none() && one.with.is_none());
+    leaders.retain(|one| one.with.is_none() && is_there(one) && is_whole(one));
     leaders.sort_by_key(|one| one.rank);
     let corps = forces_of(scene, power).map(|forces| forces.corps).unwrap_or_default();
-    (corps, leaders.first().map(leader_written))
+    let names: Vec<&str> = leaders.iter().map(|one| one.name.as_str()).collect();
+    (corps, (!names.is_empty()).then(|| names.join(", ")))
 }
 
 /// The marks that a corps of this name has by the order of battle: of a cavalry corps, of La Salle's light cavalry.

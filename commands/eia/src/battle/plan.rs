@@ -164,6 +164,30 @@ pub(crate) async fn plan_screen(
     .ok_or_else(table_commands::words::old_card)
 }
 
+/// Puts into every corps of which nothing is said all that its counter can hold.
+pub(crate) async fn at_full_strength(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Message {
+    let now = match making(house, asked, campaign, Some(prompt)).await {
+        Ok(making) => making,
+        Err(sentence) => return sentence,
+    };
+    let seen = |scene: &Scene<'_>| shown::at_full_strength(&scene.own, &now.battle, &now.now);
+    let full = match look(house, asked, campaign, seen).await {
+        Ok(full) => full,
+        Err(sentence) => return sentence,
+    };
+    change(house, asked, campaign, prompt, |battle, sealed| {
+        for (power, i, holds) in full {
+            let corps = battle.musters.get(&power).map_or(0, |muster| muster.corps.len());
+            if let Some(own) = sealed.of.get_mut(&power) {
+                own.factors.resize(corps, Factors::default());
+                own.factors[i] = holds;
+            }
+        }
+        Ok(())
+    })
+    .await
+}
+
 /// Changes the plan that is being made; nothing is sealed by it.
 pub(crate) async fn change(
     house: &House,

@@ -258,6 +258,7 @@ fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, end: 
             Some(event) => {
                 clock::told(scene, posts, &event, entries);
                 places::told(scene, posts, &event);
+                places::stand_ins_sit_down(scene, posts, entries, i);
                 notice::told(scene, posts, &event);
                 if entry.by != By::Bot {
                     ready(scene, posts, &event);

@@ -249,7 +249,23 @@ pub fn stand_ins(scene: &Scene<'_>) -> Message {
             "A stand-in plays a free seat for practice; what he seals is a veiled draw, what he orders a roll on the record."
         )
     };
-    Message::text(says).buttons(buttons).buttons(vec![button(scene, &say!("Back"), "more/host")])
+    let mut last = vec![button(scene, &say!("Back"), "more/host")];
+    if free_for_stand_ins(scene) > 1 {
+        last.insert(0, all_stand_ins(scene));
+    }
+    Message::text(says).buttons(buttons).buttons(last)
+}
+
+/// On how many seats a stand-in could sit down.
+#[must_use]
+pub fn free_for_stand_ins(scene: &Scene<'_>) -> usize {
+    scene.public.seats.iter().filter(|seat| !seat.is_taken() && !seat.out && !seat.operator).count()
+}
+
+/// The host's button that puts a stand-in on every free seat.
+#[must_use]
+pub fn all_stand_ins(scene: &Scene<'_>) -> Component {
+    button(scene, &say!("Stand-ins on all free seats"), "more/stand-ins/all")
 }
 
 /// Asks whether the end of the campaign is really put to the vote.

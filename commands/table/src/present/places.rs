@@ -5,7 +5,7 @@ use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
 use table::view::SeatView;
-use table::{By, SeatId, Stage, TableEvent};
+use table::{By, Entry, SeatId, Stage, TableEvent};
 
 /// The seats, a line each, for the status.
 #[must_use]
@@ -166,21 +166,44 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
             posts.council("host", Message::text(say!("**{}** is host of this campaign now.", person(*n))));
             posts.reply = Message::text(say!("The host's office is handed on."));
         }
-        TableEvent::StandIn { seat, on } => {
+        TableEvent::StandIn { seat, on: false } => {
             let n = seat.number().unwrap_or_default();
-            let says = if *on {
-                say!(
-                    "A stand-in sits on seat {}. What he seals is a veiled draw, checked when the campaign is closed; what he orders is decided by a roll on the record.",
-                    n
-                )
-            } else {
-                say!("The stand-in leaves seat {}; it is free.", n)
-            };
+            let says = say!("The stand-in leaves seat {}; it is free.", n);
             posts.council("seat", Message::text(says));
             posts.reply = Message::text(say!("Done."));
         }
         _ => {}
     }
+}
+
+/// Stand-ins sit down: all that one order seats are told in one post, with the first of them.
+pub(crate) fn stand_ins_sit_down(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
+    let sits = |entry: &Entry| match entry.table_event() {
+        Some(TableEvent::StandIn { seat, on: true }) => seat.number(),
+        _ => None,
+    };
+    if sits(&entries[i]).is_none() || entries[..i].iter().any(|entry| sits(entry).is_some()) {
+        return;
+    }
+    let seats: Vec<String> = entries.iter().filter_map(sits).map(|n| n.to_string()).collect();
+    let says = match seats.as_slice() {
+        [one] => say!(
+            "A stand-in sits on seat {}. What he seals is a veiled draw, checked when the campaign is closed; what he orders is decided by a roll on the record.",
+            one
+        ),
+        several => say!(
+            "Stand-ins sit on the seats {}. What they seal are veiled draws, checked when the campaign is closed; what they order is decided by rolls on the record.",
+            names::list(several)
+        ),
+    };
+    let all_taken = scene.public.seats.iter().all(table::view::SeatView::is_taken);
+    let says = if all_taken && scene.public.stage == Stage::Gathering {
+        format!("{says} {}", super::seats::can_start(scene))
+    } else {
+        says
+    };
+    posts.council("seat", Message::text(says));
+    posts.reply = Message::text(say!("Done."));
 }
 
 /// A player is away, with a regent or without one.

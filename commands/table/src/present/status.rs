@@ -490,6 +490,10 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         lines.push(says);
         buttons.push(button);
     }
+    if let Some((says, button)) = to_practise(scene) {
+        lines.push(says);
+        buttons.push(button);
+    }
     my_step(scene, &mut lines, &mut buttons);
     my_rounds(scene, &mut lines, &mut buttons);
     if view.as_regent && view.stage == Stage::Playing && values::are_told(scene) {
@@ -558,6 +562,17 @@ fn to_start(scene: &Scene<'_>) -> Option<(String, Component)> {
     may.then(|| (say!("All seats are taken: you can start play."), seats::start_button(scene)))
 }
 
+/// That seats are free, and how a host fills them for practice.
+fn to_practise(scene: &Scene<'_>) -> Option<(String, Component)> {
+    let free = more::free_for_stand_ins(scene);
+    let may = scene.own.stage == Stage::Gathering && more::is_host(scene) && free > 0;
+    let says = || {
+        let free = count(free as u64, &say!("seat is free"), &say!("seats are free"));
+        say!("{}. For practice, or to look around alone, stand-ins can play them.", free)
+    };
+    may.then(|| (says(), more::all_stand_ins(scene)))
+}
+
 /// The desk of somebody who has no seat: one that was offered to him, or what he can read.
 fn without_seat(scene: &Scene<'_>) -> Message {
     let view = &scene.own;
@@ -578,6 +593,11 @@ fn without_seat(scene: &Scene<'_>) -> Message {
     // A host need not play.
     match view.stage {
         Stage::Closed => message,
+        Stage::Gathering if more::is_host(scene) => {
+            let take = scene.button(Look::Primary, &say!("Take a seat"), 0, "join");
+            let practise = to_practise(scene).map(|(_, button)| button);
+            message.buttons(std::iter::once(take).chain(practise).collect()).buttons(last_row(scene))
+        }
         _ if more::is_host(scene) => message.buttons(last_row(scene)),
         _ => message,
     }

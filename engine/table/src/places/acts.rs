@@ -202,7 +202,7 @@ pub(crate) fn stand_in(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     }
     let operator = draft.campaign().is_operator(seat);
     let place = own_place(draft, seat)?;
-    if *on && (place.person.is_some() || place.stand_in || place.out || operator) {
+    if *on && (!place.is_free() || operator) {
         return Err(Refusal::new(said!("A stand-in sits only on a free seat that is not the operator's.")));
     }
     if !on && !place.stand_in {
@@ -215,6 +215,22 @@ pub(crate) fn stand_in(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::StandIn { seat: seat.clone(), on: *on })
+}
+
+/// Puts a stand-in on every seat that is free and not the operator's.
+pub(crate) fn stand_ins(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    if draft.author() != draft.campaign().host() {
+        return Err(Refusal::new(said!("Only the host seats stand-ins.")));
+    }
+    let campaign = draft.campaign();
+    let seats = campaign.play.seats.iter();
+    let free = seats.filter(|(id, seat)| seat.is_free() && !campaign.is_operator(id));
+    let free: Vec<SeatId> = free.map(|(id, _)| id.clone()).collect();
+    if free.is_empty() {
+        return Err(Refusal::new(said!("There is no free seat for a stand-in.")));
+    }
+    draft.act_line(act, None)?;
+    free.into_iter().try_for_each(|seat| draft.table(TableEvent::StandIn { seat, on: true }))
 }
 
 impl Play {
@@ -296,6 +312,12 @@ impl Play {
 }
 
 impl Seat {
+    /// Whether nobody plays it and it is not out of the game.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.person.is_none() && !self.stand_in && !self.out
+    }
+
     /// Whether its player is away at a moment.
     #[must_use]
     pub fn is_away(&self, at: i64) -> bool {

@@ -10,7 +10,7 @@ use eia::land::battle::guard::most_guard;
 use eia::land::battle::plan::When;
 use eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
 use eia::land::battle::{Battle, Ended, Field, Kind};
-use eia::land::forces::Troop;
+use eia::land::forces::{Factors, Troop};
 use eia::powers::Power;
 use eia::rounds::Round;
 use eia::typed::Typed;
@@ -194,6 +194,30 @@ pub fn unsaid(battle: &Battle, now: &Sealed, is_said: bool) -> Vec<String> {
     named.map(|(_, stands)| names::plain_text(&stands.corps.name, 40)).collect()
 }
 
+/// The corps of which their owner has not said what is in them, by power and place in its muster, with all that their counters can hold by
+/// the campaign's order of battle. Those that it does not have are not among them.
+#[must_use]
+pub fn at_full_strength(view: &View, battle: &Battle, now: &Sealed) -> Vec<(Power, usize, Factors)> {
+    let Some(position) = crate::seen::position(view).filter(|_| !battle.has_begun()) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for (power, own) in &now.of {
+        let (Some(muster), Some(forces)) =
+            (battle.musters.get(power), position.forces(&view.scenario, *power))
+        else {
+            continue;
+        };
+        for (i, stands) in muster.corps.iter().enumerate() {
+            let is_said = own.factors.get(i).is_some_and(|inside| !inside.is_empty());
+            let counter = forces.corps.iter().find(|one| one.name.eq_ignore_ascii_case(&stands.corps.name));
+            let counter = counter.filter(|one| !is_said && !one.holds.is_empty());
+            all.extend(counter.map(|one| (*power, i, one.holds)));
+        }
+    }
+    all
+}
+
 /// Whether an owner can have something to decide in the middle of a day, when it is to stop for him at that time: guard or heavy cavalry
 /// to commit, or corps that could reinforce, which they do from round 2 on.
 fn decides(battle: &Battle, power: Power, own: &Own) -> bool {
@@ -367,8 +391,12 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
     };
     let title = table_commands::present::rounds::title(&scene.own, round);
     let message = Message::default().with(scene.edged(Embed::new(&title, making.says()), scene.acting()));
+    let message = making.chits().into_iter().fold(message, Message::buttons);
     making.selects().into_iter().fold(message, Message::select).buttons(making.buttons())
 }
+
+/// So many chits stand in a row of buttons.
+const CHITS_A_ROW: usize = 3;
 
 /// A plan that is being made.
 struct Making<'a> {
@@ -432,9 +460,15 @@ impl Making<'_> {
                 says,
                 names::list(&self.missing)
             );
+            if self.can_be_full() {
+                says = say!("{} *At full strength* takes all that their counters can hold.", says);
+            }
         }
         if self.commands.is_some() && self.now.plan.is_none() {
-            says = say!("{}\n\nYou command: choose a chit.", says);
+            says = say!(
+                "{}\n\nYou command: choose a chit. Guard, the night and the rest are asked after it.",
+                says
+            );
         }
         if let Some(Err(why)) = self.chooses_chit().map(|who| may_outflank(self.battle, who)) {
             says = format!("{says}\n-# {}", speech::said(&why.says));
@@ -448,21 +482,44 @@ impl Making<'_> {
         }
     }
 
-    /// What can be chosen: chit, guard, night, and when to stop and ask.
+    /// Whether a corps of which nothing is said could be at full strength.
+    fn can_be_full(&self) -> bool {
+        !at_full_strength(&self.scene.own, self.battle, self.now).is_empty()
+    }
+
+    /// Whether a chit is to be chosen before anything else.
+    fn lacks_chit(&self) -> bool {
+        self.chooses_chit().is_some() && self.now.plan.is_none()
+    }
+
+    /// The chits that can be chosen. What the engine would refuse is not among them; a line of the screen says why.
+    fn offered(&self, who: Who) -> impl Iterator<Item = Chit> {
+        let outflank = may_outflank(self.battle, who).is_ok();
+        Chit::of(who).iter().copied().filter(move |one| outflank || *one != Chit::Outflank)
+    }
+
+    /// While no chit is chosen each is a button, so that it takes one tap; everything else is chosen after it.
+    fn chits(&self) -> Vec<Vec<Component>> {
+        let Some(who) = self.chooses_chit().filter(|_| self.lacks_chit()) else { return Vec::new() };
+        let button = |one: Chit| {
+            let verb = format!("battle/chit/{}", one.key());
+            Component::button(Look::Primary, &chit(one), self.id(&verb))
+        };
+        let all: Vec<Component> = self.offered(who).map(button).collect();
+        all.chunks(CHITS_A_ROW).map(<[Component]>::to_vec).collect()
+    }
+
+    /// What can be chosen: another chit, guard, night, and when to stop and ask.
     fn selects(&self) -> Vec<Component> {
         let (battle, now) = (self.battle, self.now);
         let mut selects = Vec::new();
-        if let Some(who) = self.chooses_chit() {
-            let chosen = now.plan.as_ref().map(|plan| plan.chit);
-            let choice = |one: &Chit| Choice::new(&chit(*one), one.key()).about(&about(*one));
-            let placeholder = match chosen {
-                Some(one) => say!("Chit: {}", chit(one)),
-                None => say!("Choose a chit"),
-            };
-            // What the engine would refuse is not offered; the line above says why.
-            let outflank = may_outflank(battle, who).is_ok();
-            let offered = Chit::of(who).iter().filter(|one| outflank || **one != Chit::Outflank);
-            let choices = offered.map(choice).collect();
+        if self.lacks_chit() {
+            return selects;
+        }
+        if let (Some(who), Some(plan)) = (self.chooses_chit(), &now.plan) {
+            let choice = |one: Chit| Choice::new(&chit(one), one.key()).about(&about(one));
+            let choices = self.offered(who).map(choice).collect();
+            let placeholder = say!("Chit: {}", chit(plan.chit));
             selects.push(Component::select(&placeholder, self.id("battle/chit"), choices));
         }
         if let Some((power, choices)) = guard_choices(battle, now) {
@@ -518,6 +575,9 @@ impl Making<'_> {
         }
         let look = if unknown { Look::Primary } else { Look::Secondary };
         buttons.push(button(look, &say!("Corps and losses"), "battle/details"));
+        if unknown && self.can_be_full() {
+            buttons.push(button(Look::Primary, &say!("At full strength"), "battle/full"));
+        }
         if !unknown {
             buttons.push(button(Look::Secondary, &say!("Odds"), "battle/odds"));
         }

@@ -421,3 +421,11 @@ pub struct Booked {
     /// After.
     pub after: super::forces::Factors,
 }
+
+impl Booked {
+    /// Whether it went into the battle with something, and nothing of it is left.
+    #[must_use]
+    pub fn is_destroyed(&self) -> bool {
+        !self.before.is_empty() && self.after.is_empty()
+    }
+}

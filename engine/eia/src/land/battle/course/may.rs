@@ -273,6 +273,7 @@ pub(super) fn may_muster(
         }
     }
     check_wounded(state, now, power, muster)?;
+    check_destroyed(state, now, power, muster)?;
     check_agreed(battle, who, muster)?;
     check_storms(battle, power, muster)?;
     let outside = muster.corps.iter().any(|stands| stands.aside || stands.corps.adjacent)
@@ -308,6 +309,22 @@ fn check_wounded(state: &Position, now: &Now, power: Power, muster: &Muster) -> 
                 leader.name.clone(),
                 his.place.clone(),
                 his.months
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Nobody brings a corps of which nothing was left in a battle of this month.
+fn check_destroyed(state: &Position, now: &Now, power: Power, muster: &Muster) -> Result<(), Refusal> {
+    let Some((month, _)) = frame::place(&now.path) else { return Ok(()) };
+    for stands in &muster.corps {
+        let name = &stands.corps.name;
+        if let Some(place) = state.destroyed_in(month, power, name) {
+            return Err(Refusal::new(said!(
+                "Nothing is left of {} after the battle of {}. Its counter comes in again in a reinforcement phase.",
+                name.clone(),
+                place.to_owned()
             )));
         }
     }

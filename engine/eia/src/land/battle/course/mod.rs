@@ -15,6 +15,7 @@ pub(crate) use rifles::told as told_rifles;
 pub use rifles::{VALUE as RIFLES, is_on as with_rifles};
 
 use crate::Position;
+use crate::counters::Piece;
 use crate::land::battle::fight::Who;
 use crate::land::battle::leader_casualties::Fate;
 use crate::land::battle::sealed::{Own, Plan};
@@ -47,9 +48,22 @@ pub struct Battles {
     /// they are wounded again.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub wounded: BTreeMap<Power, BTreeMap<String, Wounded>>,
+    /// Corps that were destroyed: power and name in small letters, and where and when. They stay listed until they are destroyed again.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub destroyed: BTreeMap<Power, BTreeMap<String, Destroyed>>,
     /// The powers that have breech-loading rifles, and when they bought them; nothing where that was before it was kept here.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rifles: BTreeMap<Power, Vec<String>>,
+}
+
+/// A corps that was destroyed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Destroyed {
+    /// Where.
+    pub place: String,
+    /// In which month. Its counter comes in again in a reinforcement phase, so that it fights no more in this one.
+    pub month: Month,
 }
 
 /// A leader who was wounded.
@@ -236,7 +250,27 @@ pub enum Happened {
     },
 }
 
+impl Position {
+    /// Where a corps was destroyed in a month, by its name in any case. Of the order of battle's counters alone: a garrison has no counter, and
+    /// that of one fortress is not that of another.
+    #[must_use]
+    pub fn destroyed_in(&self, month: Month, power: Power, corps: &str) -> Option<&str> {
+        let lost = self.battles.destroyed.get(&power)?.get(&corps.to_lowercase())?;
+        let is_counter = Piece::of_the_order(self.scenario_key(), power, corps) == Some(Piece::Corps);
+        (lost.month == month && is_counter).then_some(lost.place.as_str())
+    }
+}
+
 impl Battles {
+    /// Whether a leader of a power, by his name in any case, was killed, or is away with a wound in a month; without a month nobody is.
+    #[must_use]
+    pub fn is_away(&self, month: Option<Month>, power: Power, leader: &str) -> bool {
+        let name = leader.to_lowercase();
+        let fallen = self.fallen.get(&power).is_some_and(|fallen| fallen.contains_key(&name));
+        let wounded = self.wounded.get(&power).and_then(|wounded| wounded.get(&name));
+        fallen || wounded.zip(month).is_some_and(|(his, now)| his.is_away(now))
+    }
+
     /// The battle and the day that a round of envelopes is of.
     #[must_use]
     pub fn of_round(&self, round: &Round) -> Option<(u32, &Battle)> {
@@ -313,13 +347,14 @@ impl Battles {
                 }
             }
             Happened::BattleEnded { battle, field, month, ended } => {
-                self.ended(battle, field.place, month, *ended);
+                self.ended(battle, *field, month, *ended);
             }
         }
     }
 
-    /// A battle is over: its leaders who fell or were wounded are noted.
-    fn ended(&mut self, battle: u32, place: String, month: Option<Month>, ended: Ended) {
+    /// A battle is over: its leaders who fell or were wounded are noted, and the corps of which nothing is left.
+    fn ended(&mut self, battle: u32, field: Field, month: Option<Month>, ended: Ended) {
+        let place = field.place;
         for checked in ended.leaders.iter().filter(|checked| checked.fate == Fate::Killed) {
             let fallen = self.fallen.entry(checked.of).or_default();
             fallen.insert(checked.leader.to_lowercase(), place.clone());
@@ -329,6 +364,13 @@ impl Battles {
             let wounded = self.wounded.entry(checked.of).or_default();
             let place = place.clone();
             wounded.insert(checked.leader.to_lowercase(), Wounded { place, month, months });
+        }
+        // Of a corps before a fortress, or on a depot, a part alone may have fought.
+        if let Some(month) = month.filter(|_| field.kind.without_chits().is_none()) {
+            for booked in ended.book.iter().filter(|booked| booked.is_destroyed()) {
+                let destroyed = self.destroyed.entry(booked.power).or_default();
+                destroyed.insert(booked.corps.to_lowercase(), Destroyed { place: place.clone(), month });
+            }
         }
         if let Some(battle) = self.of.get_mut(&battle).map(Arc::make_mut) {
             battle.ended = Some(ended);

@@ -218,12 +218,17 @@ impl Desk<'_> {
         musters
     }
 
+    /// The first of its corps that were not destroyed in this month.
     fn corps(&self, power: Power) -> Vec<Corps> {
+        let month = crate::frame::place(&self.now.path).map(|(month, _)| month);
+        let is_there =
+            |name: &str| month.is_none_or(|month| self.state.destroyed_in(month, power, name).is_none());
         let nation = Nation::Major(power);
         let of_battle = oob::of(&self.table.scenario).map(|order| order.corps(power)).unwrap_or_default();
         let usual = |one: &&oob::Corps| {
             matches!(one.kind, oob::Sorts::Infantry | oob::Sorts::Cavalry | oob::Sorts::Guard)
                 && one.with.is_none()
+                && is_there(&one.name)
         };
         let corps = of_battle.iter().filter(usual).map(|one| Corps {
             cavalry: one.kind == oob::Sorts::Cavalry,
@@ -232,7 +237,8 @@ impl Desk<'_> {
         });
         let corps: Vec<Corps> = corps.take(MOST).collect();
         if corps.is_empty() {
-            return CORPS.iter().take(MOST).map(|name| Corps::named(name, nation)).collect();
+            let names = CORPS.iter().filter(|name| is_there(name)).take(MOST);
+            return names.map(|name| Corps::named(name, nation)).collect();
         }
         corps
     }
@@ -245,13 +251,8 @@ impl Desk<'_> {
         let there = |one: &&oob::Leader| {
             !one.at_sea && month.is_none_or(|month| !one.is_gone(month) && !one.is_yet_to_come(month))
         };
-        let battles = &self.state.battles;
-        let unhurt = |one: &Leader| {
-            let name = one.name.to_lowercase();
-            let fallen = battles.fallen.get(&power).is_some_and(|fallen| fallen.contains_key(&name));
-            let wounded = battles.wounded.get(&power).and_then(|wounded| wounded.get(&name));
-            one.check().is_ok() && !fallen && !wounded.zip(month).is_some_and(|(his, now)| his.is_away(now))
-        };
+        let unhurt =
+            |one: &Leader| one.check().is_ok() && !self.state.battles.is_away(month, power, &one.name);
         let leaders = all.filter(there).map(|one| Leader {
             name: one.name.clone(),
             strategic: one.strategic,
