@@ -164,6 +164,10 @@ impl Front for Europa {
         }
     }
 
+    fn no_values(&self, view: &View) -> Said {
+        present::no_values(view)
+    }
+
     fn values(&self, scene: &Scene<'_>) -> String {
         present::values(&scene.public).unwrap_or_default()
     }
@@ -178,6 +182,10 @@ impl Front for Europa {
 
     fn to_do(&self, view: &View) -> Option<String> {
         frames::to_do(view)
+    }
+
+    fn before_ready(&self, scene: &Scene<'_>) -> Option<String> {
+        board::present::before_ready(scene)
     }
 
     fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {

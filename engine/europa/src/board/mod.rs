@@ -39,6 +39,7 @@ pub(super) use intercept::{check, opened, read, standing};
 pub use lodged::Unless;
 pub(super) use lodged::{holds_back, may_lodge, not_lodged};
 pub use march::marches;
+pub use offers::serving;
 pub(super) use march::{arrive, attrition_of_all, march_on, take_the_loss};
 pub(super) use may::may;
 pub use order::Order;
