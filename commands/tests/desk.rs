@@ -797,7 +797,9 @@ async fn a_stack_of_europa_is_put_down_without_typing() {
         assert!(!from.ends_with(to), "{label}");
     }
     let draft = front.choose(&table, ANNA, &format!("{deploy}/france"), "eLanguedoc").await;
-    assert!(says(&draft).contains("**France** puts **A+** down in **Languedoc**: conscript, without a leader"));
+    assert!(
+        says(&draft).contains("**France** puts **A+** down in **Languedoc**: conscript, without a leader")
+    );
     let troops = nth_select(&draft, 0);
     assert_eq!(troops["placeholder"], "Troops", "{draft}");
     let wanted = troops["options"].as_array().unwrap().iter().find(|one| one["label"] == "A+ A− LD").unwrap();
@@ -812,7 +814,10 @@ async fn a_stack_of_europa_is_put_down_without_typing() {
     assert!(says(&told).contains("Languedoc") && !says(&told).starts_with('✖'), "{told}");
     let board = front.press(&table, ANNA, &format!("v1:{id}:0:europa/board")).await.to_string();
     let name = led["label"].as_str().unwrap().split(' ').next().unwrap();
-    assert!(board.contains("A+ A− LD in Languedoc") && board.contains("veteran") && board.contains(name), "{board}");
+    assert!(
+        board.contains("A+ A− LD in Languedoc") && board.contains("veteran") && board.contains(name),
+        "{board}"
+    );
     table.verified(&id).await;
 }
 

@@ -12,10 +12,10 @@ use middle_ages::odds;
 use table::{Said, said};
 use table_commands::asked::{Asked, in_campaign, refused};
 use table_commands::house::House;
-use table_commands::shares::shares;
 use table_commands::message::{Embed, Message};
 use table_commands::present::names;
 use table_commands::rooms::{Added, COMMANDS};
+use table_commands::shares::shares;
 use table_commands::words::{campaigns, look};
 use table_commands::{Context, Error, say, speech};
 

@@ -36,7 +36,9 @@ mod tests {
 
     #[test]
     fn shares_come_to_the_whole_and_none_is_off_by_a_part() {
-        for weights in (0..4096_u128).map(|n| [n % 16, n / 16 % 16, n / 256]).filter(|all| all.iter().any(|w| *w > 0)) {
+        for weights in
+            (0..4096_u128).map(|n| [n % 16, n / 16 % 16, n / 256]).filter(|all| all.iter().any(|w| *w > 0))
+        {
             let (all, found): (u128, _) = (weights.iter().sum(), shares(100, &weights));
             assert_eq!(found.iter().sum::<u32>(), 100, "{weights:?}");
             for (weight, share) in weights.iter().zip(found) {

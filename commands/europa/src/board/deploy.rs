@@ -245,9 +245,10 @@ fn drafted(scene: &Scene<'_>, draft: &Draft) -> Option<Message> {
     }
     if !serve.is_empty() {
         let none = Choice::new(&say!("Without a leader"), "-").chosen(draft.leader.is_none());
-        let led = serve.iter().enumerate().map(|(n, led)| {
-            Choice::new(&called(led), n.to_string()).chosen(draft.leader == Some(n))
-        });
+        let led = serve
+            .iter()
+            .enumerate()
+            .map(|(n, led)| Choice::new(&called(led), n.to_string()).chosen(draft.leader == Some(n)));
         let choices = std::iter::once(none).chain(led).collect();
         message = message.select(Component::select(&say!("Leader"), id("leader"), choices));
     }
@@ -282,9 +283,7 @@ pub(crate) async fn pressed(
     };
     let draft = Draft::read(draft)?;
     Some(match part {
-        "written" => {
-            deploy_filled(house, asked, campaign, Some((draft.country, draft.at))).await
-        }
+        "written" => deploy_filled(house, asked, campaign, Some((draft.country, draft.at))).await,
         "now" => {
             let order = look(house, asked, campaign, |scene| draft.order(&own(scene)?.0)).await;
             match order {
@@ -319,7 +318,8 @@ mod tests {
             assert_eq!(lists.iter().map(|(_, part)| part.len()).sum::<usize>(), many);
             for (label, part) in lists {
                 assert!((1..=MOST).contains(&part.len()), "{label}: {}", part.len());
-                if let Some((from, to)) = label.split_once(": ").and_then(|(_, rest)| rest.split_once(" to ")) {
+                if let Some((from, to)) = label.split_once(": ").and_then(|(_, rest)| rest.split_once(" to "))
+                {
                     assert_ne!(from, to, "{label}");
                 }
             }

@@ -71,9 +71,8 @@ pub fn battle(fight: &Fight, own: Who, odds: &Distribution<Verdict>) -> Chances 
         (say!("{} is destroyed", mine), destroyed(own)),
         (say!("{} is destroyed", theirs), destroyed(own.other())),
     ];
-    let losses = [own, own.other()].map(|who| {
-        (name(who), crate::battle::present::colour(fight, who), spread(&odds.losses(who)))
-    });
+    let losses = [own, own.other()]
+        .map(|who| (name(who), crate::battle::present::colour(fight, who), spread(&odds.losses(who))));
     Chances {
         title: say!("Odds: battle of {}", crate::battle::present::words::place(fight)),
         outcomes,
@@ -94,8 +93,7 @@ pub fn siegework(siege: &Siege, odds: &Distribution<(Undermining, bool)>) -> Cha
         Undermining::Surrender,
     ];
     let chances = thousandths(ALL.iter().map(|of| odds.weight(|(result, _)| result == of)).collect());
-    let mut outcomes: Vec<(String, u32)> =
-        ALL.iter().map(|of| sieges::result(*of)).zip(chances).collect();
+    let mut outcomes: Vec<(String, u32)> = ALL.iter().map(|of| sieges::result(*of)).zip(chances).collect();
     outcomes.push((say!("siege attrition"), odds.per_mille(|(_, due)| *due)));
     let title = say!("Odds: siegework at {}", sieges::place(siege));
     Chances { title, outcomes, losses: Vec::new(), unit: "LD" }

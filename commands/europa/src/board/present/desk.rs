@@ -114,9 +114,7 @@ pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<String> {
     let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
     let before_the_rounds = position.frames.any(|open| *open == Frame::Preparations);
     let own = |standing: &Standing| position.seat_of(standing.country) == Some(seat);
-    if !before_the_rounds
-        || position.countries_of(seat).is_empty()
-        || position.board.stacks.values().any(own)
+    if !before_the_rounds || position.countries_of(seat).is_empty() || position.board.stacks.values().any(own)
     {
         return None;
     }
@@ -145,7 +143,10 @@ pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
         if pick::may_march(&position, seat) {
             all.push(button(say!("March a stack"), "europa/march"));
         }
-    } else if position.countries_of(seat).iter().any(|own| !deploy::places_of(&position, seat, *own).is_empty())
+    } else if position
+        .countries_of(seat)
+        .iter()
+        .any(|own| !deploy::places_of(&position, seat, *own).is_empty())
     {
         all.push(button(say!("Deploy a stack"), "europa/deploy"));
     }
