@@ -655,9 +655,9 @@ async fn a_campaign_with_a_pack_is_told_drawn_and_played_by_its_own_names() {
     let asker = table.asker(ANNA);
     let seen = table.house.shown(&id, &asker, |scene| commands::ages::present::position(&scene.public));
     let position = seen.await.ok().flatten().unwrap();
-    let labels = commands::ages::board::labels::labels(&position);
+    let labels = commands::ages::board::labels::labels(&position, Part::Whole);
     assert_eq!(labels.len(), 4 + 1, "four areas and the Sound have a place");
-    let picture = commands::ages::board::map::picture(&position).unwrap();
+    let picture = commands::ages::board::map::picture(&position, Part::Whole).unwrap();
     if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
         std::fs::write(file + "-isles.png", &picture).unwrap();
     }

@@ -325,6 +325,10 @@ pub(crate) async fn pressed(
     if let Some(kind) = what.strip_prefix("kind/") {
         return Some(menu::shown(house, asked, campaign, Menu::of_kind(kind)?).await);
     }
+    if let Some(code) = what.strip_prefix("page/") {
+        let page = usize::try_from(prompt).unwrap_or_default();
+        return Some(menu::page(house, asked, campaign, Menu::of_code(code)?, page).await);
+    }
     let menu = match (what, chosen.first()) {
         ("menu/endeavour", Some(kind)) => Menu::of_kind(kind)?,
         (what, _) => Menu::of(what.strip_prefix("menu/")?)?,
