@@ -5,7 +5,7 @@
 use crate::common::front::{Front, button, says, select};
 use crate::common::*;
 use commands::house::{Asker, Named, Outcome};
-use engine::table::{Act, SeatId, Verb};
+use engine::table::{Act, Founding, SeatId, Verb};
 use serde_json::{Value, json};
 
 /// An order about another user.
@@ -828,10 +828,12 @@ async fn ready_in_europa_asks_who_has_no_stack() {
     let id = crate::europa_sieges::begun(&table).await;
     let line = table.campaign(&id).await.play.wait().unwrap().line;
     let ready = format!("v1:{id}:{line}:turn/ready");
-    let is_ready = async |seat: usize| table.campaign(&id).await.play.wait().unwrap().ready.len() == seat;
+    let is_ready = async |many: usize| table.campaign(&id).await.play.wait().unwrap().ready.len() == many;
+    let sure = format!("v1:{id}:{line}:turn/sure");
     let asked = front.press_private(&table, ANNA, &ready).await;
     assert!(says(&asked).contains("You have no stack on the board") && is_ready(0).await, "{asked}");
-    let told = front.press_private(&table, ANNA, &button(&asked, "Ready all the same").unwrap()).await;
+    assert!(asked.to_string().contains(&sure), "{asked}");
+    let told = front.press_private(&table, ANNA, &sure).await;
     assert!(!says(&told).starts_with('✖') && is_ready(1).await, "{told}");
     let deploy = json!({"board": "deploy", "country": "spain", "place": "eCatalunya", "counters": ["ld"]});
     table.done(&id, BELA, Verb::Game(deploy)).await;
@@ -841,13 +843,28 @@ async fn ready_in_europa_asks_who_has_no_stack() {
     assert!(says(&told).contains("You are ready"), "{told}");
 }
 
-/// Of a board on which nothing is told yet that is said, and not that somebody is chosen still.
+/// While no country is taken the values say so, and not that powers are chosen.
 #[tokio::test]
-async fn the_values_of_europa_before_any_is_told_are_said_to_be_none_told() {
+async fn the_values_of_europa_without_countries_say_so() {
     let (front, table) = (Front::new().await, Table::new(81, None));
-    let id = crate::europa_sieges::begun(&table).await;
+    let founding = Founding {
+        at: 0,
+        campaign: String::new(),
+        game: "europa".to_owned(),
+        scenario: "europa".to_owned(),
+        seats: 2,
+        operator_seats: 0,
+        options: json!({"turn": 8}),
+        timing: None,
+        umpire: None,
+    };
+    let id = table.found(ANNA, COUNCIL, "Italy", founding).await;
+    for user in [ANNA, BELA] {
+        table.done(&id, user, Verb::Join { word: word("w") }).await;
+    }
+    table.done(&id, ANNA, Verb::Start).await;
     let told = front.press_private(&table, ANNA, &format!("v1:{id}:0:board/values")).await;
-    assert!(says(&told).starts_with("No value of the board is told yet"), "{told}");
+    assert!(says(&told).starts_with("The board has no values yet: no country is taken."), "{told}");
 }
 
 /// Who is ready reads for whom the others wait, and takes it back with one press.

@@ -12,7 +12,7 @@ use europa::{Europa, Event as Happened, Position, outline};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use table::game::Game;
-use table::{Entry, Said, SeatId, View, said};
+use table::{Entry, SeatId, View};
 use table_commands::present::{Posts, Scene};
 
 /// The position of a campaign of Europa.
@@ -114,16 +114,6 @@ pub fn values(view: &View) -> Option<String> {
     }
     text.push_str("```");
     Some(text)
-}
-
-/// Why the board has no values yet: no country is taken, or nothing was told of those that are.
-pub(crate) fn no_values(view: &View) -> Said {
-    if position(view).is_none_or(|position| position.countries.is_empty()) {
-        return said!("The board has no values yet: no country is taken.");
-    }
-    said!(
-        "No value of the board is told yet: every treasury, stability and VP stands at 0. /europa country told or *Tell a result* tells one."
-    )
 }
 
 /// How the countries of a seat stand, in one line.

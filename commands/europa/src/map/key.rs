@@ -40,7 +40,7 @@ fn explained(shown: &Shown, window: Window) -> Vec<(String, String)> {
     let own = |of: &europa::country::Country| (circle(colour(*of), 5.0, INK, 1.5), country(*of));
     let mut all: Vec<(String, String)> = shown.played.iter().map(own).collect();
     let mut add = |looks: String, says: String| all.push((looks, says));
-    add(circle(&colour_of_others(shown), 5.0, "#FFFFFF", 1.0), say!("white edge: nobody plays its holder"));
+    add(circle(&colour_of_others(shown), 5.0, "#FFFFFF", 1.0), say!("white edge: unplayed"));
     add(circle(NOBODY, 5.0, "#FFFFFF", 1.0), say!("nobody is known to hold it"));
     let square =
         format!("<rect x=\"-5\" y=\"-5\" width=\"10\" height=\"10\" fill=\"{NOBODY}\" stroke=\"#FFFFFF\"/>");
@@ -56,7 +56,7 @@ fn explained(shown: &Shown, window: Window) -> Vec<(String, String)> {
     let flag = format!(
         "<rect x=\"-8\" y=\"-7\" width=\"16\" height=\"14\" rx=\"3\" fill=\"{INK}\" stroke=\"#FFFFFF\"/><text y=\"4\" font-size=\"11\" font-weight=\"bold\" fill=\"#FFFFFF\" text-anchor=\"middle\">3</text>"
     );
-    add(flag, if part { say!("stack: number and counters") } else { say!("stack, by its number") });
+    add(flag, if part { say!("stack, its counters") } else { say!("stack, by its number") });
     add(ringed(WAY), say!("besieged"));
     add(ringed(REVOLT), say!("revolt or pirates"));
     if part {
@@ -68,7 +68,7 @@ fn explained(shown: &Shown, window: Window) -> Vec<(String, String)> {
         add(line(WATER, 1.0, "1.5 3"), say!("way at sea, or to a port"));
     }
     if shown.way.len() > 1 {
-        add(line(WAY, 4.0, ""), say!("the way of the march"));
+        add(line(WAY, 4.0, ""), say!("way of the march"));
     }
     all
 }

@@ -11,7 +11,7 @@ use europa::campaigns::Kind;
 use europa::control::{Control, Stance};
 use europa::geography::Place;
 use europa::outline::Frame;
-use table::SeatId;
+use table::{SeatId, View};
 use table_commands::message::{Component, Look};
 use table_commands::present::Scene;
 use table_commands::{say, speech};
@@ -90,15 +90,20 @@ pub fn pieces(scene: &Scene<'_>) -> Vec<Component> {
             vec![button(say!("Lay a siege"), "europa/siege/lay")]
         }
         _ => {
-            // The card is everybody's: what it offers is taken of him whose segment is open; others lodge theirs from their desks.
-            let Some(seat) = acts(&position) else { return Vec::new() };
-            let pays = !pick::payers(&position, seat).is_empty();
-            let marches = pick::may_march(&position, seat);
+            let Some((pays, marches)) = on_the_card(&scene.public) else { return Vec::new() };
             let campaign = pays.then(|| button(say!("Campaign"), "europa/campaign"));
             let march = marches.then(|| button(say!("March a stack"), "europa/march"));
             campaign.into_iter().chain(march).collect()
         }
     }
+}
+
+/// Whether a campaign, and whether a march is offered on the card. The card is everybody's: what it offers would be taken of him whose segment
+/// is open; others lodge theirs from their desks.
+pub(crate) fn on_the_card(view: &View) -> Option<(bool, bool)> {
+    let position = position(view)?;
+    let seat = acts(&position)?;
+    Some((!pick::payers(&position, seat).is_empty(), pick::may_march(&position, seat)))
 }
 
 /// Whose segment is open in which campaigns are announced.
