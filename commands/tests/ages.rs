@@ -3,7 +3,8 @@
 
 use crate::common::founding;
 use crate::common::front::{Front, button, says, select};
-use crate::common::{ANNA, BELA, CARL, COUNCIL, Sent, Table, word};
+use crate::common::{ANNA, BELA, CARL, COUNCIL, OLAF, Sent, Table, word};
+use commands::ages::board::sheet::Part;
 use commands::custom_id::CustomId;
 use engine::table::act::Through;
 use engine::table::{Act, Founding, Verb};
@@ -453,20 +454,44 @@ async fn the_map_is_a_picture_of_who_holds_what() {
     let asker = table.asker(BELA);
     let seen = table.house.shown(&id, &asker, |scene| commands::ages::present::position(&scene.public));
     let position = seen.await.ok().flatten().unwrap();
-    let png = commands::ages::board::map::picture(&position).unwrap();
-    assert!(png.len() > 20_000, "{} bytes", png.len());
-    if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
-        std::fs::write(file, png).unwrap();
+    for part in Part::ALL {
+        let png = commands::ages::board::map::picture(&position, part).unwrap();
+        assert!(png.len() > 20_000, "{} bytes", png.len());
+        if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
+            std::fs::write(format!("{file}-{}.png", part.key()), png).unwrap();
+        }
+    }
+}
+
+/// A player sees the part of the map around his court at once, and each other part by a choice; every area is in a part.
+#[tokio::test]
+async fn the_map_of_a_player_is_the_part_around_his_court() {
+    let (table, front) = (Table::new(67, None), Front::new().await);
+    let id = in_turn(&front, &table).await;
+    let map = CustomId::of(&id, 0, "ages/map");
+    let title = |message: &Value| message["attachments"][0]["description"].as_str().unwrap().to_owned();
+    let own = front.press_for_picture(&table, ANNA, &map, None).await;
+    assert_eq!(title(&own), "The map of the Middle Ages: From Brittany to Bohemia.", "{own}");
+    let choose = CustomId::of(&id, 0, "ages/map/part");
+    let east = front.press_for_picture(&table, ANNA, &choose, Some("east")).await;
+    assert_eq!(title(&east), "The map of the Middle Ages: The Balkans and the Levant.", "{east}");
+    let whole = front.press_for_picture(&table, OLAF, &map, None).await;
+    assert_eq!(title(&whole), "The map of the Middle Ages: The whole map.", "{whole}");
+    let data = engine::middle_ages::pack::Data::shipped();
+    for area in data.areas() {
+        assert_ne!(Part::around(&data, area), Part::Whole, "{} is in no part", data.name(area));
     }
 }
 
 /// The names on a map: none covers another or a point, and none is cut at the edge.
-fn names_are_free(position: &engine::middle_ages::Position) {
-    let labels = commands::ages::board::labels::labels(position);
+fn names_are_free(position: &engine::middle_ages::Position, part: Part) {
+    let labels = commands::ages::board::labels::labels(position, part);
     for (i, one) in labels.iter().enumerate() {
-        assert!(one.space.is_on_the_map(), "{one:?}");
+        assert!(one.space.is_on_the_map(part), "{part:?} {one:?}");
+        // Letters that a phone shows as large as they are drawn.
+        assert!(part == Part::Whole || one.lines.iter().all(|line| line.size >= 10), "{one:?}");
         for other in &labels[..i] {
-            assert!(!one.space.overlaps(&other.space), "{one:?} {other:?}");
+            assert!(!one.space.overlaps(&other.space), "{part:?} {one:?} {other:?}");
         }
         if let Some((own, _)) = one.of {
             let others = labels.iter().filter_map(|label| label.of).filter(|(at, _)| *at != own);
@@ -474,7 +499,9 @@ fn names_are_free(position: &engine::middle_ages::Position) {
             assert!(one.space.to(own) < nearest, "{one:?} stands nearer to another point");
         }
         for ((x, y), _) in labels.iter().filter_map(|label| label.of) {
-            let point = commands::ages::board::labels::Space { x: x - 6, y: y - 6, w: 12, h: 12 };
+            let half = part.half() - 1;
+            let point =
+                commands::ages::board::labels::Space { x: x - half, y: y - half, w: 2 * half, h: 2 * half };
             assert!(!one.space.overlaps(&point), "{one:?} covers the point at {x}, {y}");
         }
     }
@@ -482,19 +509,22 @@ fn names_are_free(position: &engine::middle_ages::Position) {
 
 #[test]
 fn no_point_on_the_map_touches_another_and_all_lie_near_their_place() {
-    use commands::ages::board::places::{Spots, on_sheet};
+    use commands::ages::board::places::Spots;
     use engine::middle_ages::pack::Data;
-    let (data, spots) = (Data::shipped(), Spots::of(&Data::shipped()));
-    assert_eq!(spots.all().count(), data.areas().count());
-    for (area, (x, y)) in spots.all() {
-        let [east, north] = data.known(area).at.unwrap();
-        for (other, (other_x, other_y)) in spots.all().filter(|(other, _)| *other != area) {
-            let far = (x - other_x).pow(2) + (y - other_y).pow(2);
-            assert!(far >= 18 * 18, "{area:?} and {other:?} lie {far} apart");
+    let data = Data::shipped();
+    assert_eq!(Spots::of(&data, Part::Whole).all().count(), data.areas().count());
+    let all = Part::ALL.map(|part| (part, Spots::of(&data, part)));
+    for (part, spots) in &all {
+        for (area, (x, y)) in spots.all() {
+            let [east, north] = data.known(area).at.unwrap();
+            for (other, (other_x, other_y)) in spots.all().filter(|(other, _)| *other != area) {
+                let far = (x - other_x).pow(2) + (y - other_y).pow(2);
+                assert!(far >= 18 * 18, "{area:?} and {other:?} lie {far} apart");
+            }
+            let (true_x, true_y) = part.on_sheet((f64::from(east) / 10.0, f64::from(north) / 10.0));
+            let off = (f64::from(x) - true_x).hypot(f64::from(y) - true_y);
+            assert!(off <= 12.0 * part.scale(), "{area:?} stands {off} beside its place");
         }
-        let (true_x, true_y) = on_sheet((f64::from(east) / 10.0, f64::from(north) / 10.0));
-        let off = (f64::from(x) - true_x).hypot(f64::from(y) - true_y);
-        assert!(off <= 12.0, "{area:?} stands {off} beside its place");
     }
 }
 
@@ -507,8 +537,8 @@ async fn no_name_on_the_map_covers_another() {
     let asker = table.asker(BELA);
     let seen = table.house.shown(&id, &asker, |scene| commands::ages::present::position(&scene.public));
     let mut position = (*seen.await.ok().flatten().unwrap()).clone();
-    names_are_free(&position);
-    let labels = commands::ages::board::labels::labels(&position);
+    Part::ALL.into_iter().for_each(|part| names_are_free(&position, part));
+    let labels = commands::ages::board::labels::labels(&position, Part::Whole);
     let data = Data::shipped();
     assert_eq!(labels.len(), data.areas().count() + data.seas().count(), "each area and each sea is named");
     // A full map: every area that a court of the scenario begins with has an army, a fleet and two markers.
@@ -520,9 +550,12 @@ async fn no_name_on_the_map_covers_another() {
         held.markers = [Marker::Commerce, Marker::Palace].into();
     }
     if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
-        std::fs::write(file + "-full.png", commands::ages::board::map::picture(&position).unwrap()).unwrap();
+        for part in Part::ALL {
+            let png = commands::ages::board::map::picture(&position, part).unwrap();
+            std::fs::write(format!("{file}-full-{}.png", part.key()), png).unwrap();
+        }
     }
-    names_are_free(&position);
+    Part::ALL.into_iter().for_each(|part| names_are_free(&position, part));
 }
 
 #[tokio::test]
@@ -622,9 +655,9 @@ async fn a_campaign_with_a_pack_is_told_drawn_and_played_by_its_own_names() {
     let asker = table.asker(ANNA);
     let seen = table.house.shown(&id, &asker, |scene| commands::ages::present::position(&scene.public));
     let position = seen.await.ok().flatten().unwrap();
-    let labels = commands::ages::board::labels::labels(&position);
+    let labels = commands::ages::board::labels::labels(&position, Part::Whole);
     assert_eq!(labels.len(), 4 + 1, "four areas and the Sound have a place");
-    let picture = commands::ages::board::map::picture(&position).unwrap();
+    let picture = commands::ages::board::map::picture(&position, Part::Whole).unwrap();
     if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
         std::fs::write(file + "-isles.png", &picture).unwrap();
     }

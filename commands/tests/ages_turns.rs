@@ -139,7 +139,11 @@ async fn the_card_of_a_turn_has_more_than_ready_and_what_was_left_unused_is_told
     assert!(button(&hand, "Draw event cards").is_some(), "{hand}");
     press(&front, &table, &id, ANNA, "ages/do/d/rule/burgundy/burgundy/0/0").await;
     table.sent();
-    let told = front.press(&table, ANNA, &button(&card, "Ready").unwrap()).await;
+    // After one endeavour others are open still, and that is asked once.
+    let asked = front.press(&table, ANNA, &button(&card, "Ready").unwrap()).await;
+    assert!(says(&asked).contains("and 4 year cards. *Ready* ends the turn."), "{asked}");
+    assert!(table.sent().is_empty(), "nothing is done yet");
+    let told = front.press(&table, ANNA, &button(&asked, "Ready all the same").unwrap()).await;
     let unused = "**Franks** ends its turn and leaves 4 year cards unused";
     assert!(says(&told).contains(unused) && texts(&table.sent()).contains(unused), "{told}");
 }
@@ -152,7 +156,10 @@ async fn targets_that_are_claimed_come_first_then_neighbours_then_what_lies_over
     assert!(menu.to_string().contains("Against which area…"), "{menu}");
     let (_, plans) = select(&menu).unwrap();
     assert_eq!(plans.len(), 25, "a list that is cut");
-    assert!(says(&menu).contains(" more: /ages endeavour with target: takes any of them."), "{menu}");
+    // All of them can be chosen: in further lists, and on further pages.
+    assert!(!says(&menu).contains(" more"), "{menu}");
+    let lists = menu["components"].as_array().unwrap();
+    assert!(lists[1].to_string().contains("Against which area… 26 to "), "{menu}");
     let of = |plan: &String| {
         let parts: Vec<&str> = plan.split('/').collect();
         (parts[3].to_owned(), parts[4] == "1")

@@ -5,7 +5,7 @@
 use crate::common::front::{Front, button, says, select};
 use crate::common::*;
 use commands::house::{Asker, Named, Outcome};
-use engine::table::{Act, SeatId, Verb};
+use engine::table::{Act, Founding, SeatId, Verb};
 use serde_json::{Value, json};
 
 /// An order about another user.
@@ -654,8 +654,8 @@ fn values(message: &Value, nth: usize) -> Vec<String> {
     options.iter().filter_map(|option| option["value"].as_str()).map(str::to_owned).collect()
 }
 
-/// On a phone nothing need be typed but counters: a country, a place, a campaign and a march are chosen, and each is offered only when the
-/// engine takes it.
+/// On a phone nothing need be typed: a country, a place, a campaign and a march are chosen, and each is offered only when the engine takes
+/// it.
 #[tokio::test]
 async fn a_campaign_of_europa_is_played_by_its_buttons() {
     let front = Front::new().await;
@@ -679,7 +679,8 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
         front.press_private(&table, ANNA, &button(&desk(ANNA).await, "Deploy a stack").unwrap()).await;
     let places: Vec<String> = (0..2).flat_map(|nth| values(&where_to, nth)).collect();
     assert!(places.contains(&"eLanguedoc".to_owned()) && !places.contains(&"eCatalunya".to_owned()));
-    let form = front.choose(&table, ANNA, &format!("v1:{id}:0:europa/deploy/france"), "eLanguedoc").await;
+    let draft = front.choose(&table, ANNA, &format!("v1:{id}:0:europa/deploy/france"), "eLanguedoc").await;
+    let form = front.press_private(&table, ANNA, &button(&draft, "Write it…").unwrap()).await;
     assert_eq!((typed(&form, "country").as_str(), typed(&form, "place").as_str()), ("France", "Languedoc"));
     let fields = [
         ("country", "France"),
@@ -738,9 +739,9 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     assert_eq!(button(&now, "March a stack"), None, "no campaign lets it march: {now}");
     assert_eq!((button(&now, "Take a country"), button(&now, "Deploy a stack")), (None, None), "{now}");
     let card = last(&table.sent(), "card");
-    for (label, verb) in [("Campaign", "campaign"), ("March a stack", "march")] {
-        assert_eq!(button(&card, label), Some(format!("v1:{id}:0:europa/{verb}")), "{card}");
-    }
+    // What would be refused is on the card no more than on the desk.
+    assert_eq!(button(&card, "Campaign"), Some(format!("v1:{id}:0:europa/campaign")), "{card}");
+    assert_eq!(button(&card, "March a stack"), None, "no campaign lets anything march: {card}");
     // Without money the desk says what is lacking, instead of offering what cannot be had.
     table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 9 })).await;
     let poor = desk(ANNA).await;
@@ -748,7 +749,8 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
         button(&poor, "Campaign").is_none() && poor.to_string().contains("the least takes 10 D$"),
         "{poor}"
     );
-    // The card is the same for all: who presses there what he cannot pay for reads why.
+    assert_eq!(button(&last(&table.sent(), "card"), "Campaign"), None, "nobody could pay for one");
+    // An older card may still show it: who presses there what he cannot pay for reads why.
     let told = front.press_private(&table, ANNA, &button(&card, "Campaign").unwrap()).await;
     assert!(
         says(&told).contains("None of your treasuries pays for a campaign: the least takes 10 D$"),
@@ -765,6 +767,8 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     assert_eq!(draft["attachments"][0]["description"], "The board around Languedoc.", "{draft}");
     let told = front.press_private(&table, ANNA, &button(&draft, "Announce it").unwrap()).await;
     assert!(says(&told).contains("low-cost simple campaign"), "{told}");
+    let card = last(&table.sent(), "card");
+    assert_eq!(button(&card, "March a stack"), Some(format!("v1:{id}:0:europa/march")), "{card}");
 
     // The one stack marches where it may; the draft names the provinces on its way.
     let ends = front.press_private(&table, ANNA, &button(&desk(ANNA).await, "March a stack").unwrap()).await;
@@ -777,6 +781,90 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     let told = front.press_private(&table, ANNA, &button(&draft, "March").unwrap()).await;
     assert!(says(&told).contains("marches: Languedoc → Provence → Nice"), "{told}");
     table.verified(&id).await;
+}
+
+/// Counters and a leader are chosen as well, and only what the engine takes is offered.
+#[tokio::test]
+async fn a_stack_of_europa_is_put_down_without_typing() {
+    let (front, table) = (Front::new().await, Table::new(79, None));
+    let id = crate::europa_sieges::begun(&table).await;
+    let deploy = format!("v1:{id}:0:europa/deploy");
+    let places = front.press_private(&table, ANNA, &deploy).await;
+    for n in 0..2 {
+        let select = nth_select(&places, n);
+        let label = select["placeholder"].as_str().unwrap_or_default();
+        let (from, to) = label.split_once(" to ").unwrap_or(("", label));
+        assert!(!from.ends_with(to), "{label}");
+    }
+    let draft = front.choose(&table, ANNA, &format!("{deploy}/france"), "eLanguedoc").await;
+    assert!(
+        says(&draft).contains("**France** puts **A+** down in **Languedoc**: conscript, without a leader")
+    );
+    let troops = nth_select(&draft, 0);
+    assert_eq!(troops["placeholder"], "Troops", "{draft}");
+    let wanted = troops["options"].as_array().unwrap().iter().find(|one| one["label"] == "A+ A− LD").unwrap();
+    let draft = front.choose(&table, ANNA, &id_of(&draft, 0), wanted["value"].as_str().unwrap()).await;
+    assert!(says(&draft).contains("**A+ A− LD**"), "{draft}");
+    let draft = front.press_private(&table, ANNA, &button(&draft, "Make it veteran").unwrap()).await;
+    let leaders = (0..3).find(|n| nth_select(&draft, *n)["placeholder"] == "Leader").unwrap();
+    let led = nth_select(&draft, leaders)["options"][1].clone();
+    let draft = front.choose(&table, ANNA, &id_of(&draft, leaders), led["value"].as_str().unwrap()).await;
+    assert!(says(&draft).contains(&format!("veteran, {}", led["label"].as_str().unwrap())), "{draft}");
+    let told = front.press_private(&table, ANNA, &button(&draft, "Deploy it").unwrap()).await;
+    assert!(says(&told).contains("Languedoc") && !says(&told).starts_with('✖'), "{told}");
+    let board = front.press(&table, ANNA, &format!("v1:{id}:0:europa/board")).await.to_string();
+    let name = led["label"].as_str().unwrap().split(' ').next().unwrap();
+    assert!(
+        board.contains("A+ A− LD in Languedoc") && board.contains("veteran") && board.contains(name),
+        "{board}"
+    );
+    table.verified(&id).await;
+}
+
+/// Before the rounds *Ready* asks who has nothing on the board, once; with a stack it is taken at once.
+#[tokio::test]
+async fn ready_in_europa_asks_who_has_no_stack() {
+    let (front, table) = (Front::new().await, Table::new(80, None));
+    let id = crate::europa_sieges::begun(&table).await;
+    let line = table.campaign(&id).await.play.wait().unwrap().line;
+    let ready = format!("v1:{id}:{line}:turn/ready");
+    let is_ready = async |many: usize| table.campaign(&id).await.play.wait().unwrap().ready.len() == many;
+    let sure = format!("v1:{id}:{line}:turn/sure");
+    let asked = front.press_private(&table, ANNA, &ready).await;
+    assert!(says(&asked).contains("You have no stack on the board") && is_ready(0).await, "{asked}");
+    assert!(asked.to_string().contains(&sure), "{asked}");
+    let told = front.press_private(&table, ANNA, &sure).await;
+    assert!(!says(&told).starts_with('✖') && is_ready(1).await, "{told}");
+    let deploy = json!({"board": "deploy", "country": "spain", "place": "eCatalunya", "counters": ["ld"]});
+    table.done(&id, BELA, Verb::Game(deploy)).await;
+    let asked = front.press_private(&table, CARL, &ready).await;
+    assert!(says(&asked).contains("without one of yours"), "others have stacks, he has none: {asked}");
+    let told = front.press_private(&table, BELA, &ready).await;
+    assert!(says(&told).contains("You are ready"), "{told}");
+}
+
+/// While no country is taken the values say so, and not that powers are chosen.
+#[tokio::test]
+async fn the_values_of_europa_without_countries_say_so() {
+    let (front, table) = (Front::new().await, Table::new(81, None));
+    let founding = Founding {
+        at: 0,
+        campaign: String::new(),
+        game: "europa".to_owned(),
+        scenario: "europa".to_owned(),
+        seats: 2,
+        operator_seats: 0,
+        options: json!({"turn": 8}),
+        timing: None,
+        umpire: None,
+    };
+    let id = table.found(ANNA, COUNCIL, "Italy", founding).await;
+    for user in [ANNA, BELA] {
+        table.done(&id, user, Verb::Join { word: word("w") }).await;
+    }
+    table.done(&id, ANNA, Verb::Start).await;
+    let told = front.press_private(&table, ANNA, &format!("v1:{id}:0:board/values")).await;
+    assert!(says(&told).starts_with("The board has no values yet: no country is taken."), "{told}");
 }
 
 /// Who is ready reads for whom the others wait, and takes it back with one press.

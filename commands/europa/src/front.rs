@@ -8,7 +8,7 @@ use serde_json::Value;
 use table::envelope::Contents;
 use table::frames::Awaited;
 use table::game::Game;
-use table::{Entry, Said, SeatId, View};
+use table::{Entry, Said, SeatId, View, said};
 use table_commands::forms::FoundedWith;
 use table_commands::message::{Component, Embed, Form, Look, Message};
 use table_commands::present::asks::Asks;
@@ -164,6 +164,10 @@ impl Front for Europa {
         }
     }
 
+    fn no_values(&self, _: &View) -> Said {
+        said!("The board has no values yet: no country is taken. *Take a country* is at your desk.")
+    }
+
     fn values(&self, scene: &Scene<'_>) -> String {
         present::values(&scene.public).unwrap_or_default()
     }
@@ -180,8 +184,16 @@ impl Front for Europa {
         frames::to_do(view)
     }
 
+    fn before_ready(&self, scene: &Scene<'_>) -> Option<String> {
+        board::present::before_ready(scene)
+    }
+
     fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {
         board::present::pieces(scene)
+    }
+
+    fn offers_other(&self, before: &View, now: &View) -> bool {
+        board::present::on_the_card(before) != board::present::on_the_card(now)
     }
 
     fn board(&self, scene: &Scene<'_>) -> Component {

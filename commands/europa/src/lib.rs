@@ -283,7 +283,7 @@ async fn to_deploy(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomplet
 
 /// Those that could pay for a campaign now.
 async fn payers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    usable(ctx, typed, board::pick::payers).await
+    usable(ctx, typed, |_, position, seat| board::pick::payers(position, seat)).await
 }
 
 /// Those of which values are told: the asker's own first, then those of the others; where a province is told of, all that could hold it.

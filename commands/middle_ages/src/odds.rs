@@ -15,6 +15,7 @@ use table_commands::house::House;
 use table_commands::message::{Embed, Message};
 use table_commands::present::names;
 use table_commands::rooms::{Added, COMMANDS};
+use table_commands::shares::shares;
 use table_commands::words::{campaigns, look};
 use table_commands::{Context, Error, say, speech};
 
@@ -63,22 +64,17 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: End
 pub fn chances(kind: Kind, one: &odds::Odds) -> Vec<String> {
     let mut all: Vec<(&Vec<Effect>, &u32)> = one.by_effects.iter().collect();
     all.sort_by_key(|(_, cards)| std::cmp::Reverse(**cards));
-    let chance = |(effects, cards): (&Vec<Effect>, &u32)| {
+    let weights: Vec<u128> = all.iter().map(|(_, cards)| u128::from(**cards)).collect();
+    let chance = |((effects, cards), percent): ((&Vec<Effect>, &u32), u32)| {
         say!(
             "**{} of {}**, {} %: {}.",
             *cards,
             cards_in(one.cards),
-            percent(*cards, one.cards),
+            percent,
             words::effects_of(kind, effects)
         )
     };
-    all.into_iter().map(chance).collect()
-}
-
-/// How many of a hundred, to the nearest.
-fn percent(part: u32, of: u32) -> u32 {
-    let of = u64::from(of.max(1));
-    u32::try_from((u64::from(part) * 100 + of / 2) / of).unwrap_or(100)
+    all.into_iter().zip(shares(100, &weights)).map(chance).collect()
 }
 
 /// How many cards, in words.

@@ -180,10 +180,32 @@ pub fn meant(values: &[Value], names: Names<'_>, what: &str, amount: &str) -> Re
     if let Some(value) = values.iter().find(|value| value.key == what.trim()) {
         return amount_of(value, amount);
     }
+    if let Some((_, number)) = number_in(what)
+        && number != number_in(amount).map(|(_, number)| number).unwrap_or_default()
+    {
+        return Err(said!(
+            "\"{}\" has a number of its own, and \"{}\" is another: write the number once.",
+            quoted(what),
+            quoted(amount)
+        ));
+    }
     let (name, unit) = named(values, what);
     // A unit that stands with the number counts too.
     let unit = unit.or_else(|| named(values, amount).1);
     amount_of(one_value(values, names, what, &name, unit.as_deref())?, amount)
+}
+
+/// A text apart from the number that stands in it, with its sign: "Franks 12 gold" is "Franks gold" and "12". `None` where it has no number.
+pub(crate) fn number_in(text: &str) -> Option<(String, String)> {
+    let at = text.find(|c: char| c.is_ascii_digit())?;
+    let (before, rest) = text.split_at(at);
+    let name = before.trim_end_matches(['+', '-', '−', '=', ':', ',', ' ']);
+    let signs = before.get(name.len()..).unwrap_or_default().chars();
+    let signs: String = signs.filter(|c| matches!(c, '+' | '-' | '−')).collect();
+    let ends = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
+    let (number, after) = rest.split_at(ends);
+    let name = format!("{name} {}", after.trim()).trim().to_owned();
+    Some((name, format!("{signs}{}", number.trim_end_matches(['.', ',']))))
 }
 
 /// Reads results as people write them: "Austria 12, France +3 VP", a line or comma apart.
@@ -220,23 +242,16 @@ pub fn read_results(values: &[Value], names: Names<'_>, text: &str) -> Result<Ve
                 ));
             }
         };
-        let Some(at) = part.find(|c: char| c.is_ascii_digit()) else {
+        // What follows the number is its unit, or the name where that stands behind.
+        let Some((name, number)) = number_in(part) else {
             return Err(said!(
                 "\"{}\" has no number. A line is a value and its amount, as in: {}.",
                 quoted(part),
                 example(values)
             ));
         };
-        // The sign belongs to the number, wherever a blank stands.
-        let before = part[..at].trim_end();
-        let name = before.trim_end_matches(['+', '-', '−', '=', ':', ' ']);
-        let signs: String = before[name.len()..].chars().filter(|c| !matches!(c, ':' | ' ')).collect();
-        let rest = &part[at..];
-        let ends = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
-        // What follows the number is its unit, or the name where that stands behind.
-        let name = format!("{name} {}", &rest[ends..]);
         let value = one_value(values, names, part, &named(values, &name).0, Some(unit))?;
-        results.push(amount_of(value, &format!("{signs}{}", rest[..ends].trim_end_matches(['.', ','])))?);
+        results.push(amount_of(value, &number)?);
     }
     Ok(results)
 }
@@ -519,6 +534,24 @@ mod tests {
 
     fn told(of: &[(&str, i64)]) -> Vec<(String, i64)> {
         of.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect()
+    }
+
+    #[test]
+    fn a_number_that_stands_with_the_name_is_none_that_is_forgotten() {
+        let says = |what: &str, amount: &str| {
+            meant(&values(), &names, what, amount).map(|one| one.value).map_err(|why| why.to_string())
+        };
+        assert_eq!(says("Austria VP", "12"), Ok(12));
+        assert_eq!(says("Austria 12 VP", "12"), Ok(12));
+        let refused = says("Austria 12 VP", "13").unwrap_err();
+        assert!(
+            refused.contains("\"Austria 12 VP\" has a number of its own, and \"13\" is another"),
+            "{refused}"
+        );
+        let apart = |text: &str| number_in(text);
+        assert_eq!(apart("Franks 12 gold"), Some(("Franks gold".to_owned(), "12".to_owned())));
+        assert_eq!(apart("Franks, gold: −3"), Some(("Franks, gold".to_owned(), "−3".to_owned())));
+        assert_eq!(apart("Franks, gold"), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `/correct value|forward|roll|step|list`: what was recorded wrongly, and going back to the start of the open step.
 
 use crate::asked::{Answer, Asked, in_campaign, told};
-use crate::board::{Meant, known_values, meant, names_in};
+use crate::board::{Meant, known_values, meant, names_in, number_in};
 use crate::custom_id::CustomId;
 use crate::forward::forward;
 use crate::house::House;
@@ -99,7 +99,9 @@ async fn value(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let typed = [what.unwrap_or_default(), value.unwrap_or_default(), reason.unwrap_or_default()];
+        let [what, value, reason] = [what, value, reason].map(Option::unwrap_or_default);
+        let (what, value) = apart(what, value);
+        let typed = [what, value, reason];
         if typed.iter().any(|text| text.trim().is_empty()) {
             return form(&house, &asked, &id, typed).await;
         }
@@ -109,6 +111,13 @@ async fn value(
         again::of_command(&house, &asked, message, (&id, 0, "correct/value"), &typed).await.into()
     })
     .await
+}
+
+/// A value and what it should be, where both were typed as one: "Franks 12 gold".
+fn apart(what: String, value: String) -> (String, String) {
+    // A key of a value is none that somebody typed so.
+    let is_one = value.trim().is_empty() && !what.contains('/');
+    number_in(&what).filter(|_| is_one).unwrap_or((what, value))
 }
 
 /// The form of a correction, out of the value, what it should be, and why; of a value that is known it shows what it is now.

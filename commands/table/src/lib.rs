@@ -46,6 +46,7 @@ pub mod rooms;
 pub mod rows;
 mod rules;
 mod seat;
+pub mod shares;
 pub mod sound;
 pub mod speech;
 pub mod standing;

@@ -3,6 +3,7 @@
 pub mod present;
 
 pub(crate) mod besieged;
+pub(crate) mod deploy;
 pub(crate) mod intercept;
 pub(crate) mod money;
 pub(crate) mod moves;

@@ -88,7 +88,7 @@ async fn kinds(
         };
         let open: Vec<Kind> = (position.countries_of(seat).into_iter())
             .filter(|own| country.is_none_or(|country| country == *own))
-            .flat_map(|own| affordable(scene, &position, seat, own))
+            .flat_map(|own| affordable(&position, seat, own))
             .map(|campaign| part(&campaign))
             .collect();
         let named = |kind: Kind| (say!("{}, {} D$", shown::kind(kind), kind.price()), kind.key().to_owned());

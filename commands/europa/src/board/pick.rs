@@ -1,6 +1,7 @@
-//! What a player chooses with his finger instead of typing: a country to take, where a stack is put, a campaign, a march. Each offers what
+//! What a player chooses with his finger instead of typing: a country to take, a campaign, a march. Each offers what
 //! the engine would take now, and the form behind it takes what has no room in a select.
 
+use super::deploy;
 use super::give;
 use super::moves::march_filled;
 use super::troops::deploy_filled;
@@ -27,7 +28,7 @@ use table_commands::say;
 use table_commands::words::{line, look};
 
 /// Choices of a select at most.
-const MOST: usize = 25;
+pub(crate) const MOST: usize = 25;
 /// Selects of a message at most, with a row left for its buttons.
 const MOST_SELECTS: usize = 4;
 
@@ -52,12 +53,7 @@ pub(crate) async fn pressed(
             let country = Country::by_key(chosen.first()?)?;
             order(house, asked, campaign, &Order::Seats(Seats::Take { country })).await.into()
         }
-        ("deploy", "") => shows(look(house, asked, campaign, places_to_deploy).await),
-        ("deploy", "form") => deploy_filled(house, asked, campaign, None).await,
-        ("deploy", key) => {
-            let at = Place::by_key(chosen.first()?)?;
-            deploy_filled(house, asked, campaign, Some((Country::by_key(key)?, at))).await
-        }
+        ("deploy", rest) => return deploy::pressed(house, asked, campaign, rest, chosen).await,
         ("campaign", "") => drawn_draft(house, asked, campaign, None).await,
         ("campaign", rest) => match rest.split_once('/')? {
             ("announce", draft) => {
@@ -105,7 +101,7 @@ pub(crate) async fn pressed(
 }
 
 /// What who looks plays, and his seat.
-fn own<'s>(scene: &'s Scene<'_>) -> Option<(std::sync::Arc<Position>, &'s SeatId)> {
+pub(crate) fn own<'s>(scene: &'s Scene<'_>) -> Option<(std::sync::Arc<Position>, &'s SeatId)> {
     Some((position(&scene.own)?, scene.own.seat()?))
 }
 
@@ -172,69 +168,21 @@ pub(crate) async fn take_sent(
     }
 }
 
-/// Where a country may put a stack of its own now: in what it holds, the strongest fortresses first.
-pub(crate) fn to_deploy(position: &Position, seat: &SeatId, country: Country) -> Vec<Place> {
-    use europa::units::Counter::{ArmyMinus, Ld};
-    let order = |place: Place, counters| {
-        Order::Board(Board::Deploy { country, place, counters, veteran: false, leader: None })
-    };
-    let open = |place: &Place| {
-        [vec![Ld], vec![ArmyMinus]].into_iter().any(|of| is_open(position, seat, &order(*place, of)))
-    };
-    let mut all: Vec<Place> = europa::held_by(position, country).into_iter().filter(open).collect();
-    all.sort_by_key(|place| (std::cmp::Reverse(place.site().fortress), place.name()));
-    all
-}
-
-fn places_to_deploy(scene: &Scene<'_>) -> Option<Message> {
-    let (position, seat) = own(scene)?;
-    if position.countries_of(seat).is_empty() {
-        return Some(Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")));
-    }
-    let (mut selects, mut number) = (Vec::new(), 0);
-    for own in position.countries_of(seat) {
-        let all = to_deploy(&position, seat, own);
-        for part in all.chunks(MOST) {
-            let choices = part.iter().map(|at| Choice::new(&place(*at), at.site().key.as_str())).collect();
-            let label = match (part.first(), part.last()) {
-                (Some(first), Some(last)) if all.len() > MOST => {
-                    say!("{}: where, of {} to {}", country(own), place(*first), place(*last))
-                }
-                _ => say!("{}: where", country(own)),
-            };
-            let id = CustomId::on(&scene.own, number, &format!("europa/deploy/{}", own.key()));
-            number += 1;
-            selects.push(Component::select(&label, id, choices));
-        }
-    }
-    let message =
-        Message::text(say!("**Put a stack on the board.** Choose where it stands; then say its counters."));
-    selects.truncate(MOST_SELECTS);
-    let message = selects.into_iter().fold(message, Message::select);
-    let other = scene.button(Look::Secondary, &say!("Another place…"), 0, "europa/deploy/form");
-    Some(message.and_button(other))
-}
-
 /// The countries of who looks that could announce some campaign now, or have one lodged for their segment; that one has none needs no
 /// announcement.
-pub(crate) fn payers(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Vec<Country> {
+pub(crate) fn payers(position: &Position, seat: &SeatId) -> Vec<Country> {
     let own = position.countries_of(seat).into_iter();
     let costs = |campaign: &Campaign| campaign.announce().price > 0;
-    own.filter(|country| affordable(scene, position, seat, *country).iter().any(costs)).collect()
+    own.filter(|country| affordable(position, seat, *country).iter().any(costs)).collect()
 }
 
 /// The campaigns that a country could announce now; while its segment is not open all, as what is lodged is checked when that comes.
-pub(crate) fn affordable(
-    scene: &Scene<'_>,
-    position: &Position,
-    seat: &SeatId,
-    country: Country,
-) -> Vec<Campaign> {
+pub(crate) fn affordable(position: &Position, seat: &SeatId, country: Country) -> Vec<Campaign> {
     let all = Kind::ALL.into_iter().flat_map(|land| Kind::ALL.map(|sea| Campaign { land, sea }));
     let order = |campaign: Campaign| Board::Campaign { country, campaign };
     let open = |campaign: &Campaign| {
         let order = order(*campaign);
-        shown::is_lodged_ahead(scene, &order) || is_open(position, seat, &Order::Board(order))
+        shown::is_lodged_ahead(position, seat, &order) || is_open(position, seat, &Order::Board(order))
     };
     all.filter(open).collect()
 }
@@ -292,16 +240,16 @@ async fn drawn_draft(
 /// A campaign while it is chosen: who pays, on land, at sea, and what it takes.
 fn drafted(scene: &Scene<'_>, draft: Option<(Country, Campaign)>) -> Option<Message> {
     let (position, seat) = own(scene)?;
-    let payers = payers(scene, &position, seat);
+    let payers = payers(&position, seat);
     // Who can pay for most pays, unless another is chosen.
-    let means = |own: &Country| affordable(scene, &position, seat, *own).len();
+    let means = |own: &Country| affordable(&position, seat, *own).len();
     let Some(first) = payers.iter().rev().copied().max_by_key(means) else {
         return Some(Message::refusal(no_campaign(&position, seat)));
     };
     let (pays, campaign) = draft
         .filter(|(pays, _)| payers.contains(pays))
-        .unwrap_or_else(|| (first, fitting(&position, seat, &affordable(scene, &position, seat, first))));
-    let open = affordable(scene, &position, seat, pays);
+        .unwrap_or_else(|| (first, fitting(&position, seat, &affordable(&position, seat, first))));
+    let open = affordable(&position, seat, pays);
     let draft = written(pays, campaign);
     let id = |part: &str| CustomId::on(&scene.own, 0, &format!("europa/campaign/{part}/{draft}"));
     let kinds = |fits: &dyn Fn(&Campaign) -> Option<Kind>| -> Vec<Choice> {
@@ -322,7 +270,7 @@ fn drafted(scene: &Scene<'_>, draft: Option<(Country, Campaign)>) -> Option<Mess
         treasury
     ));
     let dearest = Kind::ALL.into_iter().map(|kind| i64::from(kind.price())).max().unwrap_or_default();
-    let lodged = shown::is_lodged_ahead(scene, &Board::Campaign { country: pays, campaign });
+    let lodged = shown::is_lodged_ahead(&position, seat, &Board::Campaign { country: pays, campaign });
     if treasury < dearest {
         let says = if lodged {
             say!("Your segment is not open: it is lodged, and given then if its price lies in the treasury.")
@@ -412,14 +360,14 @@ fn fitting(position: &Position, seat: &SeatId, open: &[Campaign]) -> Campaign {
 type End = (Place, Option<u8>);
 
 /// Where a stack may march now, nearest first; while its segment is not open the places beside it, for which a march is lodged.
-fn open_ends(scene: &Scene<'_>, position: &Position, seat: &SeatId, stack: u32) -> Vec<End> {
+fn open_ends(position: &Position, seat: &SeatId, stack: u32) -> Vec<End> {
     let Some(standing) = position.board.stacks.get(&stack) else { return Vec::new() };
     if position.seat_of(standing.country) != Some(seat) || standing.stack.is_naval() {
         return Vec::new();
     }
     let to = standing.at;
     let ahead = Board::March { stack, to, way: Vec::new(), pillage: true, counter: Vec::new() };
-    if shown::is_lodged_ahead(scene, &ahead) {
+    if shown::is_lodged_ahead(position, seat, &ahead) {
         let next = standing.at.neighbours().iter().map(|(place, _)| *place);
         return next.filter(|place| !place.site().is_sea()).map(|place| (place, None)).collect();
     }
@@ -430,26 +378,23 @@ fn open_ends(scene: &Scene<'_>, position: &Position, seat: &SeatId, stack: u32) 
     all.into_iter().map(|(mp, _, to)| (to, Some(mp))).collect()
 }
 
-/// The stacks of who looks that may march somewhere now, with where.
-fn marching(scene: &Scene<'_>) -> BTreeMap<u32, Vec<End>> {
-    let Some((position, seat)) = own(scene) else { return BTreeMap::new() };
-    let all = position.board.stacks.keys().map(|n| (*n, open_ends(scene, &position, seat, *n)));
+/// The stacks of a player that may march somewhere now, with where.
+fn marching(position: &Position, seat: &SeatId) -> BTreeMap<u32, Vec<End>> {
+    let all = position.board.stacks.keys().map(|n| (*n, open_ends(position, seat, *n)));
     all.filter(|(_, ends)| !ends.is_empty()).collect()
 }
 
-/// Whether some stack of who looks may march now; the first that may says so.
-pub(crate) fn may_march(scene: &Scene<'_>) -> bool {
-    own(scene).is_some_and(|(position, seat)| {
-        position.board.stacks.keys().any(|n| !open_ends(scene, &position, seat, *n).is_empty())
-    })
+/// Whether some stack of a player may march now; the first that may says so.
+pub(crate) fn may_march(position: &Position, seat: &SeatId) -> bool {
+    position.board.stacks.keys().any(|n| !open_ends(position, seat, *n).is_empty())
 }
 
 fn stacks_to_march(scene: &Scene<'_>) -> Option<Message> {
-    let (position, _) = own(scene)?;
-    let all = marching(scene);
+    let (position, seat) = own(scene)?;
+    let all = marching(&position, seat);
     let mut numbers = all.keys().copied();
     let (Some(first), more) = (numbers.next(), numbers.next().is_some()) else {
-        return Some(Message::refusal(no_march(&position)));
+        return Some(Message::refusal(no_march(&position, seat)));
     };
     if !more {
         return ends_of_march(scene, first);
@@ -469,9 +414,12 @@ fn stacks_to_march(scene: &Scene<'_>) -> Option<Message> {
 }
 
 /// Why nothing marches.
-fn no_march(position: &Position) -> Said {
+pub(crate) fn no_march(position: &Position, seat: &SeatId) -> Said {
+    let mut own = position.board.stacks.values().filter(|of| position.seat_of(of.country) == Some(seat));
     if position.board.round.is_none() {
         said!("No round is being played, so nothing marches: *Ready* brings the first round.")
+    } else if !own.any(|standing| !standing.stack.is_naval()) {
+        said!("You have no troops on the board that could march.")
     } else {
         said!(
             "No stack of yours can march now: in your movement segment a campaign that covers it is announced first (*Campaign*, at your desk), and the stack has MP left."
@@ -482,10 +430,10 @@ fn no_march(position: &Position) -> Said {
 /// Where a stack may march, to be chosen.
 fn ends_of_march(scene: &Scene<'_>, stack: u32) -> Option<Message> {
     let (position, seat) = own(scene)?;
-    let ends = open_ends(scene, &position, seat, stack);
+    let ends = open_ends(&position, seat, stack);
     let standing = position.board.stacks.get(&stack);
     let Some(standing) = standing.filter(|_| !ends.is_empty()) else {
-        return Some(Message::refusal(no_march(&position)));
+        return Some(Message::refusal(no_march(&position, seat)));
     };
     let eyes = europa::board::Eyes::of(&position, standing.country);
     let choice = |(to, mp): &End| {

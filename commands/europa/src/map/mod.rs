@@ -1,5 +1,6 @@
 //! The board as a picture: the European map, the world, or what lies around a place. Only who asks sees it; what it shows is public.
 
+mod key;
 pub mod picture;
 pub mod points;
 
@@ -166,11 +167,11 @@ fn caption(window: Window) -> String {
 fn beside(scene: &Scene<'_>, position: &Position, window: Window) -> Message {
     let says = match window {
         Window::Around(_) => say!(
-            "{} A point has its holder's colour; the number in it is its fortress's level; a red ring is a siege, an orange one a revolt. Stacks stand with their numbers and counters.",
+            "{} Stacks stand with their numbers and counters. What everything else means stands under the map.",
             caption(window)
         ),
         _ => say!(
-            "{} A point has its holder's colour, grey is nobody's; a square is a fortress of level 2 or more; a red ring is a siege, an orange one a revolt. The numbers are those of stacks. Choose a place below to see names.",
+            "{} The numbers are those of stacks; what everything else means stands under the map. Choose a place below to see names.",
             caption(window)
         ),
     };

@@ -1,9 +1,9 @@
 //! The board as a picture: provinces as points in the colours of who holds them, the ways between them, fortresses, sieges, stacks. The whole
 //! has no names, as none could be read on a phone; a part has.
 
+use super::key::key;
 use super::points::{Point, kilometres, point, points};
 use crate::present::colour;
-use crate::words::country;
 use europa::country::Country;
 use europa::geography::{Border, Map, Place};
 use std::collections::BTreeMap;
@@ -53,12 +53,15 @@ pub struct Shown {
 }
 
 /// What is drawn on land and sea.
-const INK: &str = "#23262B";
-const WAY: &str = "#B0172B";
-const NOBODY: &str = "#9A9384";
-const WATER: &str = "#3E6F94";
+pub(super) const INK: &str = "#23262B";
+pub(super) const WAY: &str = "#B0172B";
+pub(super) const NOBODY: &str = "#9A9384";
+pub(super) const REVOLT: &str = "#E08A00";
+pub(super) const OPEN: &str = "#7B7364";
+pub(super) const PASS: &str = "#7A4B2A";
+pub(super) const WATER: &str = "#3E6F94";
 /// The level of a fortress from which on its point is square.
-const STRONG: u8 = 2;
+pub(super) const STRONG: u8 = 2;
 /// Points that a part shows at least, with what it is about.
 const LEAST_POINTS: usize = 13;
 /// The size of names and of the numbers of stacks, in points of the picture.
@@ -189,9 +192,9 @@ impl<'s> Sheet<'s> {
                 }
                 let (colour, wide, dash) = match border {
                     _ if at_sea => (WATER, 0.7, "1.5 3"),
-                    Border::Open => ("#7B7364", 1.0, ""),
+                    Border::Open => (OPEN, 1.0, ""),
                     Border::River => (WATER, 1.4, ""),
-                    Border::Pass => ("#7A4B2A", 1.4, "4 2.5"),
+                    Border::Pass => (PASS, 1.4, "4 2.5"),
                     Border::Strait | Border::BeringStrait => (WATER, 1.4, "2 2"),
                 };
                 let wide = if part { wide } else { 0.45 };
@@ -255,7 +258,7 @@ impl<'s> Sheet<'s> {
             }
             let rings = [
                 (self.shown.besieged.contains(&place), WAY),
-                (self.shown.revolts.contains(&place), "#E08A00"),
+                (self.shown.revolts.contains(&place), REVOLT),
                 (about, INK),
             ];
             for (n, (_, ring)) in rings.into_iter().filter(|(on, _)| *on).enumerate() {
@@ -389,27 +392,16 @@ impl<'s> Sheet<'s> {
         }
     }
 
-    /// The drawing with its key: the countries that are played, in two columns.
-    fn done(mut self) -> String {
-        let (mut y, map) = (self.high + 8.0, std::mem::take(&mut self.svg));
-        for pair in self.shown.played.chunks(2) {
-            for (own, x) in pair.iter().zip([10.0, f64::from(WIDTH) / 2.0]) {
-                let _ = write!(
-                    self.svg,
-                    "<rect x=\"{x}\" y=\"{y:.1}\" width=\"12\" height=\"12\" rx=\"2\" fill=\"{}\" stroke=\"#FFFFFF\"/>",
-                    colour(*own)
-                );
-                let name = fitted(&country(*own), 13, false, 165);
-                self.letters((x + 18.0, y + 11.0), &name, 13.0, "#F4F5F7", "start", false);
-            }
-            y += 19.0;
-        }
-        let high = (y + 4.0).ceil();
+    /// The drawing with its key below.
+    fn done(self) -> String {
+        let (high, map) = (self.high, self.svg);
+        let (legend, more) = key(self.shown, self.window);
+        let all = (high + more).ceil();
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{high:.0}\" viewBox=\"0 0 {WIDTH} {high:.0}\" \
-             font-family=\"{FONT}\"><rect width=\"{WIDTH}\" height=\"{high:.0}\" fill=\"#1E2127\"/>\
-             <svg width=\"{WIDTH}\" height=\"{:.1}\" overflow=\"hidden\">{map}</svg>{}</svg>",
-            self.high, self.svg
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{all:.0}\" viewBox=\"0 0 {WIDTH} {all:.0}\" \
+             font-family=\"{FONT}\"><rect width=\"{WIDTH}\" height=\"{all:.0}\" fill=\"#1E2127\"/>\
+             <svg width=\"{WIDTH}\" height=\"{high:.1}\" overflow=\"hidden\">{map}</svg>\
+             <g transform=\"translate(0 {high:.1})\">{legend}</g></svg>"
         )
     }
 }

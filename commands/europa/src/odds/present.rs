@@ -15,6 +15,7 @@ use table_commands::message::{Embed, Message, clip};
 use table_commands::present::pictures::{
     COLUMN, Drawing, EMPTY, GOLD, Held, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, bare, png,
 };
+use table_commands::shares::shares;
 use table_commands::{say, speech};
 
 /// What is told of the odds of something, in thousandths.
@@ -38,10 +39,13 @@ const MOST_LOSSES: usize = 16;
 /// How high the highest bar is.
 const HIGHEST: u32 = 80;
 
-fn spread(weights: &BTreeMap<Thirds, u128>, whole: u128) -> Vec<(Thirds, u32)> {
-    let whole = whole.max(1);
-    let thousandths = |weight: u128| u32::try_from((weight * 2000 + whole) / (2 * whole)).unwrap_or(1000);
-    let each = weights.iter().map(|(lost, weight)| (*lost, thousandths(*weight)));
+/// What each of these has, in thousandths that come to all of it.
+fn thousandths(weights: Vec<u128>) -> Vec<u32> {
+    shares(1_000, &weights)
+}
+
+fn spread(weights: &BTreeMap<Thirds, u128>) -> Vec<(Thirds, u32)> {
+    let each = weights.keys().copied().zip(thousandths(weights.values().copied().collect()));
     each.filter(|(_, chance)| *chance > 0).take(MOST_LOSSES).collect()
 }
 
@@ -50,14 +54,16 @@ fn spread(weights: &BTreeMap<Thirds, u128>, whole: u128) -> Vec<(Thirds, u32)> {
 pub fn battle(fight: &Fight, own: Who, odds: &Distribution<Verdict>) -> Chances {
     let name = |who| side_of(&fight.scene, who);
     let (mine, theirs) = (name(own), name(own.other()));
-    let wins = |who: Option<Who>| odds.per_mille(|verdict| verdict.winner == who);
+    let mut wins =
+        thousandths([Some(own), None, Some(own.other())].map(|who| odds.wins(who)).to_vec()).into_iter();
+    let mut wins = || wins.next().unwrap_or_default();
     let major = |who: Who| odds.per_mille(|verdict| verdict.major && verdict.winner == Some(who));
     let routs = |who: Who| odds.per_mille(|verdict| verdict.routed[who as usize]);
     let destroyed = |who: Who| odds.per_mille(|verdict| verdict.destroyed[who as usize]);
     let outcomes = vec![
-        (say!("{} wins", mine.clone()), wins(Some(own))),
-        (say!("nobody wins"), wins(None)),
-        (say!("{} wins", theirs.clone()), wins(Some(own.other()))),
+        (say!("{} wins", mine.clone()), wins()),
+        (say!("nobody wins"), wins()),
+        (say!("{} wins", theirs.clone()), wins()),
         (say!("a major victory of {}", mine.clone()), major(own)),
         (say!("a major victory of {}", theirs.clone()), major(own.other())),
         (say!("{} routs", mine.clone()), routs(own)),
@@ -65,9 +71,8 @@ pub fn battle(fight: &Fight, own: Who, odds: &Distribution<Verdict>) -> Chances 
         (say!("{} is destroyed", mine), destroyed(own)),
         (say!("{} is destroyed", theirs), destroyed(own.other())),
     ];
-    let losses = [own, own.other()].map(|who| {
-        (name(who), crate::battle::present::colour(fight, who), spread(&odds.losses(who), odds.whole()))
-    });
+    let losses = [own, own.other()]
+        .map(|who| (name(who), crate::battle::present::colour(fight, who), spread(&odds.losses(who))));
     Chances {
         title: say!("Odds: battle of {}", crate::battle::present::words::place(fight)),
         outcomes,
@@ -87,8 +92,8 @@ pub fn siegework(siege: &Siege, odds: &Distribution<(Undermining, bool)>) -> Cha
         Undermining::BreachOrWarHonours,
         Undermining::Surrender,
     ];
-    let mut outcomes: Vec<(String, u32)> =
-        ALL.iter().map(|of| (sieges::result(*of), odds.per_mille(|(result, _)| result == of))).collect();
+    let chances = thousandths(ALL.iter().map(|of| odds.weight(|(result, _)| result == of)).collect());
+    let mut outcomes: Vec<(String, u32)> = ALL.iter().map(|of| sieges::result(*of)).zip(chances).collect();
     outcomes.push((say!("siege attrition"), odds.per_mille(|(_, due)| *due)));
     let title = say!("Odds: siegework at {}", sieges::place(siege));
     Chances { title, outcomes, losses: Vec::new(), unit: "LD" }
@@ -98,13 +103,16 @@ pub fn siegework(siege: &Siege, odds: &Distribution<(Undermining, bool)>) -> Cha
 #[must_use]
 pub fn storm(siege: &Siege, odds: &Distribution<assault::Verdict>) -> Chances {
     let place = sieges::place(siege);
+    let falls = odds.weight(|verdict| verdict.falls);
+    let either = thousandths(vec![falls, odds.whole().saturating_sub(falls)]);
+    let either = |n: usize| either.get(n).copied().unwrap_or_default();
     let outcomes = vec![
-        (say!("{} falls", place.clone()), odds.per_mille(|verdict| verdict.falls)),
+        (say!("{} falls", place.clone()), either(0)),
         (say!("of that by a rout"), odds.per_mille(|verdict| verdict.falls && verdict.by_rout)),
-        (say!("{} holds", place.clone()), odds.per_mille(|verdict| !verdict.falls)),
+        (say!("{} holds", place.clone()), either(1)),
         (say!("nothing is left outside"), odds.per_mille(|verdict| verdict.besieger_destroyed)),
     ];
-    let lost = |of: &dyn Fn(&assault::Verdict) -> Thirds| spread(&odds.of(of), odds.whole());
+    let lost = |of: &dyn Fn(&assault::Verdict) -> Thirds| spread(&odds.of(of));
     let mut losses = vec![(
         sieges::side(siege, Camp::Besieger),
         crate::siege::present::colour(siege, Camp::Besieger),

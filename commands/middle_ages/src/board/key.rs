@@ -1,7 +1,6 @@
 //! The key under the map: whose colour is whose, and what the points, rings and letters mean.
 
 use super::map::{INK, NOBODY, STANDING, Spot, text};
-use super::places::HIGH;
 use crate::words;
 use middle_ages::Position;
 use std::fmt::Write as _;
@@ -9,8 +8,8 @@ use table_commands::present::pictures::{WIDTH, width};
 use table_commands::say;
 
 /// How high a row is, and the size of its letters.
-const ROW: i32 = 16;
-const SIZE: u32 = 10;
+const ROW: i32 = 18;
+const SIZE: u32 = 12;
 /// What is left free at the sides, and between two entries.
 const SIDE: i32 = 8;
 const GAP: i32 = 10;
@@ -66,14 +65,14 @@ fn explained(position: &Position) -> Vec<Explained> {
     all
 }
 
-/// The key, with how high it is in points of the picture.
-pub(super) fn key(position: &Position) -> (String, i32) {
+/// The key from its upper edge, with how high it is in points of the picture.
+pub(super) fn key(position: &Position, top: i32) -> (String, i32) {
     let mut svg = String::new();
     let wide = i32::try_from(WIDTH).unwrap_or(390);
     let (mut x, mut row) = (SIDE, 0);
     for Explained { looks, says } in explained(position) {
         let letters =
-            i32::try_from(width(&says, false)).unwrap_or(0) * i32::try_from(SIZE).unwrap_or(10) / 100;
+            i32::try_from(width(&says, false)).unwrap_or(0) * i32::try_from(SIZE).unwrap_or(12) / 100;
         let wide_look = match &looks {
             Looks::Spot(spot) => !spot.claims.is_empty(),
             Looks::Letters(letters) => letters.len() > 1,
@@ -82,7 +81,7 @@ pub(super) fn key(position: &Position) -> (String, i32) {
         if x > SIDE && x + indent + letters > wide - SIDE {
             (x, row) = (SIDE, row + 1);
         }
-        let foot = HIGH + ROW * (row + 1);
+        let foot = top + ROW * (row + 1);
         match looks {
             Looks::Spot(mut spot) => {
                 spot.at = (x + 4 + if spot.claims.is_empty() { 0 } else { 2 }, foot - 4);

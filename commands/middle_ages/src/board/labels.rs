@@ -1,15 +1,14 @@
 //! Where the names on the map stand: beside their points, none over another, none over a point, none beyond the edge.
 
 use super::map::{INK, SEA_INK, STANDING};
-use super::places::{HIGH, Spots, in_picture, rounded};
+use super::places::{Spots, in_picture};
+use super::sheet::{Part, rounded};
 use middle_ages::Position;
 use middle_ages::board::Held;
 use middle_ages::geography::{Area, KnownSea};
 use middle_ages::marker::Marker;
 use table_commands::present::pictures::{WIDTH, width};
 
-/// Half the side of the square that a point takes, its edge included, in points of the picture.
-const HALF: i32 = 7;
 /// How far from their points names are tried, and by which steps, in points of the picture.
 const AROUND: i32 = 48;
 const STEP: usize = 2;
@@ -55,9 +54,9 @@ impl Space {
 
     /// Whether all of it is on the map.
     #[must_use]
-    pub fn is_on_the_map(&self) -> bool {
+    pub fn is_on_the_map(&self, part: Part) -> bool {
         let wide = i32::try_from(WIDTH).unwrap_or(i32::MAX);
-        self.x >= 0 && self.y >= 0 && self.x + self.w <= wide && self.y + self.h <= HIGH
+        self.x >= 0 && self.y >= 0 && self.x + self.w <= wide && self.y + self.h <= part.high()
     }
 }
 
@@ -92,12 +91,14 @@ impl Label {
     }
 
     /// The places where it may stand, the best first, each with whether a line is needed to its point.
-    fn places(&self, at: (i32, i32)) -> Vec<(Space, bool)> {
+    fn places(&self, at: (i32, i32), part: Part) -> Vec<(Space, bool)> {
+        let (half, around) = (part.half(), AROUND * part.half() / Part::Whole.half());
+        let close = CLOSE * part.half() / Part::Whole.half();
         let Space { w, h, .. } = self.space;
         let (x, y) = at;
         let place = |x: i32, y: i32, line: bool| (Space { x, y, w, h }, line);
         if self.of.is_none() {
-            let around = |by: i32| {
+            let drift = |by: i32| {
                 [
                     (0, -2),
                     (0, 2),
@@ -113,17 +114,17 @@ impl Label {
                 ]
                 .map(|(east, south)| place(x - w / 2 + east * by / 2, y - h / 2 + south * by / 2, false))
             };
-            return (0..=ADRIFT.0).step_by(ADRIFT.1).flat_map(around).collect();
+            return (0..=ADRIFT.0).step_by(ADRIFT.1).flat_map(drift).collect();
         }
         // Everywhere around the point, the nearest first; a line leads from what does not stand close to it.
         let mut all: Vec<(i32, Space, bool)> = Vec::new();
-        for south in (-AROUND..=AROUND).step_by(STEP) {
-            for east in (-AROUND..=AROUND).step_by(STEP) {
+        for south in (-around..=around).step_by(STEP) {
+            for east in (-around..=around).step_by(STEP) {
                 let space = Space { x: x - w / 2 + east, y: y - h / 2 + south, w, h };
                 let far = space.to(at);
-                if far > HALF * HALF / 2 && space.is_on_the_map() {
+                if far > half * half / 2 && space.is_on_the_map(part) {
                     // Of places as near the one above or below is the better.
-                    all.push((4 * far + east.abs(), space, far > CLOSE * CLOSE));
+                    all.push((4 * far + east.abs(), space, far > close * close));
                 }
             }
         }
@@ -156,8 +157,8 @@ fn standing(held: &Held) -> Option<String> {
 }
 
 /// The square that a point takes.
-fn point((x, y): (i32, i32)) -> Space {
-    Space { x: x - HALF, y: y - HALF, w: 2 * HALF, h: 2 * HALF }
+fn point((x, y): (i32, i32), half: i32) -> Space {
+    Space { x: x - half, y: y - half, w: 2 * half, h: 2 * half }
 }
 
 /// How many points lie so near to one that their names come into each other's way.
@@ -174,25 +175,26 @@ fn in_lines(name: &str) -> Vec<String> {
     }
 }
 
-/// The names on the map, each in its place.
+/// The names on a picture of the map, each in its place.
 #[must_use]
-pub fn labels(position: &Position) -> Vec<Label> {
-    let (data, spots) = (position.data(), Spots::of(position.data()));
+pub fn labels(position: &Position, part: Part) -> Vec<Label> {
+    let (data, spots) = (position.data(), Spots::of(position.data(), part));
+    let (size, at_sea) = part.letters();
     let mut areas: Vec<(Area, (i32, i32))> = spots.all().collect();
     areas.sort_by_key(|(_, at)| std::cmp::Reverse(crowd(&spots, *at)));
     let of_area = |(area, at): (Area, (i32, i32))| {
-        let name = in_lines(data.name(area)).into_iter().map(|text| Line { text, size: 7, colour: INK });
+        let name = in_lines(data.name(area)).into_iter().map(|text| Line { text, size, colour: INK });
         let stands = position.board.area(area).and_then(standing);
-        let stands = stands.map(|text| Line { text, size: 7, colour: STANDING });
+        let stands = stands.map(|text| Line { text, size, colour: STANDING });
         (at, Label::new(name.chain(stands).collect(), Some((at, false))))
     };
     let of_sea = |sea: &KnownSea| {
         let words = sea.name.split(' ');
-        let line = |word: &str| Line { text: word.to_owned(), size: 6, colour: SEA_INK };
-        Some((rounded(in_picture(sea.at)?), Label::new(words.map(line).collect(), None)))
+        let line = |word: &str| Line { text: word.to_owned(), size: at_sea, colour: SEA_INK };
+        Some((rounded(in_picture(part, sea.at)?), Label::new(words.map(line).collect(), None)))
     };
     let mut all: Vec<Named> = areas.into_iter().map(of_area).chain(data.seas().filter_map(of_sea)).collect();
-    place(&mut all, &spots);
+    place(&mut all, &spots, part);
     all.into_iter().map(|(_, label)| label).collect()
 }
 
@@ -200,19 +202,19 @@ pub fn labels(position: &Position) -> Vec<Label> {
 type Open = (Space, bool, usize);
 
 /// Where a name may stand, the nearest first: over no point, and nearer to its own than to another; anywhere where that cannot be.
-fn open(at: (i32, i32), label: &Label, points: &[Space]) -> Vec<Open> {
+fn open(at: (i32, i32), label: &Label, points: &[Space], part: Part) -> Vec<Open> {
     let own = label.of.map(|(at, _)| at);
-    let costs = |(space, line): (Space, bool)| (space, line, hindered(&space, own, points));
-    let all: Vec<Open> = label.places(at).into_iter().map(costs).collect();
+    let costs = |(space, line): (Space, bool)| (space, line, hindered(&space, own, points, part));
+    let all: Vec<Open> = label.places(at, part).into_iter().map(costs).collect();
     let free: Vec<Open> = all.iter().copied().filter(|(_, _, cost)| *cost == 0).collect();
     if free.is_empty() { all } else { free }
 }
 
 /// Gives each name its place, the crowded ones first; those that are then in the way of others are moved about until all are free, or
 /// as few as could be found are not. A name that is often in the way weighs the more, so that the others make room for it.
-fn place(all: &mut Vec<Named>, spots: &Spots) {
-    let points: Vec<Space> = spots.all().map(|(_, at)| point(at)).collect();
-    let places: Vec<Vec<Open>> = all.iter().map(|(at, label)| open(*at, label, &points)).collect();
+fn place(all: &mut Vec<Named>, spots: &Spots, part: Part) {
+    let points: Vec<Space> = spots.all().map(|(_, at)| point(at, part.half())).collect();
+    let places: Vec<Vec<Open>> = all.iter().map(|(at, label)| open(*at, label, &points, part)).collect();
     let mut weights = vec![2_usize; all.len()];
     let mut placed = vec![false; all.len()];
     let mut best: Option<(usize, Vec<Named>)> = None;
@@ -243,7 +245,7 @@ fn place(all: &mut Vec<Named>, spots: &Spots) {
             }
             placed.get_mut(i).into_iter().for_each(|placed| *placed = true);
         }
-        let in_the_way = total(all, &points);
+        let in_the_way = total(all, &points, part);
         if best.as_ref().is_none_or(|(least, _)| in_the_way < *least) {
             best = Some((in_the_way, all.clone()));
         }
@@ -259,24 +261,24 @@ fn place(all: &mut Vec<Named>, spots: &Spots) {
 /// Whether a name at a point stands nearer to the point of another area than to its own.
 fn misleads(space: &Space, own: Option<(i32, i32)>, points: &[Space]) -> bool {
     let Some(own) = own else { return false };
-    let middle = |point: &Space| (point.x + HALF, point.y + HALF);
+    let middle = |point: &Space| (point.x + point.w / 2, point.y + point.h / 2);
     let others = points.iter().map(middle).filter(|other| *other != own);
     others.map(|other| space.to(other)).min().is_some_and(|nearest| nearest <= space.to(own))
 }
 
 /// How much of the map is in the way of a space, beside other names; `own` is the point that a name in it stands for.
-fn hindered(space: &Space, own: Option<(i32, i32)>, points: &[Space]) -> usize {
+fn hindered(space: &Space, own: Option<(i32, i32)>, points: &[Space], part: Part) -> usize {
     2 * usize::from(misleads(space, own, points))
         + 3 * points.iter().filter(|point| point.overlaps(space)).count()
-        + if space.is_on_the_map() { 0 } else { 100 }
+        + if space.is_on_the_map(part) { 0 } else { 100 }
 }
 
 /// How much is in the way of all names.
-fn total(all: &[Named], points: &[Space]) -> usize {
+fn total(all: &[Named], points: &[Space], part: Part) -> usize {
     let of = |(_, label): &Named| {
         let others = all.iter().filter(|(_, other)| other.space.overlaps(&label.space)).count();
         // Each overlaps itself.
-        hindered(&label.space, label.of.map(|(at, _)| at), points) + 2 * (others - 1)
+        hindered(&label.space, label.of.map(|(at, _)| at), points, part) + 2 * (others - 1)
     };
     all.iter().map(of).sum()
 }

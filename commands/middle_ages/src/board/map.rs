@@ -3,7 +3,8 @@
 
 use super::key::key;
 use super::labels::{self, Label, Space};
-use super::places::{HIGH, Spots, on_sheet};
+use super::places::{Spots, of_tenths};
+use super::sheet::{Part, rounded};
 use middle_ages::Position;
 use middle_ages::board::Held;
 use middle_ages::court::Court;
@@ -12,9 +13,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use table::Said;
 use table_commands::asked::{Answer, Asked};
+use table_commands::custom_id::CustomId;
 use table_commands::drawn::beside;
 use table_commands::house::House;
-use table_commands::message::{Look, Message, clip};
+use table_commands::message::{Choice, Component, Look, Message, clip};
+use table_commands::present::Scene;
 use table_commands::present::land;
 use table_commands::present::pictures::{FONT, TIMES, WIDTH, escaped, png};
 use table_commands::words::look;
@@ -40,34 +43,55 @@ const LONGEST: usize = 1_900;
 /// What stands behind the key.
 const PAPER: &str = "#F6F1E4";
 
-/// Shows the map to who asks.
-pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Answer {
+/// Shows the map to who asks: the part that is asked for, else the one around his court.
+pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, part: Option<Part>) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
         if let Some(begun) = super::begun::of(scene) {
-            let message = super::begun::shown(scene, &begun);
-            return Ok((Arc::new(begun), message));
+            let part = part.unwrap_or(Part::Whole);
+            let message = super::begun::shown(scene, &begun).select(parts(scene, part));
+            return Ok((Arc::new(begun), message, part));
         }
         let position = super::on_board(scene)?;
+        let part = part.unwrap_or_else(|| own_part(scene, &position));
         let board = scene.button(Look::Secondary, &say!("Board"), 0, "ages/board");
         let says = say!(
             "The number in a point is the area's social state. What everything else means stands under the map."
         );
         let says = [Some(says), beyond(&position)].into_iter().flatten().collect::<Vec<_>>().join("\n");
-        Ok::<_, Said>((position, Message::text(clip(&says, LONGEST)).buttons(vec![board])))
+        let message = Message::text(clip(&says, LONGEST)).select(parts(scene, part)).and_button(board);
+        Ok::<_, Said>((position, message, part))
     });
-    let (position, message) = match seen.await {
+    let (position, message, part) = match seen.await {
         Err(sentence) => return sentence.into(),
         Ok(Err(why)) => return Message::refusal(why).into(),
         Ok(Ok(seen)) => seen,
     };
-    let says = speech::in_language(asked.asker.language, || say!("The map of the Middle Ages."));
+    let says =
+        speech::in_language(asked.asker.language, || say!("The map of the Middle Ages: {}.", part.called()));
     let file = ("map.png".to_owned(), says);
-    beside(house, asked, message, file, move || picture(&position)).await.into()
+    beside(house, asked, message, file, move || picture(&position, part)).await.into()
+}
+
+/// The part around the court of who looks, by its home; the whole for who plays none.
+fn own_part(scene: &Scene<'_>, position: &Position) -> Part {
+    let court = scene.own.seat().and_then(|seat| position.court_of(seat));
+    let home = court.and_then(|court| position.board.realms.get(&court)).map(|realm| realm.home);
+    home.map_or(Part::Whole, |home| Part::around(position.data(), home))
+}
+
+/// The parts of the map, to be chosen.
+fn parts(scene: &Scene<'_>, shown: Part) -> Component {
+    let choices = Part::ALL.map(|part| Choice::new(&part.called(), part.key()).chosen(part == shown));
+    Component::select(
+        &say!("Another part of the map…"),
+        CustomId::on(&scene.own, 0, "ages/map/part"),
+        choices.into(),
+    )
 }
 
 /// The areas that are in no picture, in words: those of a pack without a place, or with one beyond the map.
 fn beyond(position: &Position) -> Option<String> {
-    let spots = Spots::of(position.data());
+    let spots = Spots::of(position.data(), Part::Whole);
     let of = |(area, held): (&Area, &Held)| {
         let (name, social) = (position.data().name(*area), speech::signed(held.social.into()));
         spots.at(*area).is_none().then(|| match held.owner {
@@ -83,33 +107,34 @@ fn beyond(position: &Position) -> Option<String> {
 ///
 /// # Errors
 /// Words for the log, where it cannot be drawn.
-pub fn picture(position: &Position) -> Result<Vec<u8>, String> {
-    let (legend, high) = key(position);
+pub fn picture(position: &Position, part: Part) -> Result<Vec<u8>, String> {
+    let map = part.high();
+    let (legend, high) = key(position, map);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{0}\" viewBox=\"0 0 {WIDTH} {0}\" font-family=\"{FONT}\">",
-        HIGH + high
+        map + high
     );
-    land::draw(&mut svg, [f64::from(WIDTH), f64::from(HIGH)], 0.7, on_sheet);
-    let spots = Spots::of(position.data());
-    ways(&mut svg, position, &spots);
-    let names = labels::labels(position);
+    land::draw(&mut svg, [f64::from(WIDTH), f64::from(map)], 0.7, |at| part.on_sheet(at));
+    let spots = Spots::of(position.data(), part);
+    ways(&mut svg, position, &spots, part);
+    let names = labels::labels(position, part);
     names.iter().for_each(|label| leads(&mut svg, label));
     for (area, at) in spots.all() {
-        spot_of(&mut svg, position, area, at);
+        spot_of(&mut svg, position, area, at, part);
     }
     names.iter().for_each(|label| named(&mut svg, label));
-    let _ = write!(
-        svg,
-        "<rect y=\"{HIGH}\" width=\"{WIDTH}\" height=\"{high}\" fill=\"{PAPER}\"/>{legend}</svg>"
-    );
+    let _ =
+        write!(svg, "<rect y=\"{map}\" width=\"{WIDTH}\" height=\"{high}\" fill=\"{PAPER}\"/>{legend}</svg>");
     png(&svg, TIMES)
 }
 
-/// The ways between neighbours.
-fn ways(svg: &mut String, position: &Position, spots: &Spots) {
+/// The ways between neighbours; one that lies beyond a part's edge is led to where it would be.
+fn ways(svg: &mut String, position: &Position, spots: &Spots, part: Part) {
+    let data = position.data();
     for (area, (x, y)) in spots.all() {
-        for next in position.data().borders(area).filter(|next| *next > area) {
-            let Some((to_x, to_y)) = spots.at(next) else { continue };
+        for next in data.borders(area).filter(|next| *next > area || spots.at(*next).is_none()) {
+            let beyond = || data.known(next).at.map(|at| rounded(of_tenths(part, at)));
+            let Some((to_x, to_y)) = spots.at(next).or_else(beyond) else { continue };
             let _ = write!(
                 svg,
                 "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" stroke=\"#7B7364\" stroke-width=\"1\" stroke-opacity=\"0.6\"/>"
@@ -201,14 +226,15 @@ impl Spot {
 }
 
 /// An area: its point, with its social state.
-fn spot_of(svg: &mut String, position: &Position, area: Area, at: (i32, i32)) {
+fn spot_of(svg: &mut String, position: &Position, area: Area, (x, y): (i32, i32), part: Part) {
     let Some(held) = position.board.area(area) else { return };
     let Held { owner, fort, unrest, social, .. } = held;
     let colour = |court: Court| court.known().colour.clone();
     let realms = || position.board.realms.iter();
     let claims = realms().filter(|(_, realm)| realm.claims.contains(&area)).map(|(court, _)| colour(*court));
+    let _ = write!(svg, "<g transform=\"translate({x} {y}) scale({})\">", part.scale());
     Spot {
-        at,
+        at: (0, 0),
         fill: owner.map_or_else(|| NOBODY.to_owned(), colour),
         home: realms().any(|(court, realm)| realm.home == area && *owner == Some(*court)),
         fort: *fort,
@@ -216,7 +242,8 @@ fn spot_of(svg: &mut String, position: &Position, area: Area, at: (i32, i32)) {
         claims: claims.collect(),
     }
     .draw(svg);
-    text(svg, (at.0, at.1 + 3), &speech::signed((*social).into()), 8, "#FFFFFF", "middle", false);
+    text(svg, (0, 3), &speech::signed((*social).into()), 8, "#FFFFFF", "middle", false);
+    svg.push_str("</g>");
 }
 
 /// The line from a name that stands farther off to its point.

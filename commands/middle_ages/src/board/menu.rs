@@ -21,6 +21,10 @@ use table_commands::present::Scene;
 use table_commands::say;
 use table_commands::words::look;
 
+/// Selects of a page, a row is left for its buttons; and what they hold.
+const SELECTS: usize = MOST_SELECTS - 1;
+const ON_A_PAGE: usize = SELECTS * MOST;
+
 /// What is to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Menu {
@@ -48,6 +52,30 @@ impl Menu {
         Kind::ALL.into_iter().find(|known| known.key() == kind).map(Menu::Endeavour)
     }
 
+    /// The menu as the buttons of its pages carry it.
+    fn code(self) -> String {
+        match self {
+            Menu::Kinds => "endeavour".to_owned(),
+            Menu::Endeavour(kind) => format!("kind/{}", kind.key()),
+            Menu::Odds(kind) => format!("odds/{}", kind.key()),
+            Menu::Armies => "armies".to_owned(),
+            Menu::Tax => "tax".to_owned(),
+            Menu::Hand => "hand".to_owned(),
+            Menu::Return => "return".to_owned(),
+            Menu::Upkeep => "upkeep".to_owned(),
+        }
+    }
+
+    /// The menu whose page a button opens.
+    pub(crate) fn of_code(code: &str) -> Option<Menu> {
+        let kind = |key: &str| Kind::ALL.into_iter().find(|known| known.key() == key);
+        match code.split_once('/') {
+            Some(("kind", key)) => kind(key).map(Menu::Endeavour),
+            Some(("odds", key)) => kind(key).map(Menu::Odds),
+            _ => Menu::of(code),
+        }
+    }
+
     /// The menu of a verb.
     pub(crate) fn of(verb: &str) -> Option<Menu> {
         Some(match verb {
@@ -65,7 +93,12 @@ impl Menu {
 
 /// Shows a menu to who asks.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, menu: Menu) -> Reply {
-    match look(house, asked, campaign, |scene| of(scene, menu)).await {
+    page(house, asked, campaign, menu, 0).await
+}
+
+/// Shows a page of a menu, counted from 0.
+pub(crate) async fn page(house: &House, asked: &Asked, campaign: &str, menu: Menu, page: usize) -> Reply {
+    match look(house, asked, campaign, |scene| of(scene, menu, page)).await {
         Err(sentence) => sentence.into(),
         Ok(message) if menu == Menu::Hand => {
             in_hand::with_picture(house, asked, campaign, message).await.into()
@@ -75,7 +108,7 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, menu: Me
 }
 
 /// A menu as who looks sees it, or why there is nothing in it.
-fn of(scene: &Scene<'_>, menu: Menu) -> Message {
+fn of(scene: &Scene<'_>, menu: Menu, page: usize) -> Message {
     let (position, seat, court) = match super::playing(scene) {
         Ok(playing) => playing,
         Err(why) => return Message::refusal(why),
@@ -125,7 +158,8 @@ fn of(scene: &Scene<'_>, menu: Menu) -> Message {
         Menu::Tax => "ages/levy",
         _ => "ages/do",
     };
-    select(scene, verb, says, all, menu).buttons(draw.into_iter().collect())
+    let message = select(scene, verb, says, &all, (menu, page));
+    draw.into_iter().fold(message, Message::and_button)
 }
 
 /// Why there is nothing in a menu; `None` where it says so itself.
@@ -152,22 +186,28 @@ fn kinds(scene: &Scene<'_>) -> Message {
     ))
 }
 
-/// The choices of a menu; of more than a select holds those that come first, with the command that takes every other, or in several selects where
-/// there is none.
-fn select(scene: &Scene<'_>, verb: &str, says: String, all: Vec<Choice>, menu: Menu) -> Message {
-    let more = all.len().saturating_sub(MOST);
-    let others = match menu {
-        _ if more == 0 => None,
-        Menu::Endeavour(_) | Menu::Odds(_) => {
-            Some(say!("There are {} more: /ages endeavour with target: takes any of them.", more))
-        }
-        Menu::Armies => Some(say!("There are {} more: /ages army takes any of them.", more)),
-        Menu::Tax => Some(say!("There are {} more: /ages tax takes any of them.", more)),
-        Menu::Kinds | Menu::Hand | Menu::Return | Menu::Upkeep => None,
+/// The choices of a page of a menu, in as many selects as they take, with the buttons of the pages beside it.
+fn select(
+    scene: &Scene<'_>,
+    verb: &str,
+    says: String,
+    all: &[Choice],
+    (menu, page): (Menu, usize),
+) -> Message {
+    let pages = all.len().div_ceil(ON_A_PAGE).max(1);
+    let page = page.min(pages - 1);
+    let from = page * ON_A_PAGE;
+    let these = all.get(from..(from + ON_A_PAGE).min(all.len())).unwrap_or_default();
+    let says =
+        if pages == 1 { says } else { format!("{says}\n-# {}", say!("Page {} of {}.", page + 1, pages)) };
+    let message = in_selects(scene, Message::text(says), verb, &placeholder(menu), these, SELECTS);
+    let to = |label: String, page: usize| {
+        let page = u64::try_from(page).unwrap_or_default();
+        scene.button(Look::Secondary, &label, page, &format!("ages/page/{}", menu.code()))
     };
-    let selects = if others.is_some() { 1 } else { MOST_SELECTS };
-    let message = Message::text([Some(says), others].into_iter().flatten().collect::<Vec<_>>().join("\n"));
-    in_selects(scene, message, verb, &placeholder(menu), &all, selects)
+    let back = page.checked_sub(1).map(|page| to(say!("Back"), page));
+    let more = (page + 1 < pages).then(|| to(say!("More"), page + 1));
+    message.buttons(back.into_iter().chain(more).collect())
 }
 
 /// What is to be chosen, as the select says it.

@@ -17,6 +17,7 @@ pub mod places;
 pub mod present;
 pub(crate) mod review;
 mod selects;
+pub mod sheet;
 pub(crate) mod targets;
 pub(crate) mod told;
 pub(crate) mod typed;
@@ -250,7 +251,7 @@ pub(crate) async fn map(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let Some(typed) = area else { return map::shown(&house, &asked, &id).await };
+        let Some(typed) = area else { return map::shown(&house, &asked, &id, None).await };
         match named(&house, &asked, &id, &typed).await {
             Ok(area) => area_card::shown(&house, &asked, &id, area).await,
             Err(message) => message.into(),
@@ -279,8 +280,9 @@ pub(crate) async fn pressed(
     if let Some(answer) = picks::pressed(house, asked, campaign, (prompt, what), chosen).await {
         return Some(answer);
     }
-    if what == "map" {
-        return Some(map::shown(house, asked, campaign).await);
+    if what == "map" || what == "map/part" {
+        let part = chosen.first().and_then(sheet::Part::by_key);
+        return Some(map::shown(house, asked, campaign, part).await);
     }
     if let Some(area) = what.strip_prefix("area/").and_then(Area::of) {
         return Some(area_card::shown(house, asked, campaign, area).await);
@@ -322,6 +324,10 @@ pub(crate) async fn pressed(
     }
     if let Some(kind) = what.strip_prefix("kind/") {
         return Some(menu::shown(house, asked, campaign, Menu::of_kind(kind)?).await);
+    }
+    if let Some(code) = what.strip_prefix("page/") {
+        let page = usize::try_from(prompt).unwrap_or_default();
+        return Some(menu::page(house, asked, campaign, Menu::of_code(code)?, page).await);
     }
     let menu = match (what, chosen.first()) {
         ("menu/endeavour", Some(kind)) => Menu::of_kind(kind)?,

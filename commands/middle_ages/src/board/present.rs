@@ -4,7 +4,7 @@ use super::{in_hand, menu};
 use crate::present::{position, readings};
 use crate::words;
 use middle_ages::Position;
-use middle_ages::board::{Realm, Turn, upkeep};
+use middle_ages::board::{Realm, Turn, barred, upkeep};
 use middle_ages::outline::Frame;
 use std::sync::Arc;
 use table::frames::Awaited;
@@ -77,17 +77,25 @@ pub(crate) fn pieces(scene: &Scene<'_>) -> Vec<Component> {
     ]
 }
 
-/// What a court still has with which it has undertaken nothing in its turn, before *Ready* ends that.
+/// What a court still has for endeavours in its turn, before *Ready* ends that.
 pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<String> {
-    let (position, _, court) = super::playing(scene).ok()?;
-    let turn = position.board.turn.as_ref().filter(|turn| turn.court == court && turn.endeavours == 0)?;
+    let (position, seat, court) = super::playing(scene).ok()?;
+    let turn = position.board.turn.as_ref().filter(|turn| turn.court == court)?;
     let realm = position.board.realms.get(&court).filter(|realm| realm.cards > 0 && realm.gold > 0)?;
-    Some(say!(
-        "**{}** has undertaken nothing in its turn and still has {} gold and {}. *Ready* ends the turn.",
-        words::court(turn.court),
-        realm.gold,
-        words::year_cards(realm.cards.into())
-    ))
+    if barred::turn(&position, seat).is_some() {
+        return None;
+    }
+    let (name, cards) = (words::court(court), words::year_cards(realm.cards.into()));
+    Some(if turn.endeavours == 0 {
+        say!(
+            "**{}** has undertaken nothing in its turn and still has {} gold and {}. *Ready* ends the turn.",
+            name,
+            realm.gold,
+            cards
+        )
+    } else {
+        say!("**{}** still has {} gold and {}. *Ready* ends the turn.", name, realm.gold, cards)
+    })
 }
 
 /// What a player can look at or begin at any time.

@@ -80,6 +80,22 @@ pub(crate) async fn endeavour(
             let typed = board::typed::Typed { kind, base, target, gold, by_sea, card };
             return board::typed::reviews(&house, &asked, &id, typed).await;
         }
+        // What the form asks for is said in it: an option is not forgotten in silence.
+        let options = [
+            ("target", target.is_some()),
+            ("base", base.is_some()),
+            ("gold", gold.is_some()),
+            ("by_sea", by_sea.is_some()),
+            ("card", card.is_some()),
+        ];
+        let given: Vec<&str> = options.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect();
+        if !given.is_empty() {
+            return Message::refusal(said!(
+                "This board stands elsewhere: {} is an option for a board that is kept here. Leave it out; the form asks for areas, forces and gold.",
+                given.join(", ")
+            ))
+            .into();
+        }
         form(&house, &asked, &id, Kind::ALL[what as usize], false, &Picked::default()).await
     })
     .await

@@ -4,6 +4,7 @@
 use middle_ages::endeavour::course::{FORCES, GOLD, POINTS, POPULATIONS, RESISTS, STATES};
 use middle_ages::endeavour::{Base, Endeavour, Kin, Kind, Target};
 use middle_ages::marker::Marker;
+use std::collections::BTreeMap;
 use table::{Said, said};
 use table_commands::present::names::quoted;
 use table_commands::say;
@@ -71,6 +72,57 @@ fn area(text: &str) -> (String, Vec<Item<'_>>) {
     (name.trim().to_owned(), items.map(item).collect())
 }
 
+/// What an item says something of, whatever its words and its language; `None` for one that is unknown.
+fn says_of(words: &str) -> Option<&'static str> {
+    Some(match words {
+        "state" | "tila" => "state",
+        "population" | "väestö" => "population",
+        "fort" | "linnoitus" => "fort",
+        "armies" | "army" | "armeijat" | "armeija" => "armies",
+        "fleets" | "fleet" | "laivastot" | "laivasto" => "fleets",
+        "seafaring" | "merenkulkijoita" => "seafaring",
+        "coast" | "rannikko" => "coast",
+        "related language" | "sukukieli" | "foreign language" | "vieras kieli" => "language",
+        "other church" | "toinen kirkko" | "other religion" | "toinen uskonto" => "religion",
+        "cathedral" | "mosque" | "katedraali" | "moskeija" => "cathedral",
+        "palace" | "palatsi" => "palace",
+        "commerce" | "kauppa" => "commerce",
+        "university" | "yliopisto" => "university",
+        "conquered" | "valloitettu" => "conquered",
+        "against" | "defended by" | "vastus" | "puolustaja" => "resists",
+        "gold" | "kulta" => "gold",
+        "gold against" | "kulta vastaan" => "gold against",
+        _ => return None,
+    })
+}
+
+/// Whether a number belongs behind what an item says.
+fn has_number(of: &str) -> bool {
+    !matches!(
+        of,
+        "seafaring" | "coast" | "language" | "religion" | "cathedral" | "palace" | "commerce" | "university"
+    )
+}
+
+/// Refuses two items that say something of the same, and a number behind what has none.
+fn each_once(items: &[Item<'_>]) -> Result<(), Said> {
+    let mut before: BTreeMap<&str, &str> = BTreeMap::new();
+    for item in items {
+        let Some(of) = says_of(&item.words) else { continue };
+        if item.number.is_some() && !has_number(of) {
+            return Err(said!("\"{}\": no number belongs behind it.", quoted(item.typed)));
+        }
+        if let Some(first) = before.insert(of, item.typed) {
+            return Err(said!(
+                "\"{}\" and \"{}\" say two things of the same. Write one of them.",
+                quoted(first),
+                quoted(item.typed)
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Refuses what has no name before its colon, or no colon behind its name.
 fn is_named(name: &str, text: &str) -> Result<(), Said> {
     if name.is_empty() {
@@ -95,7 +147,7 @@ fn is_named(name: &str, text: &str) -> Result<(), Said> {
 pub fn base(text: &str) -> Result<Base, Said> {
     let (name, items) = area(text);
     is_named(&name, text)?;
-    if !items.iter().any(|item| matches!(item.words.as_str(), "state" | "tila")) {
+    if !items.iter().any(|item| says_of(&item.words) == Some("state")) {
         return Err(said!(
             "The social state of {} is not stated. Write it behind a colon, from {} to {}: {}: state 1.",
             quoted(&name),
@@ -104,13 +156,14 @@ pub fn base(text: &str) -> Result<Base, Said> {
             quoted(&name)
         ));
     }
+    each_once(&items)?;
     let mut base = Base { name, social: 0, armies: 0, fleets: 0, seafaring: false };
     for item in items {
-        match item.words.as_str() {
-            "state" | "tila" => base.social = item.within(STATES)?,
-            "armies" | "army" | "armeijat" | "armeija" => base.armies = item.within(FORCES)?,
-            "fleets" | "fleet" | "laivastot" | "laivasto" => base.fleets = item.within(FORCES)?,
-            "seafaring" | "merenkulkijoita" => base.seafaring = true,
+        match says_of(&item.words) {
+            Some("state") => base.social = item.within(STATES)?,
+            Some("armies") => base.armies = item.within(FORCES)?,
+            Some("fleets") => base.fleets = item.within(FORCES)?,
+            Some("seafaring") => base.seafaring = true,
             _ => return Err(item.unknown()),
         }
     }
@@ -124,6 +177,7 @@ pub fn base(text: &str) -> Result<Base, Said> {
 pub fn target(kind: Kind, text: &str) -> Result<Target, Said> {
     let (name, items) = area(text);
     is_named(&name, text)?;
+    each_once(&items)?;
     let mut target = Target {
         name,
         social: 0,
@@ -148,25 +202,28 @@ pub fn target(kind: Kind, text: &str) -> Result<Target, Said> {
 }
 
 fn of_target(target: &mut Target, item: &Item<'_>) -> Result<(), Said> {
-    match item.words.as_str() {
-        "state" | "tila" => target.social = item.within(STATES)?,
-        "population" | "väestö" => target.population = item.within(POPULATIONS)?,
-        "fort" | "linnoitus" => target.fort = item.within(POINTS)?,
-        "armies" | "army" | "armeijat" | "armeija" => target.armies = item.within(FORCES)?,
-        "fleets" | "fleet" | "laivastot" | "laivasto" => target.fleets = item.within(FORCES)?,
-        "coast" | "rannikko" => target.coast = true,
-        "related language" | "sukukieli" => target.language = Kin::Related,
-        "foreign language" | "vieras kieli" => target.language = Kin::Foreign,
-        "other church" | "toinen kirkko" => target.religion = Kin::Related,
-        "other religion" | "toinen uskonto" => target.religion = Kin::Foreign,
-        "cathedral" | "mosque" | "katedraali" | "moskeija" => _ = target.markers.insert(Marker::Cathedral),
-        "palace" | "palatsi" => _ = target.markers.insert(Marker::Palace),
-        "commerce" | "kauppa" => _ = target.markers.insert(Marker::Commerce),
-        "university" | "yliopisto" => _ = target.markers.insert(Marker::University),
-        "conquered" | "valloitettu" => target.contested = item.within(POINTS)?,
-        "against" | "defended by" | "vastus" | "puolustaja" => target.resists = item.within(RESISTS)?,
-        "gold" | "kulta" => target.gold = item.within(GOLD)?,
-        "gold against" | "kulta vastaan" => target.gold_against = item.within(GOLD)?,
+    // Of languages and religions there are two, each nearer or farther.
+    let kin = match item.words.as_str() {
+        "related language" | "sukukieli" | "other church" | "toinen kirkko" => Kin::Related,
+        _ => Kin::Foreign,
+    };
+    match says_of(&item.words) {
+        Some("state") => target.social = item.within(STATES)?,
+        Some("population") => target.population = item.within(POPULATIONS)?,
+        Some("fort") => target.fort = item.within(POINTS)?,
+        Some("armies") => target.armies = item.within(FORCES)?,
+        Some("fleets") => target.fleets = item.within(FORCES)?,
+        Some("coast") => target.coast = true,
+        Some("language") => target.language = kin,
+        Some("religion") => target.religion = kin,
+        Some("cathedral") => _ = target.markers.insert(Marker::Cathedral),
+        Some("palace") => _ = target.markers.insert(Marker::Palace),
+        Some("commerce") => _ = target.markers.insert(Marker::Commerce),
+        Some("university") => _ = target.markers.insert(Marker::University),
+        Some("conquered") => target.contested = item.within(POINTS)?,
+        Some("resists") => target.resists = item.within(RESISTS)?,
+        Some("gold") => target.gold = item.within(GOLD)?,
+        Some("gold against") => target.gold_against = item.within(GOLD)?,
         _ => return Err(item.unknown()),
     }
     Ok(())
@@ -275,6 +332,23 @@ mod tests {
             let refused = says(from).expect_err("it is refused").to_string();
             assert!(refused.contains(why), "{refused}");
         }
+    }
+
+    #[test]
+    fn what_is_said_twice_of_one_thing_is_refused_and_so_is_a_number_that_says_nothing() {
+        let says = |text| target(Kind::Conquer, text).map(|_| ()).map_err(|why| why.to_string());
+        for (text, why) in [
+            ("Lombardy: state 1, state 2", "\"state 1\" and \"state 2\" say two things of the same."),
+            ("Lombardy: against 1, defended by 1", "\"against 1\" and \"defended by 1\" say two things"),
+            ("Lombardy: related language, vieras kieli", "\"related language\" and \"vieras kieli\""),
+            ("Lombardy: palace 2", "\"palace 2\": no number belongs behind it."),
+        ] {
+            let refused = says(text).expect_err("it is refused");
+            assert!(refused.contains(why), "{refused}");
+        }
+        assert_eq!(says("Lombardy: gold 1, gold against 1, palace, cathedral"), Ok(()));
+        let refused = base("Tuscany: state 1, armies 1, armeijat 2").expect_err("it is refused").to_string();
+        assert!(refused.contains("say two things of the same"), "{refused}");
     }
 
     #[test]

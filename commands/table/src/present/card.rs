@@ -42,6 +42,14 @@ fn says_another_step(scene: &Scene<'_>) -> bool {
     scene.before.as_deref().is_some_and(|before| status::step(before) != status::step(&scene.public))
 }
 
+/// Whether the card offers another thing than before the order.
+fn offers_other(scene: &Scene<'_>) -> bool {
+    let before = scene.before.as_deref();
+    before
+        .zip(front::of(&scene.public))
+        .is_some_and(|(before, front)| front.offers_other(before, &scene.public))
+}
+
 /// Keeps the turn card up to date where something `changed` on it, says of the card of a step that ended that it is over, and brings the
 /// card down where it stands too far up: the one above then points down.
 pub(super) fn keep(scene: &Scene<'_>, posts: &mut Posts, changed: bool) {
@@ -66,7 +74,7 @@ pub(super) fn keep(scene: &Scene<'_>, posts: &mut Posts, changed: bool) {
     if stands && pushed > 0 && below.saturating_add(pushed) >= COMES_DOWN_AFTER {
         posts.card(purpose_again(&now, again), status::moved_card(scene));
         posts.card(purpose_again(&now, again.saturating_add(1)), status::card(scene));
-    } else if changed || says_another_step(scene) {
+    } else if changed || says_another_step(scene) || offers_other(scene) {
         posts.card(purpose_again(&now, again), status::card(scene));
     }
 }

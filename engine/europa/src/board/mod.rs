@@ -41,6 +41,7 @@ pub(super) use lodged::{holds_back, may_lodge, not_lodged};
 pub use march::marches;
 pub(super) use march::{arrive, attrition_of_all, march_on, take_the_loss};
 pub(super) use may::may;
+pub use offers::serving;
 pub use order::Order;
 pub(super) use orders::not_fighting;
 pub use subject::OnTheBoard;

@@ -352,17 +352,23 @@ fn regrouped(state: &Position, standing: &Standing) -> Vec<Vec<Counter>> {
 
 /// The leaders of a country who serve now and belong with such a stack.
 fn leaders_for(state: &Position, standing: &Standing) -> Vec<Led> {
-    let naval = standing.stack.is_naval();
+    let mut all = serving(state, standing.country, standing.stack.is_naval());
+    all.retain(|led| standing.leader.as_ref() != Some(led));
+    all.truncate(MOST_LEADERS);
+    all
+}
+
+/// The leaders of a country who serve now, with ships or with troops.
+#[must_use]
+pub fn serving(state: &Position, country: Country, naval: bool) -> Vec<Led> {
     let at_sea = |office: Office| matches!(office, Office::Admiral | Office::Explorer | Office::Privateer);
     let fits = |leader: &&leaders::Leader| {
-        leader.country == Some(standing.country)
+        leader.country == Some(country)
             && leader.serves(state.turn.number())
             && (at_sea(leader.office) == naval || leader.office == Office::Governor)
     };
     let led = |leader: &leaders::Leader| Led { name: leader.name.clone(), values: leader.values() };
     let mut all: Vec<Led> = leaders::leaders().iter().filter(fits).map(led).collect();
     all.dedup();
-    all.retain(|led| standing.leader.as_ref() != Some(led));
-    all.truncate(MOST_LEADERS);
     all
 }

@@ -2,7 +2,7 @@
 
 use super::words::campaign;
 use crate::board::besieged::is_before_an_enemy;
-use crate::board::pick;
+use crate::board::{deploy, pick};
 use crate::present::position;
 use crate::words::place;
 use europa::Position;
@@ -11,10 +11,10 @@ use europa::campaigns::Kind;
 use europa::control::{Control, Stance};
 use europa::geography::Place;
 use europa::outline::Frame;
-use table::SeatId;
+use table::{SeatId, View};
 use table_commands::message::{Component, Look};
 use table_commands::present::Scene;
-use table_commands::say;
+use table_commands::{say, speech};
 
 /// How the campaign of this round stands of who looks, with what he chooses before anything else: a country, a campaign.
 #[must_use]
@@ -34,13 +34,18 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     }
     let may_announce = pick::may_announce(&position, seat);
     let paid = kept.announced_by(seat);
-    let can_pay = !pick::payers(scene, &position, seat).is_empty();
+    let can_pay = !pick::payers(&position, seat).is_empty();
     lines.extend(match paid {
         Some(paid) => Some(say!("Your campaign of this round: {}.", campaign(paid))),
         None if may_announce && !can_pay => Some(no_campaign()),
         None if may_announce => Some(say!("You have announced no campaign for this round: *Campaign*.")),
         None => None,
     });
+    let moves = position.frames.any(|open| matches!(open, Frame::Movement(of) if of == seat));
+    // Without a campaign that one is missing is said already.
+    if moves && paid.is_some() && !pick::may_march(&position, seat) {
+        lines.push(speech::said(&pick::no_march(&position, seat)));
+    }
     if can_pay {
         let look = if paid.is_none() && may_announce { Look::Primary } else { Look::Secondary };
         buttons.push(scene.button(look, &say!("Campaign"), 0, "europa/campaign"));
@@ -85,9 +90,48 @@ pub fn pieces(scene: &Scene<'_>) -> Vec<Component> {
             vec![button(say!("Lay a siege"), "europa/siege/lay")]
         }
         _ => {
-            vec![button(say!("Campaign"), "europa/campaign"), button(say!("March a stack"), "europa/march")]
+            let Some((pays, marches)) = on_the_card(&scene.public) else { return Vec::new() };
+            let campaign = pays.then(|| button(say!("Campaign"), "europa/campaign"));
+            let march = marches.then(|| button(say!("March a stack"), "europa/march"));
+            campaign.into_iter().chain(march).collect()
         }
     }
+}
+
+/// Whether a campaign, and whether a march is offered on the card. The card is everybody's: what it offers would be taken of him whose segment
+/// is open; others lodge theirs from their desks.
+pub(crate) fn on_the_card(view: &View) -> Option<(bool, bool)> {
+    let position = position(view)?;
+    let seat = acts(&position)?;
+    Some((!pick::payers(&position, seat).is_empty(), pick::may_march(&position, seat)))
+}
+
+/// Whose segment is open in which campaigns are announced.
+fn acts(position: &Position) -> Option<&SeatId> {
+    position.frames.iter().find_map(|open| match open {
+        Frame::Supply(of) | Frame::Movement(of) => Some(of),
+        _ => None,
+    })
+}
+
+/// That who presses *Ready* before the rounds has nothing on the board: without any stack on it no round is played, and the turn is over.
+pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<String> {
+    let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
+    let before_the_rounds = position.frames.any(|open| *open == Frame::Preparations);
+    let own = |standing: &Standing| position.seat_of(standing.country) == Some(seat);
+    if !before_the_rounds || position.countries_of(seat).is_empty() || position.board.stacks.values().any(own)
+    {
+        return None;
+    }
+    Some(if position.board.is_in_use() {
+        say!(
+            "You have no stack on the board: *Deploy a stack* first, at your desk. *Ready* goes on to the rounds without one of yours."
+        )
+    } else {
+        say!(
+            "You have no stack on the board: *Deploy a stack* first, at your desk. While nobody has one no round is played here, and when all are ready the turn is over; that is right where your board is kept elsewhere."
+        )
+    })
 }
 
 /// What a player can look at at any time, and what the engine lets him begin now.
@@ -101,10 +145,13 @@ pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
     let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
     let mut all = vec![button(say!("Board"), "europa/board"), map_button(scene)];
     if position.board.round.is_some() {
-        if pick::may_march(scene) {
+        if pick::may_march(&position, seat) {
             all.push(button(say!("March a stack"), "europa/march"));
         }
-    } else if position.countries_of(seat).iter().any(|own| !pick::to_deploy(&position, seat, *own).is_empty())
+    } else if position
+        .countries_of(seat)
+        .iter()
+        .any(|own| !deploy::places_of(&position, seat, *own).is_empty())
     {
         all.push(button(say!("Deploy a stack"), "europa/deploy"));
     }
@@ -125,6 +172,11 @@ fn may_lay_a_siege(position: &Position, seat: &SeatId) -> bool {
 #[must_use]
 pub fn waits_for_its_segment(scene: &Scene<'_>, order: &Order) -> bool {
     let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return false };
+    is_for_later(&position, seat, order)
+}
+
+/// Whether a round is on in which the segment of a player is not open in which he gives such an order.
+fn is_for_later(position: &Position, seat: &SeatId, order: &Order) -> bool {
     let is_open = |open: &Frame| match open {
         Frame::Movement(of) => of == seat,
         // A campaign is announced in the supply segment too.
@@ -134,11 +186,10 @@ pub fn waits_for_its_segment(scene: &Scene<'_>, order: &Order) -> bool {
     position.board.round.is_some() && !position.frames.any(is_open)
 }
 
-/// Whether an order would be lodged for the segment of who looks, if he gave it now.
+/// Whether an order would be lodged for the segment of a player, if he gave it now.
 #[must_use]
-pub fn is_lodged_ahead(scene: &Scene<'_>, order: &Order) -> bool {
-    let in_use = position(&scene.own).is_some_and(|position| position.board.is_in_use());
-    in_use && order.can_be_lodged() && waits_for_its_segment(scene, order)
+pub fn is_lodged_ahead(position: &Position, seat: &SeatId, order: &Order) -> bool {
+    position.board.is_in_use() && order.can_be_lodged() && is_for_later(position, seat, order)
 }
 
 /// Most places that are offered for a retreat; /europa board retreat takes any other.

@@ -17,6 +17,7 @@ mod whole;
 mod words;
 
 pub use desk::{at_hand, desk_lines, is_lodged_ahead, map_button, pieces, retreats, waits_for_its_segment};
+pub(crate) use desk::{before_ready, on_the_card};
 pub(crate) use envelope::asked;
 pub use envelope::{contents, is_round, title};
 pub use lodged::{lodged_order, lodged_unless};

@@ -320,6 +320,11 @@ pub trait Front: Sync {
         Vec::new()
     }
 
+    /// Whether what the turn card offers is another than before an order that left its step open.
+    fn offers_other(&self, _before: &View, _now: &View) -> bool {
+        false
+    }
+
     /// The buttons under which who takes a seat over finds what the game keeps of its affairs.
     fn handover(&self, _scene: &Scene<'_>) -> Vec<Component> {
         Vec::new()
