@@ -631,7 +631,9 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "battle/open" | "forces/mine" | "counter/move" => view.seat().is_some(),
             verb if verb.starts_with("battle/odds") => view.seat().is_some(),
             verb if verb.starts_with("battle/") => fights(id.prompt) || asked(id.prompt),
-            "more/stand-ins/all" => view.asker == Some(By::Person(view.host)) && view.stage == Stage::Gathering,
+            "more/stand-ins/all" => {
+                view.asker == Some(By::Person(view.host)) && view.stage == Stage::Gathering
+            }
             "join" | "start" | "undo" => may(&id.verb),
             "box/undo" => may("box_undo"),
             verb if verb == "box" || verb.starts_with("box/") => view.strongbox.is_some(),
