@@ -392,7 +392,8 @@ pub(crate) async fn pressed(
     if what == "ready"
         && let Ok(Some(first)) = house.shown(campaign, &asked.asker, status::before_ready).await
     {
-        return Some(desk::after(house, asked, campaign, first).await.into());
+        // The question stands alone: at the desk its own button would be lost among the others.
+        return Some(first.into());
     }
     Some(desk::after(house, asked, campaign, is_ready(house, asked, campaign, wanted).await).await.into())
 }

@@ -188,7 +188,8 @@ pub fn before_ready(scene: &Scene<'_>) -> Option<Message> {
     let step_open = scene.own.step_awaits()?;
     let says = front::of(&scene.own).filter(|_| scene.own.may_be_ready)?.before_ready(scene)?;
     let sure = scene.button(Look::Success, &say!("Ready all the same"), step_open.line, "turn/sure");
-    Some(Message::text(says).buttons(vec![sure]))
+    let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
+    Some(Message::text(says).buttons(vec![sure, desk]))
 }
 
 /// That nothing is asked in a step any more but what is due before it is over.
