@@ -381,7 +381,7 @@ async fn the_points_of_a_battle_are_told_with_one_press() {
         posts.into_iter().filter(|says| says.contains("has mustered")).collect::<Vec<String>>()
     };
     let [first, same, other] = [posted("A I").await, posted("A I").await, posted("A I\nA II").await];
-    assert!(first[0].ends_with(&format!("has mustered, before {}.", theirs.name())), "{first:?}");
+    assert!(first[0].ends_with(&format!("has mustered. Still to muster: {}.", theirs.name())), "{first:?}");
     assert!(same.is_empty() && other[0].ends_with("has mustered anew."), "{same:?} {other:?}");
     muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", ""]).await;
     muster(&front, &table, (&id, 1), (BELA, theirs), ["B I", "", "", ""]).await;

@@ -76,4 +76,9 @@ async fn a_fault_is_worked_out_for_who_asks_proposed_by_a_button_and_made_good()
     let settled = last(&table.sent(), "settled");
     assert!(says(&settled).contains("**Made good:") && says(&settled).contains("holds"), "{settled}");
     assert_eq!(table.campaign(&id).await.values()[0].now, 18);
+    // A second time it is not even worked out, whatever should have been.
+    for instead in ["14 VP", "20 VP"] {
+        let told = worked(&table, &id, BELA, &line.to_string(), &format!("{power} {instead}")).await;
+        assert!(told.contains("made good already") && !told.contains("Propose it"), "{told}");
+    }
 }

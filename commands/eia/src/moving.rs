@@ -191,7 +191,7 @@ fn first_places(scene: &Scene<'_>, power: Power, name: &str) -> Vec<String> {
 /// The screen: which counter, or where the chosen one goes.
 fn screen_of(scene: &Scene<'_>, all: &[OwnCounter], chosen: Option<&OwnCounter>) -> Message {
     let form = scene.button(Look::Secondary, &say!("All in one form"), 0, "counter/many");
-    let map = scene.button(Look::Secondary, &say!("Map"), 0, "map/whole");
+    let map = scene.button(Look::Secondary, &say!("Map"), 0, "map/own");
     match chosen {
         Some(chosen) => {
             let another = scene.button(Look::Secondary, &say!("Another counter"), 0, "counter/move");

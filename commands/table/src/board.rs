@@ -201,7 +201,8 @@ pub(crate) fn number_in(text: &str) -> Option<(String, String)> {
     let (before, rest) = text.split_at(at);
     let name = before.trim_end_matches(['+', '-', '−', '=', ':', ',', ' ']);
     let signs = before.get(name.len()..).unwrap_or_default().chars();
-    let signs: String = signs.filter(|c| matches!(c, '+' | '-' | '−')).collect();
+    // "= −3" is −3 itself, and no change by it.
+    let signs: String = signs.filter(|c| matches!(c, '+' | '-' | '−' | '=')).collect();
     let ends = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
     let (number, after) = rest.split_at(ends);
     let name = format!("{name} {}", after.trim()).trim().to_owned();

@@ -15,7 +15,7 @@ use poise::serenity_prelude as serenity;
 use serde_json::{Map, json};
 use table::forward::follow::follow;
 use table::forward::lines::{amendable, is_of_play};
-use table::forward::{Amends, Followed};
+use table::forward::{Amends, Followed, why_not_again};
 use table::switches;
 use table::values::LONGEST_REASON;
 use table::{Campaign, Entry, Event, Said, Verb, said};
@@ -179,8 +179,12 @@ fn read(line: u64, what: &str) -> Option<Amends> {
     })
 }
 
-/// What comes of playing the record again, off the thread that answers.
+/// What comes of playing the record again, off the thread that answers. A fault that is made good already is not followed again.
 async fn followed(house: &House, campaign: &str, amends: &Amends) -> Result<(Followed, Vec<Entry>), Message> {
+    let live = house.campaign(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+    if let Some(refusal) = why_not_again(&live.lock().await.campaign.play, amends) {
+        return Err(told(Outcome::Refused(refusal)));
+    }
     let entries = house.entries(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
     let amends = amends.clone();
     let worked = tokio::task::spawn_blocking(move || (follow(&entries, &amends), entries)).await;

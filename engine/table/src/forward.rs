@@ -10,6 +10,8 @@ pub mod follow;
 pub mod lines;
 mod stands;
 
+pub use acts::why_not_again;
+
 use super::names::SeatId;
 use super::values::change::Change;
 use serde::{Deserialize, Serialize};

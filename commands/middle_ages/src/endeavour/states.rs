@@ -279,9 +279,11 @@ mod tests {
             (lombardy.religion, lombardy.markers),
             (Kin::Foreign, [Marker::Cathedral, Marker::Palace].into())
         );
-        // What is typed besides holds.
-        let own = read::target(Kind::Rule, &picked.target("Rome: state 3")).unwrap();
-        assert_eq!(own.social, 3);
+        // What is typed besides and says another thing of the same is not guessed at.
+        let own = read::target(Kind::Rule, &picked.target("Rome: state 3"));
+        assert!(
+            own.unwrap_err().to_string().contains("\"state -2\" and \"state 3\" say two things of the same")
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::lines::fields_of;
 use super::{Amends, Followed, Forward, VERB};
-use crate::campaign::Stage;
+use crate::campaign::{Play, Stage};
 use crate::draft::Draft;
 use crate::event::{TableEvent, Text};
 use crate::names::SeatId;
@@ -29,14 +29,8 @@ pub(crate) fn propose(
     if reason.text.chars().count() > LONGEST_REASON {
         return Err(Refusal::new(said!("A reason has at most {} characters.", LONGEST_REASON)));
     }
-    let before =
-        draft.campaign().play.made_good.iter().find(|(made_good, _)| made_good.is_of_the_same(amends));
-    if let Some((_, line)) = before {
-        // What is played again counts by how far it moves a value, so a second time would move it once more.
-        return Err(Refusal::new(said!(
-            "That fault is made good already, by the correction on line {} of the record. What is still wrong today is set right with /correct value.",
-            *line
-        )));
+    if let Some(refusal) = why_not_again(&draft.campaign().play, amends) {
+        return Err(refusal);
     }
     let (changes, affected) = changes_today(draft, followed)?;
     draft.order_line(VERB, fields_of(amends, followed), vec![reason.part(draft.author())])?;
@@ -55,6 +49,17 @@ pub(crate) fn propose(
         due,
     })?;
     agree_as(draft, correction, seat)
+}
+
+/// Why a fault is not made good: it was already; `None` where it was not. What is played again counts by how far it moves a value, so a second
+/// time would move it once more.
+#[must_use]
+pub fn why_not_again(play: &Play, amends: &Amends) -> Option<Refusal> {
+    let (_, line) = play.made_good.iter().find(|(made_good, _)| made_good.is_of_the_same(amends))?;
+    Some(Refusal::new(said!(
+        "That fault is made good already, by the correction on line {} of the record. What is still wrong today is set right with /correct value.",
+        *line
+    )))
 }
 
 /// What would be moved today, and whom that affects.

@@ -176,7 +176,7 @@ fn mustered(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: Option<&F
     }
     let awaited: Vec<String> = battle.awaited().iter().map(crate::names::called).collect();
     let place = battle_plan::place(battle);
-    let says = say!("**{}**: {} has mustered, before {}.", place, power, names::list(&awaited));
+    let says = say!("**{}**: {} has mustered. Still to muster: {}.", place, power, names::list(&awaited));
     posts.council("battle", Message::text(says));
 }
 
