@@ -562,3 +562,37 @@ async fn corps_are_at_full_strength_by_one_press() {
     let screen = front.press(&table, BELA, &plan).await;
     assert_eq!(button(&screen, "At full strength"), None, "{screen}");
 }
+
+/// A plan begins with what the last battle left of a corps, though nobody entered that in his strongbox; and *Ready* reminds who has still to
+/// muster.
+#[tokio::test]
+async fn the_next_plan_begins_with_what_the_last_battle_left() {
+    let front = Front::new().await;
+    let table = Table::new(101, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    let fight = async |number: u32, place: &str| {
+        open(&front, &table, &id, place, [ours, theirs], "").await;
+        let desk = front.press(&table, BELA, &format!("v1:{id}:0:desk")).await;
+        let asks = front.press(&table, BELA, &button(&desk, "Ready").unwrap()).await;
+        assert!(asks.to_string().contains("*Muster* first, at your desk"), "{asks}");
+        for (user, power, corps) in [(ANNA, ours, "A I"), (BELA, theirs, "B I")] {
+            muster(&front, &table, (&id, number), (user, power), [corps, "", "", ""]).await;
+        }
+        button(&last(&table, "battle_round"), "My battle plan").unwrap()
+    };
+    let plan = fight(1, "Ulm").await;
+    plans(&front, &table, ANNA, &plan, ["assault", "A I: 20i"]).await;
+    plans(&front, &table, BELA, &plan, ["defend", "B I: 20i"]).await;
+    for user in [ANNA, BELA] {
+        front.press(&table, user, &plan.replace("battle/plan", "final")).await;
+    }
+    let view = table.campaign(&id).await.public_view();
+    let ended = view.game.of::<engine::eia::Position>().unwrap().battles.of[&1].ended.clone().unwrap();
+    let plan = fight(2, "Linz").await;
+    for (user, power, corps) in [(ANNA, ours, "A I"), (BELA, theirs, "B I")] {
+        let left = ended.book.iter().find(|book| book.power == power && book.corps == corps).unwrap();
+        let screen = front.press(&table, user, &plan).await;
+        assert!(left.after != left.before, "{left:?}");
+        assert!(text(&screen).contains(&format!("{corps}: {}\n", left.after)), "{left:?} {screen}");
+    }
+}

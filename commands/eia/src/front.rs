@@ -123,6 +123,10 @@ impl Front for Eia {
         scene.button(Look::Secondary, &say!("Map"), 0, "map/own")
     }
 
+    fn before_ready(&self, scene: &Scene<'_>) -> Option<String> {
+        battle::present::plan::before_ready(scene)
+    }
+
     fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {
         if scene.public.values.is_empty() {
             return Vec::new();

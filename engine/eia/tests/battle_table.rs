@@ -582,6 +582,10 @@ fn a_destroyed_corps_fights_no_more_in_its_month() {
     let mut play =
         seven(&[&[6], &[1], &[6], &[1], &[6], &[1], &[6], &[1], &[6], &[1], &[6], &[1], &[6], &[1]]);
     let (fr, au) = (Power::France, Power::Austria);
+    for (person, power) in [(FRANCE, "france"), (AUSTRIA, "austria")] {
+        let place = json!({"counter": "place", "power": power, "name": "I Corps", "place": "area/turin", "piece": "corps"});
+        play.must(person, Verb::Game(place));
+    }
     play.must(FRANCE, Verb::Game(open("Turin", &[fr], &[au])));
     play.must(FRANCE, Verb::Game(muster(fr, &["I Corps"], &[])));
     play.must(AUSTRIA, Verb::Game(muster(au, &["I Corps"], &[])));
@@ -591,6 +595,10 @@ fn a_destroyed_corps_fights_no_more_in_its_month() {
     let made = play.must(AUSTRIA, final_(1));
     let ended = happened(&made, "battle_ended").unwrap();
     assert_eq!(ended["book"][1]["after"], json!({}), "{ended}");
+    // Its counter is off the map, and only its.
+    let counters = play.position()["counters"].clone();
+    assert_eq!(counters["france"]["I Corps"]["place"], "area/turin");
+    assert!(counters["austria"].get("I Corps").is_none(), "{counters}");
     play.must(FRANCE, Verb::Game(open("Milan", &[fr], &[au])));
     let again = |power, corps: &str| {
         let mut muster = muster(power, &[corps], &[]);
@@ -599,6 +607,16 @@ fn a_destroyed_corps_fights_no_more_in_its_month() {
     };
     let says = play.refused(AUSTRIA, again(au, "i corps"));
     assert!(says.contains("Nothing is left of i corps after the battle of Turin"), "{says}");
+    let position: engine::eia::Position = serde_json::from_value(play.position()).unwrap();
+    let month = engine::eia::outline::place(&play.campaign.play.path()).unwrap().0;
+    use engine::eia::outline::Phase::{Economic, Land, Political, Reinforcement};
+    let gone =
+        |later: u32, phase| position.destroyed_at((month.later(later), phase), au, "I Corps").is_some();
+    assert_eq!(
+        [gone(0, Land), gone(0, Economic), gone(1, Political), gone(1, Reinforcement), gone(2, Political)],
+        [true, true, true, false, false]
+    );
+    assert_eq!(position.destroyed_at((month, Land), fr, "I Corps"), None);
     play.must(FRANCE, again(fr, "I Corps"));
     play.must(AUSTRIA, again(au, "II Corps"));
 }

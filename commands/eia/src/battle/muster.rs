@@ -254,7 +254,7 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
         inputs: vec![
             long(
                 "corps",
-                say!("Corps in the fight, a line each"),
+                say!("Corps, a line each, as in II Corps: 18i 3c"),
                 corps,
                 "II Corps: 18i 3c\nReserve: 6hc (cavalry)".to_owned(),
                 true,
@@ -335,8 +335,8 @@ fn standing_there(scene: &Scene<'_>, battle: &Battle, power: Power, known: &[Cou
     let (Some(place), Some(position)) = (place, crate::seen::position(&scene.own)) else {
         return String::new();
     };
-    let month = eia::outline::place(&scene.own.step).map(|(month, _)| month);
-    let is_left = |name: &str| month.is_none_or(|month| position.destroyed_in(month, power, name).is_none());
+    let now = eia::outline::place(&scene.own.step);
+    let is_left = |name: &str| now.is_none_or(|now| position.destroyed_at(now, power, name).is_none());
     let there = position.counters_of(power).iter();
     let there = there.filter(|(_, counter)| counter.piece.is_corps() && counter.place == place);
     there

@@ -119,12 +119,19 @@ fn not_asked(scene: &Scene<'_>, prompt: Option<u64>) -> Message {
 
 /// A plan before anything was chosen: the corps as the strongbox has them, or as they were after the day before.
 pub(crate) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
-    let known = |power: Power, name: &str| -> Option<Factors> {
+    let kept = |power: Power, name: &str| -> Option<Factors> {
         let kept = called_of(&view.strongbox.as_ref()?.strongbox.items, name, power.key())?;
         match kept.item.as_thing()? {
             Item::Corps { factors, .. } => Factors::kept(&factors).ok().filter(|factors| !factors.is_empty()),
             _ => None,
         }
+    };
+    let known = |power: Power, name: &str| -> Option<Factors> {
+        let kept = kept(power, name);
+        // What went into the last battle so came out of it as its book has it, also where nobody entered that in the strongbox.
+        let fought =
+            shown::last_book(view, power, name).filter(|book| kept.is_none_or(|kept| kept == book.before));
+        fought.map(|book| book.after).filter(|after| !after.is_empty()).or(kept)
     };
     let own = |power: &Power| {
         let before = battle.own.get(power).cloned().unwrap_or_default();

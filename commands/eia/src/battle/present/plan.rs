@@ -9,7 +9,7 @@ use eia::land::battle::fight::{Fight, Step, Who};
 use eia::land::battle::guard::most_guard;
 use eia::land::battle::plan::When;
 use eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
-use eia::land::battle::{Battle, Ended, Field, Kind};
+use eia::land::battle::{Battle, Booked, Ended, Field, Kind};
 use eia::land::forces::{Factors, Troop};
 use eia::powers::Power;
 use eia::rounds::Round;
@@ -81,6 +81,29 @@ pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Arc<Battle>, Vec<Power>)
     open.map(|(number, battle)| (*number, battle.clone(), position.in_battle(battle, seat)))
         .filter(|(_, _, powers)| !powers.is_empty())
         .collect()
+}
+
+/// A corps before and after the last battle that it was in, among those that are kept here.
+#[must_use]
+pub fn last_book(view: &View, power: Power, corps: &str) -> Option<Booked> {
+    let position = crate::seen::position(view)?;
+    let ended = position.battles.of.values().rev().filter_map(|battle| battle.ended.as_ref());
+    let is = |book: &&Booked| book.power == power && book.corps.to_lowercase() == corps.to_lowercase();
+    ended.filter_map(|ended| ended.book.iter().find(is)).find(|book| !book.before.is_empty()).cloned()
+}
+
+/// What *Ready* leaves behind: open battles that wait for who looks, or in which he fights.
+#[must_use]
+pub fn before_ready(scene: &Scene<'_>) -> Option<String> {
+    let seat = scene.own.seat()?;
+    let owed: Vec<String> = asks::musters(&scene.own)
+        .into_iter()
+        .filter(|(_, asks)| asks.of.contains(seat))
+        .map(|(_, asks)| asks.says)
+        .collect();
+    (!owed.is_empty()).then(|| {
+        say!("{}\n*Ready* says nothing of it: the step can end while the battle waits. *Muster* first, at your desk.", owed.join("\n"))
+    })
 }
 
 /// The open battles by number.

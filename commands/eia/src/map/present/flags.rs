@@ -443,7 +443,10 @@ fn told(scene: &Scene<'_>, posts: &mut Posts, (all, line): (&[Happened], Option<
     if says.len() > 1 {
         message = message.buttons(vec![scene.button(Look::Secondary, &say!("Map"), 0, "map/whole")]);
     }
-    posts.reply = message.clone();
+    // Where it follows from something else, who did that is answered by it.
+    if posts.reply == Message::default() {
+        posts.reply = message.clone();
+    }
     if let Some(line) = line.filter(|_| says.len() > 1 && can_be_drawn(scene, all)) {
         message = message.picture(format!("{COUNTERS}{line}"), "counters.png".to_owned(), &says.join(" "));
     }

@@ -4,6 +4,7 @@ use super::end::Over;
 use super::muster::find;
 use super::plans::{open_plans, open_stop};
 use super::{Happened, PREFIX, holder};
+use crate::counters;
 use crate::frame;
 use crate::land::battle::assemble::{Options, Ready, ready};
 use crate::land::battle::fight::{Croupier, Fight, Note, Setting, Station, Step, Throw, Who};
@@ -296,12 +297,19 @@ fn after_the_day(
     let field = Box::new(battle.field.clone());
     let month = frame::place(&table.path()).map(|(month, _)| month);
     let fought = table.state().seats_in(battle);
+    // Before a fortress, or on a depot, a part of a corps alone may have fought.
+    let whole = battle.field.kind.without_chits().is_none();
+    let destroyed = ended.book.iter().filter(|booked| whole && booked.is_destroyed());
+    let destroyed: Vec<(Power, String)> = destroyed.map(|of| (of.power, of.corps.clone())).collect();
     table.emit(&Event::Battle(Happened::BattleEnded {
         battle: number,
         field,
         month,
         ended: Box::new(ended),
     }))?;
+    for (power, corps) in destroyed {
+        counters::leaves(table, power, &corps)?;
+    }
     // They retreat, write in their books and tell PP before the step ends, though they were ready while they fought.
     table.asks_again(&fought)
 }

@@ -315,12 +315,12 @@ fn check_wounded(state: &Position, now: &Now, power: Power, muster: &Muster) -> 
     Ok(())
 }
 
-/// Nobody brings a corps of which nothing was left in a battle of this month.
+/// Nobody brings a corps of which nothing was left in a battle before a reinforcement phase in which it can come in again.
 fn check_destroyed(state: &Position, now: &Now, power: Power, muster: &Muster) -> Result<(), Refusal> {
-    let Some((month, _)) = frame::place(&now.path) else { return Ok(()) };
+    let Some(now) = frame::place(&now.path) else { return Ok(()) };
     for stands in &muster.corps {
         let name = &stands.corps.name;
-        if let Some(place) = state.destroyed_in(month, power, name) {
+        if let Some(place) = state.destroyed_at(now, power, name) {
             return Err(Refusal::new(said!(
                 "Nothing is left of {} after the battle of {}. Its counter comes in again in a reinforcement phase.",
                 name.clone(),

@@ -21,7 +21,7 @@ use crate::land::battle::leader_casualties::Fate;
 use crate::land::battle::sealed::{Own, Plan};
 use crate::land::battle::{Battle, Commander, Ended, Field, Fought, LedGuard, Stopped};
 use crate::land::stacking::Muster;
-use crate::months::Month;
+use crate::months::{Month, Phase};
 use crate::powers::Power;
 use crate::rounds::Round;
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ pub struct Battles {
 pub struct Destroyed {
     /// Where.
     pub place: String,
-    /// In which month. Its counter comes in again in a reinforcement phase, so that it fights no more in this one.
+    /// In which month. Its counter comes in again in a reinforcement phase, the first that can be in the month after.
     pub month: Month,
 }
 
@@ -251,13 +251,14 @@ pub enum Happened {
 }
 
 impl Position {
-    /// Where a corps was destroyed in a month, by its name in any case. Of the order of battle's counters alone: a garrison has no counter, and
-    /// that of one fortress is not that of another.
+    /// Where a corps was destroyed that cannot have come in again by now, by its name in any case. Of the order of battle's counters alone: a
+    /// garrison has no counter, and that of one fortress is not that of another.
     #[must_use]
-    pub fn destroyed_in(&self, month: Month, power: Power, corps: &str) -> Option<&str> {
+    pub fn destroyed_at(&self, now: (Month, Phase), power: Power, corps: &str) -> Option<&str> {
         let lost = self.battles.destroyed.get(&power)?.get(&corps.to_lowercase())?;
         let is_counter = Piece::of_the_order(self.scenario_key(), power, corps) == Some(Piece::Corps);
-        (lost.month == month && is_counter).then_some(lost.place.as_str())
+        let next = (lost.month.later(1), Phase::Reinforcement);
+        (now < next && is_counter).then_some(lost.place.as_str())
     }
 }
 

@@ -218,11 +218,10 @@ impl Desk<'_> {
         musters
     }
 
-    /// The first of its corps that were not destroyed in this month.
+    /// The first of its corps that were not destroyed.
     fn corps(&self, power: Power) -> Vec<Corps> {
-        let month = crate::frame::place(&self.now.path).map(|(month, _)| month);
-        let is_there =
-            |name: &str| month.is_none_or(|month| self.state.destroyed_in(month, power, name).is_none());
+        let now = crate::frame::place(&self.now.path);
+        let is_there = |name: &str| now.is_none_or(|now| self.state.destroyed_at(now, power, name).is_none());
         let nation = Nation::Major(power);
         let of_battle = oob::of(&self.table.scenario).map(|order| order.corps(power)).unwrap_or_default();
         let usual = |one: &&oob::Corps| {
