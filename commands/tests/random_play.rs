@@ -315,6 +315,10 @@ impl Player {
                 filled.insert(field.name.clone(), value);
             }
         }
+        // Any text is offered for a promise, and one that says nothing is refused.
+        if filled.get("promise").and_then(Value::as_str) == Some("") {
+            filled.insert("promise".to_owned(), json!("a"));
+        }
         for field in offer.fields.iter().filter(|field| matches!(field.kind, Kind::Name { .. })) {
             let word = self.canary();
             filled.insert(field.name.clone(), json!(word));
