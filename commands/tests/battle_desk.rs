@@ -1,7 +1,7 @@
 //! A battle as those who fight it meet it: mustering, the plan and what it lacks, a storming, wanting it live, calling it off.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::front::{Front, button, says, select};
+use crate::common::front::{Front, button, ids, says, select};
 use crate::common::{ANNA, BELA, CARL, COUNCIL, Table};
 use commands::eia::battle::present::plan::meant;
 use engine::eia::powers::Power;
@@ -322,10 +322,8 @@ async fn allies_before_a_fortress_read_their_part_of_it() {
 
 /// The chits that a screen has as buttons.
 fn chits(screen: &Value) -> Vec<String> {
-    let rows = screen["components"].as_array().into_iter().flatten();
-    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
-    let ids = parts.filter_map(|part| part["custom_id"].as_str()?.split_once("battle/chit/"));
-    ids.map(|(_, chit)| chit.to_owned()).collect()
+    let chit = |id: &String| id.split_once("battle/chit/").map(|(_, chit)| chit.to_owned());
+    ids(screen).iter().filter_map(chit).collect()
 }
 
 /// Seals a plan for a field battle: a chit, and what is in the one corps.

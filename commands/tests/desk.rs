@@ -2,7 +2,7 @@
 //! told for whom they act, and what is not done every day stands behind *More…*.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::front::{Front, button, says, select};
+use crate::common::front::{Front, button, ids, says, select};
 use crate::common::*;
 use commands::house::{Asker, Named, Outcome};
 use engine::table::{Act, Founding, SeatId, Verb};
@@ -930,11 +930,6 @@ async fn the_turn_card_leads_to_the_map_and_moves_a_counter() {
     assert_eq!(button(&card, "Map"), Some(format!("v1:{id}:0:map/own")));
     let which = front.press(&table, ANNA, &button(&card, "My counters").unwrap()).await;
     let taken = |id: &str| id.split_once("counter/take/").map(|(_, which)| which.to_owned());
-    let ids = |message: &Value| -> Vec<String> {
-        let rows = message["components"].as_array().unwrap().iter();
-        let parts = rows.flat_map(|row| row["components"].as_array().unwrap());
-        parts.map(|part| part["custom_id"].as_str().unwrap().to_owned()).collect()
-    };
     let first: Vec<String> = ids(&which).iter().filter_map(|id| taken(id)).collect();
     assert!(first.len() >= 5, "the first have a button each: {which}");
     let in_selects = (0..3).flat_map(|nth| {

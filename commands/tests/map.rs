@@ -1,7 +1,7 @@
 //! The map: its pictures, an area's card, and the buttons between them.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::front::{Front, button, says, select};
+use crate::common::front::{Front, button, ids, says, select};
 use crate::common::*;
 use commands::eia::map::present::card;
 use commands::eia::map::present::flags::Flag;
@@ -367,10 +367,7 @@ async fn who_founded_a_campaign_lays_and_points_its_map_before_he_has_a_seat() {
 
 /// The buttons of a message whose verb begins so.
 fn verbs(message: &serde_json::Value, begins: &str) -> Vec<String> {
-    let rows = message["components"].as_array().into_iter().flatten();
-    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
-    let ids = parts.filter_map(|part| part["custom_id"].as_str());
-    ids.filter(|id| id.contains(&format!(":{begins}"))).map(str::to_owned).collect()
+    ids(message).into_iter().filter(|id| id.contains(&format!(":{begins}"))).collect()
 }
 
 /// A counter that is not on the map yet is offered with those that are, and comes in by three taps without typing.

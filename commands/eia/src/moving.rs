@@ -201,14 +201,22 @@ fn screen_of(scene: &Scene<'_>, all: &[OwnCounter], chosen: Option<&OwnCounter>)
     }
 }
 
-/// A button, where its `custom_id` is not too long for one.
-fn short_enough(button: &Component) -> bool {
-    button.id().chars().count() <= LONGEST_ID
+/// The first of these as buttons, so many at most, and the rest of them: those beyond, and those whose `custom_id` is too long for a button.
+fn as_buttons<T>(all: Vec<T>, most: usize, button: impl Fn(&T) -> Component) -> (Vec<Component>, Vec<T>) {
+    let (mut buttons, mut rest) = (Vec::new(), Vec::new());
+    for (nth, one) in all.into_iter().enumerate() {
+        let fits = |button: &Component| button.id().chars().count() <= LONGEST_ID;
+        match (nth < most).then(|| button(&one)).filter(fits) {
+            Some(button) => buttons.push(button),
+            None => rest.push(one),
+        }
+    }
+    (buttons, rest)
 }
 
 /// Where a counter goes: the nearest places a tap each, the others in a select.
 fn where_to(scene: &Scene<'_>, (power, name, counter): &OwnCounter) -> Message {
-    let (says, mut places) = match counter {
+    let (says, places) = match counter {
         Some(counter) => (
             say!("**{}** ({}) stands at {}. Where to?", plain(name), *power, called(&counter.place)),
             near(counter),
@@ -226,9 +234,7 @@ fn where_to(scene: &Scene<'_>, (power, name, counter): &OwnCounter) -> Message {
         let verb = format!("counter/go/{}/{key}/{name}", power.key());
         scene.button(Look::Primary, &called(key), 0, &verb)
     };
-    let nearest: Vec<Component> = places.iter().take(FIRST).map(go).filter(short_enough).collect();
-    let farther =
-        if nearest.len() == places.len().min(FIRST) { places.split_off(nearest.len()) } else { places };
+    let (nearest, farther) = as_buttons(places, FIRST, go);
     let asks = if farther.is_empty() { say!("Off the map") } else { say!("Where else?") };
     let mut choices: Vec<Choice> =
         farther.iter().take(MOST - 1).map(|key| Choice::new(&called(key), key)).collect();
@@ -267,9 +273,8 @@ fn which_one(scene: &Scene<'_>, all: &[OwnCounter]) -> Message {
         _ => ROW,
     };
     let selects = ROWS - first / ROW;
-    let buttons: Vec<Component> = movable.iter().take(first).map(take).filter(short_enough).collect();
-    let rest = if buttons.len() == movable.len().min(first) { &movable[buttons.len()..] } else { &movable };
-    message = message.buttons(if rest.len() == movable.len() { Vec::new() } else { buttons });
+    let (buttons, rest) = as_buttons(movable, first, take);
+    message = message.buttons(buttons);
     for (n, some) in rest.chunks(MOST).take(selects).enumerate() {
         let choices = some.iter().map(|(power, name, counter)| {
             let says = format!("{name} · {} · {}", crate::names::called(power), stands(counter));

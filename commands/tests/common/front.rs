@@ -223,6 +223,13 @@ pub fn button(message: &Value, label: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
+/// The `custom_id`s of all buttons and selects of a message.
+pub fn ids(message: &Value) -> Vec<String> {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    parts.filter_map(|part| part["custom_id"].as_str().map(str::to_owned)).collect()
+}
+
 /// The `custom_id` of the first select of a message, with its values.
 pub fn select(message: &Value) -> Option<(String, Vec<String>)> {
     let rows = message["components"].as_array()?;

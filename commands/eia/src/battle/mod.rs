@@ -234,8 +234,6 @@ pub(crate) async fn pressed(
             order(house, asked, campaign, &Order::Neutral { number }).await
         }
         (part, of) => {
-            // A button carries its choice, a select gives it.
-            let (of, chosen) = if first.is_none() { ("", of) } else { (of, chosen) };
             let choice = Choice::read(part, of, chosen)?;
             change(house, asked, campaign, prompt, |battle, sealed| choice.made(battle, sealed)).await
         }
@@ -260,7 +258,11 @@ impl Choice {
     /// What was chosen there; `None` for what is not known.
     fn read(part: &str, of: &str, chosen: &str) -> Option<Choice> {
         Some(match part {
-            "chit" => Choice::Chit(serde_json::from_value(chosen.into()).ok()?),
+            // A button carries its chit, the select gives it.
+            "chit" => {
+                let chit = if chosen.is_empty() { of } else { chosen };
+                Choice::Chit(serde_json::from_value(chit.into()).ok()?)
+            }
             "guard" => {
                 let power = Power::by_key(of)?;
                 let parts: Vec<&str> = chosen.split('/').collect();

@@ -226,7 +226,7 @@ pub fn auctions(scene: &Scene<'_>) -> Message {
 #[must_use]
 pub fn stand_ins(scene: &Scene<'_>) -> Message {
     let gathering = scene.public.stage == Stage::Gathering;
-    let free = |seat: &&SeatView| seat.person.is_none() && !seat.out && !seat.operator;
+    let free = |seat: &&SeatView| seat.stand_in || is_free(seat);
     let buttons: Vec<Component> = scene
         .public
         .seats
@@ -259,7 +259,12 @@ pub fn stand_ins(scene: &Scene<'_>) -> Message {
 /// On how many seats a stand-in could sit down.
 #[must_use]
 pub fn free_for_stand_ins(scene: &Scene<'_>) -> usize {
-    scene.public.seats.iter().filter(|seat| !seat.is_taken() && !seat.out && !seat.operator).count()
+    scene.public.seats.iter().filter(|seat| is_free(seat)).count()
+}
+
+/// Whether a stand-in could sit down there.
+fn is_free(seat: &SeatView) -> bool {
+    !seat.is_taken() && !seat.out && !seat.operator
 }
 
 /// The host's button that puts a stand-in on every free seat.

@@ -194,15 +194,25 @@ pub(crate) fn hand_over(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal>
     draft.table(TableEvent::HostIs { person: *person })
 }
 
-/// Puts a stand-in on a free seat, for practice.
-pub(crate) fn stand_in(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    let Act::StandIn { seat, on } = act else { return Ok(()) };
+/// Stand-ins are the host's.
+fn only_the_host(draft: &Draft<'_>) -> Result<(), Refusal> {
     if draft.author() != draft.campaign().host() {
         return Err(Refusal::new(said!("Only the host seats stand-ins.")));
     }
-    let operator = draft.campaign().is_operator(seat);
+    Ok(())
+}
+
+/// Whether a stand-in may sit down there.
+fn may_sit(campaign: &Campaign, id: &SeatId, seat: &Seat) -> bool {
+    seat.is_free() && !campaign.is_operator(id)
+}
+
+/// Puts a stand-in on a free seat, for practice.
+pub(crate) fn stand_in(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::StandIn { seat, on } = act else { return Ok(()) };
+    only_the_host(draft)?;
     let place = own_place(draft, seat)?;
-    if *on && (!place.is_free() || operator) {
+    if *on && !may_sit(draft.campaign(), seat, place) {
         return Err(Refusal::new(said!("A stand-in sits only on a free seat that is not the operator's.")));
     }
     if !on && !place.stand_in {
@@ -219,12 +229,9 @@ pub(crate) fn stand_in(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
 
 /// Puts a stand-in on every seat that is free and not the operator's.
 pub(crate) fn stand_ins(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    if draft.author() != draft.campaign().host() {
-        return Err(Refusal::new(said!("Only the host seats stand-ins.")));
-    }
+    only_the_host(draft)?;
     let campaign = draft.campaign();
-    let seats = campaign.play.seats.iter();
-    let free = seats.filter(|(id, seat)| seat.is_free() && !campaign.is_operator(id));
+    let free = campaign.play.seats.iter().filter(|(id, seat)| may_sit(campaign, id, seat));
     let free: Vec<SeatId> = free.map(|(id, _)| id.clone()).collect();
     if free.is_empty() {
         return Err(Refusal::new(said!("There is no free seat for a stand-in.")));

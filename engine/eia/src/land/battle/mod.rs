@@ -409,6 +409,15 @@ pub struct Ended {
     pub unprinted: Vec<String>,
 }
 
+impl Ended {
+    /// The corps of which nothing is left. Before a fortress, or on a depot, a part of a corps alone may have fought, so that none is sure to
+    /// be destroyed there.
+    pub fn destroyed(&self, kind: Kind) -> impl Iterator<Item = &Booked> {
+        let whole = kind.without_chits().is_none();
+        self.book.iter().filter(move |booked| whole && booked.is_destroyed())
+    }
+}
+
 /// A corps before and after a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Booked {

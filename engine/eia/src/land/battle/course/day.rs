@@ -297,9 +297,7 @@ fn after_the_day(
     let field = Box::new(battle.field.clone());
     let month = frame::place(&table.path()).map(|(month, _)| month);
     let fought = table.state().seats_in(battle);
-    // Before a fortress, or on a depot, a part of a corps alone may have fought.
-    let whole = battle.field.kind.without_chits().is_none();
-    let destroyed = ended.book.iter().filter(|booked| whole && booked.is_destroyed());
+    let destroyed = ended.destroyed(battle.field.kind);
     let destroyed: Vec<(Power, String)> = destroyed.map(|of| (of.power, of.corps.clone())).collect();
     table.emit(&Event::Battle(Happened::BattleEnded {
         battle: number,

@@ -366,9 +366,8 @@ impl Battles {
             let place = place.clone();
             wounded.insert(checked.leader.to_lowercase(), Wounded { place, month, months });
         }
-        // Of a corps before a fortress, or on a depot, a part alone may have fought.
-        if let Some(month) = month.filter(|_| field.kind.without_chits().is_none()) {
-            for booked in ended.book.iter().filter(|booked| booked.is_destroyed()) {
+        if let Some(month) = month {
+            for booked in ended.destroyed(field.kind) {
                 let destroyed = self.destroyed.entry(booked.power).or_default();
                 destroyed.insert(booked.corps.to_lowercase(), Destroyed { place: place.clone(), month });
             }
