@@ -399,7 +399,66 @@ async fn the_points_of_a_battle_are_told_with_one_press() {
     assert!(!says(&told).starts_with('✖'), "{told}");
     let told = front.press(&table, ANNA, &tell).await;
     assert!(says(&told).contains("were told since this battle ended"), "{told}");
+    // A later battle of the month at the same place has a thread of another name.
+    open(&front, &table, &id, "\"Linzz\"", [ours, theirs], "").await;
+    let threads = table.threads();
+    assert_eq!(threads.last(), Some(&format!("{} (2)", threads[0])), "{threads:?}");
     table.verified(&id).await;
+}
+
+/// A step is not ended over an open battle unasked, neither by who has still to muster nor by who waits for him; who attacks calls it off at
+/// his desk.
+#[tokio::test]
+async fn ready_asks_while_a_battle_is_open_and_the_desk_calls_it_off() {
+    let front = Front::new().await;
+    let table = Table::new(99, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    let desk = format!("v1:{id}:0:desk");
+    let ready = async |user: u64| {
+        let own = front.press(&table, user, &desk).await;
+        front.press(&table, user, &button(&own, "Ready").unwrap()).await
+    };
+    let asked = ready(BELA).await;
+    assert!(says(&asked).contains("*Muster* first") && button(&asked, "Ready all the same").is_some());
+    muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", ""]).await;
+    table.sent();
+    let asked = ready(ANNA).await;
+    let awaited = format!("**Battle of Ulm**: awaited: {}.", theirs.name());
+    assert!(says(&asked).starts_with(&awaited) && button(&asked, "Ready all the same").is_some(), "{asked}");
+    assert!(table.sent().is_empty(), "nothing is done yet");
+    // It is the attacker who calls it off, and then nothing is asked any more.
+    let off = async |user: u64| button(&front.press(&table, user, &desk).await, "Call it off");
+    assert_eq!((off(BELA).await, off(CARL).await), (None, None));
+    let told = front.press(&table, ANNA, &off(ANNA).await.unwrap()).await;
+    assert!(says(&told).contains("called off"), "{told}");
+    assert_eq!(off(ANNA).await, None);
+    assert_eq!(button(&ready(ANNA).await, "Ready all the same"), None);
+}
+
+/// What a plan begins with: an attacker goes on while he has an army, a defender leaves; both stand on the screen.
+#[tokio::test]
+async fn a_night_begins_as_at_a_table() {
+    let front = Front::new().await;
+    let table = Table::new(100, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    muster(&front, &table, (&id, 1), (ANNA, ours), ["A I\nA II", "", "", ""]).await;
+    muster(&front, &table, (&id, 1), (BELA, theirs), ["B I", "", "", ""]).await;
+    let plan = button(&last(&table, "battle_round"), "My battle plan").unwrap();
+    // Without a leader nobody goes around; once a chit is chosen that is no question any more.
+    let why = "Outflank needs a leader in command.";
+    assert!(text(&front.press(&table, ANNA, &plan).await).contains(why));
+    let screen = front.press(&table, ANNA, &plan.replace("battle/plan", "battle/chit/assault")).await;
+    assert!(text(&screen).contains("At night: stay with 1.0 morale or more left"), "{screen}");
+    assert!(!text(&screen).contains(why), "{screen}");
+    let screen = front.choose(&table, ANNA, &plan.replace("battle/plan", "battle/night"), "leave").await;
+    assert!(text(&screen).contains("At night: leave after an undecided day"), "{screen}");
+    // Another chit leaves the night as it was chosen.
+    let screen = front.press(&table, ANNA, &plan.replace("battle/plan", "battle/chit/probe")).await;
+    assert!(text(&screen).contains("At night: leave after an undecided day"), "{screen}");
+    let screen = front.press(&table, BELA, &plan.replace("battle/plan", "battle/chit/defend")).await;
+    assert!(text(&screen).contains("At night: leave after an undecided day"), "{screen}");
 }
 
 /// The muster's form begins with the corps whose counters stand at the battle, not with those elsewhere.

@@ -370,6 +370,16 @@ fn verbs(message: &serde_json::Value, begins: &str) -> Vec<String> {
     ids(message).into_iter().filter(|id| id.contains(&format!(":{begins}"))).collect()
 }
 
+/// What the buttons of a message read whose verb begins so.
+fn labels(message: &serde_json::Value, begins: &str) -> Vec<String> {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let buttons = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    let fits = |button: &&serde_json::Value| {
+        button["custom_id"].as_str().is_some_and(|id| id.contains(&format!(":{begins}")))
+    };
+    buttons.filter(fits).filter_map(|button| button["label"].as_str().map(str::to_owned)).collect()
+}
+
 /// A counter that is not on the map yet is offered with those that are, and comes in by three taps without typing.
 #[tokio::test]
 async fn a_counter_comes_in_without_typing() {
@@ -462,6 +472,14 @@ async fn counters_are_moved_without_typing_and_told_together() {
     let (to, farther) = select(&screen).unwrap();
     let near = verbs(&screen, "counter/go/");
     assert!(farther.contains(&"off".to_owned()) && near.len() > 3, "{screen}");
+    // Each says how far it is, the nearest first; and the map of it leaves the question where it is.
+    let far = labels(&screen, "counter/go/");
+    assert!(far[0].ends_with(" · 1 MP") && far.iter().all(|far| far.ends_with(" MP")), "{far:?}");
+    let in_its_place = 7;
+    let map = button(&screen, "Map").unwrap();
+    assert_ne!(front.press_on(&table, ANNA, &map, &screen).await, in_its_place);
+    let other = button(&screen, "Another counter").unwrap();
+    assert_eq!(front.press_on(&table, ANNA, &other, &screen).await, in_its_place);
     let told = front.press(&table, ANNA, &near[0]).await;
     assert!(says(&told).contains("moves from Vienna to"), "{told}");
     assert!(table.house.picture(&id, &of, line).await.unwrap() == drawn, "of then, not of now");

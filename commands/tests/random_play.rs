@@ -678,7 +678,7 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "seat/away" | "turn/calendar" => view.seat().is_some(),
             "more" => view.seat().is_some() || view.asker == Some(By::Person(view.host)),
             // The map is everybody's.
-            "desk" | "status" | "dispatches" | "why" | "map/own" | "gazette/page" => true,
+            "desk" | "status" | "dispatches" | "why" | "map/own" | "map/own/apart" | "gazette/page" => true,
             _ => false,
         };
         assert!(fine, "a button {} in {message} for {view:?}", id.verb);

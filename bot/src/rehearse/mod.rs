@@ -180,6 +180,8 @@ async fn play_on(
         told += seen.len() as u64;
         seen::in_order(&mut seen);
         if let Some(folder) = files {
+            std::fs::create_dir_all(folder)
+                .map_err(|e| at(format!("The folder {} cannot be made: {e}.", folder.display())))?;
             for (name, bytes) in seen.iter().flat_map(|seen| &seen.files) {
                 std::fs::write(folder.join(name), bytes)
                     .map_err(|e| at(format!("The file {name} cannot be written: {e}.")))?;

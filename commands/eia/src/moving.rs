@@ -13,7 +13,7 @@ use eia::powers::Power;
 use linkme::distributed_slice;
 use std::collections::BTreeSet;
 use table::{Said, Verb, said};
-use table_commands::asked::{Answer, Asked, told};
+use table_commands::asked::{APART, Answer, Asked, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Choice, Component, Form, Input, Look, Message};
@@ -191,7 +191,8 @@ fn first_places(scene: &Scene<'_>, power: Power, name: &str) -> Vec<String> {
 /// The screen: which counter, or where the chosen one goes.
 fn screen_of(scene: &Scene<'_>, all: &[OwnCounter], chosen: Option<&OwnCounter>) -> Message {
     let form = scene.button(Look::Secondary, &say!("All in one form"), 0, "counter/many");
-    let map = scene.button(Look::Secondary, &say!("Map"), 0, "map/own");
+    // What is asked here stays beside the map.
+    let map = scene.button(Look::Secondary, &say!("Map"), 0, &format!("map/own{APART}"));
     match chosen {
         Some(chosen) => {
             let another = scene.button(Look::Secondary, &say!("Another counter"), 0, "counter/move");
@@ -227,22 +228,40 @@ fn where_to(scene: &Scene<'_>, (power, name, counter): &OwnCounter) -> Message {
                 plain(name),
                 *power
             ),
-            first_places(scene, *power, name),
+            first_places(scene, *power, name).into_iter().map(|key| (None, key)).collect(),
         ),
     };
-    let go = |key: &String| {
+    let go = |(points, key): &Way| {
         let verb = format!("counter/go/{}/{key}/{name}", power.key());
-        scene.button(Look::Primary, &called(key), 0, &verb)
+        scene.button(Look::Primary, &with_points(key, *points), 0, &verb)
     };
     let (nearest, farther) = as_buttons(places, FIRST, go);
     let asks = if farther.is_empty() { say!("Off the map") } else { say!("Where else?") };
-    let mut choices: Vec<Choice> =
-        farther.iter().take(MOST - 1).map(|key| Choice::new(&called(key), key)).collect();
+    let mut choices: Vec<Choice> = farther
+        .iter()
+        .take(MOST - 1)
+        .map(|(points, key)| Choice::new(&with_points(key, *points), key))
+        .collect();
     if counter.is_some() {
         choices.push(Choice::new(&say!("Off the map"), OFF));
     }
     let to = CustomId::on(&scene.own, 0, &format!("counter/to/{}/{name}", power.key()));
     Message::text(says).buttons(nearest).select(Component::select(&asks, to, choices))
+}
+
+/// A place that a counter can go to, by its key, with the MP of the way where it stands on the map.
+type Way = (Option<u16>, String);
+
+/// A place as a button or select names it: "Linz · 2 MP"; a sea says that it is one.
+fn with_points(key: &str, points: Option<u16>) -> String {
+    let place = match Place::by_key(key) {
+        Some(Place::Sea(_)) => say!("{} (sea)", called(key)),
+        _ => called(key),
+    };
+    match points {
+        Some(points) => say!("{} · {} MP", place, points),
+        None => place,
+    }
 }
 
 /// Which counter moves or comes in: the first of them a tap each, and those that have no room as buttons in selects.
@@ -301,7 +320,7 @@ fn which_one(scene: &Scene<'_>, all: &[OwnCounter]) -> Message {
 }
 
 /// Where a counter can go that is near: the nearest first; nothing on a group's own map, where it is typed.
-fn near(counter: &Counter) -> Vec<String> {
+fn near(counter: &Counter) -> Vec<Way> {
     let mut all: Vec<(u16, String, String)> = Vec::new();
     let mut take = |points: u16, place: Place| {
         if place.key() != counter.place {
@@ -335,7 +354,7 @@ fn near(counter: &Counter) -> Vec<String> {
         _ => {}
     }
     all.sort();
-    all.into_iter().map(|(.., key)| key).collect()
+    all.into_iter().map(|(points, _, key)| (Some(points), key)).collect()
 }
 
 /// The form of all counters: where each stands, and those of the order of battle that do not, with an open place.

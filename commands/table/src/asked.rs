@@ -30,8 +30,11 @@ use table::said;
 /// How long an interaction's token can change the answer, from when it was asked; less what a request takes.
 const LATER: Duration = Duration::from_secs(15 * 60 - 10);
 
+/// What a verb ends with whose answer is a message of its own: where it stands on one that only its receiver sees, that one stays.
+pub const APART: &str = "/apart";
+
 /// The verb of *My desk* on a message that stays when something is pressed on it.
-pub(crate) const APART: &str = "desk/apart";
+pub(crate) const DESK_APART: &str = "desk/apart";
 
 /// An interaction, reduced to what matters here.
 #[derive(Clone)]
@@ -69,7 +72,8 @@ impl Asked {
         let ComponentInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
         let asked = Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale);
         let asked = asked.at(interaction.app_permissions, interaction.channel.as_ref());
-        Asked { on_private: is_private(&interaction.message), ..asked }
+        let apart = CustomId::read(&interaction.data.custom_id).is_some_and(|id| id.verb.ends_with(APART));
+        Asked { on_private: is_private(&interaction.message) && !apart, ..asked }
     }
 
     /// From a form that was filled in.
@@ -249,7 +253,7 @@ fn is_private(message: &Shown) -> bool {
     let stays = message.components.iter().flat_map(|row| &row.components).any(|part| match part {
         ActionRowComponent::Button(button) => match &button.data {
             ButtonKind::NonLink { custom_id, .. } => {
-                CustomId::read(custom_id).is_some_and(|id| id.verb == APART)
+                CustomId::read(custom_id).is_some_and(|id| id.verb == DESK_APART)
             }
             _ => false,
         },
@@ -470,7 +474,7 @@ impl House {
         let desk = id("desk");
         // The desk itself is known by what it ends with.
         let is_desk = message.has(&id("status")) && message.has(&id("more"));
-        if is_desk || message.has(&desk) || message.has(&id(APART)) {
+        if is_desk || message.has(&desk) || message.has(&id(DESK_APART)) {
             return message;
         }
         let Ok(live) = self.campaign(campaign).await else { return message };

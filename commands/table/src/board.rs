@@ -496,11 +496,11 @@ pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, what: 
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn values() -> Vec<Value> {
+    pub(crate) fn values() -> Vec<Value> {
         let value = |key: &str, name: &str, unit: &str, now: i64, least: i64, scale: i64| Value {
             key: key.to_owned(),
             name: name.to_owned(),

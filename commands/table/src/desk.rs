@@ -1,6 +1,6 @@
 //! `/desk`: what is asked of you now, and dispatches that no direct message could bring.
 
-use crate::asked::{APART, Asked, in_campaign, told};
+use crate::asked::{Asked, DESK_APART, in_campaign, told};
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
 use crate::message::{Component, Embed, Look, Message};
@@ -80,7 +80,7 @@ pub(crate) async fn dispatches(
             .and_button(button(Look::Primary, &say!("Read the next"), "dispatches"));
     }
     // It is shown this once, so what is pressed on it leaves it standing.
-    message.and_button(button(Look::Secondary, &say!("My desk"), APART))
+    message.and_button(button(Look::Secondary, &say!("My desk"), DESK_APART))
 }
 
 /// Wipes a dispatch that was read.

@@ -198,4 +198,21 @@ impl House {
         let history = self.unless_damaged(campaign, self.store.history(campaign, None).await).await?;
         self.unless_stopped(campaign, history, crate::sound::entries).await
     }
+
+    /// The latest entries of a campaign, so many at most, as they are kept: for lists that are made anew with every letter that is typed.
+    ///
+    /// # Errors
+    /// A sentence where they cannot be read.
+    pub(crate) async fn latest_entries(
+        &self,
+        campaign: &str,
+        most: u64,
+    ) -> Result<Vec<table::Entry>, String> {
+        let from = self.campaign(campaign).await?.lock().await.seq.saturating_sub(most);
+        let rows = self.unless_damaged(campaign, self.store.entries(campaign, from).await).await?;
+        match rows.into_iter().map(crate::sound::read).collect() {
+            Ok(entries) => Ok(entries),
+            Err(damage) => Err(self.stop(campaign, damage).await),
+        }
+    }
 }

@@ -1,13 +1,13 @@
 //! `/correct forward`: a fault found later is worked out on the record, and what it would change today is proposed as one correction.
 
 use crate::asked::{Answer, Asked, in_campaign_later, told};
-use crate::board::{Meant, example, known_values, names_in, read_results};
+use crate::board::{Meant, example, names_in, number_in, read_results};
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
-use crate::message::{Form, Input, Message};
-use crate::present::Scene;
+use crate::message::{Form, Input, Message, clip};
 use crate::present::names::quoted;
 use crate::present::worked_out as shown;
+use crate::present::{Scene, amounts};
 use crate::rooms::{Press, Room};
 use crate::words::{campaigns, choices, line, look, look_back, text};
 use crate::{Context, Error, say};
@@ -17,7 +17,7 @@ use table::forward::follow::follow;
 use table::forward::lines::{amendable, is_of_play};
 use table::forward::{Amends, Followed, why_not_again};
 use table::switches;
-use table::values::LONGEST_REASON;
+use table::values::{LONGEST_REASON, Value};
 use table::{Campaign, Entry, Event, Said, Verb, said};
 
 /// What its button and its form do.
@@ -44,7 +44,7 @@ pub(crate) async fn forward(
     #[max_length = 100]
     order: String,
     #[description = "What it should have come to, as in: Austria, VP 12; nothing: it was not given"]
-    #[autocomplete = "known_values"]
+    #[autocomplete = "values_instead"]
     #[max_length = 100]
     instead: Option<String>,
     #[description = "Which campaign, where several could be meant"]
@@ -57,16 +57,20 @@ pub(crate) async fn forward(
     .await
 }
 
+/// Among so many of the latest entries orders are listed: more than a game year. An older one is named by its line.
+const LISTED_FROM: u64 = 4_000;
+
 /// The orders that something of the game followed from, in words, the newest first.
 async fn orders(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let asked = Asked::command(ctx.interaction);
     let Ok(id) = ctx.data().meant(&asked, None).await else { return choices([]) };
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
-    let listed = look_back(ctx.data(), &asked, &id, |scene, entries| {
+    let Ok(entries) = ctx.data().latest_entries(&id, LISTED_FROM).await else { return choices([]) };
+    let listed = look(ctx.data(), &asked, &id, |scene| {
         let fits = |(line, says): &(u64, String)| {
             line.to_string().starts_with(&typed) || says.to_lowercase().contains(&typed)
         };
-        shown::orders(scene, entries).into_iter().filter(fits).take(25).collect::<Vec<_>>()
+        shown::orders(scene, &entries).into_iter().filter(fits).take(25).collect::<Vec<_>>()
     });
     let listed = listed.await.unwrap_or_default();
     choices(
@@ -74,6 +78,32 @@ async fn orders(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
             serenity::AutocompleteChoice::new(shown::listed(line, &says), line.to_string())
         }),
     )
+}
+
+/// The values of the board as what one should have been: each with the number that is typed, else with today's.
+async fn values_instead(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let asked = Asked::command(ctx.interaction);
+    let Ok(id) = ctx.data().meant(&asked, None).await else { return choices([]) };
+    let listed = look(ctx.data(), &asked, &id, |scene| instead_of(&scene.public.values, typed));
+    let listed = listed.await.unwrap_or_default();
+    choices(listed.into_iter().map(|says| serenity::AutocompleteChoice::new(says.clone(), says)))
+}
+
+/// What can be typed of these values, for what was typed by now: "Austria, VP 12".
+fn instead_of(values: &[Value], typed: &str) -> Vec<String> {
+    let (typed, amount) =
+        number_in(typed).map_or((typed.trim().to_owned(), None), |(name, n)| (name, Some(n)));
+    let bare = |text: &str| text.replace(',', "").to_lowercase();
+    let typed = bare(typed.trim());
+    let fits = |value: &&Value| typed.is_empty() || bare(&amounts::name(value)).contains(&typed);
+    let says = |value: &Value| {
+        let now = || amounts::bare_amount(value, value.now);
+        // A sign alone would count from now.
+        let now = || if value.now < 0 { format!("= {}", now()) } else { now() };
+        let amount = amount.clone().unwrap_or_else(now);
+        clip(&format!("{} {amount}", amounts::name(value)), 100)
+    };
+    values.iter().filter(fits).map(says).collect()
 }
 
 /// The order's line of the record, as it was chosen or typed.
@@ -265,6 +295,7 @@ async fn proposed(house: &House, asked: &Asked, campaign: &str, amends: Amends, 
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]
@@ -285,6 +316,19 @@ mod tests {
         for strange in ["", "after", "after/vp/austria/x", "gives/vp/austria/3"] {
             assert_eq!(read(7, strange), None, "{strange}");
         }
+    }
+
+    #[test]
+    fn what_is_offered_for_what_should_have_been_is_understood() {
+        let values = crate::board::tests::values();
+        for (value, says) in values.iter().zip(instead_of(&values, "")) {
+            let read = read_results(&values, &|_| Vec::new(), &says).unwrap();
+            let read: Vec<(&str, i64)> = read.iter().map(|one| (one.key.as_str(), one.value)).collect();
+            assert_eq!(read, [(value.key.as_str(), value.now)], "{says}");
+        }
+        assert_eq!(instead_of(&values, "austria pp 14"), ["Austria, PP 14"]);
+        assert_eq!(instead_of(&values, "Great 14"), ["Great Britain, VP 14", "Great Britain, PP 14"]);
+        assert!(instead_of(&values, "Turkey").is_empty());
     }
 
     #[test]

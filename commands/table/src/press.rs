@@ -1,7 +1,7 @@
 //! Buttons and forms. Who presses comes from the interaction alone; what is allowed, from the engine. They work after a restart, because
 //! everything they need stands in their id.
 
-use crate::asked::{APART, Answer, Asked, Fate, told};
+use crate::asked::{Answer, Asked, DESK_APART, Fate, told};
 use crate::custom_id::CustomId;
 use crate::drafts::{AGAIN, Fields};
 use crate::house::House;
@@ -103,7 +103,7 @@ async fn what_was_pressed(
     match id.verb.as_str() {
         "start" => told(house.order(campaign, &asked.asker, Verb::Start).await).into(),
         "status" => campaign::shown_status(house, asked, campaign).await.into(),
-        "desk" | APART => desk::shown(house, asked, campaign).await.into(),
+        "desk" | DESK_APART => desk::shown(house, asked, campaign).await.into(),
         "dispatches" => desk::dispatches(house, asked, campaign, read).await.into(),
         "undo" => {
             let message = told(house.order(campaign, &asked.asker, Verb::Undo).await);

@@ -266,7 +266,8 @@ fn is_of(row: &db::Entry, kind: &str) -> bool {
     row.line.is_some() && row.public.contains(&format!("\"k\":\"{kind}\""))
 }
 
-fn read(row: db::Entry) -> Result<Entry, Damage> {
+/// An entry out of its row.
+pub(crate) fn read(row: db::Entry) -> Result<Entry, Damage> {
     let (line, seq) = (row.line, row.seq);
     entry_from(row).map_err(|_| Damage::unknown(line, seq))
 }

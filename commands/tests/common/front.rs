@@ -57,7 +57,8 @@ impl Front {
         interaction["message"]["components"] = shown["components"].clone();
         commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
         let mut answers = std::mem::take(&mut *self.answers.lock().unwrap());
-        assert_eq!(answers.len(), 1, "{answers:?}");
+        // Where a picture takes long a second one has it.
+        assert!((1..=2).contains(&answers.len()), "{answers:?}");
         answers.remove(0)["type"].as_u64().unwrap()
     }
 

@@ -262,6 +262,13 @@ impl Table {
         id
     }
 
+    /// What the threads are called that messages were to start, in their order.
+    pub fn threads(&self) -> Vec<String> {
+        let sql = "SELECT thread_name FROM outbox WHERE thread_name IS NOT NULL ORDER BY id";
+        let mut read = self.reader.prepare(sql).unwrap();
+        read.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    }
+
     /// The messages that came into the outbox since the last look, each checked.
     pub fn sent(&self) -> Vec<Sent> {
         let mut read = self

@@ -130,3 +130,23 @@ fn a_die_that_would_not_have_fallen_ends_the_way() {
     play.right_now();
     play.ends_verified();
 }
+
+/// In 1853 the way leads on through the gaps between two months, in which Sardinia's choice lies closed.
+#[test]
+fn a_fault_is_followed_through_the_gap_between_two_months() {
+    let mut play = crate::italy::later();
+    let line = {
+        let told = play.act(FRANCE, Act::Tell { key: "vp/turkey".to_owned(), value: 40 });
+        told[0].line.unwrap().0
+    };
+    let from = position(&play).month().unwrap();
+    for _ in 0..2 {
+        crate::peace::to_the_talks(&mut play);
+        next_month(&mut play);
+    }
+    assert_ne!(position(&play).month().unwrap(), from);
+    let amends = Amends::Value { line, key: "vp/turkey".to_owned(), value: 30 };
+    let followed = follow(&play.entries, &amends).unwrap();
+    assert_eq!(followed.until, None, "{followed:?}");
+    play.ends_verified();
+}

@@ -288,7 +288,7 @@ impl Choice {
     fn made(self, battle: &Battle, sealed: &mut Sealed) -> Result<(), Said> {
         match self {
             Choice::Chit(chit) => {
-                let before = sealed.plan.take().unwrap_or_else(|| Plan::with(chit));
+                let before = sealed.plan.take().unwrap_or_else(|| first_plan(chit));
                 let outflank = if chit == Chit::Outflank { before.outflank } else { Vec::new() };
                 sealed.plan = Some(Plan { chit, outflank, ..before });
             }
@@ -311,6 +311,13 @@ impl Choice {
         }
         Ok(())
     }
+}
+
+/// The plan that begins with a chit: whoever attacks stays the night while he has an army to go on with, as he would at a table; a defender
+/// leaves. Both stand on the screen, and are changed there.
+fn first_plan(chit: Chit) -> Plan {
+    const GOES_ON_WITH: u16 = 10;
+    Plan { stays_with: chit.attack().map(|_| GOES_ON_WITH), ..Plan::with(chit) }
 }
 
 /// Wants a battle fought live, or takes that back: as a button says (`wanted`), by the command whichever is not so yet.

@@ -4,6 +4,7 @@ use super::lines::{followed_of, is_of_play};
 use super::stands::{first_other, fixed, frames_apart};
 use super::{Amends, Followed, Until, Why};
 use crate::campaign::{Campaign, Stage};
+use crate::canonical::{canonical, parse};
 use crate::chance::Recorded;
 use crate::draft::Draft;
 use crate::event::{Entry, Event, SecretPart, TableEvent};
@@ -61,6 +62,23 @@ fn as_everybody_reads_it(entry: &Entry) -> Option<Entry> {
 
 fn close(part: &mut SecretPart) {
     (part.body, part.n, part.salt) = (None, None, None);
+}
+
+/// What lay in wait for a slot lies in it as it was sealed, whatever else would have been: who plays again knows only its codes.
+fn with_what_was_lodged(told: &[Entry], made: &mut [Entry]) {
+    let mut sealed = told.iter().filter(|entry| matches!(entry.event, Event::Lodged { .. }));
+    for entry in made {
+        let Event::Lodged { seat, frame } = &entry.event else { continue };
+        let of_the_seat = |told: &&Entry| matches!(&told.event, Event::Lodged { seat: of, .. } if of == seat);
+        let Some(told) = sealed.find(of_the_seat) else { continue };
+        let Ok(mut public) = parse(&told.public) else { continue };
+        if let Some(frame) = frame {
+            public["frame"] = json!(frame);
+        }
+        if let Ok(public) = canonical(&public) {
+            (entry.public, entry.secrets) = (public, told.secrets.clone());
+        }
+    }
 }
 
 /// The campaign as the record tells it, and the sheets of strongboxes on it.
@@ -251,6 +269,7 @@ impl<'r> Again<'r> {
     fn take_other(&mut self, told: &[Entry], mut made: Vec<Entry>) {
         self.count_accounts(told, &made);
         self.changed.frames.extend(frames_apart(told, &made));
+        with_what_was_lodged(told, &mut made);
         for entry in &mut made {
             entry.secrets.iter_mut().for_each(close);
             // What this program has just written it can read.

@@ -92,7 +92,7 @@ pub fn last_book(view: &View, power: Power, corps: &str) -> Option<Booked> {
     ended.filter_map(|ended| ended.book.iter().find(is)).find(|book| !book.before.is_empty()).cloned()
 }
 
-/// What *Ready* leaves behind: open battles that wait for who looks, or in which he fights.
+/// What *Ready* leaves behind: open battles that wait for who looks, or in which he fights and others have still to muster.
 #[must_use]
 pub fn before_ready(scene: &Scene<'_>) -> Option<String> {
     let seat = scene.own.seat()?;
@@ -101,9 +101,24 @@ pub fn before_ready(scene: &Scene<'_>) -> Option<String> {
         .filter(|(_, asks)| asks.of.contains(seat))
         .map(|(_, asks)| asks.says)
         .collect();
-    (!owed.is_empty()).then(|| {
-        say!("{}\n*Ready* says nothing of it: the step can end while the battle waits. *Muster* first, at your desk.", owed.join("\n"))
+    if !owed.is_empty() {
+        return Some(say!(
+            "{}\n*Ready* says nothing of it: the step can end while the battle waits. *Muster* first, at your desk.",
+            owed.join("\n")
+        ));
+    }
+    let open: Vec<String> =
+        of_seat(&scene.own, seat).iter().filter_map(|(_, battle, _)| awaited(battle)).collect();
+    (!open.is_empty()).then(|| {
+        say!("{}\nThe step can end before it is fought; it stays open then, until all have mustered or it is called off.", open.join("\n"))
     })
+}
+
+/// Who has still to muster for a battle; `None` where all have.
+fn awaited(battle: &Battle) -> Option<String> {
+    let awaited: Vec<String> = battle.awaited().iter().map(crate::names::called).collect();
+    (!awaited.is_empty())
+        .then(|| say!("**Battle of {}**: awaited: {}.", place(battle), names::list(&awaited)))
 }
 
 /// The open battles by number.
@@ -181,7 +196,7 @@ pub fn question(fight: &Fight) -> String {
 #[must_use]
 pub fn night(stays_with: Option<u16>) -> String {
     match stays_with {
-        None => say!("leave after the first day without a decision"),
+        None => say!("leave after an undecided day"),
         Some(0) => say!("stay in any case"),
         Some(tenths) => say!("stay with {} morale or more left", tenth(tenths)),
     }
@@ -493,7 +508,8 @@ impl Making<'_> {
                 says
             );
         }
-        if let Some(Err(why)) = self.chooses_chit().map(|who| may_outflank(self.battle, who)) {
+        let chooses = self.chooses_chit().filter(|_| self.lacks_chit());
+        if let Some(Err(why)) = chooses.map(|who| may_outflank(self.battle, who)) {
             says = format!("{says}\n-# {}", speech::said(&why.says));
         }
         if self.stopped.is_some() {
@@ -679,15 +695,25 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
                 &format!("battle/muster/{}", power.key()),
             ));
         }
-        // Once all have mustered the envelope's own line stands here.
-        let awaited = battle.awaited();
-        if !awaited.is_empty() && !battle.musters.is_empty() && scene.public.switch(switches::ODDS) != "no" {
-            let awaited: Vec<String> = awaited.iter().map(crate::names::called).collect();
-            lines.push(say!("**Battle of {}**: awaited: {}.", place(&battle), names::list(&awaited)));
-            buttons.push(odds_button(scene, number));
+        // Once all have mustered the envelope's own line stands here, and the battle is fought.
+        let Some(awaited) = awaited(&battle) else { continue };
+        if !battle.musters.is_empty() {
+            lines.push(awaited);
+            if scene.public.switch(switches::ODDS) != "no" {
+                buttons.push(odds_button(scene, number));
+            }
+        }
+        if powers.iter().any(|power| battle.field.attackers.contains(power)) {
+            buttons.push(call_off_button(scene, number));
         }
     }
     (lines, buttons)
+}
+
+/// The button by which an attacker calls a battle off, until all have mustered.
+#[must_use]
+pub fn call_off_button(scene: &Scene<'_>, number: u32) -> Component {
+    scene.button(Look::Secondary, &say!("Call it off"), u64::from(number), "battle/call_off")
 }
 
 /// The button by which the player of a garrison says that it is neutral.

@@ -125,8 +125,8 @@ fn opened(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: &Field) {
     let mut buttons = vec![muster.clone(), desk];
     buttons.extend(battle.field.neutral.then(|| battle_plan::neutral_button(scene, number)));
     let message = record(scene, super::opened(battle)).buttons(buttons);
-    posts.opening(thread_of(number), &thread_name(scene, battle), "battle", message);
-    let off = scene.button(Look::Secondary, &say!("Call it off"), u64::from(number), "battle/call_off");
+    posts.opening(thread_of(number), &thread_name(scene, number, battle), "battle", message);
+    let off = battle_plan::call_off_button(scene, number);
     let mut says = say!("The battle is open. Say what you bring: *Muster*.");
     if let Some(doubt) = at_peace(scene, battle) {
         says = format!("{says}\n{doubt}");
@@ -266,13 +266,19 @@ fn thread_of(number: u32) -> String {
     format!("{BATTLE}{number}")
 }
 
-/// What the thread of a battle is called: "Battle of Turin, March 1805".
-fn thread_name(scene: &Scene<'_>, battle: &Field) -> String {
+/// What the thread of a battle is called: "Battle of Turin, March 1805"; of a later one at the same place with its number, so that two of one
+/// month differ.
+fn thread_name(scene: &Scene<'_>, number: u32, battle: &Field) -> String {
     let place = names::bare(&battle.field.place, LONGEST_PLACE);
-    match outline::place(&scene.public.step) {
+    let name = match outline::place(&scene.public.step) {
         Some((month, _)) => say!("Battle of {}, {}", place, crate::months::month(month)),
         None => say!("Battle of {}", place),
-    }
+    };
+    let earlier = |(other, there): (&u32, &Arc<Field>)| {
+        *other < number && there.field.place.eq_ignore_ascii_case(&battle.field.place)
+    };
+    let is_again = position(&scene.public).is_some_and(|position| position.battles.of.iter().any(earlier));
+    if is_again { format!("{name} ({number})") } else { name }
 }
 
 /// The days of a battle that entries tell of; of one that was opened anew under its number only its own.
