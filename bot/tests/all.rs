@@ -16,6 +16,7 @@ mod help;
 mod kill;
 mod leak;
 mod leak_europa;
+mod leak_sardinia;
 mod look_up;
 mod operating;
 mod pack_founding;

@@ -73,6 +73,8 @@ function field(component) {
   };
   const input = component.style === PARAGRAPH ? el('textarea', { ...attributes, rows: Math.min(10, Math.max(5, (component.value ?? '').split('\n').length + 1)) }) : el('input', { ...attributes, type: 'text' });
   input.value = component.value ?? '';
+  // Whoever goes on from what stands there writes behind it.
+  input.setSelectionRange(input.value.length, input.value.length);
   const count = el('span', { class: 'count', 'aria-hidden': 'true' });
   const error = el('p', { class: 'field-error', id: `${id}-error` });
   const recount = () => {
