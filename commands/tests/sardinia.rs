@@ -249,6 +249,10 @@ async fn italy_is_called_so_once_six_of_the_seven_are_its_provinces() {
     table.done(&id, CAVOUR, Verb::Game(tell)).await;
     month(&table, &id).await;
     let sent = table.sent();
+    let gazette = sent.iter().find(|sent| sent.kind == "gazette").unwrap();
+    // In the month of its unification too, but where that is told.
+    let besides = gazette.text.replace("provinces of Sardinia, which is called Italy from now on", "");
+    assert!(besides.contains("PP: Italy 27") && !besides.contains("Sardinia"), "{}", gazette.text);
     let card = sent.iter().rev().find(|sent| sent.kind == "card").unwrap();
     assert!(card.text.contains("Italy") && !card.text.contains("Sardinia"), "{}", card.text);
     let names = [("en-US", "Italy, France"), ("fi", "Italia, Ranska")];

@@ -4,7 +4,8 @@
 use crate::message::File;
 use crate::present::front::{self, FromRecord};
 use crate::present::{Post, Posts, Scene, To, values};
-use crate::speech::{Language, in_language};
+use crate::speech::Language;
+use crate::speech::renamed::in_words;
 use std::future::Future;
 use table::record::{Extent, line};
 use table::{Entry, Event};
@@ -39,7 +40,7 @@ where
     entries.extend(fresh.iter().cloned());
     // The last first, so that the places of those before it stay.
     for (i, at) in told.into_iter().rev() {
-        let made = in_language(language, || {
+        let made = in_words(language, scene.renamed(), || {
             front.post_of_the_record(scene, &entries, &fresh[i], &|| record(&entries))
         });
         if let Some(FromRecord { kind, message }) = made? {
