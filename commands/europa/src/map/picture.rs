@@ -56,7 +56,7 @@ pub struct Shown {
 pub(super) const INK: &str = "#23262B";
 pub(super) const WAY: &str = "#B0172B";
 pub(super) const NOBODY: &str = "#9A9384";
-const OTHERS: &str = "#4B5563";
+const OTHERS: &str = "#5A4636";
 pub(super) const REVOLT: &str = "#E08A00";
 pub(super) const OPEN: &str = "#7B7364";
 pub(super) const PASS: &str = "#7A4B2A";
