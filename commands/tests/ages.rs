@@ -172,10 +172,16 @@ async fn in_turn(front: &Front, table: &Table) -> String {
     in_turn_with(front, table, "byzantium").await
 }
 
+/// Seals claims as they are typed, and makes them Final.
+pub async fn claims(front: &Front, table: &Table, id: &str, user: u64, areas: &str) {
+    front.fill(table, user, &CustomId::of(id, 0, "ages/seal/claims"), &[("areas", areas)]).await;
+    table.done(id, user, Verb::Final { round: "claims".to_owned() }).await;
+}
+
 pub async fn in_turn_with(front: &Front, table: &Table, other: &str) -> String {
     let id = of_courts(table, other).await;
     for (user, areas) in [(ANNA, "Saxony, Lombardy"), (BELA, "")] {
-        front.fill(table, user, &CustomId::of(&id, 0, "ages/seal/claims"), &[("areas", areas)]).await;
+        claims(front, table, &id, user, areas).await;
     }
     for (user, place) in [(ANNA, "1"), (BELA, "2")] {
         front.fill(table, user, &CustomId::of(&id, 0, "ages/seal/order"), &[("place", place)]).await;
@@ -262,16 +268,24 @@ async fn claims_and_places_are_sealed_and_told_when_all_are_open() {
     assert!(says(&wrong).contains("\"Atlantis\" is no area"), "{wrong}");
     let own = front.fill(&table, ANNA, &claims, &[("areas", "Burgundy")]).await;
     assert!(says(&own).contains("Burgundy is your own"), "{own}");
-    front.fill(&table, ANNA, &claims, &[("areas", "Saxony, Lombardy")]).await;
-    let sent = table.sent();
-    let receipt = texts(&sent);
+    // They stand for the whole game: what is sealed is looked at, and changed, before it is made Final.
+    let sealed = front.fill(&table, ANNA, &claims, &[("areas", "Saxony, Bavaria")]).await;
+    assert!(says(&sealed).starts_with("Sealed. You may change it until you make it Final."), "{sealed}");
+    assert!(sealed.to_string().contains("Claims: Bavaria and Saxony."), "{sealed}");
+    let changes = button(&sealed, "Change my claims").unwrap();
+    let lists = front.press(&table, ANNA, &changes).await;
     assert!(
-        receipt.contains("Sealed and made Final.") && !receipt.contains("Whether it is Final"),
-        "{receipt}"
+        says(&lists).starts_with("At most 3 areas that you do not hold, of other courts or independent;")
     );
+    let sealed = front.fill(&table, ANNA, &claims, &[("areas", "Saxony, Lombardy")]).await;
+    let sent = table.sent();
+    assert!(texts(&sent).contains("Whether it is Final"), "{}", texts(&sent));
     let others: Vec<Sent> = sent.into_iter().filter(|sent| sent.user != Some(ANNA)).collect();
     assert!(!texts(&others).contains("Saxony"), "nobody sees a claim before all lie open");
     front.fill(&table, BELA, &claims, &[("areas", "")]).await;
+    table.done(&id, BELA, Verb::Final { round: "claims".to_owned() }).await;
+    assert!(!texts(&table.sent()).contains("Franks: Lombardy"), "Anna has made nothing Final");
+    front.press(&table, ANNA, &button(&sealed, "Make it Final").unwrap()).await;
     assert!(texts(&table.sent()).contains("Franks: Lombardy"), "all claims are told at once");
     for (user, place) in [(ANNA, "2"), (BELA, "1")] {
         front.fill(&table, user, &CustomId::of(&id, 0, "ages/seal/order"), &[("place", place)]).await;
@@ -457,6 +471,10 @@ async fn the_map_is_a_picture_of_who_holds_what() {
     for part in Part::ALL {
         let png = commands::ages::board::map::picture(&position, part).unwrap();
         assert!(png.len() > 20_000, "{} bytes", png.len());
+        // A phone shows a picture 390 wide and 350 high at most: what is much higher than broad is a narrow strip there.
+        let size = image::load_from_memory(&png).unwrap();
+        let on_a_phone = 350 * size.width() / size.height();
+        assert!(part != Part::Whole || on_a_phone >= 340, "the whole stands {on_a_phone} wide");
         if let Ok(file) = std::env::var("CHANCERY_MAP_OUT") {
             std::fs::write(format!("{file}-{}.png", part.key()), png).unwrap();
         }
@@ -505,6 +523,38 @@ fn names_are_free(position: &engine::middle_ages::Position, part: Part) {
             assert!(!one.space.overlaps(&point), "{one:?} covers the point at {x}, {y}");
         }
     }
+}
+
+/// A way ends in a point that is drawn, or leads out of the picture, and there stands where it goes.
+#[tokio::test]
+async fn no_way_on_the_map_ends_where_nothing_is_drawn() {
+    use commands::ages::board::{labels::labels, places::Spots, places::leaving};
+    let (table, front) = (Table::new(67, None), Front::new().await);
+    let id = in_turn(&front, &table).await;
+    let asker = table.asker(BELA);
+    let seen = table.house.shown(&id, &asker, |scene| commands::ages::present::position(&scene.public));
+    let position = seen.await.ok().flatten().unwrap();
+    let data = position.data();
+    for part in Part::ALL {
+        let spots = Spots::of(data, part);
+        let out = leaving(data, &spots, part);
+        let named: Vec<String> = labels(&position, part)
+            .iter()
+            .flat_map(|label| &label.lines)
+            .map(|line| line.text.clone())
+            .collect();
+        for (area, at) in spots.all() {
+            for next in data.borders(area).filter(|next| spots.at(*next).is_none()) {
+                let way = out.iter().find(|way| way.from == at && way.to == next);
+                let (x, y) = way.unwrap_or_else(|| panic!("{part:?}: {area:?} to {next:?}")).edge;
+                let at_the_edge = x == 0 || y == 0 || x == part.wide() || y == part.high();
+                assert!(at_the_edge, "{part:?}: {area:?} to {next:?} ends at {x}, {y}");
+                assert!(named.contains(&data.name(next).to_owned()), "{part:?}: {next:?}");
+            }
+        }
+    }
+    assert!(leaving(data, &Spots::of(data, Part::Whole), Part::Whole).is_empty(), "the whole has all");
+    assert!(leaving(data, &Spots::of(data, Part::Franks), Part::Franks).len() > 5);
 }
 
 #[test]
@@ -643,8 +693,8 @@ async fn a_campaign_with_a_pack_is_told_drawn_and_played_by_its_own_names() {
     let claims = CustomId::of(&id, 0, "ages/seal/claims");
     let wrong = front.fill(&table, ANNA, &claims, &[("areas", "Saxony")]).await;
     assert!(says(&wrong).contains("\"Saxony\" is no area of this map."), "{wrong}");
-    front.fill(&table, ANNA, &claims, &[("areas", "St. Brannoc's Grange, far rock")]).await;
-    front.fill(&table, BELA, &claims, &[("areas", "")]).await;
+    self::claims(&front, &table, &id, ANNA, "St. Brannoc's Grange, far rock").await;
+    self::claims(&front, &table, &id, BELA, "").await;
     for (user, place) in [(ANNA, "1"), (BELA, "2")] {
         front.fill(&table, user, &CustomId::of(&id, 0, "ages/seal/order"), &[("place", place)]).await;
     }

@@ -1,7 +1,7 @@
 //! The Middle Ages: what is chosen from lists instead of typed, who is named where somebody must act, treasuries and their values.
 #![allow(clippy::unwrap_used)]
 
-use crate::ages::{founded, of_courts, states, texts};
+use crate::ages::{claims, founded, of_courts, states, texts};
 use crate::common::front::{Front, asked, button, says, select};
 use crate::common::{ANNA, BELA, COUNCIL, GUILD, Sent, Table};
 use commands::custom_id::CustomId;
@@ -58,7 +58,10 @@ async fn claims_places_and_defences_are_chosen_from_lists() {
     assert!(!says(&anew).contains("Chosen"), "{anew}");
     let sealed = front.press(&table, ANNA, &button(&lists, "Seal these claims").unwrap()).await;
     assert!(sealed.to_string().contains("Claims: Bavaria, Lombardy and Saxony."), "{sealed}");
-    press(&front, &table, &id, BELA, "ages/claim").await;
+    front.press(&table, ANNA, &button(&sealed, "Make it Final").unwrap()).await;
+    let nothing = press(&front, &table, &id, BELA, "ages/claim").await;
+    assert!(nothing.to_string().contains("No claims."), "{nothing}");
+    front.press(&table, BELA, &button(&nothing, "Make it Final").unwrap()).await;
     assert!(texts(&table.sent()).contains("Franks: Bavaria, Lombardy and Saxony"));
 
     // The places of the round.
@@ -78,7 +81,7 @@ async fn the_order_of_a_round_names_the_players_and_what_each_wished() {
     let id = of_courts(&table, "lombards").await;
     table.sent();
     for user in [ANNA, BELA] {
-        press(&front, &table, &id, user, "ages/claim").await;
+        claims(&front, &table, &id, user, "").await;
     }
     let posted = texts(&table.sent());
     assert!(
@@ -225,7 +228,7 @@ async fn correcting_forward_lists_what_was_done_and_its_examples_are_of_this_boa
     let (table, front) = (Table::new(63, None), Front::new().await);
     let id = of_courts(&table, "byzantium").await;
     for user in [ANNA, BELA] {
-        press(&front, &table, &id, user, "ages/claim").await;
+        claims(&front, &table, &id, user, "").await;
     }
     for (user, place) in [(ANNA, "1"), (BELA, "2")] {
         let order = CustomId::of(&id, 0, "ages/seal/order");

@@ -2,7 +2,7 @@
 //! come too late; what cannot be stated.
 #![allow(clippy::unwrap_used)]
 
-use crate::ages::{of_771, of_courts, states, texts};
+use crate::ages::{claims, of_771, of_courts, states, texts};
 use crate::common::front::{Front, button, says, select};
 use crate::common::{ANNA, BELA, COUNCIL, Sent, Table, word};
 use commands::custom_id::CustomId;
@@ -43,7 +43,7 @@ async fn with_pack(front: &Front, table: &Table, pack: &str, courts: [&str; 2]) 
         ready(table, &id, user).await;
     }
     for user in [ANNA, BELA] {
-        front.fill(table, user, &CustomId::of(&id, 0, "ages/seal/claims"), &[("areas", "")]).await;
+        claims(front, table, &id, user, "").await;
     }
     places(front, table, &id).await;
     table.sent();
@@ -190,7 +190,7 @@ async fn a_defence_is_asked_in_words_and_gold_without_a_card_stays() {
     let (table, front) = (Table::new(70, None), Front::new().await);
     let id = of_courts(&table, "lombards").await;
     for user in [ANNA, BELA] {
-        front.fill(&table, user, &CustomId::of(&id, 0, "ages/seal/claims"), &[("areas", "")]).await;
+        claims(&front, &table, &id, user, "").await;
     }
     places(&front, &table, &id).await;
     front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/do/d/negotiate/provence/lombardy/0/0")).await;

@@ -2,13 +2,13 @@
 //! stand, what there is to choose from before courts are taken.
 #![allow(clippy::unwrap_used)]
 
-use crate::ages::{in_turn_with, of_771, of_courts, texts};
+use crate::ages::{claims, in_turn_with, of_771, of_courts, texts};
 use crate::common::front::{Front, button, says, select};
 use crate::common::{ANNA, BELA, COUNCIL, Sent, Table, act, word};
 use commands::custom_id::CustomId;
 use engine::table::act::Through;
 use engine::table::timing::Timing;
-use engine::table::{Act, Founding, Verb};
+use engine::table::{Act, Founding, SeatId, Verb};
 use serde_json::{Value, json};
 
 const DAY: i64 = 86_400;
@@ -41,7 +41,7 @@ async fn poor(front: &Front, table: &Table) -> String {
         table.done(&id, user, ready()).await;
     }
     for user in [ANNA, BELA] {
-        front.fill(table, user, &CustomId::of(&id, 0, "ages/seal/claims"), &[("areas", "")]).await;
+        claims(front, table, &id, user, "").await;
     }
     for (user, place) in [(ANNA, "1"), (BELA, "2")] {
         front.fill(table, user, &CustomId::of(&id, 0, "ages/seal/order"), &[("place", place)]).await;
@@ -263,4 +263,70 @@ async fn raids_are_told_a_line_each_below_whose_they_are() {
         }
     }
     assert!(seen >= 2, "{seen} raids in four rounds");
+}
+
+/// Who had the time to choose and let it pass is told so; of a stand-in, who chose, and of a seat without a player nothing of the kind is said.
+#[tokio::test]
+async fn it_is_said_of_nobody_that_he_chose_no_court_who_had_no_chance_to() {
+    let begun = async |table: &Table| {
+        let founding = Founding { timing: Some(Timing::default()), ..of_771(json!({})) };
+        let id = table.found(ANNA, COUNCIL, "Charlemagne", founding).await;
+        for user in [ANNA, BELA] {
+            table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
+        }
+        table.done(&id, ANNA, Verb::Start).await;
+        table.done(&id, ANNA, Verb::Game(json!({"court": "take", "of": "franks"}))).await;
+        id
+    };
+    let in_time = "had chosen no court in time";
+    let table = Table::new(101, None);
+    let id = begun(&table).await;
+    table.done(&id, ANNA, ready()).await;
+    table.watch.pass(5 * DAY);
+    table.house.look_in(&id).await.unwrap();
+    let posted = texts(&table.sent());
+    assert!(posted.contains(in_time) && posted.contains("the first that was free"), "{posted}");
+    // A stand-in takes one of his own.
+    let table = Table::new(102, None);
+    let id = begun(&table).await;
+    table.done(&id, BELA, act(Act::Resign)).await;
+    table.done(&id, ANNA, act(Act::StandIn { seat: SeatId::numbered(2), on: true })).await;
+    table.done(&id, ANNA, ready()).await;
+    table.watch.pass(5 * DAY);
+    table.house.look_in(&id).await.unwrap();
+    let posted = texts(&table.sent());
+    assert!(posted.contains("is played by") && !posted.contains(in_time), "{posted}");
+    // A seat that nobody holds gets the first that is free.
+    let table = Table::new(103, None);
+    let id = begun(&table).await;
+    table.done(&id, BELA, act(Act::Resign)).await;
+    table.done(&id, ANNA, ready()).await;
+    table.watch.pass(5 * DAY);
+    table.house.look_in(&id).await.unwrap();
+    let posted = texts(&table.sent());
+    assert!(posted.contains("The board is set up") && !posted.contains(in_time), "{posted}");
+}
+
+/// Saxony borders Lorraine, Franconia and Friesland, which the Franks hold: a way by land leads there, and is what is offered. From Flanders,
+/// which does not border it, it lies over the sea.
+#[tokio::test]
+async fn a_neighbour_is_attacked_by_land_from_the_area_that_borders_it() {
+    let (table, front) = (Table::new(107, None), Front::new().await);
+    let id = in_turn_with(&front, &table, "byzantium").await;
+    let saxony = async || {
+        let menu = press(&front, &table, &id, ANNA, "ages/kind/conquer").await;
+        let rows = menu["components"].as_array().unwrap().iter();
+        let options = rows.filter_map(|row| row["components"][0]["options"].as_array()).flatten();
+        let labels = options.map(|option| option["label"].as_str().unwrap_or_default().to_owned());
+        labels.filter(|label| label.starts_with("Saxony")).collect::<Vec<String>>()
+    };
+    let before = saxony().await;
+    assert_eq!(before.len(), 1, "{before:?}");
+    assert!(before[0].starts_with("Saxony from Franconia: "), "{before:?}");
+    // With armies in Flanders it is rated better from there, over the sea; the way by land is not lost by it.
+    press(&front, &table, &id, ANNA, "ages/do/d/army/flanders/flanders/0/0").await;
+    let after = saxony().await;
+    assert_eq!(after.len(), 2, "{after:?}");
+    assert!(after.iter().any(|label| label.starts_with("Saxony from Flanders, over sea: ")), "{after:?}");
+    assert!(after.iter().any(|label| label.starts_with("Saxony from Franconia: ")), "{after:?}");
 }

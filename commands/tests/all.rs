@@ -16,6 +16,7 @@ mod deals;
 mod desk;
 mod europa_board;
 mod europa_map;
+mod europa_ready;
 mod europa_sheets;
 mod europa_sieges;
 mod fleets;

@@ -3,13 +3,14 @@
 
 use crate::common::front::{Front, button, says};
 use crate::common::*;
-use commands::europa::map::picture::{Flag, Shown, Window, picture};
+use commands::europa::map::picture::{Flag, Shown, Window, drawing, picture};
 use commands::europa::map::points::{kilometres, point};
+use commands::present::pictures::WIDTH;
 use engine::europa::country::Country;
 use engine::europa::geography::{Map, Place, atlas};
 use engine::table::Verb;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn place(key: &str) -> Place {
     Place::by_key(key).unwrap()
@@ -89,6 +90,47 @@ fn who_holds_what_stacks_sieges_and_ways_change_the_picture() {
         change(&mut other);
         assert_ne!(drawn(&other), before, "change {n}");
     }
+}
+
+/// The colours of points, rings, lines and flags in a drawing.
+fn colours(svg: &str) -> BTreeSet<String> {
+    let marks = svg
+        .split('<')
+        .filter(|one| ["circle", "rect", "line", "polyline"].iter().any(|is| one.starts_with(is)));
+    let of = |mark: &str, what: &str| {
+        let value = mark.split_once(&format!(" {what}=\""))?.1.split('"').next()?;
+        value.starts_with('#').then(|| value.to_lowercase())
+    };
+    marks.flat_map(|mark| ["fill", "stroke"].map(|what| of(mark, what))).flatten().collect()
+}
+
+#[test]
+fn the_key_explains_every_colour_that_is_shown() {
+    for window in [
+        Window::Europe,
+        Window::World,
+        Window::Around(place("eLombardia")),
+        Window::Around(place("eHolland")),
+    ] {
+        let [(map, _), (key, _)] = drawing(&board(), window);
+        // The sea is what all of it is drawn on.
+        let mut told = colours(&key);
+        told.insert(commands::present::land::SEA.to_lowercase());
+        let missing: Vec<String> = colours(&map).difference(&told).cloned().collect();
+        assert_eq!(missing, Vec::<String>::new(), "{window:?}");
+    }
+    let named = |window: Window| drawing(&board(), window)[1].0.clone();
+    let around = named(Window::Around(place("eLombardia")));
+    assert!(around.contains("Savoy") && around.contains("Venice"), "{around}");
+    assert!(
+        !around.contains("Kazan") && !around.contains("England"),
+        "only who holds something there: {around}"
+    );
+    let whole = named(Window::Europe);
+    assert!(whole.contains("a country without a") && !whole.contains("Kazan"), "{whole}");
+    // A phone shows what is higher than broad as a narrow strip.
+    let [(_, map), (_, key)] = drawing(&board(), Window::Europe);
+    assert!(map + key < 1.25 * f64::from(WIDTH), "{map} and {key}");
 }
 
 #[test]

@@ -123,8 +123,8 @@ impl Front for Eia {
         scene.button(Look::Secondary, &say!("Map"), 0, "map/own")
     }
 
-    fn before_ready(&self, scene: &Scene<'_>) -> Option<String> {
-        battle::present::plan::before_ready(scene)
+    fn before_ready(&self, scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
+        battle::present::plan::before_ready(scene).map(|says| (says, Vec::new()))
     }
 
     fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {

@@ -1,7 +1,7 @@
 //! What the frames of a round ask of a player: his segments, and what comes up in between.
 
 use super::words::country;
-use crate::board::present::of;
+use crate::board::present::{in_movement, of};
 use crate::present::position;
 use europa::outline::{Frame, Slot};
 use europa::thirds::Thirds;
@@ -40,9 +40,7 @@ pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
         Frame::Supply(_) => {
             say!("supply: whose stack is not looked at with /europa board supply is when you are ready")
         }
-        Frame::Movement(_) => {
-            say!("campaign and movement: *Campaign*, *March a stack*; fleets sail with /europa sea sail")
-        }
+        Frame::Movement(seat) => in_movement(position, seat),
         Frame::Battles(_) => say!("battles: /europa board fight"),
         Frame::Sieges(_) => say!("sieges: /europa battle siege"),
         Frame::Retreat(n) => say!("{} was beaten and retreats: /europa board retreat", stack(n)),

@@ -184,7 +184,7 @@ impl Front for Europa {
         frames::to_do(view)
     }
 
-    fn before_ready(&self, scene: &Scene<'_>) -> Option<String> {
+    fn before_ready(&self, scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
         board::present::before_ready(scene)
     }
 

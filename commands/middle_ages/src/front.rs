@@ -193,7 +193,7 @@ impl Front for Ages {
         [board::present::on_the_card(scene), endeavour::present::on_the_card(scene)].concat()
     }
 
-    fn before_ready(&self, scene: &Scene<'_>) -> Option<String> {
+    fn before_ready(&self, scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
         board::present::before_ready(scene)
     }
 

@@ -132,6 +132,12 @@ impl Campaign {
         }
         Announced { campaign: self, parts, price: parts[0].max(parts[1]), rules }
     }
+
+    /// Whether a dearer one could take its place.
+    #[must_use]
+    pub fn can_be_raised(self) -> bool {
+        Kind::ALL.into_iter().any(|kind| kind.price() > self.announce().price)
+    }
 }
 
 /// What a stack does in its movement segment.
@@ -317,6 +323,8 @@ mod tests {
         let cheap = Campaign { land: Kind::Cheap, sea: Kind::None }.announce();
         assert_eq!(cheap.price, 10);
         assert!(cheap.rules.contains(&rule!("fast-battle.campaign.simple.cheap")));
+        let raised = Kind::ALL.map(|kind| Campaign { land: Kind::None, sea: kind }.can_be_raised());
+        assert_eq!(raised, [true, true, true, true, true, true, false]);
     }
 
     // fast-battle.campaign.passive.moves, passive.allowed; attrition.cause.large-stack-avoidance

@@ -10,6 +10,37 @@ use table::{rule, said};
 /// The name of their deck.
 pub const DECK: &str = "event";
 
+/// Positions of one shuffle at most: what is shuffled anew lies in a deck of its own, beside which hands stay as they are.
+const PLACES: u32 = 10_000;
+
+/// The name of the deck of a shuffle, counted from 1: of the first `event`, then `event-2`.
+#[must_use]
+pub fn deck_of(shuffle: u32) -> String {
+    if shuffle <= 1 { DECK.to_owned() } else { format!("{DECK}-{shuffle}") }
+}
+
+/// By which number a card of a shuffle is known that lies at a position of its deck.
+#[must_use]
+pub fn number(shuffle: u32, pos: u32) -> u32 {
+    shuffle.saturating_sub(1).saturating_mul(PLACES).saturating_add(pos)
+}
+
+/// By which number a card is known that lies at a position of a deck; `None` for a deck of other cards.
+#[must_use]
+pub fn number_in(deck: &str, pos: u32) -> Option<u32> {
+    let shuffle = match deck.strip_prefix(DECK)? {
+        "" => 1,
+        rest => rest.strip_prefix('-')?.parse().ok()?,
+    };
+    Some(number(shuffle, pos))
+}
+
+/// The deck and the position in it of a card that is known by a number.
+#[must_use]
+pub fn lies_at(number: u32) -> (String, u32) {
+    (deck_of(number / PLACES + 1), number % PLACES)
+}
+
 /// The most that are held in a hand.
 pub const HAND: usize = 4;
 /// The most that are in the base game.

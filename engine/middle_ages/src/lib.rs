@@ -112,7 +112,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new()
 impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
-    const REVISIONS: &'static [&'static str] = &["6"];
+    const REVISIONS: &'static [&'static str] = &["7"];
     type State = Position;
     type Order = Order;
     type Event = Event;

@@ -1,8 +1,10 @@
 //! Event cards, by value: their marks, years, decks, hands, and what a leader card adds.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::rules_in;
-use crate::help::{FRANKS, area, event_card, found, kept, order, position, stands};
+use crate::common::{Play, rules_in};
+use crate::help::{
+    BYZANTIUM, FRANKS, area, begun, event_card, found, founding, kept, next_round, order, position, stands,
+};
 use engine::middle_ages::board::cards::{effect, risen};
 use engine::middle_ages::court::Court;
 use engine::middle_ages::event_cards::{Card, Does, HAND, Mark, When};
@@ -401,4 +403,46 @@ fn a_card_that_should_not_be_in_the_deck_is_replaced_when_it_is_found() {
     assert_eq!(rules(1301, (1201, 1400)), ["middle-ages.cards.drawn-too-late"]);
     assert_eq!(rules(1300, (1201, 1400)), [] as [&str; 0]);
     assert_eq!(rules(1201, (1201, 1400)), [] as [&str; 0]);
+}
+
+/// A deck that is spent is made anew of what was played and discarded; what is in hands stays there and is in no deck twice.
+// middle-ages.cards.drawn-too-late
+#[test]
+fn a_spent_deck_is_shuffled_anew_out_of_what_was_discarded() {
+    let text =
+        "[[event]]\nkey = \"gift\"\nname = \"A Gift\"\ncount = 3\ndoes = { what = \"gold\", gold = 1 }\n";
+    let courts = [(FRANKS, "franks"), (BYZANTIUM, "byzantium")];
+    let founded = Play::founded_on(5, &founding("charlemagne", 2, crate::packs::with(text)));
+    let mut play = begun(founded, &[], &courts);
+    let draws_and_plays = |play: &mut Play, number: u32| {
+        play.must(FRANKS, order(json!({"board": "draw"})));
+        play.must(FRANKS, order(json!({"board": "play", "pos": number})));
+    };
+    // Byzantium draws with the end of its turns, and keeps what it has.
+    draws_and_plays(&mut play, 0);
+    next_round(&mut play, 2, &courts);
+    assert_eq!(position(&play).board.shuffles, 1);
+    draws_and_plays(&mut play, 2);
+    next_round(&mut play, 3, &courts);
+    let board = position(&play).board;
+    assert_eq!((board.shuffles, board.again.len()), (2, 1), "its second draw found the deck spent");
+    assert_eq!(board.again[0].len(), 2, "the two that were played, and not the one in its hand");
+    let of =
+        |play: &Play, person| -> View { play.campaign.view_for(engine::table::By::Person(person), false) };
+    let held = |play: &Play| -> Vec<(String, u32)> {
+        of(play, BYZANTIUM).hand.iter().map(|held| (held.deck.clone(), held.pos)).collect()
+    };
+    assert_eq!(held(&play), [("event".to_owned(), 1), ("event-2".to_owned(), 0)]);
+    // A card of the new deck is played as any other, and is all that the next deck has.
+    draws_and_plays(&mut play, 10_001);
+    next_round(&mut play, 4, &courts);
+    let board = position(&play).board;
+    assert_eq!((board.shuffles, board.again[1].len()), (3, 1));
+    let mut names: Vec<String> = of(&play, BYZANTIUM).hand.into_iter().map(|held| held.card).collect();
+    names.sort();
+    assert_eq!(names, ["gift-1", "gift-2", "gift-3"], "each card is once in the game");
+    // With every card in a hand nothing is drawn.
+    play.must(FRANKS, order(json!({"board": "draw"})));
+    assert!(hand(&play).is_empty() && position(&play).board.shuffles == 3);
+    play.ends_verified();
 }

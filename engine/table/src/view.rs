@@ -29,7 +29,7 @@ use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Who looks. Host, umpire and observers see as the public does.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -45,19 +45,27 @@ pub enum Viewer {
 pub struct Seen {
     view: Arc<dyn Any + Send + Sync>,
     written: fn(&dyn Any) -> Value,
+    worked_out: Arc<OnceLock<Arc<dyn Any + Send + Sync>>>,
 }
 
 impl Seen {
     /// What a game shows.
     pub fn new<V: Serialize + Any + Send + Sync>(view: V) -> Seen {
         let written = |view: &dyn Any| serde_json::to_value(view.downcast_ref::<V>()).unwrap_or_default();
-        Seen { view: Arc::new(view), written }
+        Seen { view: Arc::new(view), written, worked_out: Arc::default() }
     }
 
     /// It, where it is what that game shows ([`Game::View`](super::game::Game::View)).
     #[must_use]
     pub fn of<V: Any + Send + Sync>(&self) -> Option<Arc<V>> {
         Arc::clone(&self.view).downcast().ok()
+    }
+
+    /// What a game's front works out of it, such as what it offers: once for as long as it is looked at. One type is kept; of another it is
+    /// worked out each time.
+    pub fn worked_out<T: Any + Send + Sync>(&self, make: impl Fn() -> T) -> Arc<T> {
+        let kept = self.worked_out.get_or_init(|| Arc::new(make()));
+        Arc::clone(kept).downcast().unwrap_or_else(|_| Arc::new(make()))
     }
 
     /// It as it is written.
@@ -536,5 +544,28 @@ impl Campaign {
             needs_word: open.envelopes.get(seat).is_some_and(|envelope| lacks_word(self, seat, envelope)),
             sealed,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seen;
+    use std::cell::Cell;
+
+    #[test]
+    fn what_is_worked_out_of_a_view_is_worked_out_once_and_is_of_that_view_alone() {
+        let (seen, times) = (Seen::new(7_u8), Cell::new(0));
+        let twice = |seen: &Seen| {
+            *seen.worked_out(|| {
+                times.set(times.get() + 1);
+                seen.of::<u8>().map(|own| u32::from(*own) * 2)
+            })
+        };
+        assert_eq!([twice(&seen), twice(&seen), twice(&seen.clone())], [Some(14); 3]);
+        assert_eq!(times.get(), 1);
+        assert_eq!(twice(&Seen::new(8_u8)), Some(16));
+        assert_eq!(times.get(), 2);
+        // What another works out of the same view is not mistaken for it.
+        assert_eq!(*seen.worked_out(|| "words"), "words");
     }
 }

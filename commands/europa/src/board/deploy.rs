@@ -85,13 +85,27 @@ fn open(position: &Position, seat: &SeatId, country: Country, at: Place) -> Vec<
 
 /// Where a country may put a stack of its own now: in what it holds, the strongest fortresses first.
 pub(crate) fn places_of(position: &Position, seat: &SeatId, country: Country) -> Vec<Place> {
-    let taken = |place: &Place| {
+    let mut all: Vec<Place> = with_room(position, seat, country).collect();
+    all.sort_by_key(|place| (std::cmp::Reverse(place.site().fortress), place.name()));
+    all
+}
+
+/// Whether a country may put some stack on the board now.
+pub(crate) fn may_deploy(position: &Position, seat: &SeatId, country: Country) -> bool {
+    with_room(position, seat, country).next().is_some()
+}
+
+/// What a country holds in which it may put troops now.
+fn with_room<'p>(
+    position: &'p Position,
+    seat: &'p SeatId,
+    country: Country,
+) -> impl Iterator<Item = Place> + 'p {
+    let taken = move |place: &Place| {
         let of = |counters| Order::Board(order(country, *place, &[counters], false, None));
         [Counter::Ld, Counter::ArmyMinus].into_iter().any(|one| is_open(position, seat, &of(one)))
     };
-    let mut all: Vec<Place> = europa::held_by(position, country).into_iter().filter(taken).collect();
-    all.sort_by_key(|place| (std::cmp::Reverse(place.site().fortress), place.name()));
-    all
+    europa::held_by(position, country).into_iter().filter(taken)
 }
 
 /// The places of a country in lists of a select's size, each by the alphabet and called by what it begins and ends with: the strongest

@@ -386,7 +386,12 @@ fn marching(position: &Position, seat: &SeatId) -> BTreeMap<u32, Vec<End>> {
 
 /// Whether some stack of a player may march now; the first that may says so.
 pub(crate) fn may_march(position: &Position, seat: &SeatId) -> bool {
-    position.board.stacks.keys().any(|n| !open_ends(position, seat, *n).is_empty())
+    position.board.stacks.keys().any(|n| may_march_with(position, seat, *n))
+}
+
+/// Whether a stack may march somewhere now.
+pub(crate) fn may_march_with(position: &Position, seat: &SeatId, stack: u32) -> bool {
+    !open_ends(position, seat, stack).is_empty()
 }
 
 fn stacks_to_march(scene: &Scene<'_>) -> Option<Message> {
@@ -420,6 +425,10 @@ pub(crate) fn no_march(position: &Position, seat: &SeatId) -> Said {
         said!("No round is being played, so nothing marches: *Ready* brings the first round.")
     } else if !own.any(|standing| !standing.stack.is_naval()) {
         said!("You have no troops on the board that could march.")
+    } else if payers(position, seat).is_empty() {
+        said!(
+            "No stack of yours can march now: a campaign has to cover it, which no treasury of yours pays for, and it needs MP that are left."
+        )
     } else {
         said!(
             "No stack of yours can march now: in your movement segment a campaign that covers it is announced first (*Campaign*, at your desk), and the stack has MP left."

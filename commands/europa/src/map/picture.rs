@@ -6,7 +6,7 @@ use super::points::{Point, kilometres, point, points};
 use crate::present::colour;
 use europa::country::Country;
 use europa::geography::{Border, Map, Place};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use table_commands::present::land::{self, LAND};
 use table_commands::present::pictures::{FONT, TIMES, WIDTH, escaped, fitted, png, width};
@@ -56,6 +56,7 @@ pub struct Shown {
 pub(super) const INK: &str = "#23262B";
 pub(super) const WAY: &str = "#B0172B";
 pub(super) const NOBODY: &str = "#9A9384";
+const OTHERS: &str = "#5A4636";
 pub(super) const REVOLT: &str = "#E08A00";
 pub(super) const OPEN: &str = "#7B7364";
 pub(super) const PASS: &str = "#7A4B2A";
@@ -66,6 +67,13 @@ pub(super) const STRONG: u8 = 2;
 const LEAST_POINTS: usize = 13;
 /// The size of names and of the numbers of stacks, in points of the picture.
 const NAME: u32 = 12;
+
+/// In which colour what a country holds is drawn. On the whole those whom nobody plays are one: more colours than a key could explain would be
+/// told apart by nobody.
+pub(super) fn fill(holder: Country, shown: &Shown, window: Window) -> &'static str {
+    let part = matches!(window, Window::Around(_));
+    if part || shown.played.contains(&holder) { colour(holder) } else { OTHERS }
+}
 
 /// A picture while it is drawn: its scale, and the boxes that letters have taken.
 struct Sheet<'s> {
@@ -85,6 +93,13 @@ struct Sheet<'s> {
 /// # Errors
 /// Words for the log, where it cannot be drawn.
 pub fn picture(shown: &Shown, window: Window) -> Result<Vec<u8>, String> {
+    let [map, key] = drawing(shown, window);
+    png(&together(&map, &key), TIMES)
+}
+
+/// The map as it is drawn, and the key that stands under it, each with its height in points of the picture.
+#[must_use]
+pub fn drawing(shown: &Shown, window: Window) -> [(String, f64); 2] {
     let mut sheet = Sheet::new(shown, window);
     sheet.ground();
     sheet.ways();
@@ -93,7 +108,19 @@ pub fn picture(shown: &Shown, window: Window) -> Result<Vec<u8>, String> {
     if matches!(window, Window::Around(_)) {
         sheet.names();
     }
-    png(&sheet.done(), TIMES)
+    let below = key(shown, window, &sheet.holders());
+    [(sheet.svg, sheet.high), below]
+}
+
+/// The whole picture: the map with its key below.
+fn together((map, high): &(String, f64), (legend, more): &(String, f64)) -> String {
+    let all = (high + more).ceil();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{all:.0}\" viewBox=\"0 0 {WIDTH} {all:.0}\" \
+         font-family=\"{FONT}\"><rect width=\"{WIDTH}\" height=\"{all:.0}\" fill=\"#1E2127\"/>\
+         <svg width=\"{WIDTH}\" height=\"{high:.1}\" overflow=\"hidden\">{map}</svg>\
+         <g transform=\"translate(0 {high:.1})\">{legend}</g></svg>"
+    )
 }
 
 /// The places that a part around one shows, so that it is neither crowded nor empty: half its width in kilometres.
@@ -166,6 +193,13 @@ impl<'s> Sheet<'s> {
         points().filter_map(|(place, _)| Some((place, self.spot(place)?))).collect()
     }
 
+    /// Who holds something that is drawn here, or has a stack here.
+    fn holders(&self) -> BTreeSet<Country> {
+        let holders = self.here().into_iter().filter_map(|(place, _)| self.shown.held.get(&place).copied());
+        let flags = self.shown.flags.iter().filter(|flag| self.spot(flag.at).is_some());
+        holders.chain(flags.map(|flag| flag.country)).collect()
+    }
+
     fn ground(&mut self) {
         let line = if self.is_part() { 1.0 } else { 0.5 };
         let mut svg = std::mem::take(&mut self.svg);
@@ -222,7 +256,7 @@ impl<'s> Sheet<'s> {
         for (place, (x, y)) in self.here() {
             let holder = self.shown.held.get(&place);
             let played = holder.is_some_and(|holder| self.shown.played.contains(holder));
-            let fill = holder.map_or(NOBODY, |holder| colour(*holder));
+            let fill = holder.map_or(NOBODY, |holder| fill(*holder, self.shown, self.window));
             let r = match (self.window, played) {
                 (Window::Around(_), _) => 6.5,
                 (Window::Europe, true) => 2.5,
@@ -390,18 +424,5 @@ impl<'s> Sheet<'s> {
             self.letters((mx, y), &text, f64::from(NAME), colour, "middle", false);
             self.taken.push([left, top, right, top + f64::from(NAME) + 1.0]);
         }
-    }
-
-    /// The drawing with its key below.
-    fn done(self) -> String {
-        let (high, map) = (self.high, self.svg);
-        let (legend, more) = key(self.shown, self.window);
-        let all = (high + more).ceil();
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{all:.0}\" viewBox=\"0 0 {WIDTH} {all:.0}\" \
-             font-family=\"{FONT}\"><rect width=\"{WIDTH}\" height=\"{all:.0}\" fill=\"#1E2127\"/>\
-             <svg width=\"{WIDTH}\" height=\"{high:.1}\" overflow=\"hidden\">{map}</svg>\
-             <g transform=\"translate(0 {high:.1})\">{legend}</g></svg>"
-        )
     }
 }

@@ -1,5 +1,6 @@
 //! Countries taken and given up, technologies, wars, and what is told of the board.
 
+use crate::board::present as board;
 use crate::present::position;
 use crate::words::{country, land, naval};
 use europa::Event;
@@ -11,10 +12,16 @@ use table_commands::say;
 
 /// Something about countries.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, happened: Happened) {
+    let mut buttons = vec![scene.button(Look::Secondary, &say!("My desk"), 0, "desk")];
     let says = match happened {
         Happened::CountryTaken { country: taken, seat } => {
             let says = say!("**{}** is played by {}.", country(taken), scene.player(&seat));
-            match position(&scene.public).and_then(|position| position.countries.get(&taken).cloned()) {
+            let now = position(&scene.public);
+            // Its stacks come next.
+            if now.as_ref().is_some_and(|now| board::may_deploy(now, &seat)) {
+                buttons.insert(0, board::deploy_button(scene, Look::Primary));
+            }
+            match now.and_then(|position| position.countries.get(&taken).cloned()) {
                 Some(played) => format!(
                     "{says} {}",
                     say!(
@@ -47,7 +54,6 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             return;
         }
     };
-    let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
-    posts.reply = Message::text(says.clone()).buttons(vec![desk]);
+    posts.reply = Message::text(says.clone()).buttons(buttons);
     posts.council("europa", Message::text(says));
 }

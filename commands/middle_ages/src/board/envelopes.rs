@@ -141,13 +141,27 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
         Ok(Some(Some((custom_id, (most, worth), defence)))) => {
             inputs.extend(defence);
             if let Some(claims) = inputs.first_mut().filter(|input| input.id == "areas") {
-                claims.label = say!("At most {} that others hold", crate::words::areas(most));
+                claims.label = say!("At most {} that you do not hold", crate::words::areas(most));
                 claims.placeholder =
                     say!("Saxony, Lombardy: each that you hold at the end counts {} VP more", worth);
             }
             Answer::Form(Form { title, custom_id, inputs })
         }
     })
+}
+
+/// Seals claims, which can be looked at and changed until they are made Final, as other envelopes can: they stand for the whole game.
+pub(super) async fn seals_claims(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    claims: &Claims,
+) -> Message {
+    match open_round(house, asked, campaign, (prompt, "claims")).await {
+        Ok(name) => told(house.order(campaign, &asked.asker, sealing(name, claims)).await),
+        Err(refused) => refused,
+    }
 }
 
 /// Seals a choice and makes it final, in the round that began at the line `prompt`: what was chosen for an attack that is over counts for no
@@ -159,26 +173,43 @@ pub(super) async fn seals(
     (prompt, kind): (u64, &str),
     choice: &impl serde::Serialize,
 ) -> Message {
-    let open = look(house, asked, campaign, |scene| {
-        round(scene, kind).map(|round| (round.round.clone(), round.line))
-    });
-    let name = match open.await {
-        Err(sentence) => return sentence,
-        Ok(None) => return Message::refusal(said!("No such envelope is asked of you now.")),
-        Ok(Some((_, line))) if prompt != 0 && prompt != line => {
-            return Message::refusal(said!(
-                "That was chosen for something that is over, and counts for nothing else. Your desk has what is asked of you now."
-            ));
-        }
-        Ok(Some((name, _))) => name,
+    let name = match open_round(house, asked, campaign, (prompt, kind)).await {
+        Ok(name) => name,
+        Err(refused) => return refused,
     };
-    let choice = serde_json::to_value(choice).unwrap_or(Value::Null);
-    let seal = Verb::Seal { round: name.clone(), choice, word: None };
+    let seal = sealing(name.clone(), choice);
     let sealed = told(house.order(campaign, &asked.asker.first_of_two(), seal).await);
     if sealed.is_refusal() {
         return sealed;
     }
     told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await)
+}
+
+/// The order that seals a choice.
+fn sealing(round: String, choice: &impl serde::Serialize) -> Verb {
+    Verb::Seal { round, choice: serde_json::to_value(choice).unwrap_or(Value::Null), word: None }
+}
+
+/// The name of the open round of a kind that began at the line `prompt`; 0 is whichever is open.
+///
+/// # Errors
+/// The refusal, where none is open to who asks, or another.
+async fn open_round(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    (prompt, kind): (u64, &str),
+) -> Result<String, Message> {
+    let open = look(house, asked, campaign, |scene| {
+        round(scene, kind).map(|round| (round.round.clone(), round.line))
+    });
+    match open.await? {
+        None => Err(Message::refusal(said!("No such envelope is asked of you now."))),
+        Some((_, line)) if prompt != 0 && prompt != line => Err(Message::refusal(said!(
+            "That was chosen for something that is over, and counts for nothing else. Your desk has what is asked of you now."
+        ))),
+        Some((name, _)) => Ok(name),
+    }
 }
 
 /// What a form of an envelope comes to; `None` for one that is not known.
@@ -206,7 +237,7 @@ pub(crate) async fn sent(
             };
             let parts = typed.split(',').filter(|part| !part.trim().is_empty());
             match parts.map(|part| super::area(&data, part)).collect::<Result<_, _>>() {
-                Ok(areas) => seals(house, asked, campaign, of, &Claims { areas }).await,
+                Ok(areas) => seals_claims(house, asked, campaign, prompt, &Claims { areas }).await,
                 Err(why) => Message::refusal(why),
             }
         }

@@ -8,7 +8,7 @@ use crate::words;
 use middle_ages::Position;
 use middle_ages::board::Order;
 use middle_ages::court::Court;
-use middle_ages::event_cards::{Card, DECK};
+use middle_ages::event_cards::{Card, number_in};
 use middle_ages::geography::Area;
 use poise::serenity_prelude as serenity;
 use table::{View, said};
@@ -23,9 +23,10 @@ use table_commands::{Context, say, speech};
 /// The event cards in the viewer's hand.
 pub(crate) fn of(view: &View) -> Vec<InHand> {
     let Some(position) = position(view) else { return Vec::new() };
-    let held = view.hand.iter().filter(|held| held.deck == DECK);
     let card = |name: &str| position.data().event_named(name).cloned();
-    held.filter_map(|held| Some(InHand { pos: held.pos, card: card(&held.card)? })).collect()
+    let held = view.hand.iter();
+    held.filter_map(|held| Some(InHand { pos: number_in(&held.deck, held.pos)?, card: card(&held.card)? }))
+        .collect()
 }
 
 /// The cards of one's own hand by any part of the name, for who types one.

@@ -66,7 +66,7 @@ fn explained(position: &Position) -> Vec<Explained> {
 }
 
 /// The key from its upper edge, with how high it is in points of the picture.
-pub(super) fn key(position: &Position, top: i32) -> (String, i32) {
+pub(super) fn key(position: &Position) -> (String, i32) {
     let mut svg = String::new();
     let wide = i32::try_from(WIDTH).unwrap_or(390);
     let (mut x, mut row) = (SIDE, 0);
@@ -81,7 +81,7 @@ pub(super) fn key(position: &Position, top: i32) -> (String, i32) {
         if x > SIDE && x + indent + letters > wide - SIDE {
             (x, row) = (SIDE, row + 1);
         }
-        let foot = top + ROW * (row + 1);
+        let foot = ROW * (row + 1);
         match looks {
             Looks::Spot(mut spot) => {
                 spot.at = (x + 4 + if spot.claims.is_empty() { 0 } else { 2 }, foot - 4);

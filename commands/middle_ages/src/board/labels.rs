@@ -1,23 +1,27 @@
 //! Where the names on the map stand: beside their points, none over another, none over a point, none beyond the edge.
 
-use super::map::{INK, SEA_INK, STANDING};
-use super::places::{Spots, in_picture};
+use super::map::{INK, SEA_INK, STANDING, WAY};
+use super::places::{Leaves, Spots, in_picture, leaving};
 use super::sheet::{Part, rounded};
 use middle_ages::Position;
 use middle_ages::board::Held;
 use middle_ages::geography::{Area, KnownSea};
 use middle_ages::marker::Marker;
-use table_commands::present::pictures::{WIDTH, width};
+use middle_ages::pack::Data;
+use std::collections::BTreeMap;
+use table_commands::present::pictures::width;
 
 /// How far from their points names are tried, and by which steps, in points of the picture.
-const AROUND: i32 = 48;
+const AROUND: i32 = 62;
 const STEP: usize = 2;
 /// How far a name lies from its point at most without a line to it.
-const CLOSE: i32 = 11;
+const CLOSE: i32 = 14;
 /// How far from its place the name of a sea is tried at most, and by which steps.
 const ADRIFT: (i32, usize) = (56, 2);
 /// The length from which on a name of several words takes two lines.
 const LONG: usize = 10;
+/// The size of the names of areas to which ways lead out of the picture.
+const BEYOND: i32 = 10;
 /// How often names that are in each other's way are placed anew.
 const AGAIN: usize = 300;
 
@@ -55,8 +59,7 @@ impl Space {
     /// Whether all of it is on the map.
     #[must_use]
     pub fn is_on_the_map(&self, part: Part) -> bool {
-        let wide = i32::try_from(WIDTH).unwrap_or(i32::MAX);
-        self.x >= 0 && self.y >= 0 && self.x + self.w <= wide && self.y + self.h <= part.high()
+        self.x >= 0 && self.y >= 0 && self.x + self.w <= part.wide() && self.y + self.h <= part.high()
     }
 }
 
@@ -71,14 +74,14 @@ pub struct Line {
     pub colour: &'static str,
 }
 
-/// A name on the map: of an area with what stands there, or of a sea.
+/// A name on the map: of an area with what stands there, of a sea, or of an area to which a way leads out of the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Its lines, one under the other.
     pub lines: Vec<Line>,
     /// The space that they take.
     pub space: Space,
-    /// The point of its area, and whether a line leads to it; `None` for a sea.
+    /// The point of its area, and whether a line leads to it; `None` for a sea, and for what is not drawn.
     pub of: Option<((i32, i32), bool)>,
 }
 
@@ -193,9 +196,28 @@ pub fn labels(position: &Position, part: Part) -> Vec<Label> {
         let line = |word: &str| Line { text: word.to_owned(), size: at_sea, colour: SEA_INK };
         Some((rounded(in_picture(part, sea.at)?), Label::new(words.map(line).collect(), None)))
     };
-    let mut all: Vec<Named> = areas.into_iter().map(of_area).chain(data.seas().filter_map(of_sea)).collect();
+    let beyond = beyond(data, &spots, part);
+    let seas = data.seas().filter_map(of_sea);
+    let mut all: Vec<Named> = areas.into_iter().map(of_area).chain(seas).chain(beyond).collect();
     place(&mut all, &spots, part);
     all.into_iter().map(|(_, label)| label).collect()
+}
+
+/// The names of the areas to which ways lead out of the picture, where the shortest of them leaves it.
+fn beyond(data: &Data, spots: &Spots, part: Part) -> Vec<Named> {
+    let long = |way: &Leaves| (way.from.0 - way.edge.0).pow(2) + (way.from.1 - way.edge.1).pow(2);
+    let mut nearest: BTreeMap<Area, Leaves> = BTreeMap::new();
+    for way in leaving(data, spots, part) {
+        let known = nearest.get(&way.to);
+        if known.is_none_or(|known| long(&way) < long(known)) {
+            nearest.insert(way.to, way);
+        }
+    }
+    let name = |(to, way): (Area, Leaves)| {
+        let line = Line { text: data.name(to).to_owned(), size: BEYOND, colour: WAY };
+        (way.edge, Label::new(vec![line], None))
+    };
+    nearest.into_iter().map(name).collect()
 }
 
 /// A place where a name may stand: whether a line is needed to its point, and how much of the map itself is in its way.

@@ -3,7 +3,7 @@
 
 use super::key::key;
 use super::labels::{self, Label, Space};
-use super::places::{Spots, of_tenths};
+use super::places::{Leaves, Spots, leaving};
 use super::sheet::{Part, rounded};
 use middle_ages::Position;
 use middle_ages::board::Held;
@@ -19,13 +19,14 @@ use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message, clip};
 use table_commands::present::Scene;
 use table_commands::present::land;
-use table_commands::present::pictures::{FONT, TIMES, WIDTH, escaped, png};
+use table_commands::present::pictures::{FONT, WIDTH, escaped, png};
 use table_commands::words::look;
 use table_commands::{say, speech};
 
 pub(super) const SEA_INK: &str = "#3E6F94";
 pub(super) const INK: &str = "#23262B";
 pub(super) const STANDING: &str = "#8A1F11";
+pub(super) const WAY: &str = "#7B7364";
 pub(super) const NOBODY: &str = "#8B8577";
 pub(super) const FORT: &str = "#111111";
 /// The side of the square of a point of fortification, and how far two stand apart.
@@ -109,12 +110,15 @@ fn beyond(position: &Position) -> Option<String> {
 /// Words for the log, where it cannot be drawn.
 pub fn picture(position: &Position, part: Part) -> Result<Vec<u8>, String> {
     let map = part.high();
-    let (legend, high) = key(position, map);
+    let (legend, high) = key(position);
+    // The key has the letters of a part, whatever the picture's breadth.
+    let (wide, larger) = (part.wide(), f64::from(part.wide()) / f64::from(WIDTH));
+    let high = rounded((f64::from(high) * larger, 0.0)).0;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{0}\" viewBox=\"0 0 {WIDTH} {0}\" font-family=\"{FONT}\">",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{0}\" viewBox=\"0 0 {wide} {0}\" font-family=\"{FONT}\">",
         map + high
     );
-    land::draw(&mut svg, [f64::from(WIDTH), f64::from(map)], 0.7, |at| part.on_sheet(at));
+    land::draw(&mut svg, [f64::from(wide), f64::from(map)], 0.7, |at| part.on_sheet(at));
     let spots = Spots::of(position.data(), part);
     ways(&mut svg, position, &spots, part);
     let names = labels::labels(position, part);
@@ -123,23 +127,36 @@ pub fn picture(position: &Position, part: Part) -> Result<Vec<u8>, String> {
         spot_of(&mut svg, position, area, at, part);
     }
     names.iter().for_each(|label| named(&mut svg, label));
-    let _ =
-        write!(svg, "<rect y=\"{map}\" width=\"{WIDTH}\" height=\"{high}\" fill=\"{PAPER}\"/>{legend}</svg>");
-    png(&svg, TIMES)
+    let _ = write!(
+        svg,
+        "<rect y=\"{map}\" width=\"{wide}\" height=\"{high}\" fill=\"{PAPER}\"/>\
+         <g transform=\"translate(0 {map}) scale({larger})\">{legend}</g></svg>"
+    );
+    png(&svg, part.times())
 }
 
-/// The ways between neighbours; one that lies beyond a part's edge is led to where it would be.
+/// The ways between neighbours. One to an area that is not drawn leads out of the picture, with an arrow.
 fn ways(svg: &mut String, position: &Position, spots: &Spots, part: Part) {
     let data = position.data();
-    for (area, (x, y)) in spots.all() {
-        for next in data.borders(area).filter(|next| *next > area || spots.at(*next).is_none()) {
-            let beyond = || data.known(next).at.map(|at| rounded(of_tenths(part, at)));
-            let Some((to_x, to_y)) = spots.at(next).or_else(beyond) else { continue };
-            let _ = write!(
-                svg,
-                "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" stroke=\"#7B7364\" stroke-width=\"1\" stroke-opacity=\"0.6\"/>"
-            );
+    let mut line = |(x, y): (i32, i32), (to_x, to_y): (i32, i32)| {
+        let _ = write!(
+            svg,
+            "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" stroke=\"{WAY}\" stroke-width=\"1\" stroke-opacity=\"0.6\"/>"
+        );
+    };
+    for (area, at) in spots.all() {
+        for to in data.borders(area).filter(|next| *next > area).filter_map(|next| spots.at(next)) {
+            line(at, to);
         }
+    }
+    let leaving = leaving(data, spots, part);
+    leaving.iter().for_each(|way| line(way.from, way.edge));
+    for Leaves { from: (x, y), edge: (to_x, to_y), .. } in leaving {
+        let turned = f64::from(to_y - y).atan2(f64::from(to_x - x)).to_degrees();
+        let _ = write!(
+            svg,
+            "<path d=\"M0 0L-7 -3.5L-7 3.5Z\" fill=\"{WAY}\" transform=\"translate({to_x} {to_y}) rotate({turned:.1})\"/>"
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! What goes into an envelope, chosen from lists: claims, a place in the round, a defence. What a list cannot hold is typed.
 
 use super::code;
-use super::envelopes::{attacked, is_attacked, round, seals};
+use super::envelopes::{attacked, is_attacked, round, seals, seals_claims};
 use super::selects::MOST;
 use super::told::order::decides;
 use crate::words;
@@ -100,7 +100,7 @@ async fn claims(house: &House, asked: &Asked, campaign: &str, so_far: &str, more
         let (most, worth) = (position.most_claims(), position.worth_of_a_claim());
         let named: Vec<String> = areas.iter().map(|area| data.name(*area).to_owned()).collect();
         let mut lines = vec![say!(
-            "At most {} that others hold; each that you hold at the end counts {} VP more.",
+            "At most {} that you do not hold, of other courts or independent; each that you hold at the end counts {} VP more.",
             words::areas(most),
             worth
         )];
@@ -141,7 +141,7 @@ async fn lay(house: &House, asked: &Asked, campaign: &str, (prompt, carried): (u
     match areas {
         Some(areas) => {
             let claims = Claims { areas: areas.into_iter().collect() };
-            seals(house, asked, campaign, (prompt, "claims"), &claims).await.into()
+            seals_claims(house, asked, campaign, prompt, &claims).await.into()
         }
         None => Message::refusal(said!("That order could not be written.")).into(),
     }

@@ -5,7 +5,6 @@ use middle_ages::geography::Area;
 use middle_ages::pack::Data;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use table_commands::present::pictures::WIDTH;
 
 /// How far the points of two areas lie apart at least.
 const APART: f64 = 20.0;
@@ -50,7 +49,49 @@ pub(super) fn in_picture(part: Part, at: Option<[i32; 2]>) -> Option<(f64, f64)>
     let (x, y) = of_tenths(part, at?);
     let edge = if part == Part::Whole { 0.0 } else { f64::from(2 * part.half()) };
     let within = |of: f64, most: f64| (edge..=most - edge).contains(&of);
-    (within(x, f64::from(WIDTH)) && within(y, f64::from(part.high()))).then_some((x, y))
+    (within(x, f64::from(part.wide())) && within(y, f64::from(part.high()))).then_some((x, y))
+}
+
+/// A way that leads out of the picture, to an area that is not drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaves {
+    /// The point from which it leads.
+    pub from: (i32, i32),
+    /// Where it leaves the picture.
+    pub edge: (i32, i32),
+    /// To which area.
+    pub to: Area,
+}
+
+/// The ways that lead out of a picture, to where their areas lie.
+#[must_use]
+pub fn leaving(data: &Data, spots: &Spots, part: Part) -> Vec<Leaves> {
+    let of = |(area, from): (Area, (i32, i32))| {
+        let away = data.borders(area).filter(|next| spots.at(*next).is_none());
+        let leads = move |to: Area| {
+            let edge = rounded(edge(part, from, of_tenths(part, data.known(to).at?))?);
+            Some(Leaves { from, edge, to })
+        };
+        away.filter_map(leads)
+    };
+    spots.all().flat_map(of).collect()
+}
+
+/// Where the line from a point of a picture through another leaves it.
+fn edge(part: Part, (x, y): (i32, i32), (to_x, to_y): (f64, f64)) -> Option<(f64, f64)> {
+    let (x, y) = (f64::from(x), f64::from(y));
+    let reach = |from: f64, by: f64, most: f64| {
+        if by > 0.0 {
+            (most - from) / by
+        } else if by < 0.0 {
+            -from / by
+        } else {
+            f64::INFINITY
+        }
+    };
+    let by = (to_x - x, to_y - y);
+    let far = reach(x, by.0, f64::from(part.wide())).min(reach(y, by.1, f64::from(part.high())));
+    far.is_finite().then_some((x + by.0 * far, y + by.1 * far))
 }
 
 /// All areas that have a place, pushed apart until none touches another.
@@ -73,7 +114,7 @@ fn spread(data: &Data, part: Part) -> BTreeMap<Area, (i32, i32)> {
                 let by = (apart - far) / far / 2.0;
                 let placed = |at: (f64, f64), sign: f64| {
                     (
-                        edge(at.0 + sign * x * by, f64::from(WIDTH)),
+                        edge(at.0 + sign * x * by, f64::from(part.wide())),
                         edge(at.1 + sign * y * by, f64::from(part.high())),
                     )
                 };

@@ -78,7 +78,7 @@ pub(crate) fn pieces(scene: &Scene<'_>) -> Vec<Component> {
 }
 
 /// What a court still has for endeavours in its turn, before *Ready* ends that.
-pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<String> {
+pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
     let (position, seat, court) = super::playing(scene).ok()?;
     let turn = position.board.turn.as_ref().filter(|turn| turn.court == court)?;
     let realm = position.board.realms.get(&court).filter(|realm| realm.cards > 0 && realm.gold > 0)?;
@@ -86,7 +86,7 @@ pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<String> {
         return None;
     }
     let (name, cards) = (words::court(court), words::year_cards(realm.cards.into()));
-    Some(if turn.endeavours == 0 {
+    let says = if turn.endeavours == 0 {
         say!(
             "**{}** has undertaken nothing in its turn and still has {} gold and {}. *Ready* ends the turn.",
             name,
@@ -95,7 +95,8 @@ pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<String> {
         )
     } else {
         say!("**{}** still has {} gold and {}. *Ready* ends the turn.", name, realm.gold, cards)
-    })
+    };
+    Some((says, vec![scene.button(Look::Primary, &say!("Undertake…"), 0, "ages/menu/endeavour")]))
 }
 
 /// What a player can look at or begin at any time.

@@ -3,7 +3,7 @@
 use middle_ages::geography::Area;
 use middle_ages::pack::Data;
 use table_commands::present::land::Point;
-use table_commands::present::pictures::WIDTH;
+use table_commands::present::pictures::TIMES;
 use table_commands::say;
 
 /// What a picture shows.
@@ -77,10 +77,29 @@ impl Part {
         }
     }
 
+    /// How wide the picture is, in points of it. The whole has more of them than a phone, which shows it smaller, with as much of its breadth as of
+    /// a part's: what is higher than broad stands in a narrow strip there.
+    #[must_use]
+    pub const fn wide(self) -> i32 {
+        match self {
+            Part::Whole => 720,
+            _ => 390,
+        }
+    }
+
+    /// Pixels to a point of the picture: the whole is looked at enlarged.
+    #[must_use]
+    pub const fn times(self) -> f32 {
+        match self {
+            Part::Whole => 1.8,
+            _ => TIMES,
+        }
+    }
+
     /// Points of the picture to a degree from north to south: more than it takes, so that the names have room.
     const fn along(self) -> f64 {
         match self {
-            Part::Whole => 20.0,
+            Part::Whole => 17.5,
             Part::Britain => 38.0,
             Part::Franks => 40.0,
             Part::Iberia => 32.0,
@@ -101,7 +120,7 @@ impl Part {
     #[must_use]
     pub const fn letters(self) -> (i32, i32) {
         match self {
-            Part::Whole => (8, 7),
+            Part::Whole => (10, 9),
             _ => (12, 10),
         }
     }
@@ -110,7 +129,7 @@ impl Part {
     #[must_use]
     pub const fn scale(self) -> f64 {
         match self {
-            Part::Whole => 1.0,
+            Part::Whole => 1.2,
             _ => 1.4,
         }
     }
@@ -119,7 +138,7 @@ impl Part {
     #[must_use]
     pub const fn half(self) -> i32 {
         match self {
-            Part::Whole => 7,
+            Part::Whole => 9,
             _ => 10,
         }
     }
@@ -131,7 +150,7 @@ impl Part {
         let from = east - west;
         let x = match self {
             Part::Whole => eased(from),
-            _ => from * f64::from(WIDTH) / (east_end - west),
+            _ => from * f64::from(self.wide()) / (east_end - west),
         };
         (x, (north_end - north.max(south_end - 5.0)) * self.along())
     }
@@ -141,7 +160,7 @@ impl Part {
     pub fn around(data: &Data, area: Area) -> Part {
         let off = |part: &Part| {
             let (x, y) = super::places::in_picture(*part, data.known(area).at)?;
-            let (wide, high) = (f64::from(WIDTH), f64::from(part.high()));
+            let (wide, high) = (f64::from(part.wide()), f64::from(part.high()));
             let off = (x / wide - 0.5).abs().max((y / high - 0.5).abs());
             Some((rounded((off * 1_000.0, 0.0)).0, *part))
         };
@@ -151,9 +170,9 @@ impl Part {
 
 /// Points of the picture to a degree of the whole from west to east, as far as the crowded west reaches; from there on a degree takes less and
 /// less, until the eastern edge.
-const ACROSS: f64 = 7.6;
+const ACROSS: f64 = 14.03;
 const CROWDED: f64 = 30.0;
-const EASE: f64 = 0.0733;
+const EASE: f64 = 0.1353;
 const EAST: f64 = 30.0;
 
 /// How far from the western edge of the whole what lies so many degrees from it is drawn.

@@ -24,7 +24,7 @@ struct Rated {
     plan: Plan,
 }
 
-/// Endeavours of a kind, each target once: those that the court claims first, then those that border its own areas, then those over sea, the nearest
+/// Endeavours of a kind, each target once, or once by land and once over sea: those that the court claims first, then those that border its own areas, then those over sea, the nearest
 /// first; of equals the best rated.
 pub(super) fn choices(
     scene: &Scene<'_>,
@@ -41,13 +41,15 @@ pub(super) fn choices(
         Rated { points, price: limits::cost(&endeavour), seas: endeavour.seas, plan }
     };
     let mut all: Vec<Rated> = plans.into_iter().map(rated).collect();
-    all.sort_by_key(|one| (std::cmp::Reverse(one.points), one.price));
-    // From where it is rated best: the command takes every other way.
-    let mut known: Vec<Vec<Area>> = Vec::new();
+    // Of what is rated alike the way by land is the one that is looked for.
+    all.sort_by_key(|one| (std::cmp::Reverse(one.points), one.price, one.seas));
+    // From where it is rated best, and where that is over sea by land too, where there is a way: the command takes every other one.
+    let mut known: Vec<(Vec<Area>, bool)> = Vec::new();
     all.retain(|one| {
         let targets: Vec<Area> = one.plan.targets.iter().map(|aim| aim.area).collect();
-        let is_new = !known.contains(&targets);
-        known.push(targets);
+        let by_sea = one.plan.by_sea;
+        let is_new = known.iter().all(|(of, over_sea)| *of != targets || (*over_sea && !by_sea));
+        known.push((targets, by_sea));
         is_new
     });
     let claims =

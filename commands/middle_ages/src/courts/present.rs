@@ -4,17 +4,28 @@ use crate::present::happened;
 use crate::words;
 use middle_ages::Event;
 use middle_ages::courts::Happened;
-use table::Entry;
 use table::names::By;
+use table::{Entry, SeatId, TableEvent};
 use table_commands::message::{Look, Message};
 use table_commands::present::{Posts, Scene, values};
 use table_commands::say;
 
+/// Whether the bot gave a court to somebody whose time to choose one was over. A seat without a player chose nothing because nobody sat there,
+/// and a stand-in chooses his own.
+fn had_time(scene: &Scene<'_>, entries: &[Entry], of: &SeatId) -> bool {
+    let overdue = |entry: &Entry| match entry.table_event() {
+        Some(TableEvent::FrameOverdue { missed, .. }) => missed.contains(of),
+        _ => false,
+    };
+    let is_played = scene.public.seats.iter().any(|seat| seat.id == *of && seat.person.is_some());
+    let by_the_bot = entries.last().is_some_and(|entry| entry.by == By::Bot);
+    is_played && by_the_bot && entries.iter().any(overdue)
+}
+
 /// Something about courts.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
     let says = match what {
-        // The time for it was over.
-        Happened::CourtTaken { court, seat } if entries[i].by == By::Bot => {
+        Happened::CourtTaken { court, seat } if had_time(scene, &entries[..=i], seat) => {
             say!(
                 "{} had chosen no court in time: **{}** is his, the first that was free.",
                 scene.player(seat),

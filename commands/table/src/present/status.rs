@@ -186,10 +186,12 @@ pub fn ready_already(scene: &Scene<'_>) -> Option<Message> {
 #[must_use]
 pub fn before_ready(scene: &Scene<'_>) -> Option<Message> {
     let step_open = scene.own.step_awaits()?;
-    let says = front::of(&scene.own).filter(|_| scene.own.may_be_ready)?.before_ready(scene)?;
+    let (says, mut buttons) =
+        front::of(&scene.own).filter(|_| scene.own.may_be_ready)?.before_ready(scene)?;
     let sure = scene.button(Look::Success, &say!("Ready all the same"), step_open.line, "turn/sure");
     let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
-    Some(Message::text(says).buttons(vec![sure, desk]))
+    buttons.extend([sure, desk]);
+    Some(Message::text(says).buttons(buttons))
 }
 
 /// That nothing is asked in a step any more but what is due before it is over.

@@ -14,7 +14,12 @@ impl Board {
                 *self.areas = areas;
                 *self.realms = realms;
             }
-            Happened::EventsShuffled { .. } => self.shuffles += 1,
+            Happened::EventsShuffled { again, .. } => {
+                self.shuffles += 1;
+                if !again.is_empty() {
+                    self.again.push(again);
+                }
+            }
             Happened::Claimed { claims } => {
                 self.claimed = true;
                 for (court, areas) in claims {

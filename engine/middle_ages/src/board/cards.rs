@@ -10,6 +10,7 @@ use crate::geography::Area;
 use crate::marker::Marker;
 use crate::switches::{self, Readings, readings};
 use crate::{Event, MiddleAges, Position};
+use std::collections::BTreeSet;
 use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
@@ -26,7 +27,56 @@ pub(crate) fn shuffle(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refus
     let cards = u32::try_from(deck.len()).unwrap_or(u32::MAX);
     let slot = format!("events/{}", table.state().board.shuffles + 1);
     table.shuffle_deck(&slot, DECK, deck)?;
-    emit(table, Happened::EventsShuffled { cards, rules: event_cards::rules_of_deck() })
+    emit(table, Happened::EventsShuffled { cards, again: Vec::new(), rules: event_cards::rules_of_deck() })
+}
+
+/// The cards in a hand, by their numbers.
+pub(crate) fn hand(table: &Table<'_, '_, MiddleAges>, seat: &SeatId) -> Vec<u32> {
+    let of = |shuffle: u32| {
+        let held = table.hand(&event_cards::deck_of(shuffle), seat).into_iter();
+        held.map(move |pos| event_cards::number(shuffle, pos))
+    };
+    (1..=table.state().board.shuffles).flat_map(of).collect()
+}
+
+/// The next card of the deck comes into a hand: its number. A deck that is spent is made anew of what was discarded; none is drawn where
+/// nothing was.
+fn draw_next(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId) -> Result<Option<u32>, Refusal> {
+    let shuffle = table.state().board.shuffles;
+    if let Some(pos) = table.draw_card(&event_cards::deck_of(shuffle), seat)? {
+        return Ok(Some(event_cards::number(shuffle, pos)));
+    }
+    let again = discarded(table);
+    if again.is_empty() {
+        return Ok(None);
+    }
+    let (shuffle, cards) = (shuffle + 1, u32::try_from(again.len()).unwrap_or(u32::MAX));
+    table.shuffle_deck(&format!("events/{shuffle}"), &event_cards::deck_of(shuffle), again.clone())?;
+    let rules = vec![rule!("middle-ages.cards.drawn-too-late")];
+    emit(table, Happened::EventsShuffled { cards, again, rules })?;
+    let pos = table.draw_card(&event_cards::deck_of(shuffle), seat)?;
+    Ok(pos.map(|pos| event_cards::number(shuffle, pos)))
+}
+
+/// What lies open of a deck that is spent, by name: what was played or discarded since it was laid. What came too late is not shuffled back,
+/// nor is what could only come so from now on (`middle-ages.cards.drawn-too-late`).
+fn discarded(table: &Table<'_, '_, MiddleAges>) -> Vec<String> {
+    let state = table.state();
+    let (board, data, span) = (&state.board, state.data(), state.calendar.span());
+    let mut pile: BTreeSet<String> = BTreeSet::new();
+    for shuffle in 1..=board.shuffles {
+        // What was shuffled anew lies open no more; what is open of its deck does so again.
+        let laid = shuffle.checked_sub(2).and_then(|n| board.again.get(usize::try_from(n).ok()?));
+        if let Some(laid) = laid {
+            pile.retain(|card| !laid.contains(card));
+        }
+        pile.extend(table.open_cards(&event_cards::deck_of(shuffle)).map(|(_, card)| card.to_owned()));
+    }
+    let comes_again = |name: &String| {
+        data.event_named(name)
+            .is_some_and(|card| card.is_within(span) && card.when(state.calendar.year()) != When::Over)
+    };
+    pile.into_iter().filter(comes_again).collect()
 }
 
 /// A card of a viewer's own hand, by its position in the deck.
@@ -75,8 +125,11 @@ pub(crate) fn draw_at_the_end(
 
 /// The cards of a hand as far as this copy of the record has them: what is done by one opens it.
 fn known<'t>(table: &'t Table<'_, '_, MiddleAges>, seat: &SeatId) -> Vec<InHand<'t>> {
-    let card = |pos: u32| table.known_card(DECK, pos).and_then(|name| table.state().data().event_named(name));
-    table.hand(DECK, seat).into_iter().filter_map(|pos| Some((pos, card(pos)?))).collect()
+    let card = |number: u32| {
+        let (deck, pos) = event_cards::lies_at(number);
+        table.known_card(&deck, pos).and_then(|name| table.state().data().event_named(name))
+    };
+    hand(table, seat).into_iter().filter_map(|number| Some((number, card(number)?))).collect()
 }
 
 /// Cards that came too late go, each replaced by the next, at the end of a turn.
@@ -102,7 +155,7 @@ pub(crate) fn draw(
     let two = table.switch(switches::DRAW_TWO) == "yes";
     let mut at = Vec::new();
     for _ in 0..if two { 2 } else { 1 } {
-        at.extend(table.draw_card(DECK, seat)?);
+        at.extend(draw_next(table, seat)?);
     }
     let rules = if two { vec![rule!("middle-ages.cards.draw-two")] } else { Vec::new() };
     let (cards, year) = (u8::try_from(at.len()).unwrap_or(u8::MAX), table.state().calendar.year());
@@ -159,10 +212,11 @@ fn still_applies(card: &Card, year: u16) -> Refusal {
 /// Opens a card of a hand.
 pub(crate) fn open(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, pos: u32) -> Result<Card, Refusal> {
     let none = || Refusal::new(said!("That card is not in your hand."));
-    if !table.hand(DECK, seat).contains(&pos) {
+    if !hand(table, seat).contains(&pos) {
         return Err(none());
     }
-    let name = table.open_card(DECK, pos)?;
+    let (deck, at) = event_cards::lies_at(pos);
+    let name = table.open_card(&deck, at)?;
     table.state().data().event_named(&name).cloned().ok_or_else(none)
 }
 
@@ -297,7 +351,7 @@ fn put_away(
     let (year, span) = (table.state().calendar.year(), table.state().calendar.span());
     let drawn = table.state().board.drawn.get(&pos).copied().unwrap_or(year);
     let mut rules = replaced_by(&card, [drawn, year], span, readings(|key| table.switch(key)));
-    let at = if rules.is_empty() { None } else { table.draw_card(DECK, seat)? };
+    let at = if rules.is_empty() { None } else { draw_next(table, seat)? };
     // One whose years ended in the hand goes by the same rule, with no other in its place.
     if rules.is_empty() && card.when(year) == When::Over {
         rules.push(rule!("middle-ages.cards.drawn-too-late"));
@@ -314,7 +368,7 @@ pub(crate) fn down_to_limit(
 ) -> Result<(), Refusal> {
     let most = readings(|key| table.switch(key)).hand;
     loop {
-        let hand = table.hand(DECK, seat);
+        let hand = hand(table, seat);
         let Some(last) = hand.last().copied().filter(|_| hand.len() > most) else { return Ok(()) };
         let card = open(table, seat, last)?.key.clone();
         let rules = vec![rule!("middle-ages.cards.hand-limit")];

@@ -78,6 +78,9 @@ pub enum Happened {
     EventsShuffled {
         /// How many there are.
         cards: u32,
+        /// Which, where they are the discards of a deck that was spent.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        again: Vec<String>,
         /// The rules by which the deck was made.
         rules: Vec<RuleId>,
     },

@@ -187,6 +187,9 @@ pub struct Board {
     /// How often the event deck was shuffled.
     #[serde(default)]
     pub shuffles: u32,
+    /// Which discarded cards were shuffled anew, each time that the deck was spent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub again: Vec<Vec<String>>,
     /// How often the fates were.
     #[serde(default)]
     pub fates_shuffled: u32,
@@ -277,6 +280,7 @@ impl Board {
             ordered: 0,
             rolls: 0,
             shuffles: 0,
+            again: Vec::new(),
             fates_shuffled: 0,
             fates_turned: 0,
             came: 0,

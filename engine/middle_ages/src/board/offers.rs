@@ -7,7 +7,7 @@ use crate::Position;
 use crate::court::Court;
 use crate::endeavour::Kind;
 use crate::envelopes::Round;
-use crate::event_cards::{DECK, Does};
+use crate::event_cards::{self, Does};
 use crate::geography::Area;
 use crate::marker::{Marker, to_build};
 use crate::switches::{Readings, readings};
@@ -30,9 +30,10 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
         all.extend(to_disband(state, reads, seat, court).map(Offer::onward));
         return all;
     }
-    let held = table.hand.iter().filter(|held| held.deck == DECK);
-    let hand: Vec<InHand<'_>> =
-        held.filter_map(|held| Some((held.pos, state.data().event_named(&held.card)?))).collect();
+    let hand = table.hand.iter().filter_map(|held| {
+        Some((event_cards::number_in(&held.deck, held.pos)?, state.data().event_named(&held.card)?))
+    });
+    let hand: Vec<InHand<'_>> = hand.collect();
     // What was drawn after its years is replaced before anything else is done.
     let late = cards::late(state, &hand);
     if !late.is_empty() && cards::may_draw(state, seat).is_err() {

@@ -2,7 +2,6 @@
 
 use super::{Happened, Order, army, cards, choices, communication, endeavours, in_turn, offers, tax, upkeep};
 use crate::court::Court;
-use crate::event_cards::DECK;
 use crate::switches::{Readings, readings};
 use crate::{Event, MiddleAges, Position, courts};
 use table::Stage;
@@ -38,7 +37,7 @@ impl Ordered<MiddleAges> for OnTheBoard {
     fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         let reads = readings(|key| table.switch(key));
         if !matches!(order, Order::Discard { .. } | Order::Play { .. } | Order::Choose { .. }) {
-            cards::within_hand(table.hand(DECK, seat).len(), reads.hand)?;
+            cards::within_hand(cards::hand(table, seat).len(), reads.hand)?;
         }
         match order {
             Order::Draw { over } => {

@@ -182,6 +182,14 @@ impl<G: Game> Table<'_, '_, G> {
         Some(place.card.as_ref()?.reveal().as_str())
     }
 
+    /// The cards of a deck that all have seen, each with its position: the same in every copy of the record.
+    pub fn open_cards(&self, deck: &str) -> impl Iterator<Item = (u32, &str)> {
+        let deck = self.draft.campaign().play.decks.get(deck);
+        let places =
+            (0..).zip(deck.into_iter().flat_map(|deck| &deck.places)).filter(|(_, place)| place.is_open);
+        places.filter_map(|(pos, place)| Some((pos, place.card.as_ref()?.reveal().as_str())))
+    }
+
     /// Rolls dice for a slot in the game.
     ///
     /// # Errors

@@ -1,8 +1,9 @@
 //! What the board shows who looks at his desk: the campaign of the round, and where a beaten stack may go.
 
+use super::offered::{deploy_button, may_deploy};
 use super::words::campaign;
 use crate::board::besieged::is_before_an_enemy;
-use crate::board::{deploy, pick};
+use crate::board::pick;
 use crate::present::position;
 use crate::words::place;
 use europa::Position;
@@ -11,7 +12,7 @@ use europa::campaigns::Kind;
 use europa::control::{Control, Stance};
 use europa::geography::Place;
 use europa::outline::Frame;
-use table::{SeatId, View};
+use table::SeatId;
 use table_commands::message::{Component, Look};
 use table_commands::present::Scene;
 use table_commands::{say, speech};
@@ -67,73 +68,6 @@ pub fn map_button(scene: &Scene<'_>) -> Component {
     scene.button(Look::Secondary, &say!("Map"), 0, "europa/map/own")
 }
 
-/// What moves a player's stacks on the bot's own board, once it is in use: before the rounds it puts them down, in a round it pays for their
-/// campaign and marches them.
-#[must_use]
-pub fn pieces(scene: &Scene<'_>) -> Vec<Component> {
-    let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
-    let Some(position) = position(&scene.public) else { return Vec::new() };
-    let without = |seat: &&SeatId| position.countries_of(seat).is_empty();
-    let takes = |seat: &SeatId| !pick::to_take(&position, seat).is_empty();
-    let mut seats = scene.public.seats.iter().filter(|seat| seat.is_taken()).map(|seat| &seat.id);
-    let take = position.board.round.is_none() && seats.find(without).is_some_and(takes);
-    let take = take.then(|| button(say!("Take a country"), "europa/take"));
-    match &position.board {
-        board if !board.is_in_use() => take.into_iter().collect(),
-        board if board.round.is_none() => {
-            take.into_iter().chain([button(say!("Deploy a stack"), "europa/deploy")]).collect()
-        }
-        _ if position.frames.any(|open| matches!(open, Frame::Battles(_))) => {
-            vec![button(say!("Open a battle"), "europa/open")]
-        }
-        _ if position.frames.any(|open| matches!(open, Frame::Sieges(_))) => {
-            vec![button(say!("Lay a siege"), "europa/siege/lay")]
-        }
-        _ => {
-            let Some((pays, marches)) = on_the_card(&scene.public) else { return Vec::new() };
-            let campaign = pays.then(|| button(say!("Campaign"), "europa/campaign"));
-            let march = marches.then(|| button(say!("March a stack"), "europa/march"));
-            campaign.into_iter().chain(march).collect()
-        }
-    }
-}
-
-/// Whether a campaign, and whether a march is offered on the card. The card is everybody's: what it offers would be taken of him whose segment
-/// is open; others lodge theirs from their desks.
-pub(crate) fn on_the_card(view: &View) -> Option<(bool, bool)> {
-    let position = position(view)?;
-    let seat = acts(&position)?;
-    Some((!pick::payers(&position, seat).is_empty(), pick::may_march(&position, seat)))
-}
-
-/// Whose segment is open in which campaigns are announced.
-fn acts(position: &Position) -> Option<&SeatId> {
-    position.frames.iter().find_map(|open| match open {
-        Frame::Supply(of) | Frame::Movement(of) => Some(of),
-        _ => None,
-    })
-}
-
-/// That who presses *Ready* before the rounds has nothing on the board: without any stack on it no round is played, and the turn is over.
-pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<String> {
-    let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
-    let before_the_rounds = position.frames.any(|open| *open == Frame::Preparations);
-    let own = |standing: &Standing| position.seat_of(standing.country) == Some(seat);
-    if !before_the_rounds || position.countries_of(seat).is_empty() || position.board.stacks.values().any(own)
-    {
-        return None;
-    }
-    Some(if position.board.is_in_use() {
-        say!(
-            "You have no stack on the board: *Deploy a stack* first, at your desk. *Ready* goes on to the rounds without one of yours."
-        )
-    } else {
-        say!(
-            "You have no stack on the board: *Deploy a stack* first, at your desk. While nobody has one no round is played here, and when all are ready the turn is over; that is right where your board is kept elsewhere."
-        )
-    })
-}
-
 /// What a player can look at at any time, and what the engine lets him begin now.
 #[must_use]
 pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
@@ -148,12 +82,8 @@ pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
         if pick::may_march(&position, seat) {
             all.push(button(say!("March a stack"), "europa/march"));
         }
-    } else if position
-        .countries_of(seat)
-        .iter()
-        .any(|own| !deploy::places_of(&position, seat, *own).is_empty())
-    {
-        all.push(button(say!("Deploy a stack"), "europa/deploy"));
+    } else if may_deploy(&position, seat) {
+        all.push(deploy_button(scene, Look::Secondary));
     }
     all.push(button(say!("Open a battle"), "europa/open"));
     if may_lay_a_siege(&position, seat) {

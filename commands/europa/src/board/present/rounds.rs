@@ -1,7 +1,7 @@
 //! A round begins, or the rounds of a turn are over.
 
 use super::seen::{Says, Seen};
-use super::words::round;
+use super::words::{campaign, round};
 use crate::battle::present::words::plus;
 use europa::board::Happened;
 use europa::rounds::Continued;
@@ -20,6 +20,7 @@ pub(super) fn told(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
             }
             if let Some(continued) = continued {
                 says.extend(follows(continued));
+                says.extend(covered(seen, continued));
             }
             says.extend(in_order(seen.scene, order));
             let board = seen.scene.button(Look::Secondary, &say!("Board"), 0, "europa/board");
@@ -37,9 +38,6 @@ fn follows(continued: &Continued) -> Vec<String> {
         0 => say!("Roll `{}`.", continued.die),
         added => say!("Roll `{}` {} = {}.", continued.die, plus(added), continued.modified),
     }];
-    if continued.extended {
-        says.push(say!("The campaign of the round before covers this one too; it may be raised."));
-    }
     if continued.bad_weather {
         says.push(say!("**Bad weather.**"));
     }
@@ -52,6 +50,26 @@ fn follows(continued: &Continued) -> Vec<String> {
         ));
     }
     says
+}
+
+/// Whose campaigns of the round before cover this one too, and that those that are not the dearest may be raised. Nobody is named who
+/// announced none.
+fn covered(seen: &Seen<'_>, continued: &Continued) -> Vec<String> {
+    let Some(then) = seen.then().filter(|_| continued.extended) else { return Vec::new() };
+    let paid = |seat: &SeatId| then.board.announced_by(seat).filter(|paid| paid.announce().price > 0);
+    let line = |seat: &SeatId| {
+        let (whose, paid) = (seen.scene.seat(seat), paid(seat)?);
+        Some(if paid.can_be_raised() {
+            say!(
+                "**{}**: the campaign of the round before ({}) covers this one too; it may be raised.",
+                whose,
+                campaign(paid)
+            )
+        } else {
+            say!("**{}**: the campaign of the round before ({}) covers this one too.", whose, campaign(paid))
+        })
+    };
+    then.board.order.iter().filter_map(line).collect()
 }
 
 /// In which order the players act.

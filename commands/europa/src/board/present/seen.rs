@@ -1,10 +1,11 @@
 //! Who is told something of the board: what he sees of it, and what a post then says to him.
 
-use crate::present::position;
-use europa::Position;
+use crate::present::{happened, position};
 use europa::board::Standing;
+use europa::{Europa, Position};
 use std::sync::Arc;
 use table::Entry;
+use table::game::Game;
 use table_commands::message::{Component, Look};
 use table_commands::present::Scene;
 use table_commands::say;
@@ -13,6 +14,8 @@ use table_commands::say;
 pub(super) struct Seen<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) entries: &'a [Entry],
+    /// The place of the entry that is told.
+    at: usize,
     /// The line of the entry that is told.
     line: u64,
     pub(super) now: Option<Arc<Position>>,
@@ -24,7 +27,7 @@ impl<'a> Seen<'a> {
     pub(super) fn of(scene: &'a Scene<'a>, entries: &'a [Entry], i: usize) -> Self {
         let (now, before) = (position(&scene.public), scene.before.as_deref().and_then(position));
         let line = entries[i].line.map_or(0, |(line, _)| line);
-        Seen { scene, entries, line, now, before }
+        Seen { scene, entries, at: i, line, now, before }
     }
 
     /// A stack that stands on the board.
@@ -40,6 +43,17 @@ impl<'a> Seen<'a> {
     /// A stack as it stands, or as it last stood.
     pub(super) fn stack(&self, n: u32) -> Option<&Standing> {
         self.stands(n).or_else(|| self.stood(n))
+    }
+
+    /// The board as it stood when what is told had happened, whatever the order brought after that.
+    pub(super) fn then(&self) -> Option<Position> {
+        let mut then = Position::clone(self.before.as_deref()?);
+        for entry in self.entries.iter().take(self.at + 1) {
+            if let Some(event) = happened(entry) {
+                Europa::apply(&mut then, event);
+            }
+        }
+        Some(then)
     }
 
     /// The button that asks why it came so.

@@ -12,6 +12,10 @@ use table_commands::{say, speech};
 /// Tells what happens with event cards and fates; whether it was that.
 pub(super) fn tells(story: &mut Story, what: &Happened) -> bool {
     match what {
+        Happened::EventsShuffled { cards, again, .. } if !again.is_empty() => {
+            let cards = names::count((*cards).into(), "discarded card", "discarded cards");
+            story.follows(say!("The event deck is spent. Shuffled anew: {}.", cards));
+        }
         Happened::EventsShuffled { cards, .. } => {
             story.begins(say!("{} event cards are shuffled; nobody knows their order.", *cards));
         }

@@ -182,8 +182,8 @@ pub trait Front: Sync {
     fn holdings(&self, scene: &Scene<'_>) -> Option<String>;
 
     /// What who presses *Ready* is told before it is taken, where he would give up more by it than he may know; `None` where it is taken at
-    /// once.
-    fn before_ready(&self, _scene: &Scene<'_>) -> Option<String> {
+    /// once. With the buttons that do what is not done yet.
+    fn before_ready(&self, _scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
         None
     }
 
