@@ -421,11 +421,13 @@ async fn ready_asks_while_a_battle_is_open_and_the_desk_calls_it_off() {
     };
     let asked = ready(BELA).await;
     assert!(says(&asked).contains("*Muster* first") && button(&asked, "Ready all the same").is_some());
+    assert!(button(&asked, &format!("Muster {}", theirs.name())).is_some(), "{asked}");
     muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", ""]).await;
     table.sent();
     let asked = ready(ANNA).await;
     let awaited = format!("**Battle of Ulm**: awaited: {}.", theirs.name());
     assert!(says(&asked).starts_with(&awaited) && button(&asked, "Ready all the same").is_some(), "{asked}");
+    assert!(button(&asked, "Call it off").is_some(), "{asked}");
     assert!(table.sent().is_empty(), "nothing is done yet");
     // It is the attacker who calls it off, and then nothing is asked any more.
     let off = async |user: u64| button(&front.press(&table, user, &desk).await, "Call it off");

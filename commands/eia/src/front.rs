@@ -124,7 +124,8 @@ impl Front for Eia {
     }
 
     fn before_ready(&self, scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
-        battle::present::plan::before_ready(scene).map(|says| (says, Vec::new()))
+        let says = battle::present::plan::before_ready(scene)?;
+        Some((says, battle::present::plan::desk_lines(scene).1))
     }
 
     fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {

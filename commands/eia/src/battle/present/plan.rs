@@ -103,7 +103,7 @@ pub fn before_ready(scene: &Scene<'_>) -> Option<String> {
         .collect();
     if !owed.is_empty() {
         return Some(say!(
-            "{}\n*Ready* says nothing of it: the step can end while the battle waits. *Muster* first, at your desk.",
+            "{}\n*Ready* says nothing of it: the step can end while the battle waits. *Muster* first.",
             owed.join("\n")
         ));
     }
