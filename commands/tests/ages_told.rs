@@ -236,3 +236,28 @@ async fn numbers_that_no_area_and_no_leader_has_are_refused_in_odds_too() {
         assert!(!answer.to_string().contains("(no name)"), "{answer}");
     }
 }
+
+/// A deck that is spent is told to be made anew, and with how many cards.
+#[tokio::test]
+async fn a_spent_event_deck_is_told_to_be_shuffled_anew() {
+    let (table, front) = (Table::new(108, None), Front::new().await);
+    let gifts =
+        "[[event]]\nkey = \"gift\"\nname = \"A Gift\"\ncount = 3\ndoes = { what = \"gold\", gold = 1 }\n";
+    let id = with_pack(&front, &table, gifts, ["franks", "byzantium"]).await;
+    let anew = "The event deck is spent. Shuffled anew: ";
+    for card in [0, 2] {
+        if card > 0 {
+            assert!(!texts(&table.sent()).contains(anew), "cards are left");
+            places(&front, &table, &id).await;
+        }
+        table.done(&id, ANNA, Verb::Game(json!({"board": "draw"}))).await;
+        table.done(&id, ANNA, Verb::Game(json!({"board": "play", "pos": card}))).await;
+        // Bela's card is drawn for him when his turn ends.
+        for user in [ANNA, BELA] {
+            ready(&table, &id, user).await;
+        }
+    }
+    let posted = texts(&table.sent());
+    assert!(posted.contains(&format!("{anew}2 discarded cards.")), "{posted}");
+    table.verified(&id).await;
+}
