@@ -633,7 +633,7 @@ async fn the_next_plan_begins_with_what_the_last_battle_left() {
         open(&front, &table, &id, place, [ours, theirs], "").await;
         let desk = front.press(&table, BELA, &format!("v1:{id}:0:desk")).await;
         let asks = front.press(&table, BELA, &button(&desk, "Ready").unwrap()).await;
-        assert!(asks.to_string().contains("*Muster* first, at your desk"), "{asks}");
+        assert!(asks.to_string().contains("*Muster* first."), "{asks}");
         for (user, power, corps) in [(ANNA, ours, "A I"), (BELA, theirs, "B I")] {
             muster(&front, &table, (&id, number), (user, power), [corps, "", "", ""]).await;
         }
