@@ -438,6 +438,31 @@ async fn ready_asks_while_a_battle_is_open_and_the_desk_calls_it_off() {
     assert_eq!(button(&ready(ANNA).await, "Ready all the same"), None);
 }
 
+/// A command names a battle by its place; no corps and no leader stands in two that are open.
+#[tokio::test]
+async fn a_battle_is_named_by_its_place_and_nobody_stands_in_two() {
+    let front = Front::new().await;
+    let table = Table::new(102, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    for place in ["Ulm", "Linz"] {
+        open(&front, &table, &id, place, [ours, theirs], "").await;
+    }
+    let form = front.press(&table, ANNA, &format!("v1:{id}:2:battle/muster/{}", ours.key())).await;
+    assert_eq!(form["title"], format!("Muster {}: Linz", ours.name()));
+    let told =
+        muster(&front, &table, (&id, 1), (ANNA, ours), ["I Corps\nII Corps", "", "Mack 1 3 4 A", ""]).await;
+    assert!(says(&told).contains("has mustered"), "{told}");
+    for (corps, leader, who) in [("ii corps", "", "ii corps"), ("III Corps", "mack 1 3 4 A", "mack")] {
+        let told = muster(&front, &table, (&id, 2), (ANNA, ours), [corps, "", leader, ""]).await;
+        let why = format!("✖ {who} is in the battle of Ulm (number 1), which is not over.");
+        assert!(says(&told).starts_with(&why), "{told}");
+    }
+    // Anew there without it, it is free for the other.
+    muster(&front, &table, (&id, 1), (ANNA, ours), ["I Corps", "", "", ""]).await;
+    let told = muster(&front, &table, (&id, 2), (ANNA, ours), ["II Corps", "", "Mack 1 3 4 A", ""]).await;
+    assert!(says(&told).contains("has mustered"), "{told}");
+}
+
 /// What a plan begins with: an attacker goes on while he has an army, a defender leaves; both stand on the screen.
 #[tokio::test]
 async fn a_night_begins_as_at_a_table() {

@@ -46,6 +46,8 @@ async fn what_is_signed_is_posted_at_once_as_ones_power() {
     assert_eq!(form["custom_id"], write.as_str());
     let told = front.fill(&table, ANNA, &write, &[("text", "   ")]).await;
     assert!(says(&told).contains("1 to 1000 characters"), "{told}");
+    let told = front.fill(&table, ANNA, &write, &[("text", "\u{200b} \u{200b}")]).await;
+    assert!(says(&told).contains("nothing in it that could be read") && table.sent().is_empty(), "{told}");
     let told = front.fill(&table, ANNA, &write, &[("text", LOUD)]).await;
     assert!(says(&told).contains("Published in the council"), "{told}");
     let sent = table.sent();

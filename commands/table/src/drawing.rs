@@ -28,12 +28,31 @@ impl Drawing {
 
     fn begin(&self, user: u64) -> Option<UnderWay<'_>> {
         let is_new = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(user);
-        is_new.then_some(UnderWay { all: self, user })
+        // Made only where it is new: what is refused must not end what is under way.
+        is_new.then(|| UnderWay { all: self, user })
     }
 }
 
 impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
         self.all.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.user);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn what_is_refused_ends_nothing_that_is_under_way() {
+        let all = Drawing::default();
+        let first = all.begin(1).unwrap();
+        for _ in 0..3 {
+            assert!(all.begin(1).is_none());
+        }
+        assert!(all.begin(2).is_some(), "another's is his own");
+        drop(first);
+        assert!(all.begin(1).is_some());
     }
 }

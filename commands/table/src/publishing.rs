@@ -4,12 +4,13 @@ use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Form, Input, Message, clip};
+use crate::present::names::can_be_read;
 use crate::present::publishing;
 use crate::rooms::{Press, Room};
 use crate::words::{campaigns, line, look, refusal, text};
 use crate::{Context, Error, again, say};
 use table::press::{Change, LONGEST};
-use table::{Act, Verb};
+use table::{Act, Verb, said};
 
 /// What its buttons and forms do.
 pub(crate) const PUBLISHING: Room = Room {
@@ -123,6 +124,11 @@ async fn writes(house: &House, asked: &Asked, campaign: &str, way: Way) -> Answe
 }
 
 async fn publishes(house: &House, asked: &Asked, campaign: &str, way: Way, words: &str) -> Message {
+    if !words.trim().is_empty() && !can_be_read(words) {
+        return Message::refusal(said!(
+            "There is nothing in it that could be read. Write what all shall read."
+        ));
+    }
     match order(house, way, words) {
         Err(sentence) => sentence,
         Ok(verb) => told(house.order(campaign, &asked.asker, verb).await),

@@ -119,7 +119,10 @@ async fn muster(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let number = battle.as_deref().and_then(|number| number.parse().ok());
+        let number = match named(&house, &asked, &id, battle.as_deref()).await {
+            Ok(number) => number,
+            Err(sentence) => return sentence.into(),
+        };
         match muster_form(&house, &asked, &id, number, None).await {
             Ok(answer) => answer,
             Err(sentence) => sentence.into(),
@@ -154,8 +157,10 @@ async fn live(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let number = battle.as_deref().and_then(|number| number.trim().parse().ok());
-        wants_live(&house, &asked, &id, number, None).await.into()
+        match named(&house, &asked, &id, battle.as_deref()).await {
+            Ok(number) => wants_live(&house, &asked, &id, number, None).await.into(),
+            Err(sentence) => sentence.into(),
+        }
     })
     .await
 }
@@ -172,14 +177,29 @@ async fn off(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let meant = look(&house, &asked, &id, |scene| shown::meant(&scene.public, &battle)).await;
-        match meant {
+        match named(&house, &asked, &id, Some(&battle)).await {
             Ok(Some(number)) => order(&house, &asked, &id, &Order::CallOff { number }).await.into(),
-            Ok(None) => Message::refusal(said!("No such battle is open.")).into(),
+            Ok(None) => no_such_battle().into(),
             Err(sentence) => sentence.into(),
         }
     })
     .await
+}
+
+/// The open battle that a command names, by its number or place; `None` where it names none.
+async fn named(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    battle: Option<&str>,
+) -> Result<Option<u32>, Message> {
+    let Some(battle) = battle else { return Ok(None) };
+    let meant = look(house, asked, campaign, |scene| shown::meant(&scene.public, battle)).await?;
+    meant.map(Some).ok_or_else(no_such_battle)
+}
+
+fn no_such_battle() -> Message {
+    Message::refusal(said!("No such battle is open."))
 }
 
 /// The open battles of who types, by place.

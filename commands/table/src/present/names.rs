@@ -35,12 +35,21 @@ pub fn plain_text(text: &str, most: usize) -> String {
             c => shown.push(c),
         }
     }
-    let unseen =
-        |c: char| c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
-    if shown.chars().all(unseen) {
+    if !can_be_read(&shown) {
         return say!("(no name)");
     }
     if right_to_left(&shown) { format!("\u{2068}{shown}\u{2069}") } else { shown }
+}
+
+/// Whether anything of a text is seen at all: more than spaces and signs of no width.
+pub(crate) fn can_be_read(text: &str) -> bool {
+    let unseen = |c: char| {
+        c.is_whitespace()
+            || c.is_control()
+            || turns(c)
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    };
+    !text.chars().all(unseen)
 }
 
 /// The same where no markdown is read: in a button, a select, a form or a file.

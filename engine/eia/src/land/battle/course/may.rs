@@ -274,6 +274,7 @@ pub(super) fn may_muster(
     }
     check_wounded(state, now, power, muster)?;
     check_destroyed(state, now, power, muster)?;
+    check_elsewhere(state, number, power, muster)?;
     check_agreed(battle, who, muster)?;
     check_storms(battle, power, muster)?;
     let outside = muster.corps.iter().any(|stands| stands.aside || stands.corps.adjacent)
@@ -325,6 +326,29 @@ fn check_destroyed(state: &Position, now: &Now, power: Power, muster: &Muster) -
                 "Nothing is left of {} after the battle of {}. Its counter comes in again in a reinforcement phase.",
                 name.clone(),
                 place.to_owned()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Nobody stands in two battles: neither a corps nor a leader is mustered for one while another has him that is not over.
+fn check_elsewhere(state: &Position, number: u32, power: Power, muster: &Muster) -> Result<(), Refusal> {
+    let names = |muster: &Muster| -> Vec<String> {
+        let corps = muster.corps.iter().map(|stands| stands.corps.name.clone());
+        corps.chain(muster.leaders.iter().map(|leader| leader.name.clone())).collect()
+    };
+    let own = names(muster);
+    for (other, battle) in state.battles.of.iter().filter(|(other, _)| **other != number) {
+        let there = battle.musters.get(&power).filter(|_| battle.ended.is_none());
+        let there: Vec<String> =
+            there.map(names).into_iter().flatten().map(|name| name.to_lowercase()).collect();
+        if let Some(name) = own.iter().find(|name| there.contains(&name.to_lowercase())) {
+            return Err(Refusal::new(said!(
+                "{} is in the battle of {} (number {}), which is not over. Muster anew there without it, as long as not all have mustered; or wait until it is fought.",
+                name.clone(),
+                battle.field.place.clone(),
+                *other
             )));
         }
     }
