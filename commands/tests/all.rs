@@ -14,6 +14,7 @@ mod common;
 mod crimea;
 mod deals;
 mod desk;
+mod economy;
 mod europa_board;
 mod europa_map;
 mod europa_ready;

@@ -20,7 +20,7 @@ pub async fn kept(table: &Table) -> String {
 }
 
 /// The same with these switches.
-async fn kept_with(table: &Table, switches: Value) -> String {
+pub async fn kept_with(table: &Table, switches: Value) -> String {
     let options = json!({"ceiling": 60, "spare": "uncontrolled", "switches": switches});
     let id = table.found(ANNA, COUNCIL, "The Grand War", Founding { options, ..founding(7) }).await;
     for (n, user) in SEVEN.into_iter().enumerate() {

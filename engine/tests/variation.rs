@@ -90,8 +90,9 @@ fn told(outcome: &Result<Vec<Entry>, Refusal>, to: Option<&SeatId>) -> Option<St
     };
     let mut text = String::new();
     for entry in made {
-        // That an order lodged ahead is held back stands on no line, and only its owner is told of it.
-        if matches!(&entry.event, Event::LodgedHeld { seat, .. } if Some(seat) != to) && entry.line.is_none()
+        // That an order lodged ahead is held back, or that what was sealed comes to something else, stands on no line; its owner alone is told.
+        if matches!(&entry.event, Event::LodgedHeld { seat, .. } | Event::Otherwise { seat, .. } if Some(seat) != to)
+            && entry.line.is_none()
         {
             continue;
         }

@@ -349,6 +349,10 @@ impl Front for Eia {
         })
     }
 
+    fn otherwise(&self, _round: &str, told: &Value) -> Option<String> {
+        economy::present::otherwise(&serde_json::from_value(told.clone()).ok()?)
+    }
+
     fn part_opened(&self, part: &str, value: &Value) -> Option<String> {
         politics::present::part_opened(part, value)
     }

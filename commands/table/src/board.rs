@@ -293,7 +293,9 @@ fn one_of_each(values: &[Value]) -> String {
 fn examples(values: &[Value]) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut units: Vec<&str> = Vec::new();
-    for (value, amount) in values.iter().filter(|value| !value.yes_no).zip(["12", "+3"].into_iter().cycle()) {
+    for (value, amount) in
+        values.iter().filter(|value| !value.yes_no && !value.kept).zip(["12", "+3"].into_iter().cycle())
+    {
         if lines.len() < 3 && !units.contains(&value.unit.as_str()) {
             units.push(&value.unit);
             lines.push(format!("{} {amount} {}", crate::speech::word(&value.name), value.unit));

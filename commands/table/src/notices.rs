@@ -14,9 +14,9 @@ use table::By;
 /// A notice: where it goes, and what it says.
 type Notice = (Target, Message);
 
-/// The kinds of direct messages of which nobody else may know that they came: that a deal was offered, and that an order which was lodged
-/// ahead could not be given, such as Sardinia's event.
-const NOBODY_ELSES: [&str; 2] = ["deal", "lodged"];
+/// The kinds of direct messages of which nobody else may know that they came: that a deal was offered, that an order which was lodged
+/// ahead could not be given, such as Sardinia's event, and that what was sealed comes to something else by now.
+const NOBODY_ELSES: [&str; 3] = ["deal", "lodged", present::envelopes::OTHERWISE];
 
 impl House {
     /// A direct message of a kind could not reach a player: it waits at his desk, and the council is told that it does, never what is in it.

@@ -15,7 +15,7 @@ use table::{Said, Secret, Text, Verb};
 ///
 /// # Errors
 /// A message for who asked, where there is no randomness.
-pub(crate) fn text(house: &House, words: &str) -> Result<Text, Message> {
+pub fn text(house: &House, words: &str) -> Result<Text, Message> {
     let salt = house.fresh().map_err(|why| told(Outcome::Failed(why)))?;
     Ok(Text { text: table::canonical::composed(words.trim()), salt: Secret::new(salt) })
 }

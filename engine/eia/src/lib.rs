@@ -437,6 +437,17 @@ impl Game for EmpiresInArms {
         battles::shown(state, round, of, to, sealed)
     }
 
+    fn otherwise(
+        state: &Position,
+        _round: &Round,
+        _seat: &SeatId,
+        choice: &envelopes::Choice,
+    ) -> Option<Value> {
+        let envelopes::Choice::Budget(sheet) = choice else { return None };
+        let otherwise = economy::sheet::otherwise(state, sheet);
+        (!otherwise.is_empty()).then(|| json!(otherwise))
+    }
+
     fn default_choice(state: &Position, round: &Round, seat: &SeatId) -> Option<envelopes::Choice> {
         match round {
             // Nobody's bid sheet for the powers is made for him.
@@ -560,7 +571,8 @@ impl Game for EmpiresInArms {
         event.apply(state);
     }
 
-    // What a power has decides nothing that others see.
+    // What a power has decides nothing that others see but the counters that it cannot pay for, which are told out of the record where what it
+    // has is closed.
     const HIDES: bool = true;
     const HIDDEN_DECIDES: bool = false;
 

@@ -1,5 +1,6 @@
 //! What players tell of a board that is kept elsewhere: victory points, political points, and by correction who has rifles.
 
+use super::economy::correction;
 use super::land::battle::course as battles;
 use super::oob::BOXES;
 use super::powers::Power;
@@ -97,6 +98,7 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
             values.push(Tracked { most: 1, rises: false, yes_no: true, ..has });
         }
     }
+    values.extend(correction::values(state));
     // Where a power that nobody plays stands on the track says how long somebody controls it (14.3).
     let controlled = state.controlled().filter(|power| !state.choice.holdings.contains_key(power));
     values.extend(controlled.filter(|_| state.politics.on_track).map(|power| Tracked {
@@ -128,6 +130,9 @@ pub(super) fn set(
     else {
         return Err(Refusal::new(said!("There is no such value on this board.")));
     };
+    if kind == correction::MONEY || kind == correction::MANPOWER {
+        return correction::set(table, kind, power, now);
+    }
     if kind == battles::RIFLES {
         return battles::told_rifles(table, key, power, now, corrected);
     }

@@ -2,6 +2,7 @@
 
 mod absent;
 mod access;
+mod accounts;
 mod auction;
 mod battle;
 mod battle_command;
@@ -46,6 +47,7 @@ mod recorded;
 mod reinforcement;
 mod rifles;
 mod sardinia;
+mod sheets;
 mod silent;
 mod spain;
 mod suits;
@@ -54,4 +56,5 @@ mod transfer;
 mod typed;
 mod uncontrolled;
 mod unprinted;
+mod upkeep;
 mod year;

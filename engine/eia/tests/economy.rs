@@ -23,7 +23,7 @@ use engine::table::act::Act;
 use engine::table::event::Event as Line;
 use engine::table::offers::offers;
 use engine::table::strongbox::{self, Given};
-use engine::table::{By, Entry, Secret, Verb, rule};
+use engine::table::{By, Entry, SeatId, Secret, Verb, rule};
 use serde_json::{Value, json};
 
 pub fn kept() -> Play {
@@ -862,22 +862,34 @@ fn a_full_strongbox_holds_nothing_up() {
     assert_eq!(purse(&play, SPAIN, Power::Spain).under_way[0].count, 3, "the account still says it");
 }
 
-fn correcting(power: &str, money: i64, manpower: i64) -> Verb {
-    Verb::Game(json!({"economy": "correct", "power": power, "money": money, "manpower": manpower}))
+/// Somebody proposes to put a treasury right, or saved manpower, until it is so by this in all; another agrees.
+pub fn puts_right(play: &mut Play, person: u32, key: &str, in_all: i64) -> Vec<Entry> {
+    play.act_saying(person, Act::Correct { key: key.to_owned(), value: in_all }, "a slip");
+    let correction = *play.campaign.play.corrections.keys().next_back().unwrap();
+    let owner = play.campaign.play.corrections[&correction].affected.first().and_then(SeatId::number);
+    let another = if owner == Some(person) { person % 7 + 1 } else { owner.unwrap() };
+    play.act(another, Act::Agree { correction })
 }
 
 #[test]
-fn a_treasury_is_put_right_in_public_and_its_account_still_adds_up() {
+fn a_treasury_is_put_right_when_another_agrees_and_its_account_still_adds_up() {
     let mut play = kept();
-    assert!(play.refused(SPAIN, correcting("spain", 5, 0)).contains("does not keep the treasury"));
+    let refused = |play: &mut Play, key: &str, value: i64| {
+        play.act_saying_refused(SPAIN, Act::Correct { key: key.to_owned(), value }, "a slip")
+    };
     to_the_sheets(&mut play);
-    // Whoever could empty his treasury while sheets are sealed would pay for nothing.
-    assert!(play.refused(SPAIN, correcting("spain", -5, 0)).contains("While economic sheets are sealed"));
+    assert!(refused(&mut play, "treasury/spain", -5).contains("no such value"), "there is no account yet");
     sheets(&mut play, &[]);
-    assert!(play.refused(SPAIN, correcting("spain", -500, 0)).contains("no more can be taken off"));
     let before = account(&play, SPAIN, Power::Spain);
-    let made = play.must(SPAIN, correcting("spain", -5, 0));
-    assert!(made.iter().any(|entry| entry.public.as_str().contains("\"corrected\"")));
+    // Proposed it changes nothing.
+    play.act_saying(SPAIN, Act::Correct { key: "treasury/spain".to_owned(), value: -5 }, "a slip");
+    assert_eq!(account(&play, SPAIN, Power::Spain), before);
+    play.act(FRANCE, Act::Agree { correction: 1 });
+    let public = play.entries.iter().map(|entry| entry.public.as_str());
+    assert_eq!(
+        public.filter(|line| line.contains("\"k\":\"corrected\"") && line.contains("spain")).count(),
+        2
+    );
     let after = account(&play, SPAIN, Power::Spain);
     assert_eq!(after.after, [before.after[0] - 5, before.after[1]]);
     assert_eq!(after.after[0], after.before[0] + sums(&after.lines)[0]);
@@ -887,28 +899,23 @@ fn a_treasury_is_put_right_in_public_and_its_account_still_adds_up() {
             .iter()
             .any(|item| matches!(item, Item::Treasury { money, .. } if *money == after.after[0]))
     );
-    // Prussia alone has manpower that could be put right, and not below nothing.
-    for (person, verb, says) in [
-        (SPAIN, correcting("spain", 0, 0), "by how many"),
-        (SPAIN, correcting("spain", 501, 0), "at most"),
-        (SPAIN, correcting("spain", 0, 2), "Prussia alone"),
-        (SPAIN, correcting("france", 5, 0), "not yours"),
-        (PRUSSIA, correcting("prussia", 0, -500), "no more can be taken off"),
-    ] {
-        assert!(play.refused(person, verb).contains(says), "{says}");
-    }
-    play.must(PRUSSIA, correcting("prussia", 0, 2));
-    // Less than there is now, and more than everybody knows of: who has the open record alone decides it again all the same.
-    play.must(PRUSSIA, correcting("prussia", 0, -1));
-    for _ in 0..3 {
-        play.must(SPAIN, correcting("spain", 1, 0));
-    }
-    assert!(play.refused(SPAIN, correcting("spain", 1, 0)).contains("4 times a quarter"));
+    // Nobody is told what it comes to.
+    assert_eq!(seen(&play, FRANCE).purse(Power::Spain), None);
+    assert!(refused(&mut play, "treasury/spain", 500).contains("495"), "500 at once");
+    assert!(refused(&mut play, "saved/spain", 2).contains("no such value"), "Prussia alone saves manpower");
+    // Others may propose it too; then its owner agrees, or nobody objects within a day.
+    puts_right(&mut play, FRANCE, "treasury/spain", -3);
+    assert_eq!(account(&play, SPAIN, Power::Spain).after[0], after.after[0] + 2);
+    let saved = account(&play, PRUSSIA, Power::Prussia).after[1];
+    puts_right(&mut play, PRUSSIA, "saved/prussia", 2);
+    puts_right(&mut play, PRUSSIA, "saved/prussia", 1);
+    assert_eq!(account(&play, PRUSSIA, Power::Prussia).after[1], saved + 1);
     let after = account(&play, SPAIN, Power::Spain);
     to_the_sheets(&mut play);
+    // While sheets are sealed, too: whoever sealed his is told.
+    puts_right(&mut play, SPAIN, "treasury/spain", 4);
     sheets(&mut play, &[]);
-    assert_eq!(account(&play, SPAIN, Power::Spain).before, after.after);
-    play.must(SPAIN, correcting("spain", 1, 0));
+    assert_eq!(account(&play, SPAIN, Power::Spain).before, [after.after[0] + 7, after.after[1]]);
     play.ends_verified();
 }
 
@@ -986,7 +993,7 @@ fn rifles_are_paid_out_of_the_account_of_the_phase_in_which_they_are_bought() {
     play.must(PRUSSIA, buy(Power::Prussia, true));
     // A quarter later Spain has enough.
     sheets(&mut play, &[]);
-    play.must(SPAIN, correcting("spain", 500, 0));
+    puts_right(&mut play, SPAIN, "treasury/spain", 500);
     to_the_sheets(&mut play);
     let (person, power) = (SPAIN, Power::Spain);
     play.must(person, buy(power, false));

@@ -410,6 +410,8 @@ impl Campaign {
             Event::LodgedHeld { seat } => self.apply_lodged_held(entry, seat),
             Event::Dealt { deal, .. } => self.apply_dealt(entry, *deal),
             Event::PressKept { seat } => self.apply_press_kept(entry, seat),
+            // Its owner is told; nothing stands otherwise.
+            Event::Otherwise { .. } => {}
             Event::Hidden {} => {
                 self.next_seal += 1;
                 if let Some(event) = entry.secrets.first().and_then(SecretPart::hidden) {

@@ -8,6 +8,7 @@ use super::hash::Hash;
 use super::names::SeatId;
 use super::refusal::Refusal;
 use super::roll::{RollRequest, draw};
+use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 
 /// The source of everything that is not decided by rules.
@@ -49,6 +50,10 @@ pub trait Chance {
     /// Whether it is what a record tells, of which what is closed is known by its codes alone, and not a chance that seals now.
     fn is_of_a_record(&self) -> bool {
         false
+    }
+    /// The events of the game, as JSON, that a record tells of the order which is decided again.
+    fn told_of_the_game(&self) -> &[Value] {
+        &[]
     }
 }
 
@@ -141,6 +146,8 @@ pub struct Recorded {
     pub veil_key: Option<Hash>,
     /// Whether a roll was asked for that the record does not have, or not there.
     pub asked_another: bool,
+    /// The events of the game among the lines of the order.
+    pub of_the_game: Vec<Value>,
 }
 
 impl Chance for Recorded {
@@ -201,6 +208,10 @@ impl Chance for Recorded {
 
     fn is_of_a_record(&self) -> bool {
         true
+    }
+
+    fn told_of_the_game(&self) -> &[Value] {
+        &self.of_the_game
     }
 }
 

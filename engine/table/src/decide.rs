@@ -68,11 +68,18 @@ pub(crate) fn found_under(
 pub fn decide(campaign: &Campaign, order: &Order, chance: &mut dyn Chance) -> Result<Vec<Entry>, Refusal> {
     // Time never runs back on the record, whatever the machine's clock does.
     let at = order.at.max(campaign.last_at);
-    decide_on(Draft::of(campaign, at, order.by, chance), order)
+    let mut draft = decided_on(Draft::of(campaign, at, order.by, chance), order)?;
+    envelope::otherwise::told(&mut draft, campaign)?;
+    Ok(draft.into_entries())
 }
 
 /// Decides an order on a draft of its campaign.
-pub(crate) fn decide_on(mut draft: Draft<'_>, order: &Order) -> Result<Vec<Entry>, Refusal> {
+pub(crate) fn decide_on(draft: Draft<'_>, order: &Order) -> Result<Vec<Entry>, Refusal> {
+    decided_on(draft, order).map(Draft::into_entries)
+}
+
+/// The same, with the draft as it stands after it.
+fn decided_on<'d>(mut draft: Draft<'d>, order: &Order) -> Result<Draft<'d>, Refusal> {
     if draft.campaign().play.stage == Stage::Closed
         && !matches!(order.verb, Verb::Tick | Verb::Restored | Verb::Revise)
     {
@@ -91,7 +98,7 @@ pub(crate) fn decide_on(mut draft: Draft<'_>, order: &Order) -> Result<Vec<Entry
     }
     take(&mut draft, &order.verb, order.operator)?;
     frames::acts::settle(&mut draft)?;
-    Ok(draft.into_entries())
+    Ok(draft)
 }
 
 /// The bot says by which revision of the rules play goes on, where it no longer has the one that held.

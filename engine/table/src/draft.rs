@@ -150,6 +150,11 @@ impl<'c> Draft<'c> {
         self.chance.is_of_a_record()
     }
 
+    /// The events of the game that a record tells of the order which is decided again.
+    pub(crate) fn told_of_the_game(&self) -> &[Value] {
+        self.chance.told_of_the_game()
+    }
+
     /// Writes the line that an order has before its events.
     pub(crate) fn order_line(
         &mut self,

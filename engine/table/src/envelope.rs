@@ -6,6 +6,7 @@
 
 pub(crate) mod acts;
 pub(crate) mod barred;
+pub mod otherwise;
 
 use super::act::Exchanged;
 use super::hash::Hash;

@@ -327,6 +327,13 @@ pub enum Event {
         /// What was done.
         act: EnvelopeAct,
     },
+    /// What a seat sealed comes to something else by now than when it sealed it, kept off the record: never a line of it.
+    Otherwise {
+        /// The round.
+        round: String,
+        /// Whose.
+        seat: SeatId,
+    },
 }
 
 /// A roll as the record tells it.

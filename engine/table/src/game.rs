@@ -260,6 +260,16 @@ pub trait Game: Send + Sync + Sized + 'static {
     ) -> Option<Value> {
         None
     }
+    /// What the owner of a sealed choice is told where it comes to something else as the position stands than when he sealed it; `None` where
+    /// it comes to the same.
+    fn otherwise(
+        _state: &Self::State,
+        _round: &Self::Round,
+        _seat: &SeatId,
+        _choice: &Self::Choice,
+    ) -> Option<Value> {
+        None
+    }
     /// What an empty envelope holds when its deadline passes; `None` where nobody's choice can be made for him.
     fn default_choice(_state: &Self::State, _round: &Self::Round, _seat: &SeatId) -> Option<Self::Choice> {
         None
@@ -474,6 +484,12 @@ impl GameState {
         self.state.shown(round, of, to, choice)
     }
 
+    /// See [`Game::otherwise`].
+    #[must_use]
+    pub fn otherwise(&self, round: &str, seat: &SeatId, choice: &Value) -> Option<Value> {
+        self.state.otherwise(round, seat, choice)
+    }
+
     /// See [`Game::default_choice`].
     #[must_use]
     pub fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
@@ -665,6 +681,7 @@ trait State: Debug + Send + Sync {
     fn owners(&self, seat: &SeatId) -> Vec<String>;
     fn view(&self, viewer: &Viewer) -> Seen;
     fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value>;
+    fn otherwise(&self, round: &str, seat: &SeatId, choice: &Value) -> Option<Value>;
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value>;
     fn about(&self, round: &str) -> Option<String>;
     fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked>;
@@ -752,6 +769,10 @@ impl<G: Game> State for Held<G> {
 
     fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
         G::shown(&self.0, &round_of::<G>(round).ok()?, of, to, &choice_of::<G>(choice).ok()?)
+    }
+
+    fn otherwise(&self, round: &str, seat: &SeatId, choice: &Value) -> Option<Value> {
+        G::otherwise(&self.0, &round_of::<G>(round).ok()?, seat, &choice_of::<G>(choice).ok()?)
     }
 
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {

@@ -435,6 +435,12 @@ impl Check {
                 return Err("That an anonymous text was written stands on the record, where it never does."
                     .to_owned());
             }
+            Event::Otherwise { .. } => {
+                return Err(
+                    "That a sealed choice comes to something else stands on the record, where it never does."
+                        .to_owned(),
+                );
+            }
             Event::Hidden {} => hidden::check(entry)?,
             Event::Drawn { deck, pos, .. } => self.drawn(deck, *pos)?,
             Event::Card { .. } => self.card(line, &entry.event)?,

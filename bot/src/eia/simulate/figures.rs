@@ -1,9 +1,9 @@
 //! What came of a simulated campaign.
 
-use super::accounts::Accounts;
 use super::game::Game;
 use super::pace::Pace;
 use engine::eia::conclusion::{By, Happened as Ended};
+use engine::eia::economy::books::Accounts;
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event, board, politics};
 use std::collections::BTreeSet;

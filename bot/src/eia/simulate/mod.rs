@@ -1,7 +1,6 @@
 //! `chancery simulate`: a campaign of Empires in Arms from its founding to the final count, by players who take what is offered, on a board
 //! that follows from the same seed. The same seed gives the same record, byte for byte.
 
-mod accounts;
 mod crimea;
 mod figures;
 mod game;
@@ -9,7 +8,7 @@ pub mod pace;
 mod players;
 mod world;
 
-pub use accounts::{Accounts, conserved};
+pub use engine::eia::economy::books::{Accounts, conserved};
 pub use figures::Figures;
 pub use pace::{Looks, Pace};
 
@@ -79,7 +78,7 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
     let record = game.export(extent);
     verify(&record, &[])
         .map_err(|wrong| format!("The record is wrong at line {}: {}", wrong.line, wrong.why))?;
-    let accounts = conserved(game.entries())?;
+    let accounts = conserved(game.entries()).map_err(|fault| fault.to_string())?;
     Ok((Figures { pace, accounts, ..Figures::of(&game) }, record))
 }
 

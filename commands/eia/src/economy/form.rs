@@ -89,7 +89,7 @@ pub(super) fn form(view: &View, prompt: u64, power: Power, wishes: &Wishes, whos
         required: false,
         most: 300,
     };
-    let Spend { supply, lend, buy, states, black_sea } = &wishes.spend;
+    let Spend { supply, lend, buy, states, black_sea, .. } = &wishes.spend;
     let there = if *black_sea > 0 { say!("{} in the Black Sea", *black_sea) } else { String::new() };
     let bought = [bought(buy), there].into_iter().filter(|own| !own.is_empty()).chain(for_states(states));
     let bought: Vec<String> = bought.collect();
@@ -147,7 +147,8 @@ pub(super) fn read(
             black_sea
         ));
     }
-    let spend = Spend { supply: number(supply)?, lend: read_loans(state, lend)?, buy, states, black_sea };
+    let spend =
+        Spend { supply: number(supply)?, lend: read_loans(state, lend)?, buy, states, black_sea, came: None };
     // An empty line of counters leaves them as they stood.
     let counters = if told.trim().is_empty() { stood } else { read_counters(told)? };
     Ok(Wishes { counters, spend, manipulation: read_way(way)? })

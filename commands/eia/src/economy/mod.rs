@@ -185,13 +185,16 @@ async fn pressed(press: Press<'_>) -> Option<Answer> {
             let as_it_stands = |scene: &Scene<'_>| {
                 let (round, _) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
                 let (_, sheet, _) = shown::sheet_of(scene, round)?;
-                Some((round.round.clone(), sheet.filled()))
+                // A word for the dice that was sealed with it stays with it.
+                let sealed = round.mine.as_ref().and_then(|mine| mine.sealed.as_ref());
+                let word = sealed.and_then(|sealed| sealed.contents.word.clone());
+                Some((round.round.clone(), sheet.filled(), word))
             };
             match look(house, asked, campaign, as_it_stands).await {
                 Err(sentence) => sentence.into(),
                 Ok(None) => old_card().into(),
-                Ok(Some((round, choice))) => {
-                    let verb = Verb::Seal { round, choice, word: None };
+                Ok(Some((round, choice, word))) => {
+                    let verb = Verb::Seal { round, choice, word };
                     told(house.order(campaign, &asked.asker, verb).await).into()
                 }
             }
@@ -199,10 +202,12 @@ async fn pressed(press: Press<'_>) -> Option<Answer> {
         ("fill", power) => {
             let power = Power::by_key(power)?;
             let form = look(house, asked, campaign, |scene| {
-                let (round, _) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
-                let (_, sheet, _) = shown::sheet_of(scene, round)?;
+                let (round, month) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
+                let (now, sheet, is_sealed) = shown::sheet_of(scene, round)?;
                 let whose = scene.regents_seat().map(|whose| whose.replace('\\', ""));
-                Some(form::form(&scene.own, prompt, power, &sheet.of(power), whose.as_deref()))
+                let begun = shown::begun_with(&now, power, month, &sheet.of(power));
+                let wishes = begun.filter(|_| !is_sealed).unwrap_or_else(|| sheet.of(power));
+                Some(form::form(&scene.own, prompt, power, &wishes, whose.as_deref()))
             });
             match form.await {
                 Err(sentence) => sentence.into(),

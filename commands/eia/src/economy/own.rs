@@ -5,23 +5,25 @@ use super::quarters::{FILE, Quarters};
 use crate::ordered::{given, month_meant, own_powers, power_or_own};
 use crate::seen::position;
 use eia::economy::Order;
-use eia::economy::correction::MOST;
+use eia::economy::correction::{MANPOWER, MONEY, MOST};
 use eia::months::Month;
 use eia::powers::Power;
 use table::said;
 use table::said::Said;
-use table_commands::asked::{Asked, in_campaign};
+use table::values::LONGEST_REASON;
+use table::{Act, Verb};
+use table_commands::asked::{Asked, in_campaign, told};
 use table_commands::custom_id::CustomId;
 use table_commands::drawn::beside;
 use table_commands::house::House;
 use table_commands::message::{Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::words::{campaigns, look};
+use table_commands::words::{campaigns, line, look, text};
 use table_commands::{Context, Error, say};
 
 /// The fields of the form by which an account is put right, in order.
-pub(super) const FIELDS: [&str; 2] = ["money", "manpower"];
+pub(super) const FIELDS: [&str; 3] = ["money", "manpower", "reason"];
 
 /// Show an account of yours to all, as the bot keeps it
 #[poise::command(slash_command)]
@@ -53,10 +55,13 @@ pub(super) async fn show(
     .await
 }
 
-/// Put your treasury right, all see by how much, and nobody what it comes to
+/// Propose to put your treasury right: all see by how much, and nobody what it comes to
 #[poise::command(slash_command)]
 pub(super) async fn correct(
     ctx: Context<'_>,
+    #[description = "Why; everybody reads it"]
+    #[max_length = 500]
+    reason: String,
     #[description = "$ more, or less with a minus"]
     #[min = -500]
     #[max = 500]
@@ -72,9 +77,14 @@ pub(super) async fn correct(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    crate::ordered::ordered(ctx, campaign, move |scene| {
-        let power = whose(scene, power.as_deref())?;
-        Ok(Order::Correct { power, money: money.unwrap_or(0), manpower: manpower.unwrap_or(0) })
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let whose = look(&house, &asked, &id, |scene| whose(scene, power.as_deref())).await;
+        let by = [money, manpower].map(Option::unwrap_or_default);
+        match whose {
+            Err(sentence) => sentence.into(),
+            Ok(Err(refusal)) => Message::refusal(refusal).into(),
+            Ok(Ok(power)) => proposed(&house, &asked, &id, power, by, &reason).await.into(),
+        }
     })
     .await
 }
@@ -121,7 +131,10 @@ pub(super) async fn shown(
         Ok(Ok(None)) => Message::refusal(said!(
             "There is no account of that quarter any more, or none yet: the last eight are kept."
         )),
-        Ok(Ok(Some(account))) => given(house, asked, campaign, &Order::Show { power, account }).await,
+        Ok(Ok(Some(account))) => {
+            let account = Box::new(account);
+            given(house, asked, campaign, &Order::Show { power, account }).await
+        }
     }
 }
 
@@ -140,6 +153,8 @@ pub(super) fn form(scene: &Scene<'_>, power: Power) -> Form {
     if power == Power::Prussia {
         inputs.push(input(FIELDS[1], say!("Saved MP more, or less with a minus")));
     }
+    let why = say!("Why; everybody reads it");
+    inputs.push(Input { long: true, required: true, ..line(FIELDS[2], why, LONGEST_REASON as u16) });
     Form {
         title: say!("All see by how much"),
         custom_id: CustomId::on(&scene.own, 0, &format!("economy/correct/{}", power.key())),
@@ -147,29 +162,90 @@ pub(super) fn form(scene: &Scene<'_>, power: Power) -> Form {
     }
 }
 
-/// Puts a treasury right by what was typed.
+/// Proposes to put a treasury right by what was typed.
 pub(super) async fn corrected(
     house: &House,
     asked: &Asked,
     campaign: &str,
     power: Power,
-    typed: [&str; 2],
+    typed: [&str; 3],
 ) -> Message {
     let number = |typed: &str| {
         let bare = typed.trim().replace(['−', '–'], "-").replace(['$', '+', ' '], "");
         if bare.is_empty() { Some(0) } else { bare.parse::<i64>().ok().filter(|n| n.abs() <= MOST) }
     };
-    let [money, manpower] = typed.map(number);
-    let (Some(money), Some(manpower)) = (money, manpower) else {
-        let wrong = typed.into_iter().find(|typed| number(typed).is_none()).unwrap_or_default();
-        return Message::refusal(said!(
+    let [money, manpower, reason] = typed;
+    match (number(money), number(manpower)) {
+        (Some(of_money), Some(of_manpower)) => {
+            proposed(house, asked, campaign, power, [of_money, of_manpower], reason).await
+        }
+        (of_money, _) => Message::refusal(said!(
             "\"{}\" is no whole number from −{} to {}.",
-            quoted(wrong),
+            quoted(if of_money.is_none() { money } else { manpower }),
             MOST,
             MOST
+        )),
+    }
+}
+
+/// Proposes to put a treasury right by so many $ or saved MP: it holds as other corrections of values do.
+async fn proposed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    power: Power,
+    by: [i64; 2],
+    reason: &str,
+) -> Message {
+    let act = match look(house, asked, campaign, |scene| correction(scene, power, by)).await {
+        Err(sentence) => return sentence,
+        Ok(Err(refusal)) => return Message::refusal(refusal),
+        Ok(Ok(act)) => act,
+    };
+    if reason.trim().is_empty() {
+        return Message::refusal(said!("A correction needs a reason."));
+    }
+    match text(house, reason) {
+        Err(sentence) => sentence,
+        Ok(text) => told(house.order(campaign, &asked.asker, Verb::Act { act, text: Some(text) }).await),
+    }
+}
+
+/// The correction that puts a treasury right by so much. No more is taken off than there is.
+fn correction(scene: &Scene<'_>, power: Power, [money, manpower]: [i64; 2]) -> Result<Act, Said> {
+    if !own_powers(&scene.own).contains(&power) || scene.own.as_regent {
+        return Err(said!("{} is not yours, so you order nothing in its name.", power));
+    }
+    let (kind, by) = match (money, manpower) {
+        (0, 0) => return Err(said!("Say by how many $ or MP the account is put right.")),
+        (money, 0) => (MONEY, money),
+        (0, _) if power != Power::Prussia => {
+            return Err(said!(
+                "{} saves no manpower from quarter to quarter, so there is none to put right: Prussia alone does.",
+                power
+            ));
+        }
+        (0, manpower) => (MANPOWER, manpower),
+        _ => return Err(said!("$ and MP are put right one after the other, each with a reason.")),
+    };
+    let key = format!("{kind}/{}", power.key());
+    let Some(value) = scene.public.values.iter().find(|value| value.key == key) else {
+        return Err(said!(
+            "There is no account yet that could be put right: the first is made with the first economic sheets."
         ));
     };
-    given(house, asked, campaign, &Order::Correct { power, money, manpower }).await
+    let now = position(&scene.own);
+    if let Some(purse) = now.as_ref().and_then(|now| now.purse(power)) {
+        let has = if kind == MONEY { purse.money } else { purse.manpower };
+        if by < 0 && has + by < 0 {
+            return Err(if kind == MONEY {
+                said!("There are ${}, and no more can be taken off.", has)
+            } else {
+                said!("There are {} MP, and no more can be taken off.", has)
+            });
+        }
+    }
+    Ok(Act::Correct { key, value: value.now + by })
 }
 
 /// The last quarters of who asks, as a picture.

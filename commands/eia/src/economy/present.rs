@@ -8,7 +8,7 @@ use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::economy::account::Account;
 use eia::economy::manipulation::Manipulation;
-use eia::economy::sheet::{Sheet, Wishes, missing, within_reach};
+use eia::economy::sheet::{Came, Counters, Sheet, Spend, Wishes, afforded, missing, within_reach};
 use eia::economy::states::OfState;
 use eia::economy::{Happened, Purse, Source, UnderWay, is_kept_in, prices, sums};
 use eia::envelopes::Choice;
@@ -16,6 +16,7 @@ use eia::outline::{Month, Phase};
 use eia::powers::Power;
 use eia::rounds::Round;
 use eia::{EmpiresInArms, Event, Position};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::rules::RuleId;
 use table::said;
@@ -56,6 +57,40 @@ pub(super) fn sheet_of(scene: &Scene<'_>, round: &RoundView) -> Option<(Arc<Posi
     Some((now, sheet, is_sealed))
 }
 
+/// What sheets come to otherwise than when they were sealed, for their owner; `None` where there is none.
+pub(crate) fn otherwise(of: &BTreeMap<Power, [Came; 2]>) -> Option<String> {
+    let both = |of: &Came| [of.has, of.left].map(amounts);
+    let each = |(power, [came, now]): (&Power, &[Came; 2])| {
+        let ([has, left], [has_now, left_now]) = (both(came), both(now));
+        let mut says = say!(
+            "**{}**: when you sealed it there were {} to spend, and {} were left. As the board stands there are {}, and {} are left.",
+            crate::names::called(*power),
+            has,
+            left,
+            has_now,
+            left_now
+        );
+        if came.states != now.states {
+            says.push(' ');
+            says.push_str(&say!(
+                "Its free states had {} of their own, and have {}.",
+                amounts(came.states),
+                amounts(now.states)
+            ));
+        }
+        says
+    };
+    let lines: Vec<String> = of.iter().map(each).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The same of what the viewer himself has sealed. A regent is told nothing of what is in the treasury.
+fn own_otherwise(scene: &Scene<'_>) -> Option<String> {
+    let (round, _) = round(scene).filter(|_| !scene.own.as_regent)?;
+    let (now, sheet, is_sealed) = sheet_of(scene, round)?;
+    otherwise(&eia::economy::sheet::otherwise(&now, &sheet)).filter(|_| is_sealed)
+}
+
 /// The sheet of the viewer with what it would come to, and what he can do about it.
 pub(super) fn sheet(scene: &Scene<'_>) -> Message {
     let nothing = || {
@@ -77,10 +112,14 @@ pub(super) fn sheet(scene: &Scene<'_>) -> Message {
     // What its owner sealed a regent does not change.
     let may_change = !(is_final || is_sealed && scene.own.as_regent);
     for power in &own {
-        message = message.with(if scene.own.as_regent {
-            Embed::new(&say!("{}: economic sheet", *power), counters(sheet.of(*power).counters))
-        } else {
-            preview(&now, *power, month, &sheet.of(*power))
+        let begun = begun_with(&now, *power, month, &sheet.of(*power)).filter(|_| !is_sealed);
+        message = message.with(match begun {
+            _ if scene.own.as_regent => {
+                Embed::new(&say!("{}: economic sheet", *power), counters(sheet.of(*power).counters))
+            }
+            None => preview(&now, *power, month, &sheet.of(*power)),
+            Some(begun) => preview(&now, *power, month, &sheet.of(*power))
+                .field(&say!("*Fill in* begins with what can be afforded"), bought(&begun.spend.buy)),
         });
         if may_change {
             let label = if own.len() > 1 { say!("Fill in for {}", *power) } else { say!("Fill in") };
@@ -88,13 +127,19 @@ pub(super) fn sheet(scene: &Scene<'_>) -> Message {
             buttons.push(scene.button(Look::Primary, &label, round.line, &verb));
         }
     }
-    if !is_sealed {
-        buttons.push(scene.button(
-            Look::Secondary,
-            &say!("Seal it as it stands"),
-            round.line,
-            "economy/seal",
-        ));
+    let changed = own_otherwise(scene);
+    let fixed = round.mine.as_ref().is_some_and(|mine| mine.fixed);
+    let stands = match (&changed, is_sealed) {
+        (_, false) => Some((say!("Seal it as it stands"), "economy/seal")),
+        (Some(_), true) if fixed => None,
+        (Some(_), true) if is_final => Some((say!("Withdraw Final"), "open")),
+        (Some(_), true) => Some((say!("Let it stand so"), "economy/seal")),
+        (None, true) => None,
+    };
+    let stands = stands.map(|(label, verb)| scene.button(Look::Secondary, &label, round.line, verb));
+    buttons.extend(stands);
+    if let Some(says) = changed {
+        message = message.with(Embed::new(&say!("It comes to something else by now"), says));
     }
     if !scene.own.as_regent {
         buttons.push(scene.button(Look::Secondary, &say!("My account"), 0, "economy/account"));
@@ -136,6 +181,15 @@ pub(super) fn is_untouched(now: &Position, power: Power, wishes: &Wishes) -> boo
     *wishes == Wishes { counters: now.counters_before(power), ..Wishes::default() }
 }
 
+/// The sheet of a power of which nothing was said yet as its form begins: with what can be afforded; `None` where something was said, or
+/// nothing can be.
+pub(super) fn begun_with(now: &Position, power: Power, month: Month, wishes: &Wishes) -> Option<Wishes> {
+    let afforded = afforded(now, power, month, wishes.counters).into_iter();
+    let buy: BTreeMap<String, u32> = afforded.map(|(item, count)| (item.to_owned(), count)).collect();
+    let spend = Spend { buy, ..wishes.spend.clone() };
+    (is_untouched(now, power, wishes) && !spend.buy.is_empty()).then(|| Wishes { spend, ..wishes.clone() })
+}
+
 /// Recalls the powers of the same player of which nothing was said yet.
 pub(super) fn still_untouched(preview: Embed, powers: &[Power]) -> Embed {
     let names: Vec<String> = powers.iter().map(crate::names::called).collect();
@@ -157,10 +211,26 @@ fn priced(now: &Position, power: Power) -> String {
 /// What could not be done of a sheet.
 fn warnings(account: &Account) -> Vec<String> {
     let mut lines = Vec::new();
-    if account.unpaid > 0 {
+    if let Some(came) = account.sealed {
+        let now = account.came();
         lines.push(say!(
-            "**{} counters cannot be paid for**: they leave the map, which ones you tell the table.",
-            account.unpaid
+            "**When you sealed it**, there were {} to spend, and {} were left; when the sheets were opened {}, and {}.",
+            amounts(came.has),
+            amounts(came.left),
+            amounts(now.has),
+            amounts(now.left)
+        ));
+    }
+    if account.unpaid > 0 {
+        // Older accounts do not say of which kinds.
+        let of = if account.lost.is_empty() {
+            say!("{} counters", account.unpaid)
+        } else {
+            list(&account.lost.iter().map(|(kind, many)| counter(kind, *many)).collect::<Vec<_>>())
+        };
+        lines.push(say!(
+            "**Not paid for: {}**. They leave the map, the last of the order of battle first, and all see how many.",
+            of
         ));
     }
     if !account.missed.is_empty() {
@@ -227,7 +297,7 @@ fn source(of: &Source) -> String {
         Source::IndianLost => say!("Indian trade lost with Egypt"),
         Source::Colonial { of } => say!("Colonial trade of {}", *of),
         Source::Gold { total } => say!("Gold convoy (rolled {})", *total),
-        Source::Loss => say!("Half is lost by low status (10.5.2)"),
+        Source::Loss => say!("Half is lost by low status"),
         Source::Reparations { with } => say!("Reparations, {}", *with),
         Source::Manipulation { steps } => say!("Manipulation of status, {}", format!("{steps:+}")),
         Source::Upkeep { counter: kind, count } => say!("Upkeep of {}", counter(kind, *count)),
@@ -298,11 +368,13 @@ fn no_account() -> Message {
     ))
 }
 
-/// Every line of an account.
-fn in_all(account: &Account) -> String {
+/// Every line of an account, each with its rule.
+#[must_use]
+pub fn in_all(account: &Account) -> String {
     let mut lines = vec![say!("Before: **{}**", amounts(account.before))];
     let line = |line: &eia::economy::Line| {
-        format!("{}: {}{}", source(&line.source), signed([line.money, line.manpower]), under(&line.rules))
+        let by = by_its_rule(line);
+        format!("{}: {}{by}", source(&line.source), signed([line.money, line.manpower]))
     };
     lines.extend(account.lines.iter().map(line));
     lines.push(say!("After: **{}**", amounts(account.after)));
@@ -325,6 +397,18 @@ fn in_full(now: &Position, power: Power, purse: &Purse, account: &Account, is_la
     }
 }
 
+/// The rule by which a line is as it is, and those that make it another than the standard game's, as they are printed.
+fn by_its_rule(line: &eia::economy::Line) -> String {
+    let own = match line.source {
+        Source::Corrected => say!("correction"),
+        _ => line.source.printed().to_owned(),
+    };
+    let mut printed = vec![own.as_str()];
+    printed.extend(line.rules.iter().map(|rule| rule.printed()).filter(|rule| *rule != own));
+    printed.dedup();
+    format!(" ({})", printed.join(", "))
+}
+
 /// The rules behind a line, as they are printed.
 fn under(rules: &[RuleId]) -> String {
     let mut printed: Vec<&str> = rules.iter().map(|rule| rule.printed()).collect();
@@ -337,9 +421,15 @@ fn of_state(of: &OfState) -> String {
     let bought = bought(of.bought.iter().map(|(key, count)| (key, count)));
     let has = amounts([of.before + of.collected[0], of.collected[1]]);
     let says = if bought.is_empty() {
-        say!("{}, free state: has {}, keeps {}.", called(of.state), has, dollars(of.after))
+        say!("{}, free state (8.2.3): has {}, keeps {}.", called(of.state), has, dollars(of.after))
     } else {
-        say!("{}, free state: has {}, buys {}, keeps {}.", called(of.state), has, bought, dollars(of.after))
+        say!(
+            "{}, free state (8.2.3): has {}, buys {}, keeps {}.",
+            called(of.state),
+            has,
+            bought,
+            dollars(of.after)
+        )
     };
     format!("{says}{}", under(&of.rules))
 }
@@ -364,7 +454,10 @@ fn under_way(purse: &Purse, from: Month) -> Option<String> {
 pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let kept = !scene.own.as_regent && is_kept_in(&scene.own);
     let Some(now) = position(&scene.own).filter(|_| kept) else { return Default::default() };
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = own_otherwise(scene)
+        .map(|says| say!("Your economic sheet stays sealed, and comes to something else by now. {}", says))
+        .into_iter()
+        .collect();
     for power in own_powers(&scene.own) {
         let Some(purse) = now.purse(power) else { continue };
         let mut line = say!("Treasury of {}: {}.", power, amounts([purse.money, purse.manpower]));
@@ -469,10 +562,7 @@ impl Subject for Economy {
             message = message.with(embed.colour(power.colour()).footer(&made.scene.record()));
         }
         posts.council("economy", message);
-        if matches!(
-            happened,
-            Happened::TradeRefused { .. } | Happened::Corrected { .. } | Happened::AccountShown { .. }
-        ) {
+        if matches!(happened, Happened::TradeRefused { .. } | Happened::AccountShown { .. }) {
             posts.reply = Message::text(says);
         }
     }
@@ -480,8 +570,22 @@ impl Subject for Economy {
     fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
         let Event::Economy(happened) = &made.happened else { return None };
         let is_news = matches!(happened, Happened::IndianTradeLost { .. } | Happened::Manipulated { .. });
+        if let Happened::UpkeepLost { counters: lost } = happened {
+            let lost = lost_to_upkeep(lost).join("; ");
+            return Some((LineKind::Value, say!("Lost, as their upkeep was not paid (8.4): {}.", lost)));
+        }
         Some((LineKind::Value, told(happened).filter(|_| is_news)?))
     }
+}
+
+/// The counters that powers lost as their upkeep was not paid: "**Turkey**: 3 corps, 1 fleet".
+fn lost_to_upkeep(lost: &BTreeMap<Power, Counters>) -> Vec<String> {
+    let each = |(power, lost): (&Power, &Counters)| {
+        let kinds = lost.each().into_iter().filter(|(_, many)| *many > 0);
+        let kinds: Vec<String> = kinds.map(|(kind, many)| counter(kind, many)).collect();
+        format!("**{}**: {}", crate::names::called(*power), list(&kinds))
+    };
+    lost.iter().map(each).collect()
 }
 
 /// What all are told of it.
@@ -515,6 +619,12 @@ fn told(happened: &Happened) -> Option<String> {
             let each: Vec<String> = each.collect();
             say!("Everybody has his account. Counters on the map, by the sheets:\n{}", each.join("\n"))
         }
+        Happened::UpkeepLost { counters: lost } => {
+            say!(
+                "**Lost, as their upkeep was not paid (8.4)**\n{}\nOf those on the map the last of the order of battle are taken off; who keeps these and gives up others tells it with his counters.",
+                lost_to_upkeep(lost).join("\n")
+            )
+        }
         Happened::IndianTradeLost { money, .. } => {
             say!(
                 "**Great Britain** loses ${} of its Indian trade while an enemy has Egypt, and 1 PP.",
@@ -537,7 +647,7 @@ fn told(happened: &Happened) -> Option<String> {
             say!("**{}** trades with {} again.", *power, *with)
         }
         Happened::Corrected { power, money, manpower } => {
-            say!("**{}** puts its account right: {}.", *power, signed([*money, *manpower]))
+            say!("The account of **{}** is put right: {}.", *power, signed([*money, *manpower]))
         }
         Happened::AccountShown { power, account } => {
             say!("**{}** shows its account of {}.", *power, months::month(account.month))

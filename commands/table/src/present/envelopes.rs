@@ -1,6 +1,6 @@
 //! Envelopes: receipts for their owner, and what everybody may know.
 
-use super::{Posts, Scene, names, rounds};
+use super::{Posts, Scene, front, names, rounds};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::say;
 use serde_json::{Value, json};
@@ -41,6 +41,27 @@ pub(crate) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: Enve
     }
     posts.reply = message.buttons(buttons(scene, open, mine));
 }
+
+/// What a seat sealed comes to something else by what happened since: it alone is told.
+pub(crate) fn otherwise(scene: &Scene<'_>, posts: &mut Posts, round: &str, seat: &SeatId, entry: &Entry) {
+    let told = table::envelope::otherwise::read(entry).zip(front::of(&scene.public));
+    let says = told.and_then(|(told, front)| front.otherwise(round, told));
+    let (Some(says), Some(open)) = (says, scene.round(round)) else { return };
+    let (seal, _) = rounds::labels(&scene.public, round);
+    let stays =
+        say!("It stays sealed as it is, and counts so unless you change it. Nobody else is told of this.");
+    let embed = Embed::new(&rounds::title(&scene.public, open), format!("{says}\n{stays}"));
+    let message = Message::text(say!("{} · your sealed envelope", scene.title()))
+        .with(scene.edged(embed, Some(seat)))
+        .buttons(vec![
+            scene.button(Look::Primary, &seal, open.line, rounds::verb(&scene.public, round)),
+            scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+        ]);
+    posts.to_seat(seat, OTHERWISE, message);
+}
+
+/// The kind of direct message that tells it.
+pub(crate) const OTHERWISE: &str = "otherwise";
 
 /// What somebody is told whose act was the last one of the round; `whose` envelope it is where he acts as regent.
 fn last_one(act: EnvelopeAct, whose: Option<String>) -> String {

@@ -1,6 +1,6 @@
 //! The account of a quarter: what a power collected, paid and bought, line by line, out of its own sheet and what everybody knows.
 
-use super::sheet::{Spend, Wishes, why_not_bought};
+use super::sheet::{Came, Spend, Wishes, why_not_bought};
 use super::states::{self, OfState};
 use super::{Line, Purse, Source, affordable, prices, sums};
 use crate::Position;
@@ -28,12 +28,18 @@ pub struct Account {
     /// Counters whose upkeep could not be paid.
     #[serde(default, skip_serializing_if = "super::is_none")]
     pub unpaid: u32,
+    /// Of which kinds those are: how many of what.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<(String, u32)>,
     /// What was wanted and could not be bought: how many of what.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<(String, u32)>,
     /// What was to be lent and was not, in $, to whom: there was not enough, or the two are at war by now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unlent: Vec<(Power, u32)>,
+    /// What the sheet came to when it was sealed, where it came to something else when the sheets were opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed: Option<Came>,
 }
 
 impl Account {
@@ -47,6 +53,23 @@ impl Account {
     #[must_use]
     pub fn lapsed(&self) -> i64 {
         -self.sum(|source| *source == Source::Lapsed)[1]
+    }
+
+    /// What the sheet comes to by it, without what others lend, which nobody knows before the sheets are opened.
+    #[must_use]
+    pub fn came(&self) -> Came {
+        let lent = self.sum(|source| matches!(source, Source::Borrowed { .. }));
+        let spent = self.sum(|source| {
+            matches!(
+                source,
+                Source::Upkeep { .. } | Source::Supply | Source::Lent { .. } | Source::Bought { .. }
+            )
+        });
+        let reach = self.reach();
+        let left = [reach[0] - lent[0], reach[1] - lent[1]];
+        let has = |of: &OfState| [of.before + of.collected[0], of.collected[1]];
+        let states = self.states.iter().map(has).fold([0, 0], |all, of| [all[0] + of[0], all[1] + of[1]]);
+        Came { has: [left[0] - spent[0], left[1] - spent[1]], left, states }
     }
 
     /// What could still have been spent: what is there, and what lapsed.
@@ -165,8 +188,10 @@ pub(crate) fn made(
         states: Vec::new(),
         after: before,
         unpaid: 0,
+        lost: Vec::new(),
         missed: Vec::new(),
         unlent: Vec::new(),
+        sealed: None,
     };
     let mut making = Making { account, has: before };
     for line in state.income_with(power, wishes.counters) {
@@ -204,6 +229,7 @@ pub(crate) fn made(
     let Making { mut account, has } = making;
     account.states = states::made(state, power, month, &wishes.spend.states, &mut after);
     account.after = has;
+    account.sealed = wishes.spend.came.filter(|came| *came != account.came());
     after.money = has[0];
     after.manpower = has[1];
     after.under_way.retain(|under_way| under_way.month > month);
@@ -218,6 +244,9 @@ fn maintained(making: &mut Making, state: &Position, wishes: &Wishes) {
         let kept = count.min(affordable(making.has, [each, 0]));
         making.pay(Source::Upkeep { counter: key.to_owned(), count: kept }, i64::from(kept) * each, 0);
         making.account.unpaid += count - kept;
+        if kept < count {
+            making.account.lost.push((key.to_owned(), count - kept));
+        }
     }
 }
 

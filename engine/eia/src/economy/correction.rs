@@ -1,24 +1,24 @@
-//! A treasury that is put right by its owner: he forgot to say something at the table, or took what is not the bot's to know. All see by how
-//! much, and nobody what it comes to.
+//! A treasury that is put right: what is on no sheet, or was written wrongly on one. It goes the way of every correction of a value: proposed
+//! with a reason, it holds when another agrees or nobody objects. All see by how much, and nobody what it comes to: the value that is corrected
+//! is by how much a treasury was put right in all.
 
-use super::{Account, Happened, Line, Order, Purse, Source, is_kept_in, may_order};
+use super::{Account, Economy, Happened, Line, Purse, Source, may_order};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
 use table::names::SeatId;
-use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::said;
-use table::view::View;
+use table::said::Said;
+use table::values::Value as Tracked;
 
 /// The most by which an account is put right at once, in $ or MP; ours, as much as a great power collects in a year.
 pub const MOST: i64 = 500;
 
-/// How often an account is put right in a quarter; ours, so that nobody floods the table with it.
-pub const OFTEN: u32 = 4;
-
-/// The most that an offer has of it.
-const USUAL: i64 = 20;
+/// What the keys of treasuries begin with: `treasury/spain`.
+pub const MONEY: &str = "treasury";
+/// What the key of saved manpower begins with: `saved/prussia`.
+pub const MANPOWER: &str = "saved";
 
 /// A power may be ordered about, and the bot keeps its treasury.
 pub(super) fn own(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, power: Power) -> Result<(), Refusal> {
@@ -35,61 +35,61 @@ pub(super) fn known<'t>(table: &'t Table<'_, '_, EmpiresInArms>, power: Power) -
     (!table.is_decided_again() || !purse.accounts.is_empty()).then_some(purse)
 }
 
-/// A player puts his treasury right.
-pub(super) fn corrected(
+/// By how much each treasury was put right in all, as values that can be corrected: there is one from the first account on. Prussia alone
+/// saves manpower, so no other's can be put right.
+pub(crate) fn values(state: &Position) -> Vec<Tracked> {
+    let economy = &state.economy;
+    let begun = economy.begun.iter().filter(|power| economy.laid.is_some() && !state.is_out(**power));
+    begun.flat_map(|power| value(state, *power)).collect()
+}
+
+fn value(state: &Position, power: Power) -> Vec<Tracked> {
+    let [money, manpower] = state.economy.put_right.get(&power).copied().unwrap_or_default();
+    let of = |kind: &str, unit: Said, now: i64| Tracked {
+        key: format!("{kind}/{}", power.key()),
+        name: power.name().to_owned(),
+        unit: unit.to_string(),
+        now,
+        least: now - MOST,
+        most: now + MOST,
+        scale: 1,
+        of: state.choice.holdings.get(&power).map(|holding| holding.seat.clone()),
+        rises: false,
+        yes_no: false,
+        known: true,
+        kept: true,
+    };
+    let mut all = vec![of(MONEY, said!("$ put right"), money)];
+    if power == Power::Prussia {
+        all.push(of(MANPOWER, said!("saved MP put right"), manpower));
+    }
+    all
+}
+
+/// A correction holds: a treasury is put right, until it is so by `now` in all.
+pub(crate) fn set(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    seat: &SeatId,
+    kind: &str,
     power: Power,
-    money: i64,
-    manpower: i64,
+    now: i64,
 ) -> Result<(), Refusal> {
-    own(table, seat, power)?;
-    let economy = &table.state().economy;
-    if economy.asked.is_some() {
-        return Err(Refusal::new(said!(
-            "While economic sheets are sealed no account is put right: do it before them, or when they are opened."
-        )));
-    }
-    if economy.laid.is_none() {
-        return Err(Refusal::new(said!(
-            "There is no account yet that could be put right: the first is made with the first economic sheets."
-        )));
-    }
-    if economy.corrected.get(&power).is_some_and(|times| *times >= OFTEN) {
-        return Err(Refusal::new(said!("An account is put right {} times a quarter at most.", OFTEN)));
-    }
-    if money == 0 && manpower == 0 {
-        return Err(Refusal::new(said!("Say by how many $ or MP the account is put right.")));
-    }
-    if [money, manpower].iter().any(|amount| amount.abs() > MOST) {
-        return Err(Refusal::new(said!(
-            "An account is put right by ${} or {} MP at most at once.",
-            MOST,
-            MOST
-        )));
-    }
-    if manpower != 0 && power != Power::Prussia {
-        return Err(Refusal::new(said!(
-            "{} saves no manpower from quarter to quarter, so there is none to put right: Prussia alone does.",
-            power
-        )));
-    }
-    if let Some(purse) = known(table, power) {
-        if money < 0 && purse.money + money < 0 {
-            return Err(Refusal::new(said!("There are ${}, and no more can be taken off.", purse.money)));
-        }
-        if manpower < 0 && purse.manpower + manpower < 0 {
-            return Err(Refusal::new(said!(
-                "There are {} MP, and no more can be taken off.",
-                purse.manpower
-            )));
-        }
-    }
-    if let Some(mut purse) = table.state().purse(power).cloned() {
+    let state = table.state();
+    let [money, manpower] = state.economy.put_right.get(&power).copied().unwrap_or_default();
+    let (money, manpower) = if kind == MONEY { (now - money, 0) } else { (0, now - manpower) };
+    let owner = state.choice.holdings.get(&power).map(|holding| holding.seat.clone());
+    if let (Some(seat), Some(mut purse)) = (owner, state.purse(power).cloned()) {
         purse.correct(money, manpower);
-        super::arrivals::accounted(table, seat, &[(power, purse)].into());
+        super::arrivals::accounted(table, &seat, &[(power, purse)].into());
     }
     table.emit(&Event::Economy(Happened::Corrected { power, money, manpower }))
+}
+
+impl Economy {
+    /// A treasury was put right by so much.
+    pub(super) fn corrected(&mut self, power: Power, money: i64, manpower: i64) {
+        let all = self.put_right.entry(power).or_default();
+        *all = [all[0] + money, all[1] + manpower];
+    }
 }
 
 impl Purse {
@@ -108,22 +108,4 @@ impl Account {
         self.lines.push(Line::of(Source::Corrected, money, manpower));
         self.after = [self.after[0] + money, self.after[1] + manpower];
     }
-}
-
-/// What a player may put right.
-pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
-    let Some(seat) = table.seat().filter(|_| is_kept_in(table) && !table.as_regent) else {
-        return Vec::new();
-    };
-    let economy = &state.economy;
-    if economy.asked.is_some() || economy.laid.is_none() {
-        return Vec::new();
-    }
-    let often = |power: &Power| economy.corrected.get(power).is_some_and(|times| *times >= OFTEN);
-    let begun = |power: &Power| economy.begun.contains(power) && !often(power);
-    let offer = |power| {
-        let money = Field::required("money", Kind::Whole { least: 1, most: USUAL });
-        Offer::of_order("correct", Order::Correct { power, money: 1, manpower: 0 }, vec![money]).back()
-    };
-    state.bidders(seat).into_iter().filter(begun).map(offer).collect()
 }

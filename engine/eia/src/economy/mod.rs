@@ -3,9 +3,13 @@
 
 pub mod account;
 pub(crate) mod arrivals;
+pub mod books;
 pub mod correction;
+mod counted;
 mod data;
 pub mod income;
+pub mod line;
+pub mod lost;
 pub mod manipulation;
 pub mod phase;
 pub mod sheet;
@@ -20,6 +24,7 @@ use super::powers::Power;
 use super::{EmpiresInArms, Position};
 use crate::map::ProvinceId;
 use account::Account;
+pub use line::{Line, Source, sums};
 use manipulation::Manipulation;
 use serde::{Deserialize, Serialize};
 use sheet::Counters;
@@ -61,124 +66,6 @@ pub const TWICE: Switch = Switch {
 
 /// How many accounts a purse remembers: two years of quarters.
 const REMEMBERED: usize = 8;
-
-/// What a line of an account is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "from", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Source {
-    /// Taxes and manpower of a province or a conquered country (8.2.1.1, 8.2.2).
-    Province {
-        /// Which.
-        province: ProvinceId,
-    },
-    /// Domestic trade between a power and Great Britain (8.2.1.2.1).
-    Trade {
-        /// With whom.
-        with: Power,
-    },
-    /// American trade (8.2.1.2.2.2).
-    American,
-    /// The Indian trade.
-    Indian,
-    /// What of it is lost with Egypt.
-    IndianLost,
-    /// Trade with colonies (8.2.1.2.2.1).
-    Colonial {
-        /// Whose colonies.
-        of: Power,
-    },
-    /// The gold convoy (8.2.1.3).
-    Gold {
-        /// The total of its dice as it counts.
-        total: u8,
-    },
-    /// Half of everything is lost where a power stands low (10.5.2).
-    Loss,
-    /// Reparations of a peace.
-    Reparations {
-        /// From or to whom.
-        with: Power,
-    },
-    /// The economic manipulation that was chosen a quarter before (12.5).
-    Manipulation {
-        /// Its steps on the track.
-        steps: i8,
-    },
-    /// Upkeep of counters (8.4).
-    Upkeep {
-        /// Of which kind: `corps`.
-        counter: String,
-        /// How many.
-        count: u32,
-    },
-    /// Supply that was paid in the quarter's months (7.4.1).
-    Supply,
-    /// Lent to another (8.3).
-    Lent {
-        /// To whom.
-        to: Power,
-    },
-    /// Lent by another (8.3).
-    Borrowed {
-        /// By whom.
-        of: Power,
-    },
-    /// Bought (8.5).
-    Bought {
-        /// What.
-        item: String,
-        /// How many.
-        count: u32,
-    },
-    /// Breech-loading rifles (`nationalism.tech.purchase`).
-    Rifles,
-    /// Manpower that nobody can save but Prussia.
-    Lapsed,
-    /// Put right by its owner after the quarter.
-    Corrected,
-}
-
-/// A line of an account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Line {
-    /// What it is about.
-    pub source: Source,
-    /// $ that came; below 0, went.
-    #[serde(default, skip_serializing_if = "is_nothing")]
-    pub money: i64,
-    /// MP that came; below 0, went.
-    #[serde(default, skip_serializing_if = "is_nothing")]
-    pub manpower: i64,
-    /// The rules that make it another than the standard game's.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rules: Vec<RuleId>,
-}
-
-fn is_nothing(amount: &i64) -> bool {
-    *amount == 0
-}
-
-impl Line {
-    pub(crate) fn of(source: Source, money: i64, manpower: i64) -> Line {
-        Line { source, money, manpower, rules: Vec::new() }
-    }
-
-    pub(crate) fn money(source: Source, money: i64) -> Line {
-        Line::of(source, money, 0)
-    }
-
-    pub(crate) fn under(mut self, rule: Option<RuleId>) -> Line {
-        self.rules.extend(rule);
-        self
-    }
-}
-
-/// What lines come to together: $ and MP.
-#[must_use]
-pub fn sums<'l>(lines: impl IntoIterator<Item = &'l Line>) -> [i64; 2] {
-    lines.into_iter().fold([0, 0], |[money, manpower], line| [money + line.money, manpower + line.manpower])
-}
 
 /// How many of what costs so much $ and MP can be paid of what there is.
 pub(crate) fn affordable(has: [i64; 2], each: [i64; 2]) -> u32 {
@@ -273,9 +160,9 @@ pub struct Economy {
     pub manipulated: BTreeMap<Power, i8>,
     /// Of which powers the bot keeps it.
     pub begun: BTreeSet<Power>,
-    /// How often each power put its account right since the last sheets.
+    /// By how much the treasury of each power was put right in all, in $ and MP.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub corrected: BTreeMap<Power, u32>,
+    pub put_right: BTreeMap<Power, [i64; 2]>,
     /// The account that each power showed last.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub shown: BTreeMap<Power, (Month, [i64; 2])>,
@@ -301,23 +188,12 @@ pub enum Order {
         /// Whether it refuses.
         refuse: bool,
     },
-    /// Puts its treasury right.
-    Correct {
-        /// Which power.
-        power: Power,
-        /// $ more; below 0, less.
-        #[serde(default, skip_serializing_if = "is_nothing")]
-        money: i64,
-        /// Saved MP more; below 0, less.
-        #[serde(default, skip_serializing_if = "is_nothing")]
-        manpower: i64,
-    },
     /// Shows an account to all.
     Show {
         /// Whose.
         power: Power,
         /// The account, as its owner has it.
-        account: Account,
+        account: Box<Account>,
     },
 }
 
@@ -358,6 +234,11 @@ pub enum Happened {
         /// Of each power.
         counters: BTreeMap<Power, Counters>,
     },
+    /// Counters whose upkeep could not be paid are lost (8.4).
+    UpkeepLost {
+        /// How many of each kind, by their owners.
+        counters: BTreeMap<Power, Counters>,
+    },
     /// Great Britain loses Indian trade with Egypt, and a PP.
     IndianTradeLost {
         /// How much, in $.
@@ -386,7 +267,7 @@ pub enum Happened {
         /// Whether it refuses.
         refused: bool,
     },
-    /// A power's treasury was put right by its owner.
+    /// A power's treasury was put right.
     Corrected {
         /// Which.
         power: Power,
@@ -509,7 +390,6 @@ impl Subject<EmpiresInArms> for EconomicPhase {
         match happened {
             Happened::BudgetAsked { month, cavalry_types, states_save, twice_manpower, treasuries } => {
                 economy.asked = Some(month);
-                economy.corrected.clear();
                 economy.cavalry_types = cavalry_types;
                 economy.states_save = states_save;
                 economy.twice_manpower = twice_manpower;
@@ -527,6 +407,12 @@ impl Subject<EmpiresInArms> for EconomicPhase {
                 economy.counters.extend(counters);
                 economy.laid = economy.asked.take();
             }
+            Happened::UpkeepLost { counters } => {
+                for (power, lost) in counters {
+                    let told = economy.counters.entry(power).or_default();
+                    *told = told.without(lost);
+                }
+            }
             Happened::IndianTradeLost { now, .. } => {
                 state.pp.insert(Power::GreatBritain, now);
             }
@@ -539,7 +425,7 @@ impl Subject<EmpiresInArms> for EconomicPhase {
                 }
             }
             Happened::Corrected { power, money, manpower } => {
-                *economy.corrected.entry(power).or_default() += 1;
+                economy.corrected(power, money, manpower);
                 if let Some(purse) = economy.purses.get(&power).map(Secret::reveal) {
                     let mut purse = purse.clone();
                     purse.correct(money, manpower);
@@ -562,7 +448,6 @@ impl Subject<EmpiresInArms> for EconomicPhase {
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let mut offers = sheet::offers(state, table);
         offers.extend(trade::offers(state, table));
-        offers.extend(correction::offers(state, table));
         offers.extend(shown::offers(state, table));
         offers
     }
@@ -574,10 +459,7 @@ impl Ordered<EmpiresInArms> for EconomicPhase {
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {
             Order::Trade { power, with, refuse } => trade::refused(table, seat, power, with, refuse),
-            Order::Correct { power, money, manpower } => {
-                correction::corrected(table, seat, power, money, manpower)
-            }
-            Order::Show { power, account } => shown::shown(table, seat, power, account),
+            Order::Show { power, account } => shown::shown(table, seat, power, *account),
         }
     }
 }

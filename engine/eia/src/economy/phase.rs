@@ -131,11 +131,16 @@ pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> 
         .collect();
     let mut told: BTreeMap<SeatId, BTreeMap<Power, Purse>> =
         seats.iter().map(|seat| (seat.clone(), BTreeMap::new())).collect();
+    let mut unpaid: BTreeMap<Power, Counters> = BTreeMap::new();
     for (seat, power, wishes) in &sheets {
         let others = Others { lent: to(&lent, *power), ..repaid(*power) };
-        let (_, purse) = accounted(state, *power, month, wishes, &others);
+        let (account, purse) = accounted(state, *power, month, wishes, &others);
+        for (kind, count) in &account.lost {
+            unpaid.entry(*power).or_default().add(kind, *count);
+        }
         told.entry(seat.clone()).or_default().insert(*power, purse);
     }
+    super::lost::to_upkeep(table, &round, unpaid)?;
     for (seat, purses) in told {
         super::arrivals::accounted(table, &seat, &purses);
         table.emit_to([seat], &Event::Economy(Happened::Accounted { purses }))?;

@@ -1,11 +1,11 @@
 //! The economic sheet: what a power tells of its counters, spends, lends and buys in a quarter, and whether it manipulates its status. It is
 //! sealed in three parts: the counters open for all, the manipulation a quarter later, and what is spent stays its owner's affair.
 
+pub use super::counted::Counters;
 use super::manipulation::Manipulation;
 use super::states::{self, Bought};
 use super::{Economy, Purse, account, account::Account, affordable, prices};
 use crate::Position;
-use crate::counters::Piece;
 use crate::crimea;
 use crate::map::ProvinceId;
 use crate::months::Month;
@@ -34,55 +34,6 @@ pub const BLACK_SEA: &str = "black_sea";
 /// The most counters of a kind that are told, and the most that is paid for supply, in $; ours, wider than anything in play.
 const WIDEST: u32 = 999;
 
-/// The counters that a power has on the map, for which it pays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Counters {
-    /// Corps.
-    pub corps: u32,
-    /// Fleets.
-    pub fleets: u32,
-    /// Depots.
-    pub depots: u32,
-    /// Of Great Britain, the ships at Malta and east of it (`house.suez.fleets-reduce`).
-    #[serde(skip_serializing_if = "super::is_none")]
-    pub east: u32,
-}
-
-impl Counters {
-    /// Those of an order of battle, with so many depots.
-    fn of(forces: &oob::Forces, depots: u32) -> Counters {
-        let many = |counters: usize| u32::try_from(counters).unwrap_or(0);
-        Counters { corps: many(forces.corps.len()), fleets: many(forces.fleets.len()), depots, east: 0 }
-    }
-
-    /// No more of each kind than these.
-    fn at_most(self, most: Counters) -> Counters {
-        Counters {
-            corps: self.corps.min(most.corps),
-            fleets: self.fleets.min(most.fleets),
-            depots: self.depots.min(most.depots),
-            ..self
-        }
-    }
-
-    /// Each kind with its word among the costs, in the order in which they are paid for.
-    #[must_use]
-    pub fn each(self) -> [(&'static str, u32); 3] {
-        [("corps", self.corps), ("fleet", self.fleets), ("depot", self.depots)]
-    }
-
-    /// Its fields, with the most of each.
-    fn fields(&mut self) -> [(&'static str, &mut u32); 4] {
-        [
-            ("corps", &mut self.corps),
-            ("fleets", &mut self.fleets),
-            ("depots", &mut self.depots),
-            ("east", &mut self.east),
-        ]
-    }
-}
-
 /// What a power spends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -102,6 +53,26 @@ pub struct Spend {
     /// What is bought for free states, out of their own money.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub states: Bought,
+    /// What the sheet came to when its owner sealed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub came: Option<Came>,
+}
+
+/// What a sheet comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Came {
+    /// $ and MP that there are for upkeep, supply, loans and what is bought.
+    pub has: [i64; 2],
+    /// $ and MP that are left of them.
+    pub left: [i64; 2],
+    /// $ and MP that its free states have of their own.
+    #[serde(default, skip_serializing_if = "are_nothing")]
+    pub states: [i64; 2],
+}
+
+fn are_nothing(amounts: &[i64; 2]) -> bool {
+    *amounts == [0, 0]
 }
 
 /// All that a power puts on its sheet.
@@ -136,9 +107,15 @@ impl Sheet {
     pub fn of(&self, power: Power) -> Wishes {
         Wishes {
             counters: self.counters.get(&power).copied().unwrap_or_default(),
-            spend: self.spend.get(&power).cloned().unwrap_or_default(),
+            spend: Spend { came: None, ..self.spend.get(&power).cloned().unwrap_or_default() },
             manipulation: self.manipulate.get(&power).copied(),
         }
+    }
+
+    /// What it came to for a power when it was sealed; `None` where its owner did not see that.
+    #[must_use]
+    pub fn came(&self, power: Power) -> Option<Came> {
+        self.spend.get(&power)?.came
     }
 
     /// As it is filled in: `counters/spain/corps`, `supply/spain`, `lend/spain/france`, `buy/spain/infantry`, `manipulate/spain`.
@@ -179,44 +156,6 @@ impl Sheet {
 }
 
 impl Position {
-    /// The counters with which a power's sheet begins: as it told them last, else those of the order of battle.
-    #[must_use]
-    pub fn counters_before(&self, power: Power) -> Counters {
-        // Counters may have left the game since.
-        let told = self.economy.counters.get(&power).map(|told| told.at_most(self.counters_in_all(power)));
-        told.unwrap_or_else(|| {
-            let forces = oob::values::as_played(self.scenario_key(), power, &self.typed);
-            let counters = |of: oob::Forces| self.left(power, &of, of.depots_at_start.value);
-            forces.map_or_else(Counters::default, counters)
-        })
-    }
-
-    /// The counters that a power has in all, on the map or off it.
-    fn counters_in_all(&self, power: Power) -> Counters {
-        let forces = oob::values::as_played(self.scenario_key(), power, &self.typed);
-        forces.map_or_else(Counters::default, |of| self.left(power, &of, of.depots.value))
-    }
-
-    /// The counters of an order of battle, without those that are out of the game.
-    fn left(&self, power: Power, forces: &oob::Forces, depots: u32) -> Counters {
-        let all = Counters::of(forces, depots);
-        let is_lost = |piece: Piece, name: &str| {
-            self.why_counter_lost(power, piece, name).is_some()
-                || crate::sardinia::mille::why_no_corps(self, self.scenario_key(), power, name).is_some()
-        };
-        let corps = forces.corps.iter().filter(|corps| is_lost(Piece::Corps, &corps.name)).count();
-        let fleets = forces.fleets.iter().filter(|fleet| is_lost(Piece::Fleet, &fleet.name)).count();
-        let less = |many: u32, lost: usize| many.saturating_sub(u32::try_from(lost).unwrap_or(0));
-        Counters { corps: less(all.corps, corps), fleets: less(all.fleets, fleets), ..all }
-    }
-
-    /// Fleets of a power were scuttled: it pays for them no more.
-    pub(crate) fn without_fleets(&mut self, power: Power, scuttled: usize) {
-        let mut left = self.counters_before(power);
-        left.fleets = left.fleets.saturating_sub(u32::try_from(scuttled).unwrap_or(u32::MAX));
-        self.economy.counters.insert(power, left);
-    }
-
     /// What an account would come to by a sheet, as the board stands now: what a player sees before he seals. What others lend him is not
     /// known before the sheets are opened.
     #[must_use]
@@ -302,8 +241,34 @@ pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sh
         }
     }
     check_numbers(state, &sheet)?;
+    Ok(as_it_comes_to(state, &own, sheet))
+}
+
+/// A sheet with what it comes to as it is sealed.
+fn as_it_comes_to(state: &Position, own: &[Power], mut sheet: Sheet) -> Sheet {
+    for power in own {
+        let came = came_to(state, *power, &sheet.of(*power));
+        sheet.spend.entry(*power).or_default().came = came;
+    }
     sheet.spend.retain(|_, spend| *spend != Spend::default());
-    Ok(sheet)
+    sheet
+}
+
+/// What a sheet comes to as the board stands; `None` while none is asked for, and where the treasury is not known here.
+fn came_to(state: &Position, power: Power, wishes: &Wishes) -> Option<Came> {
+    let (account, _) = state.account_by(power, state.economy.asked?, wishes)?;
+    Some(account.came())
+}
+
+/// The powers for which a sealed sheet comes to something else as the board stands than when its owner sealed it: what it came to, and what
+/// it comes to now. It stays sealed; only he is told.
+#[must_use]
+pub fn otherwise(state: &Position, sheet: &Sheet) -> BTreeMap<Power, [Came; 2]> {
+    let of = |power: &Power| {
+        let (came, now) = (sheet.came(*power)?, came_to(state, *power, &sheet.of(*power))?);
+        (came != now).then_some((*power, [came, now]))
+    };
+    sheet.spend.keys().filter_map(of).collect()
 }
 
 /// Why a power does not lend to another.
@@ -451,7 +416,7 @@ pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let ways: Vec<String> = Manipulation::all().map(|(word, _)| word).collect();
         fields.push(Field::optional(&format!("{MANIPULATE}/{key}"), Kind::OneOf { of: ways }));
         let [money, manpower] = within_reach(state, power, month, before);
-        let usual = usual(state, power, [money - upkeep(state, before), manpower]);
+        let usual = afforded(state, power, month, before);
         let most = |amount: i64| u32::try_from(amount.clamp(0, WIDEST.into())).unwrap_or(0);
         fields.push(Field::optional(&format!("supply/{key}"), whole(most(money))));
         for to in state.major_powers().filter(|to| why_no_loan(state, power, *to).is_none()) {
@@ -482,6 +447,18 @@ pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
 /// What the upkeep of counters comes to, in $.
 fn upkeep(state: &Position, counters: Counters) -> i64 {
     counters.each().into_iter().map(|(key, count)| i64::from(count) * state.upkeep(key)).sum()
+}
+
+/// What a power can afford that has nothing else in mind, when these counters are paid for now and for another quarter.
+#[must_use]
+pub fn afforded(
+    state: &Position,
+    power: Power,
+    month: Month,
+    counters: Counters,
+) -> Vec<(&'static str, u32)> {
+    let [money, manpower] = within_reach(state, power, month, counters);
+    usual(state, power, [money - upkeep(state, counters), manpower])
 }
 
 /// What a power buys that has nothing else in mind, of what there is: manpower that is not spent is lost, so it becomes infantry as far as

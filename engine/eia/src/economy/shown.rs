@@ -44,7 +44,7 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
         return Vec::new();
     };
     let last = |power: Power| {
-        let account = state.purse(power)?.accounts.last()?.clone();
+        let account = Box::new(state.purse(power)?.accounts.last()?.clone());
         if state.economy.shown.get(&power) == Some(&told(&account)) {
             return None;
         }

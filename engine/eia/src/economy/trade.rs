@@ -23,16 +23,16 @@ pub(super) fn refused(
     let trades = |one: Power, other: Power| one == Power::GreatBritain && other != one;
     if !trades(power, with) && !trades(with, power) || !state.major_powers().any(|one| one == with) {
         return Err(Refusal::new(said!(
-            "Domestic trade is between Great Britain and another power; {} and {} have none.",
+            "Domestic trade is between Great Britain and another power; {} and {} have none. Each may refuse it with Great Britain in any step, while sheets are sealed too.",
             power,
             with
         )));
     }
     if state.economy.refused.contains(&(power, with)) == refuse {
         return Err(Refusal::new(if refuse {
-            said!("{} refuses to trade with {} already.", power, with)
+            said!("{} refuses to trade with {} already; it may allow it again.", power, with)
         } else {
-            said!("{} does not refuse to trade with {}.", power, with)
+            said!("{} does not refuse to trade with {}; it may refuse from now on.", power, with)
         }));
     }
     table.emit(&Event::Economy(Happened::TradeRefused { power, with, refused: refuse }))

@@ -135,11 +135,26 @@ impl<G: Game> Table<'_, '_, G> {
     }
 
     /// What lies in a part of a choice that stays closed: `None` where that is nothing, or this copy of the record does not have it. What
-    /// follows from it may only be told by [`Table::emit_to`], and only where [`Game::HIDDEN_DECIDES`] is not so.
+    /// follows from it may only be told by [`Table::emit_to`], and only where [`Game::HIDDEN_DECIDES`] is not so; or to all as
+    /// [`Table::told_of_closed`] has it.
     #[must_use]
     pub fn closed_part<T: DeserializeOwned>(&self, round: &G::Round, seat: &SeatId, part: &str) -> Option<T> {
         let value = crate::parts::acts::closed(self.draft, &round.to_string(), seat, part)?;
         serde_json::from_value(value.clone()).ok()
+    }
+
+    /// What a record tells of the game in the order that is decided again, where not everything that was laid down in a round of choices in
+    /// parts is known in this copy of it; `None` where all is, so that what follows from it is worked out. What all see of what follows from
+    /// closed parts is taken from there, and looked at when they are opened.
+    #[must_use]
+    pub fn told_of_closed(&self, round: &G::Round) -> Option<Vec<G::Event>> {
+        let laid = self.draft.campaign().play.laid.get(&round.to_string());
+        let mut parts = laid.into_iter().flat_map(|laid| laid.of.values()).flatten();
+        if !self.draft.is_of_a_record() || parts.all(|part| part.body.is_some()) {
+            return None;
+        }
+        let told = self.draft.told_of_the_game().iter();
+        Some(told.filter_map(|event| serde_json::from_value(event.clone()).ok()).collect())
     }
 
     /// Shuffles a deck of these cards so that nobody knows its order, for a slot in the game. A deck of that name is taken away.

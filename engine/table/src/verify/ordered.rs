@@ -159,6 +159,7 @@ pub(crate) fn chance_of(campaign: &Campaign, told: &[Entry], veil_key: Option<Ha
                 chance.rolls.push_back((request, rolled.result.clone()));
             }
             Event::Sheet { seat, code } => chance.sheets.push_back((seat.clone(), *code)),
+            Event::Game { e } => chance.of_the_game.push(e.clone()),
             Event::Epoch { epoch, seed } => {
                 chance.seeds.insert(*epoch, *seed);
             }

@@ -366,6 +366,12 @@ pub trait Front: Sync {
     /// What lies in an envelope, for its owner.
     fn contents(&self, scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<String>;
 
+    /// What the owner of a sealed choice is told where it comes to something else by now, as the game tells it; `None` where it has no such
+    /// choices.
+    fn otherwise(&self, _round: &str, _told: &Value) -> Option<String> {
+        None
+    }
+
     /// What was chosen in a part of a choice in parts that lies open: the part's name, and what stands in it.
     fn part_opened(&self, _part: &str, _value: &Value) -> Option<String> {
         None
