@@ -93,12 +93,12 @@ impl fmt::Display for Figures {
         writeln!(f, "{all} formal peaces, {unconditional} of them unconditional; {terms} terms")?;
         writeln!(f, "{} conquests, {} other changes of provinces", self.changes[0], self.changes[1])?;
         writeln!(f, "{} changes of dominance, {} combinations", self.dominance[0], self.dominance[1])?;
-        let Accounts { accounts, came, went } = self.accounts;
+        let Accounts { accounts, came, went, lost } = self.accounts;
         if accounts > 0 {
             let [money, manpower] = came;
             writeln!(
                 f,
-                "{accounts} accounts that add up: ${money} and {manpower} MP came, ${} and {} MP went",
+                "{accounts} accounts that add up: ${money} and {manpower} MP came, ${} and {} MP went; {lost} counters were not paid for",
                 went[0], went[1]
             )?;
         }
