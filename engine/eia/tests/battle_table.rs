@@ -634,7 +634,8 @@ fn house_siege_assault_on_a_fortress() {
     let mut aside = muster(Power::France, &["I Corps", "II Corps"], &[]);
     aside["muster"]["corps"][1]["aside"] = json!(true);
     assert!(play.refused(FRANCE, Verb::Game(aside)).contains("Nobody reinforces"));
-    play.must(FRANCE, Verb::Game(muster(Power::France, &["I Corps"], &[])));
+    // It stays open to the end, so its corps is free for none of the others.
+    play.must(FRANCE, Verb::Game(muster(Power::France, &["VII Corps"], &[])));
     play.must(AUSTRIA, Verb::Game(muster(Power::Austria, &["Garrison"], &[])));
     let with = |factors: Value, chit: &str| json!({"of": {"france": {"factors": [factors]}}, "plan": {"chit": chit}});
     let says = play.refused_under(limit, FRANCE, seal(1, with(json!({"infantry": 11}), "assault")));

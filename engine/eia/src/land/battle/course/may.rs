@@ -332,10 +332,14 @@ fn check_destroyed(state: &Position, now: &Now, power: Power, muster: &Muster) -
     Ok(())
 }
 
-/// Nobody stands in two battles: neither a corps nor a leader is mustered for one while another has him that is not over.
+/// Nobody stands in two battles: neither a corps nor a leader is mustered for one while another has him that is not over. What the order of
+/// battle does not have as a corps may be called alike in several places, as garrisons are.
 fn check_elsewhere(state: &Position, number: u32, power: Power, muster: &Muster) -> Result<(), Refusal> {
+    let counters = state.forces(state.scenario_key(), power).map(|forces| forces.corps).unwrap_or_default();
+    let is_counter = |name: &str| counters.iter().any(|one| one.name.eq_ignore_ascii_case(name));
     let names = |muster: &Muster| -> Vec<String> {
         let corps = muster.corps.iter().map(|stands| stands.corps.name.clone());
+        let corps = corps.filter(|name| is_counter(name));
         corps.chain(muster.leaders.iter().map(|leader| leader.name.clone())).collect()
     };
     let own = names(muster);
