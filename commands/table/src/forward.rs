@@ -9,7 +9,7 @@ use crate::present::names::quoted;
 use crate::present::worked_out as shown;
 use crate::present::{Scene, amounts};
 use crate::rooms::{Press, Room};
-use crate::words::{campaigns, choices, line, look, look_back, text};
+use crate::words::{campaigns, choices, line, look, look_back, suggest, text};
 use crate::{Context, Error, say};
 use poise::serenity_prelude as serenity;
 use serde_json::{Map, json};
@@ -82,11 +82,12 @@ async fn orders(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
 
 /// The values of the board as what one should have been: each with the number that is typed, else with today's.
 async fn values_instead(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    let asked = Asked::command(ctx.interaction);
-    let Ok(id) = ctx.data().meant(&asked, None).await else { return choices([]) };
-    let listed = look(ctx.data(), &asked, &id, |scene| instead_of(&scene.public.values, typed));
-    let listed = listed.await.unwrap_or_default();
-    choices(listed.into_iter().map(|says| serenity::AutocompleteChoice::new(says.clone(), says)))
+    // What was typed is looked for here, without its number.
+    suggest(ctx, "", |scene| {
+        let all = instead_of(&scene.public.values, typed);
+        all.into_iter().map(|says| (says.clone(), says)).collect()
+    })
+    .await
 }
 
 /// What can be typed of these values, for what was typed by now: "Austria, VP 12".

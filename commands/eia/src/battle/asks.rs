@@ -11,13 +11,13 @@ use table_commands::say;
 pub(crate) fn musters(view: &View) -> Vec<(Power, Asks)> {
     let Some(position) = position(view).filter(|_| view.stage == Stage::Playing) else { return Vec::new() };
     let mut all = Vec::new();
-    for (number, battle) in position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none()) {
+    for (number, battle) in position.battles.open() {
         for power in battle.awaited() {
             let holds = |seat: &&SeatId| position.in_battle(battle, seat).contains(&power);
             let of = view.seats.iter().map(|seat| &seat.id).filter(holds).cloned().collect();
             let says =
                 say!("**Battle of {}**: say which corps and leaders of {} are there.", place(battle), power);
-            all.push((power, Asks { of, number: *number, says }));
+            all.push((power, Asks { of, number, says }));
         }
     }
     all

@@ -119,7 +119,7 @@ async fn muster(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let number = match named(&house, &asked, &id, battle.as_deref()).await {
+        let number = match if_named(&house, &asked, &id, battle.as_deref()).await {
             Ok(number) => number,
             Err(sentence) => return sentence.into(),
         };
@@ -157,7 +157,7 @@ async fn live(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        match named(&house, &asked, &id, battle.as_deref()).await {
+        match if_named(&house, &asked, &id, battle.as_deref()).await {
             Ok(number) => wants_live(&house, &asked, &id, number, None).await.into(),
             Err(sentence) => sentence.into(),
         }
@@ -177,29 +177,31 @@ async fn off(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        match named(&house, &asked, &id, Some(&battle)).await {
-            Ok(Some(number)) => order(&house, &asked, &id, &Order::CallOff { number }).await.into(),
-            Ok(None) => no_such_battle().into(),
+        match named(&house, &asked, &id, &battle).await {
+            Ok(number) => order(&house, &asked, &id, &Order::CallOff { number }).await.into(),
             Err(sentence) => sentence.into(),
         }
     })
     .await
 }
 
-/// The open battle that a command names, by its number or place; `None` where it names none.
-async fn named(
+/// The open battle that a command names, by its number or place.
+async fn named(house: &House, asked: &Asked, campaign: &str, battle: &str) -> Result<u32, Message> {
+    let meant = look(house, asked, campaign, |scene| shown::meant(&scene.public, battle)).await?;
+    meant.ok_or_else(|| Message::refusal(said!("No such battle is open.")))
+}
+
+/// The same where it names one.
+async fn if_named(
     house: &House,
     asked: &Asked,
     campaign: &str,
     battle: Option<&str>,
 ) -> Result<Option<u32>, Message> {
-    let Some(battle) = battle else { return Ok(None) };
-    let meant = look(house, asked, campaign, |scene| shown::meant(&scene.public, battle)).await?;
-    meant.map(Some).ok_or_else(no_such_battle)
-}
-
-fn no_such_battle() -> Message {
-    Message::refusal(said!("No such battle is open."))
+    match battle {
+        Some(battle) => named(house, asked, campaign, battle).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 /// The open battles of who types, by place.

@@ -19,7 +19,7 @@ use table::{Said, Verb, spelling};
 use table_commands::asked::{Answer, Asked, another_game, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
-use table_commands::message::{Form, Input, Look, Message, clip};
+use table_commands::message::{Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::say;
@@ -129,10 +129,7 @@ fn contacts(scene: &Scene<'_>) -> Vec<Contact> {
     };
     let foes: Vec<Power> = position.choice.powers().filter(is_foe).collect();
     let here: BTreeSet<String> = own.iter().flat_map(|power| at(*power)).collect();
-    let open = |place: &str| {
-        let mut battles = position.battles.of.values();
-        battles.any(|battle| battle.ended.is_none() && battle.field.place == place)
-    };
+    let open = |place: &str| position.battles.open().any(|(_, battle)| battle.field.place == place);
     let there = |powers: &[Power], place: &String| {
         let there = powers.iter().filter(|power| at(**power).contains(place));
         there.map(crate::names::called).collect::<Vec<String>>().join(", ")
@@ -224,9 +221,6 @@ pub(crate) async fn muster_form(
     found.await?.ok_or_else(|| Message::refusal(said!("No battle waits for your muster.")))
 }
 
-/// The most characters of a form's title.
-const LONGEST_TITLE: usize = 45;
-
 /// The inputs of a muster, filled in with what was mustered before or, else, with the corps of the strongbox.
 fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) -> Form {
     let outside_hint = standing_beside(scene, battle, power)
@@ -252,7 +246,7 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
         ..line(id, label, 800)
     };
     Form {
-        title: clip(&say!("Muster {}: {}", power, shown::place(battle)), LONGEST_TITLE),
+        title: say!("Muster {}: {}", power, shown::place(battle)),
         custom_id: CustomId::on(&scene.own, u64::from(number), &format!("battle/muster/{}", power.key())),
         inputs: vec![
             long(

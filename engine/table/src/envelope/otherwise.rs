@@ -13,6 +13,10 @@ use serde_json::Value;
 
 /// After an order: what lay in an envelope before it and came to what its owner saw comes to something else now.
 pub(crate) fn told(draft: &mut Draft<'_>, before: &Campaign) -> Result<(), Refusal> {
+    // A die, a word or a vote changes nothing on the board.
+    if draft.campaign().play.game.is(&before.play.game) {
+        return Ok(());
+    }
     let mut due = Vec::new();
     for (name, open) in &draft.campaign().play.rounds {
         let stood = before.play.rounds.get(name).filter(|stood| stood.line == open.line);

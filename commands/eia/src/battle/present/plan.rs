@@ -48,10 +48,11 @@ pub fn any(view: &View, number: u64) -> Option<Arc<Battle>> {
 #[must_use]
 pub fn meant(view: &View, text: &str) -> Option<u32> {
     let position = crate::seen::position(view)?;
-    let mut open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let (asked, number) = (plain(text), text.trim().parse::<u32>().ok());
-    open.find(|(n, battle)| number == Some(**n) || plain(&battle.field.place) == asked).map(|(n, _)| *n)
+    let is_meant =
+        |(n, battle): &(u32, &Arc<Battle>)| number == Some(*n) || plain(&battle.field.place) == asked;
+    position.battles.open().find(is_meant).map(|(n, _)| n)
 }
 
 /// The values that the group typed in the place of those that are not the printed game's.
@@ -77,8 +78,8 @@ pub fn file_name(battle: &Battle) -> String {
 #[must_use]
 pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Arc<Battle>, Vec<Power>)> {
     let Some(position) = crate::seen::position(view) else { return Vec::new() };
-    let open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
-    open.map(|(number, battle)| (*number, battle.clone(), position.in_battle(battle, seat)))
+    let open = position.battles.open();
+    open.map(|(number, battle)| (number, battle.clone(), position.in_battle(battle, seat)))
         .filter(|(_, _, powers)| !powers.is_empty())
         .collect()
 }
@@ -125,8 +126,7 @@ fn awaited(battle: &Battle) -> Option<String> {
 #[must_use]
 pub fn all_open(view: &View) -> Vec<(u32, Arc<Battle>)> {
     let Some(position) = crate::seen::position(view) else { return Vec::new() };
-    let open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
-    open.map(|(number, battle)| (*number, battle.clone())).collect()
+    position.battles.open().map(|(number, battle)| (number, battle.clone())).collect()
 }
 
 /// The name of a battle: its place.

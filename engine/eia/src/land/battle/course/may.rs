@@ -111,9 +111,7 @@ fn may_open(state: &Position, seat: &SeatId, field: &Field, neutral: bool) -> Re
             "Nobody fights against himself: one player has powers on both sides."
         )));
     }
-    let busy =
-        state.battles.of.values().find(|battle| battle.ended.is_none() && battle.field.place == field.place);
-    if busy.is_some() {
+    if state.battles.open().any(|(_, battle)| battle.field.place == field.place) {
         return Err(Refusal::new(said!("A battle of {} is open already.", field.place.clone())));
     }
     check_kind(field)?;
@@ -335,24 +333,21 @@ fn check_destroyed(state: &Position, now: &Now, power: Power, muster: &Muster) -
 /// Nobody stands in two battles: neither a corps nor a leader is mustered for one while another has him that is not over. What the order of
 /// battle does not have as a corps may be called alike in several places, as garrisons are.
 fn check_elsewhere(state: &Position, number: u32, power: Power, muster: &Muster) -> Result<(), Refusal> {
-    let counters = state.forces(state.scenario_key(), power).map(|forces| forces.corps).unwrap_or_default();
-    let is_counter = |name: &str| counters.iter().any(|one| one.name.eq_ignore_ascii_case(name));
     let names = |muster: &Muster| -> Vec<String> {
         let corps = muster.corps.iter().map(|stands| stands.corps.name.clone());
-        let corps = corps.filter(|name| is_counter(name));
+        let corps = corps.filter(|name| state.is_counter(power, name));
         corps.chain(muster.leaders.iter().map(|leader| leader.name.clone())).collect()
     };
     let own = names(muster);
-    for (other, battle) in state.battles.of.iter().filter(|(other, _)| **other != number) {
-        let there = battle.musters.get(&power).filter(|_| battle.ended.is_none());
-        let there: Vec<String> =
-            there.map(names).into_iter().flatten().map(|name| name.to_lowercase()).collect();
+    for (other, battle) in state.battles.open().filter(|(other, _)| *other != number) {
+        let there = battle.musters.get(&power).map(names).unwrap_or_default();
+        let there: Vec<String> = there.iter().map(|name| name.to_lowercase()).collect();
         if let Some(name) = own.iter().find(|name| there.contains(&name.to_lowercase())) {
             return Err(Refusal::new(said!(
                 "{} is in the battle of {} (number {}), which is not over. Muster anew there without it, as long as not all have mustered; or wait until it is fought.",
                 name.clone(),
                 battle.field.place.clone(),
-                *other
+                other
             )));
         }
     }

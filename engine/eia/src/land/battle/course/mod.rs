@@ -256,13 +256,22 @@ impl Position {
     #[must_use]
     pub fn destroyed_at(&self, now: (Month, Phase), power: Power, corps: &str) -> Option<&str> {
         let lost = self.battles.destroyed.get(&power)?.get(&corps.to_lowercase())?;
-        let is_counter = Piece::of_the_order(self.scenario_key(), power, corps) == Some(Piece::Corps);
         let next = (lost.month.later(1), Phase::Reinforcement);
-        (now < next && is_counter).then_some(lost.place.as_str())
+        (now < next && self.is_counter(power, corps)).then_some(lost.place.as_str())
+    }
+
+    /// Whether what is mustered under this name, in any case, is a corps of the power's order of battle, of which there is one.
+    pub(crate) fn is_counter(&self, power: Power, corps: &str) -> bool {
+        Piece::of_the_order(self.scenario_key(), power, corps) == Some(Piece::Corps)
     }
 }
 
 impl Battles {
+    /// Those that are not over, with their numbers.
+    pub fn open(&self) -> impl Iterator<Item = (u32, &Arc<Battle>)> {
+        self.of.iter().filter(|(_, battle)| battle.ended.is_none()).map(|(number, battle)| (*number, battle))
+    }
+
     /// Whether a leader of a power, by his name in any case, was killed, or is away with a wound in a month; without a month nobody is.
     #[must_use]
     pub fn is_away(&self, month: Option<Month>, power: Power, leader: &str) -> bool {

@@ -43,9 +43,9 @@ pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let desk = Desk { state, table, seat, now: Now::seen(table) };
     let mut offers = desk.to_open();
     offers.extend(desk.rifles());
-    for (number, battle) in state.battles.of.iter().filter(|(_, battle)| battle.ended.is_none()) {
-        offers.extend(desk.in_battle(*number, battle));
-        offers.extend(desk.to_seal(*number, battle));
+    for (number, battle) in state.battles.open() {
+        offers.extend(desk.in_battle(number, battle));
+        offers.extend(desk.to_seal(number, battle));
     }
     offers
 }
@@ -82,7 +82,7 @@ impl Desk<'_> {
 
     /// Battles that he may open with each power of his as attacker, and that it may defend in. Who fights one already ends it first.
     fn to_open(&self) -> Vec<Offer> {
-        let open = || self.state.battles.of.values().filter(|battle| battle.ended.is_none());
+        let open = || self.state.battles.open().map(|(_, battle)| battle);
         if !self.state.choice.done || open().any(|battle| self.state.seats_in(battle).contains(self.seat)) {
             return Vec::new();
         }
@@ -114,9 +114,8 @@ impl Desk<'_> {
         let stands =
             corps.filter(|(name, _)| CORPS.contains(&name.as_str())).map(|(_, at)| at.place.as_str());
         let stands = stands.filter_map(|at| Key::read(at).map(|key| key.name().to_owned()));
-        let free = |battles: &Battles, place: &str| {
-            !battles.of.values().any(|battle| battle.ended.is_none() && battle.field.place == place)
-        };
+        let free =
+            |battles: &Battles, place: &str| !battles.open().any(|(_, battle)| battle.field.place == place);
         let mut places = stands.chain(PLACES.map(str::to_owned));
         let place = places.find(|place| free(&self.state.battles, place)).unwrap_or_default();
         Field::new(&place, vec![attacker], vec![defender])
