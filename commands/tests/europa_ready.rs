@@ -245,3 +245,33 @@ async fn what_the_card_offers_is_worked_out_once_for_a_view() {
     assert_eq!(on_the_card(&after).unwrap(), first);
     assert!(Arc::ptr_eq(&on_the_card(&after).unwrap(), &on_the_card(&again).unwrap()));
 }
+
+/// The second of two deliveries is answered as the first, also where it is refused before it comes to an order: what stands below the
+/// answer stands there again.
+#[tokio::test]
+async fn a_press_that_is_delivered_twice_has_its_answer_and_its_buttons_again() {
+    let (table, front) = (Table::new(97, None), Front::new().await);
+    let id = begun(&table).await;
+    first_in_a_round(&table, &id, 0).await;
+    let mut pressed = 0;
+    for user in [ANNA, BELA, CARL] {
+        let own = desk(&front, &table, &id, user).await;
+        let mut ready = button(&own, "Ready").unwrap();
+        loop {
+            let interaction = table.asker(user).interaction;
+            let before = table.campaign(&id).await;
+            let first = front.press_as(&table, interaction, user, &ready).await;
+            if table.campaign(&id).await == before {
+                // It asked first.
+                ready = button(&first, "Ready all the same").unwrap();
+                continue;
+            }
+            let second = front.press_as(&table, interaction, user, &ready).await;
+            assert!(button(&first, "My desk").is_some(), "{first}");
+            assert_eq!(second, first);
+            break;
+        }
+        pressed += 1;
+    }
+    assert_eq!(pressed, 3);
+}

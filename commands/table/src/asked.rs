@@ -147,7 +147,7 @@ impl Asked {
 
     /// The same; an answer for which it is too late goes out by direct message.
     pub async fn answer_or_write(&self, house: &House, http: &Http, work: impl Future<Output = Answer>) {
-        let fate = self.answer_with(house, http, house.or_as_before(self, work)).await;
+        let fate = self.answer_with(house, http, work).await;
         if let Fate::TooLate { answer, .. } = house.tally.answer(self.since, fate) {
             speech::speaking(self.asker.language, house.answer_late(self, answer)).await;
         }
@@ -286,8 +286,14 @@ where
     let _at_work = house.at_work();
     let asked = Asked::command(ctx.interaction);
     let http = &ctx.serenity_context().http;
+    let work = async {
+        match work(house.clone(), asked.clone()).await {
+            Answer::Message(message) => house.or_as_before(&asked, message).await.into(),
+            answer => answer,
+        }
+    };
     // On the heap: what a command may come to is large, and a worker's stack is not.
-    asked.answer_or_write(&house, http, Box::pin(work(house.clone(), asked.clone()))).await;
+    asked.answer_or_write(&house, http, Box::pin(work)).await;
     Ok(())
 }
 
@@ -367,13 +373,13 @@ where
                 return refusal.into();
             }
             let answer = house.naming(&id, work(house.clone(), asked.clone(), id.clone())).await;
-            match answer {
-                // A screen has its way back; a sentence needs none.
-                Answer::Message(message) if !message.components.is_empty() => {
-                    house.with_way_back(&asked, &id, message).await.into()
-                }
-                answer => answer,
+            let Answer::Message(message) = answer else { return answer };
+            let message = house.or_as_before(&asked, message).await;
+            // A screen has its way back; a sentence needs none.
+            if message.components.is_empty() {
+                return message.into();
             }
+            house.with_way_back(&asked, &id, message).await.into()
         }
     }
 }
@@ -427,17 +433,17 @@ pub fn refused(refusal: &table::Refusal) -> Message {
 }
 
 impl House {
-    /// Does the work; where it comes to a refusal and the interaction had been taken before, as the second of two deliveries is, the
-    /// first answer stands: what it did is why the second is refused. A refusal that stands on the desk gives its place to that answer.
-    pub(crate) async fn or_as_before(&self, asked: &Asked, work: impl Future<Output = Answer>) -> Answer {
-        let refusal = match work.await {
-            Answer::Message(message) if message.is_refusal() => message,
-            answer => return answer,
-        };
+    /// What was answered, before the way back to the desk is added to it. Where it is a refusal and the interaction had been taken
+    /// before, as the second of two deliveries is, the first answer stands: what it did is why the second is refused. A refusal that
+    /// stands on the desk gives its place to that answer.
+    pub(crate) async fn or_as_before(&self, asked: &Asked, message: Message) -> Message {
+        if !message.is_refusal() {
+            return message;
+        }
         match self.answered(&asked.asker).await.ok().flatten().map(told) {
-            None => refusal.into(),
-            Some(before) if refusal.embeds.is_empty() => before.into(),
-            Some(before) => Message { content: before.content, ..refusal }.into(),
+            None => message,
+            Some(before) if message.embeds.is_empty() => before,
+            Some(before) => Message { content: before.content, ..message },
         }
     }
 

@@ -22,8 +22,7 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     asked.asker.acting = id.as_ref().and_then(|id| id.acting.clone());
     let mut read = None;
     let chosen = Chosen::of(&interaction.data);
-    let work =
-        house.or_as_before(&asked, Box::pin(answer_press((house, http), &asked, id, &chosen, &mut read)));
+    let work = Box::pin(answer_press((house, http), &asked, id, &chosen, &mut read));
     let fate = asked.answer_with(house, http, work).await;
     match house.tally.answer(asked.since, fate) {
         Fate::Seen => {
@@ -66,11 +65,11 @@ async fn answer_press(
             house.naming(of, what_was_pressed((house, http), asked, id, chosen, read)).await
         }
     };
-    match (answer, campaign) {
-        (Answer::Message(message), Some(campaign)) => {
-            house.with_way_back(asked, &campaign, message).await.into()
-        }
-        (answer, _) => answer,
+    let Answer::Message(message) = answer else { return answer };
+    let message = house.or_as_before(asked, message).await;
+    match campaign {
+        Some(campaign) => house.with_way_back(asked, &campaign, message).await.into(),
+        None => message.into(),
     }
 }
 
@@ -194,6 +193,7 @@ pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteractio
         let Some(id) = id else { return unknown().into() };
         let of = id.campaign.as_deref().unwrap_or_default();
         let message = house.naming(of, what_was_sent(house, &asked, &id, &fields)).await;
+        let message = house.or_as_before(&asked, message).await;
         let message = again::answered(house, &asked, message, &id, fields).await;
         match &id.campaign {
             Some(campaign) => house.with_way_back(&asked, campaign, message).await.into(),
