@@ -490,6 +490,12 @@ async fn the_map_of_a_player_is_the_part_around_his_court() {
     let title = |message: &Value| message["attachments"][0]["description"].as_str().unwrap().to_owned();
     let own = front.press_for_picture(&table, ANNA, &map, None).await;
     assert_eq!(title(&own), "The map of the Middle Ages: From Brittany to Bohemia.", "{own}");
+    // Where areas are asked for, the same map opens beside the question.
+    let where_to = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/kind/conquest")).await;
+    let beside = button(&where_to, "Map").unwrap();
+    assert!(beside.ends_with("/apart"), "{beside}");
+    let beside = front.press_for_picture(&table, ANNA, &beside, None).await;
+    assert_eq!(title(&beside), title(&own));
     let choose = CustomId::of(&id, 0, "ages/map/part");
     let east = front.press_for_picture(&table, ANNA, &choose, Some("east")).await;
     assert_eq!(title(&east), "The map of the Middle Ages: The Balkans and the Levant.", "{east}");
@@ -499,6 +505,11 @@ async fn the_map_of_a_player_is_the_part_around_his_court() {
     for area in data.areas() {
         assert_ne!(Part::around(&data, area), Part::Whole, "{} is in no part", data.name(area));
     }
+    // Lombardy lies nearer to the middle of the Franks' picture, and the Lombards' other areas are in Italy's.
+    let named = |name: &str| data.areas().find(|area| data.name(*area) == name).unwrap();
+    let lombardy = named("Lombardy");
+    assert_eq!(Part::of_most(&data, lombardy, &["Tuscany", "Verona"].map(named)), Part::Italy);
+    assert_eq!(Part::of_most(&data, lombardy, &["Saxony", "Flanders"].map(named)), Part::Franks);
 }
 
 /// The names on a map: none covers another or a point, and none is cut at the edge.

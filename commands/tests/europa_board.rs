@@ -4,6 +4,7 @@
 use crate::common::front::{Front, button, says};
 use crate::common::*;
 use crate::europa_sieges::begun;
+use commands::custom_id::CustomId;
 use commands::house::Outcome;
 use engine::table::Verb;
 use engine::table::act::{Act, Through};
@@ -59,6 +60,13 @@ async fn a_march_says_against_whom_no_war_is_known() {
     let table = Table::new(86, None);
     let id = in_her_segment(&table, &[(ANNA, "france", "eRosselo", &["ld"])]).await;
     let march = |to: &str| Verb::Game(json!({"board": "march", "stack": 1, "to": to}));
+    // Before it marches, too; and the map opens beside the question.
+    let front = Front::new().await;
+    let choose = CustomId::of(&id, 1, "europa/march/to");
+    let ends = front.press(&table, ANNA, &CustomId::of(&id, 0, "europa/march")).await;
+    assert_eq!(button(&ends, "Map"), Some(CustomId::of(&id, 0, "europa/map/own/apart")), "{ends}");
+    let draft = front.press_for_picture(&table, ANNA, &choose, Some("eCatalunya")).await;
+    assert!(says(&draft).contains("No war of France against Spain is known"), "{draft}");
     let told = shown(&table.done(&id, ANNA, march("eCatalunya")).await);
     assert!(told.contains("No war of France against Spain is known"), "{told}");
     let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});

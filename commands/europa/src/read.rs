@@ -5,7 +5,7 @@ pub(crate) mod siege;
 use super::country_meant;
 use europa::Position;
 use europa::battle::course::{BattleScene, Stack};
-use europa::battle::land::{Crossing, Part, Side, Terrain};
+use europa::battle::land::{Crossing, Part, Side, TURKEY, Terrain};
 use europa::battle::sea::{Fleet, Line};
 use europa::battle::{Map, Plan};
 use europa::class::Class;
@@ -45,7 +45,7 @@ struct Said_ {
     foraging: bool,
     reformed: bool,
     janissaries: bool,
-    sipahis: bool,
+    sipahis: Option<bool>,
     galleys_in_line: bool,
     /// What of it is of battles on land alone, and at sea alone, as it was written.
     elsewhere: [Option<String>; 2],
@@ -122,7 +122,8 @@ pub(crate) fn stack(text: &str, at_sea: bool, own: &[Country], position: &Positi
             pashas: own.pashas,
             reformed: said.reformed,
             janissaries: said.janissaries,
-            sipahis: said.sipahis,
+            // They are there until Turkey's second reform.
+            sipahis: said.sipahis.unwrap_or(country.artillery_key() == TURKEY),
         };
         Stack::Army(Side {
             parts: said.parts.iter().map(part).collect(),
@@ -200,7 +201,7 @@ impl Said_ {
     fn item(&mut self, country: Country, item: &str) -> Result<(), Said> {
         let lower = item.to_lowercase();
         match lower.as_str() {
-            "tercios" | "tercio" | "foraging" | "reformed" | "janissaries" | "sipahis" => {
+            "tercios" | "tercio" | "foraging" | "reformed" | "janissaries" | "sipahis" | "no sipahis" => {
                 self.elsewhere[0].get_or_insert_with(|| item.to_owned());
             }
             "galleys in line" | "galleys" => _ = self.elsewhere[1].get_or_insert_with(|| item.to_owned()),
@@ -213,7 +214,8 @@ impl Said_ {
             "foraging" => self.foraging = true,
             "reformed" => self.reformed = true,
             "janissaries" => self.janissaries = true,
-            "sipahis" => self.sipahis = true,
+            "sipahis" => self.sipahis = Some(true),
+            "no sipahis" => self.sipahis = Some(false),
             "galleys in line" | "galleys" => self.galleys_in_line = true,
             "no leader" => self.command = Some(Command::None),
             "replacement" | "replacement leader" => self.command = None,
@@ -540,6 +542,25 @@ mod tests {
         }
         assert_eq!(of("\"Vizcayaa\""), Ok(("Vizcayaa".to_owned(), false)));
         assert_eq!(of(" Nowhere "), Ok(("Nowhere".to_owned(), false)));
+    }
+
+    // fast-battle.battle.mod.cavalry: Turkey's sipahis are there until it is said that they are not, and nobody else's.
+    #[test]
+    fn turkey_has_sipahis_unless_it_is_said_that_it_has_none() {
+        let of = |country: &str, text: &str| {
+            let own = [Country::by_key(country).unwrap()];
+            let Stack::Army(side) = stack(text, false, &own, &nowhere()).unwrap().stack else {
+                panic!("an army")
+            };
+            let again = siege::written_army(&side, &own);
+            let Stack::Army(read) = stack(&again, false, &own, &nowhere()).unwrap().stack else {
+                panic!("an army")
+            };
+            assert_eq!(read, side, "{again}");
+            side.parts[0].sipahis
+        };
+        assert!(of("turkey", "A+ LD") && of("turkey", "A+ LD, sipahis"));
+        assert!(!of("turkey", "A+ LD, no sipahis") && !of("france", "A+ LD"));
     }
 
     // fast-battle.stacking.pashas: a pasha is an LD beside the limits, and makes conscripts of the stack.

@@ -1,7 +1,7 @@
 //! Buttons and forms. Who presses comes from the interaction alone; what is allowed, from the engine. They work after a restart, because
 //! everything they need stands in their id.
 
-use crate::asked::{Answer, Asked, DESK_APART, Fate, told};
+use crate::asked::{APART, Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
 use crate::drafts::{AGAIN, Fields};
 use crate::house::House;
@@ -47,6 +47,10 @@ async fn answer_press(
     read: &mut Option<i64>,
 ) -> Answer {
     let Some(mut id) = id else { return unknown().into() };
+    // Where the answer stands is settled already.
+    if let Some(verb) = id.verb.strip_suffix(APART) {
+        id.verb = verb.to_owned();
+    }
     let campaign = id.campaign.clone();
     let again = id.verb.strip_prefix(AGAIN).map(str::to_owned);
     let answer = match again {
@@ -102,7 +106,7 @@ async fn what_was_pressed(
     match id.verb.as_str() {
         "start" => told(house.order(campaign, &asked.asker, Verb::Start).await).into(),
         "status" => campaign::shown_status(house, asked, campaign).await.into(),
-        "desk" | DESK_APART => desk::shown(house, asked, campaign).await.into(),
+        "desk" => desk::shown(house, asked, campaign).await.into(),
         "dispatches" => desk::dispatches(house, asked, campaign, read).await.into(),
         "undo" => {
             let message = told(house.order(campaign, &asked.asker, Verb::Undo).await);

@@ -53,6 +53,7 @@ pub static SWITCHES: &[Switch] = &[
     Switch { key: CAVALRY_WITHDRAWAL, name: "Cavalry withdrawal (12.3.3.2)", ways: &[YES, NO], rule: None },
     super::politics::minors::control::OF_PROMISES,
     super::politics::minors::loss::HOW,
+    super::politics::carried::exile::HOW_FAR,
     super::board::district::JOINING,
     super::board::cession::OF_FREE_STATES,
     super::sardinia::catalogue::OF_THE_GROUP,

@@ -3,7 +3,7 @@
 
 use crate::access::{rules_of, surrenders};
 use crate::common::Play;
-use crate::exile::{exiles, recalls, stands, surrendered};
+use crate::exile::{exiles, recalls, stands, surrendered, surrendered_in};
 use crate::offered::exactly;
 use crate::peace::{
     AUSTRIA, BRITAIN, FRANCE, SPAIN, allies, answers, next_month, order, position, to_the_talks,
@@ -67,6 +67,27 @@ fn a_leader_who_serves_goes_into_exile_once_and_comes_back_for_the_last_points_o
     play.must(FRANCE, recalls("france", &second.name));
     assert_eq!(position(&play).pp_of(Power::France), 0);
     play.ends_verified();
+}
+
+// enhancements.leader-return.floor
+#[test]
+fn where_the_group_plays_so_a_leader_s_return_costs_no_pp_beyond_the_highest_box_of_fiasco() {
+    // Where France stands, in halves of a PP, and where it stands after it, with the floor and without.
+    for (has, floor, whole) in [(24, 18, 14), (19, 18, 11), (18, 18, 10), (10, 10, 2), (60, 46, 46)] {
+        for (way, after) in [("fiasco", floor), ("whole", whole)] {
+            let begun = crate::peace::play(json!({"politics": "kept", "leader_return": way}));
+            let mut play = surrendered_in(begun, &["exile"]);
+            let all = position(&play).leaders(Power::France);
+            let second = all.iter().find(|leader| leader.name == "Davout").unwrap();
+            play.must(BRITAIN, exiles("great_britain", "france", &second.name));
+            play.act(SPAIN, Act::Tell { key: "pp/france".to_owned(), value: has });
+            let price = position(&play).price_of_return(Power::France, second);
+            let made = play.must(FRANCE, recalls("france", &second.name));
+            assert_eq!(position(&play).pp_of(Power::France), after, "from {has}, for {price}, {way}");
+            let named = rules_of(&made).contains(&"enhancements.leader-return.floor".to_owned());
+            assert_eq!(named, way == "fiasco" && floor != whole);
+        }
+    }
 }
 
 // house.peace.loan.forage-losses

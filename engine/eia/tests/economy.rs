@@ -12,7 +12,7 @@ use engine::eia::economy::sheet::within_reach;
 use engine::eia::economy::sheet::{Counters, Spend, Wishes};
 use engine::eia::economy::states;
 use engine::eia::economy::{Happened, Purse, Source, sums};
-use engine::eia::map::ProvinceId;
+use engine::eia::map::{Era, ProvinceId, home_provinces};
 use engine::eia::outline::{Month, Phase};
 use engine::eia::politics::terms::Term;
 use engine::eia::politics::treaty::{Pick, Treaty, Victor};
@@ -502,7 +502,7 @@ fn an_embargo_and_lost_colonial_trade_hold_as_long_as_the_enforced_peace() {
 
 // house.peace.reparations.choice
 #[test]
-fn reparations_are_a_part_of_what_the_loser_collects_once_or_twice() {
+fn reparations_are_a_part_of_the_loser_s_home_tax_once_or_twice() {
     let play = kept();
     let (prussia, france) = (Power::Prussia, Power::France);
     let quarter = |text: &str| Month::try_from(text.to_owned()).unwrap();
@@ -511,20 +511,28 @@ fn reparations_are_a_part_of_what_the_loser_collects_once_or_twice() {
         assert!(dues.iter().all(|due| (due.of, due.to) == (prussia, france)));
         dues.iter().map(|due| due.money).sum()
     };
-    for (term, one, two) in [(Term::B3, 50, 33), (Term::C3, 80, 50)] {
-        let now = after_a_peace(&play, prussia, france, &[term], false);
-        let collected = sums(&now.income(prussia))[0];
-        assert_eq!(due(&now, "1805-03"), collected * one / 100);
+    let home: i64 = home_provinces(prussia, Era::Empires).iter().map(|of| i64::from(of.on_map().money)).sum();
+    assert_eq!(home, 36);
+    let peace = |term, parted| {
+        let mut now = after_a_peace(&play, prussia, france, &[term], parted);
+        let first = home_provinces(prussia, Era::Empires)[0];
+        now.typed.insert(format!("money_{}", first.key()), i64::from(first.on_map().money) + 1);
+        now
+    };
+    // Of 37 a half is 18.5, rounded up; a third of it twice 12.33, rounded up; the larger ones are all of it, or half of it twice.
+    for (term, one, two) in [(Term::B3, 19, 13), (Term::C3, 37, 19)] {
+        let mut now = peace(term, false);
+        assert_eq!(due(&now, "1805-03"), one);
         assert_eq!(due(&now, "1805-06"), 0);
-        let mut now = after_a_peace(&play, prussia, france, &[term], true);
-        assert_eq!(
-            (due(&now, "1805-03"), due(&now, "1805-06")),
-            (collected * two / 100, collected * two / 100)
-        );
+        // What the loser collects in that quarter is nothing to it, nor who holds its provinces.
+        now.economy.halved.insert(prussia);
+        assert_eq!(due(&now, "1805-03"), one);
+        let mut now = peace(term, true);
+        assert_eq!((due(&now, "1805-03"), due(&now, "1805-06")), (two, two));
         assert_eq!(due(&now, "1805-09"), 0);
         // The group's own part takes the place of ours.
-        now.typed.insert(format!("reparations_{}_two", term.key()), 25);
-        assert_eq!(due(&now, "1805-03"), collected / 4);
+        now.typed.insert(format!("reparations_{}_two_sixths", term.key()), 1);
+        assert_eq!(due(&now, "1805-03"), 7);
     }
     // They go from the one account into the other, before anything is bought.
     let mut now = after_a_peace(&play, prussia, france, &[Term::B3], false);
@@ -533,8 +541,25 @@ fn reparations_are_a_part_of_what_the_loser_collects_once_or_twice() {
     }
     let account = |power| now.account_by(power, quarter("1805-03"), &Wishes::default()).unwrap().0;
     let paid = |power, with| came(&account(power), |of| *of == Source::Reparations { with })[0];
+    let paid_of = |now: &Position, power, with| {
+        let (account, _) = now.account_by(power, quarter("1805-03"), &Wishes::default()).unwrap();
+        came(&account, |of| *of == Source::Reparations { with })[0]
+    };
     assert_eq!(paid(prussia, france), -due(&now, "1805-03"));
     assert_eq!(paid(france, prussia), due(&now, "1805-03"));
+    // Who has less pays what it has, and the rest lapses: its treasury never falls below nothing by them.
+    let all: Vec<_> = now.board.of(prussia).map(|(province, _)| province).collect();
+    for province in all {
+        now.typed.insert(format!("money_{}", province.key()), 0);
+    }
+    let brandenburg = home_provinces(prussia, Era::Empires)[0];
+    now.typed.insert(format!("money_{}", brandenburg.key()), 90);
+    now.economy.halved.insert(prussia);
+    let poor = Purse { money: -20, ..Purse::default() };
+    now.economy.purses.insert(prussia, Secret::new(poor));
+    let has = sums(&now.income(prussia))[0] - 20;
+    assert!(0 < has && has < due(&now, "1805-03"), "{has} of {}", due(&now, "1805-03"));
+    assert_eq!(paid_of(&now, prussia, france), -has);
 }
 
 #[test]
@@ -544,6 +569,27 @@ fn who_rolls_low_collects_half_of_everything_rounded_down() {
     let whole = sums(&now.income(Power::Spain));
     now.economy.halved.insert(Power::Spain);
     assert_eq!(sums(&now.income(Power::Spain)), [whole[0] / 2, whole[1] / 2]);
+}
+
+// house.ottoman.manpower-free-state
+#[test]
+fn a_free_state_collects_for_itself_and_all_of_it_also_where_its_power_rolls_low() {
+    let play = kept();
+    let month = Month::try_from("1805-03".to_owned()).unwrap();
+    let mut with_states = 0;
+    for (seat, power) in [(FRANCE, Power::France), (TURKEY, Power::Turkey), (SPAIN, Power::Spain)] {
+        let mut now = seen(&play, seat);
+        now.economy.purses.insert(power, Secret::new(Purse::default()));
+        let collected = |now: &Position| -> Vec<[i64; 2]> {
+            let (account, _) = now.account_by(power, month, &Wishes::default()).unwrap();
+            account.states.iter().map(|of| of.collected).collect()
+        };
+        let whole = collected(&now);
+        with_states += whole.iter().filter(|of| of[0] > 1 || of[1] > 1).count();
+        now.economy.halved.insert(power);
+        assert_eq!(collected(&now), whole, "{power:?}");
+    }
+    assert!(with_states > 1, "{with_states}");
 }
 
 #[test]

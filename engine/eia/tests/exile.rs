@@ -47,7 +47,11 @@ pub fn stands(play: &mut Play, power: &str, at: &str) {
 
 /// France surrenders unconditionally to Great Britain in March 1805, who picks these terms.
 pub fn surrendered(terms: &[&str]) -> Play {
-    let mut play = kept();
+    surrendered_in(kept(), terms)
+}
+
+/// The same in a campaign that was begun by other switches.
+pub fn surrendered_in(mut play: Play, terms: &[&str]) -> Play {
     until(&mut play, "1805-03");
     surrenders(&mut play, (FRANCE, "france"), (BRITAIN, "great_britain"), terms);
     play

@@ -79,6 +79,9 @@ pub struct Position {
     pub turn: Turn,
     /// The countries that have a player.
     pub countries: Shared<BTreeMap<Country, Played>>,
+    /// Those that were given up, as their players left them: who takes one next goes on from there.
+    #[serde(default)]
+    pub given_up: Shared<BTreeMap<Country, Played>>,
     /// Who is at war with whom, the lesser key first.
     pub wars: Shared<BTreeSet<(Country, Country)>>,
     /// Battles.
@@ -120,7 +123,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<Europa>::new();
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["12"];
+    const REVISIONS: &'static [&'static str] = &["13"];
     type State = Position;
     type Order = Order;
     type Event = Event;
@@ -144,6 +147,7 @@ impl Game for Europa {
         Some(Position {
             turn: Turn::of(options.turn)?,
             countries: Shared::default(),
+            given_up: Shared::default(),
             wars: Shared::default(),
             fights: Shared::default(),
             board: Board::default(),

@@ -379,12 +379,14 @@ impl Subject<Europa> for Countries {
             Happened::CountryTaken { country, seat } => {
                 let fresh =
                     Played { seat, land: Land::Medieval, naval: Naval::Carrack, told: BTreeMap::new() };
-                let old = state.countries.remove(&country);
+                let old = state.countries.remove(&country).or_else(|| state.given_up.remove(&country));
                 let played = old.map_or(fresh.clone(), |old| Played { seat: fresh.seat, ..old });
                 state.countries.insert(country, played);
             }
             Happened::CountryReleased { country, .. } => {
-                state.countries.remove(&country);
+                if let Some(played) = state.countries.remove(&country) {
+                    state.given_up.insert(country, played);
+                }
             }
             Happened::TechnologyTold { country, land, naval } => {
                 if let Some(played) = state.countries.get_mut(&country) {
@@ -438,6 +440,7 @@ mod tests {
         let mut position = Position {
             turn: crate::outline::Turn::of(8).expect("a turn"),
             countries: table::shared::Shared::default(),
+            given_up: table::shared::Shared::default(),
             wars: table::shared::Shared::default(),
             fights: table::shared::Shared::default(),
             board: crate::board::Board::default(),

@@ -109,6 +109,46 @@ fn who_has_the_name_of_a_later_leader_and_other_values_is_another_man() {
     play.must(FRANCE, with(other));
 }
 
+#[test]
+fn nobody_leads_two_stacks() {
+    let mut play = at_war(Play::founded(&founding(2, 8)));
+    let values = json!({"manoeuvre": 3, "fire": 2, "shock": 2});
+    let led = |name: &str| json!({"name": name, "values": values});
+    let with = |at: &str, name: &str| {
+        let order = json!({"board": "deploy", "country": "france", "place": at, "counters": ["ld"], "leader": led(name)});
+        Verb::Game(order)
+    };
+    let lead =
+        |stack: u32, leader: Value| Verb::Game(json!({"board": "lead", "stack": stack, "leader": leader}));
+    play.must(FRANCE, with("eLanguedoc", "Bayard"));
+    assert!(
+        play.refused(FRANCE, with("eProvence", "bayard")).contains("leads stack 1, and nobody leads two")
+    );
+    play.must(FRANCE, with("eProvence", "Bayard II"));
+    assert!(play.refused(FRANCE, lead(2, led("Bayard"))).contains("Take him from it first"));
+    // Who has no name may be anybody; and he may lead what he leads with other values, and then another stack.
+    play.must(FRANCE, lead(2, led("")));
+    play.must(FRANCE, lead(1, led("")));
+    play.must(FRANCE, lead(2, led("Bayard")));
+    let better = json!({"name": "Bayard", "values": {"manoeuvre": 4, "fire": 2, "shock": 2}});
+    play.must(FRANCE, lead(2, better));
+}
+
+#[test]
+fn who_takes_a_country_that_was_given_up_goes_on_from_there() {
+    let mut play = at_war(Play::founded(&founding(2, 8)));
+    let france = Country::by_key("france").unwrap();
+    play.act(FRANCE, Act::Tell { key: "ducats/france".to_owned(), value: 321 });
+    let before = position(&play).countries[&france].clone();
+    play.must(FRANCE, Verb::Game(json!({"europa": "release", "country": "france"})));
+    assert_eq!(position(&play).seat_of(france), None);
+    play.must(SPAIN, Verb::Game(json!({"europa": "take", "country": "france"})));
+    let after = position(&play).countries[&france].clone();
+    assert_ne!(after.seat, before.seat);
+    assert_eq!(after, engine::europa::seats::Played { seat: after.seat.clone(), ..before });
+    assert!(position(&play).given_up.is_empty());
+}
+
 // fast-battle.units.fleet-contents-recorded: every ship is found again where nothing was lost.
 #[test]
 fn ships_that_owe_no_loss_are_not_made_fewer() {

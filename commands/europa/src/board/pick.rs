@@ -18,7 +18,7 @@ use europa::seats::Order as Seats;
 use europa::{Order, Position, is_open};
 use std::collections::BTreeMap;
 use table::{Said, SeatId, said};
-use table_commands::asked::{Answer, Asked};
+use table_commands::asked::{APART, Answer, Asked};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Choice, Component, Form, Look, Message};
@@ -463,7 +463,8 @@ fn ends_of_march(scene: &Scene<'_>, stack: u32) -> Option<Message> {
         message = message.select(Component::select(&label, id, part.iter().map(choice).collect()));
     }
     let written = scene.button(Look::Secondary, &say!("Write it…"), u64::from(stack), "europa/march/form");
-    Some(message.and_button(written))
+    let map = scene.button(Look::Secondary, &say!("Map"), 0, &format!("europa/map/own{APART}"));
+    Some(message.and_button(written).and_button(map))
 }
 
 /// A march before it is ordered: the way that would be gone, with its provinces, or that it is lodged; and the way, to be drawn.
@@ -477,7 +478,11 @@ fn drafted_march(scene: &Scene<'_>, stack: u32, to: Place) -> Option<(Message, V
         None => vec![standing.at, to],
     };
     let says = match way {
-        Some(march) => say!("**{}**: {}.", named, shown::way(&march)),
+        Some(march) => {
+            let first = say!("**{}**: {}.", named, shown::way(&march));
+            let unclear = shown::unclear(&position, standing.country, &march);
+            [first].into_iter().chain(unclear).collect::<Vec<_>>().join("\n")
+        }
         None => say!(
             "**{}** → {}. Your movement segment is not open: the march is lodged, and goes the cheapest way when that comes.",
             named,

@@ -4,7 +4,7 @@ use super::{led, stated};
 use europa::Position;
 use europa::attrition::Pillages;
 use europa::battle::Map;
-use europa::battle::land::{Part, Side};
+use europa::battle::land::{Part, Side, TURKEY};
 use europa::country::Country;
 use europa::geography;
 use europa::leader::{Command, Leader};
@@ -276,8 +276,12 @@ pub(crate) fn written_army(side: &Side, countries: &[Country]) -> String {
         let country = countries.iter().find(|country| country.artillery_key() == part.country);
         let name = country.map_or_else(String::new, |country| country.name().to_owned());
         let mut words = vec![counters(part)];
-        let flags =
-            [(part.reformed, "reformed"), (part.janissaries, "janissaries"), (part.sipahis, "sipahis")];
+        let flags = [
+            (part.reformed, "reformed"),
+            (part.janissaries, "janissaries"),
+            (part.sipahis, "sipahis"),
+            (part.country == TURKEY && !part.sipahis, "no sipahis"),
+        ];
         words.extend(flags.iter().filter(|(on, _)| *on).map(|(_, name)| (*name).to_owned()));
         if n == 0 {
             words.push(side.technology.name().to_lowercase());

@@ -73,11 +73,15 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, part: Op
     beside(house, asked, message, file, move || picture(&position, part)).await.into()
 }
 
-/// The part around the court of who looks, by its home; the whole for who plays none.
+/// The part that shows the home of the court of who looks, and most of its areas; the whole for who plays none.
 fn own_part(scene: &Scene<'_>, position: &Position) -> Part {
+    let board = &position.board;
     let court = scene.own.seat().and_then(|seat| position.court_of(seat));
-    let home = court.and_then(|court| position.board.realms.get(&court)).map(|realm| realm.home);
-    home.map_or(Part::Whole, |home| Part::around(position.data(), home))
+    let Some((court, realm)) = court.and_then(|court| Some((court, board.realms.get(&court)?))) else {
+        return Part::Whole;
+    };
+    let own: Vec<Area> = board.areas_of(court).map(|(area, _)| area).collect();
+    Part::of_most(position.data(), realm.home, &own)
 }
 
 /// The parts of the map, to be chosen.

@@ -13,7 +13,7 @@ use middle_ages::endeavour::Kind;
 use middle_ages::geography::Area;
 use middle_ages::switches::Readings;
 use table::{Refusal, SeatId};
-use table_commands::asked::{Answer as Reply, Asked, refused};
+use table_commands::asked::{APART, Answer as Reply, Asked, refused};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message};
@@ -159,7 +159,9 @@ fn of(scene: &Scene<'_>, menu: Menu, page: usize) -> Message {
         _ => "ages/do",
     };
     let message = select(scene, verb, says, &all, (menu, page));
-    draw.into_iter().fold(message, Message::and_button)
+    let map = || scene.button(Look::Secondary, &say!("Map"), 0, &format!("ages/map{APART}"));
+    let map = (menu != Menu::Hand).then(map);
+    draw.into_iter().chain(map).fold(message, Message::and_button)
 }
 
 /// Why there is nothing in a menu; `None` where it says so itself.

@@ -161,8 +161,12 @@ fn places(scene: &Scene<'_>) -> Result<Message, Said> {
     };
     let id = CustomId::on(&scene.own, line, "ages/pick/order");
     let choices = (1..=last).take(MOST).map(choice).collect();
-    let says = format!("{}\n{}", say!("At which place would you act in this round?"), decides(&position));
-    Ok(Message::text(says).select(Component::select(&say!("Which place…"), id, choices)))
+    let says = [
+        say!("At which place would you act in this round?"),
+        decides(&position),
+        say!("What you choose is Final at once."),
+    ];
+    Ok(Message::text(says.join("\n")).select(Component::select(&say!("Which place…"), id, choices)))
 }
 
 /// The defences that there are: a year card with gold, or none; against a negotiation gold alone.
@@ -191,6 +195,7 @@ fn defences(scene: &Scene<'_>) -> Result<Message, Said> {
     if !can {
         says.push(say!("{} has no year card left in this round, and cannot defend.", words::court(court)));
     }
+    says.push(say!("What you choose is Final at once."));
     let id = CustomId::on(&scene.own, line, "ages/pick/defence");
     let select = Component::select(&say!("Which defence…"), id, all.into_iter().take(MOST).collect());
     let title = speech::word("Defence");

@@ -2,6 +2,7 @@
 
 use middle_ages::geography::Area;
 use middle_ages::pack::Data;
+use std::cmp::Reverse;
 use table_commands::present::land::Point;
 use table_commands::present::pictures::TIMES;
 use table_commands::say;
@@ -158,13 +159,21 @@ impl Part {
     /// The part that shows an area best: where it lies nearest to the middle; the whole where no part shows it.
     #[must_use]
     pub fn around(data: &Data, area: Area) -> Part {
-        let off = |part: &Part| {
-            let (x, y) = super::places::in_picture(*part, data.known(area).at)?;
+        Part::of_most(data, area, &[])
+    }
+
+    /// The part that shows an area and the most of others, and where several show as many, the area best; the whole where no part shows it.
+    #[must_use]
+    pub fn of_most(data: &Data, area: Area, others: &[Area]) -> Part {
+        let drawn = |part: Part, area: Area| super::places::in_picture(part, data.known(area).at);
+        let rank = |part: &Part| {
+            let (x, y) = drawn(*part, area)?;
             let (wide, high) = (f64::from(part.wide()), f64::from(part.high()));
             let off = (x / wide - 0.5).abs().max((y / high - 0.5).abs());
-            Some((rounded((off * 1_000.0, 0.0)).0, *part))
+            let shown = others.iter().filter(|other| drawn(*part, **other).is_some()).count();
+            Some((Reverse(shown), rounded((off * 1_000.0, 0.0)).0, *part))
         };
-        Part::ALL.iter().skip(1).filter_map(off).min().map_or(Part::Whole, |(_, part)| part)
+        Part::ALL.iter().skip(1).filter_map(rank).min().map_or(Part::Whole, |(.., part)| part)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::politics::terms::Term;
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use table::rule;
+use table::rules::RuleId;
 
 /// The account of a quarter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,7 +103,7 @@ impl Making {
     }
 }
 
-/// A reparation that is due in a month: between whom, and $ of the loser's income.
+/// A reparation that is due in a month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
     /// Who pays.
@@ -111,22 +112,29 @@ pub struct Due {
     pub to: Power,
     /// $.
     pub money: i64,
+    /// The rule that it rests on.
+    pub rule: RuleId,
 }
 
 impl Position {
-    /// The reparations that fall due in a month's economic phase: a part of what the loser collects, in one payment or in two
-    /// (`house.peace.reparations.choice`).
+    /// The reparations that fall due in a month's economic phase: those of treaties, a part of the loser's home tax in one payment or in two
+    /// (`house.peace.reparations.choice`), and those of the Crimean War.
     #[must_use]
     pub fn reparations_due(&self, month: Month) -> Vec<Due> {
         let mut dues = Vec::new();
         for treaty in self.politics.treaties.iter().filter(|treaty| treaty.due().contains(&month)) {
-            let [collected, _] = sums(&self.income(treaty.loser));
             for (to, term) in treaty.terms() {
                 if matches!(term, Term::B3 | Term::C3) {
-                    let percent = self.reparations(term, treaty.parted);
-                    dues.push(Due { of: treaty.loser, to, money: collected * percent / 100 });
+                    let money = self.reparations(treaty.loser, term, treaty.parted);
+                    let rule = rule!("house.peace.reparations.choice");
+                    dues.push(Due { of: treaty.loser, to, money, rule });
                 }
             }
+        }
+        if let Some(peace) = &self.crimea.peace {
+            let (money, rule) = (i64::from(crate::crimea::data().reparations.money), peace.reparations());
+            let crimean = self.crimean_dues(month).into_iter().map(|(of, to)| Due { of, to, money, rule });
+            dues.extend(crimean);
         }
         dues
     }
@@ -137,36 +145,34 @@ impl Position {
 pub(crate) struct Others {
     /// Lent.
     pub lent: Vec<(Power, u32)>,
-    /// Reparations of the Crimean War.
-    pub reparations: Vec<(Power, u32)>,
+    /// Reparations.
+    pub reparations: Vec<Due>,
 }
 
 impl Others {
     /// What others owe a power, as if each had it, and lend it nothing: as its account is seen before the sheets are opened.
     pub(crate) fn expected(state: &Position, power: Power, month: Month) -> Others {
-        let dues = state.crimean_dues(month).into_iter().filter(|(_, to)| *to == power);
-        let money = crate::crimea::data().reparations.money;
-        Others { lent: Vec::new(), reparations: dues.map(|(of, _)| (of, money)).collect() }
+        let dues = state.reparations_due(month).into_iter().filter(|due| due.to == power);
+        Others { lent: Vec::new(), reparations: dues.collect() }
     }
 }
 
-/// The reparations of the Crimean War: what a power owes it pays before it spends anything; what is short of it is shared equally by those to
-/// whom it is owed, and the rest lapses.
-fn crimean(making: &mut Making, state: &Position, power: Power, month: Month, others: &Others) {
-    let Some(peace) = &state.crimea.peace else { return };
-    let to: Vec<Power> =
-        state.crimean_dues(month).into_iter().filter(|(of, _)| *of == power).map(|(_, to)| to).collect();
-    if !to.is_empty() {
-        let money = i64::from(crate::crimea::data().reparations.money);
-        let many = i64::try_from(to.len()).unwrap_or(1);
-        let each = money.min(making.has[0].max(0) / many);
-        for with in to {
-            making.add(Line::money(Source::Reparations { with }, -each).under(Some(peace.reparations())));
-        }
+/// Reparations: what a power owes it pays before it spends anything; what is short of it is shared equally by those to whom it is owed, and
+/// the rest lapses.
+fn reparations(making: &mut Making, state: &Position, power: Power, month: Month, others: &Others) {
+    let mut dues: Vec<Due> = state.reparations_due(month).into_iter().filter(|due| due.of == power).collect();
+    // Who is owed less than a share takes no more, and the others share what is left.
+    dues.sort_by_key(|due| due.money);
+    let (mut still, mut share) = (i64::try_from(dues.len()).unwrap_or(1), None);
+    for due in dues {
+        let each = share.unwrap_or(making.has[0].max(0) / still);
+        share = share.or((each < due.money).then_some(each));
+        still -= 1;
+        let money = due.money.min(each);
+        making.add(Line::money(Source::Reparations { with: due.to }, -money).under(Some(due.rule)));
     }
-    for (with, money) in &others.reparations {
-        let line = Line::money(Source::Reparations { with: *with }, i64::from(*money));
-        making.add(line.under(Some(peace.reparations())));
+    for due in &others.reparations {
+        making.add(Line::money(Source::Reparations { with: due.of }, due.money).under(Some(due.rule)));
     }
 }
 
@@ -197,15 +203,7 @@ pub(crate) fn made(
     for line in state.income_with(power, wishes.counters) {
         making.add(line);
     }
-    for due in state.reparations_due(month) {
-        let rule = Some(rule!("house.peace.reparations.choice"));
-        if due.to == power {
-            making.add(Line::money(Source::Reparations { with: due.of }, due.money).under(rule));
-        } else if due.of == power {
-            making.add(Line::money(Source::Reparations { with: due.to }, -due.money).under(rule));
-        }
-    }
-    crimean(&mut making, state, power, month, others);
+    reparations(&mut making, state, power, month, others);
     let mut after = Purse { manipulation: wishes.manipulation, ..purse.clone() };
     if let Some((row, with)) = purse.manipulation.and_then(|chosen| Some((chosen.row()?, chosen.with))) {
         let [money, manpower] = with.amounts(&state.manipulation(row));

@@ -16,7 +16,7 @@ pub struct Gold {
     pub money: Vec<u32>,
 }
 
-/// What reparations come to, in hundredths of the money that the loser collects.
+/// What reparations come to, in sixths of the loser's home tax.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reparations {
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!((gold(2), gold(8), gold(12)), (0, 5, 15));
         for term in [Term::B3, Term::C3] {
             let of = reparations(term).unwrap_or_else(|| panic!("{term:?}"));
-            assert!(of.two < of.one && 2 * of.two > of.one && of.one <= 100, "{term:?}");
+            assert!(of.two < of.one && 2 * of.two >= of.one && of.one <= 6, "{term:?}");
         }
         assert!(reparations(Term::B4).is_none());
     }

@@ -1,6 +1,6 @@
 //! The course of the economic phase (8): the gold convoy, the sheets, what all see of them, and the accounts.
 
-use super::account::{Account, Others};
+use super::account::{Account, Due, Others};
 use super::manipulation::Manipulation;
 use super::sheet::{COUNTERS, Counters, MANIPULATE, SPEND, Spend, Wishes};
 use super::{Happened, Purse, account};
@@ -119,12 +119,15 @@ pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> 
     india(table)?;
     let sheets = closed(table, &round, &seats);
     let state = table.state();
-    let paid: Vec<(Power, Power, u32)> =
+    let paid: Vec<Due> =
         sheets.iter().flat_map(|(_, power, wishes)| reparations(state, *power, month, wishes)).collect();
     let to = |all: &[(Power, Power, u32)], power: Power| -> Vec<(Power, u32)> {
         all.iter().filter(|(_, to, _)| *to == power).map(|(of, _, money)| (*of, *money)).collect()
     };
-    let repaid = |power: Power| Others { lent: Vec::new(), reparations: to(&paid, power) };
+    let repaid = |power: Power| Others {
+        lent: Vec::new(),
+        reparations: paid.iter().filter(|due| due.to == power).copied().collect(),
+    };
     let lent: Vec<(Power, Power, u32)> = sheets
         .iter()
         .flat_map(|(_, power, wishes)| loans(state, *power, month, wishes, &repaid(*power)))
@@ -181,16 +184,16 @@ fn accounted(
     account::made(state, power, month, wishes, state.purse(power).unwrap_or(&nothing), others)
 }
 
-/// The reparations of the Crimean War that a power really pays, which come before anything that it spends.
-fn reparations(state: &Position, power: Power, month: Month, wishes: &Wishes) -> Vec<(Power, Power, u32)> {
-    let due: Vec<Power> =
-        state.crimean_dues(month).into_iter().filter(|(of, _)| *of == power).map(|(_, to)| to).collect();
-    let rule = state.crimea.peace.as_ref().map(crate::crimea::Peace::reparations);
-    let Some(rule) = rule.filter(|_| !due.is_empty()) else { return Vec::new() };
+/// The reparations that a power really pays, which come before anything that it spends.
+fn reparations(state: &Position, power: Power, month: Month, wishes: &Wishes) -> Vec<Due> {
+    if !state.reparations_due(month).iter().any(|due| due.of == power) {
+        return Vec::new();
+    }
     let (account, _) = accounted(state, power, month, wishes, &Others::default());
-    let paid = account.lines.into_iter().filter(|line| line.rules.contains(&rule));
-    let paid = paid.filter_map(|line| match line.source {
-        super::Source::Reparations { with } => Some((power, with, u32::try_from(-line.money).ok()?)),
+    let paid = account.lines.into_iter().filter_map(|line| match line.source {
+        super::Source::Reparations { with } => {
+            Some(Due { of: power, to: with, money: -line.money, rule: line.rules.first().copied()? })
+        }
         _ => None,
     });
     paid.collect()

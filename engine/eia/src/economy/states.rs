@@ -96,7 +96,6 @@ pub(crate) fn made(
     wanted: &Bought,
     purse: &mut Purse,
 ) -> Vec<OfState> {
-    let halves = state.economy.halved.contains(&power);
     let mut all = Vec::new();
     let kept = std::mem::take(&mut purse.states);
     // Whose capital an enemy has collects nothing, and loses nothing of what it kept.
@@ -104,8 +103,8 @@ pub(crate) fn made(
     purse.states.extend(held.map(|(minor, money)| (*minor, *money)));
     for minor in of(state, power) {
         let before = kept.get(&minor).copied().unwrap_or(0);
-        let worth = [state.taxes(minor), i64::from(state.manpower(minor).0)];
-        let collected = if halves { worth.map(|amount| amount / 2) } else { worth };
+        // It collects for itself: what its power loses by a low status it does not.
+        let collected = [state.taxes(minor), i64::from(state.manpower(minor).0)];
         let mut has = [before + collected[0], collected[1]];
         let mut bought = Vec::new();
         for cost in prices(state, minor) {

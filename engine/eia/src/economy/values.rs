@@ -3,9 +3,10 @@
 
 use super::data::{self, Row};
 use crate::Position;
-use crate::map::ProvinceId;
+use crate::map::{ProvinceId, home_provinces};
 use crate::oob::{self, Cost};
 use crate::politics::terms::Term;
+use crate::powers::Power;
 use table::facts::Origin;
 use table::said;
 use table::said::Said;
@@ -14,11 +15,11 @@ use table::typed::{Unprinted, Wanted, Written};
 /// What the keys of provinces' taxes begin with.
 pub const MONEY: &str = "money_";
 
-/// What the keys of these values begin with, and what of them: `gold_8`, `reparations_b3_one`, `manipulation_up_2_money`, `price_infantry`,
+/// What the keys of these values begin with, and what of them: `gold_8`, `reparations_b3_one_sixths`, `manipulation_up_2_money`, `price_infantry`,
 /// `upkeep_corps`, `money_bohemia`.
 const PREFIXES: [&str; 6] = ["gold_", "reparations_", "manipulation_", "price_", "upkeep_", MONEY];
 
-/// The most of any of them, in $, MP or hundredths; ours, wider than anything printed.
+/// The most of any of them, in $, MP or sixths; ours, wider than anything printed.
 const WIDEST: i64 = 999;
 
 /// Whether a key is one of these.
@@ -38,12 +39,16 @@ impl Position {
         self.typed_or(&format!("gold_{total}"), data::gold(total).into())
     }
 
-    /// What reparations by a term come to in each payment, in hundredths of what the loser collects; 0 for another term.
+    /// What reparations of a power by a term come to in each payment, in $: so many sixths of the taxes that are printed on its home
+    /// provinces, whoever holds them now, rounded up; 0 for another term.
     #[must_use]
-    pub fn reparations(&self, term: Term, parted: bool) -> i64 {
+    pub fn reparations(&self, loser: Power, term: Term, parted: bool) -> i64 {
         let Some(of) = data::reparations(term) else { return 0 };
         let (word, shipped) = if parted { ("two", of.two) } else { ("one", of.one) };
-        self.typed_or(&format!("reparations_{}_{word}", term.key()), shipped.into())
+        let sixths = self.typed_or(&reparations_key(term, word), shipped.into());
+        let home = home_provinces(loser, self.board.era());
+        let tax: i64 = home.into_iter().map(|province| self.taxes(province)).sum();
+        (tax * sixths + 5).div_euclid(6)
     }
 
     /// A row of the table of economic manipulation, with the group's own amounts.
@@ -74,6 +79,10 @@ impl Position {
     pub fn taxes(&self, province: ProvinceId) -> i64 {
         self.typed_or(&money_key(province), province.on_map().money.into())
     }
+}
+
+fn reparations_key(term: Term, word: &str) -> String {
+    format!("reparations_{}_{word}_sixths", term.key())
 }
 
 fn key_of(row: &Row, what: &str) -> String {
@@ -109,13 +118,13 @@ fn shipped(scenario: &str) -> Vec<Shipped> {
         for (word, value) in [("one", of.one), ("two", of.two)] {
             let payments = if word == "one" { 1u8 } else { 2 };
             all.push(Shipped {
-                key: format!("reparations_{}_{word}", term.key()),
+                key: reparations_key(term, word),
                 name: said!(
-                    "Reparations {}, each of {} payments, part of what is collected",
+                    "Reparations {}, each of {} payments, sixths of the home tax",
                     term.name(),
                     payments
                 ),
-                unit: "%",
+                unit: "/6",
                 value: value.into(),
                 origin: of.origin,
             });

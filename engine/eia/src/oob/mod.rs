@@ -15,7 +15,7 @@ pub use control::{Control, Held};
 pub use costs::{Cost, costs, upkeep};
 pub use forces::{Corps, Fleet, Forces, Leader, Rank, Ships, Sorts};
 pub use minors::MinorForces;
-pub use status::{BOXES, StatusBox, Zone};
+pub use status::{BOXES, HIGHEST_FIASCO, StatusBox, Zone};
 
 use super::map::{Era, ProvinceId, feudal_corps, home_provinces};
 use super::powers::Power;

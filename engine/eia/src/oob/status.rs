@@ -34,6 +34,9 @@ impl Zone {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StatusBox(u8);
 
+/// The number of the highest box of the fiasco zone, F10.
+pub const HIGHEST_FIASCO: u8 = 9;
+
 impl StatusBox {
     /// The box of a number from 0 (F1) to 39 (D10).
     #[must_use]

@@ -50,6 +50,9 @@ pub enum Crossing {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)]
+/// How the tables call Turkey.
+pub const TURKEY: &str = "TUR";
+
 fn no_pashas(pashas: &u8) -> bool {
     *pashas == 0
 }

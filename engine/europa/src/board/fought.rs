@@ -9,7 +9,7 @@ use super::sail::takes;
 use super::{Happened, Standing};
 use crate::battle::course as fights;
 use crate::battle::course::{BattleScene, Stack as Stated};
-use crate::battle::land::{Crossing, Part, Side, Terrain};
+use crate::battle::land::{Crossing, Part, Side, TURKEY, Terrain};
 use crate::battle::{Casualty, Map, Verdict, Who};
 use crate::class::Class;
 use crate::control::{Control, Stance};
@@ -53,7 +53,8 @@ pub fn side(state: &Position, standing: &Standing) -> Side {
         pashas: standing.stack.pashas(),
         reformed: false,
         janissaries: false,
-        sipahis: false,
+        // Until its second reform; where that is over, its player states the stack without them.
+        sipahis: country.artillery_key() == TURKEY,
     };
     let technology = state.land_of(country);
     // Spain's army is of tercios from turn 16 of its technologies on: while it is of the Renaissance or the Arquebuse.

@@ -113,7 +113,7 @@ pub(super) fn may_lead(
     own_stack(state, seat, stack)?;
     // What its owner sealed of it has him, or has him not.
     not_fighting(&state.board, stack)?;
-    check_leader(state, leader)
+    check_leader(state, leader, Some(stack))
 }
 
 /// Whether a player may tell so of the cold.
@@ -188,11 +188,25 @@ pub(crate) fn not_fighting(board: &Board, stack: u32) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn check_leader(state: &Position, leader: Option<&Led>) -> Result<(), Refusal> {
+/// A leader as he may lead that stack: alive, in his turns, and with no other stack.
+fn check_leader(state: &Position, leader: Option<&Led>, stack: Option<u32>) -> Result<(), Refusal> {
     let Some(led) = leader else { return Ok(()) };
     if !led.name.is_empty() {
         Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
             .check("name", &Value::from(led.name.as_str()))?;
+        let same = |other: &Led| other.name.to_lowercase() == led.name.to_lowercase();
+        let elsewhere = state
+            .board
+            .stacks
+            .iter()
+            .find(|(number, other)| Some(**number) != stack && other.leader.as_ref().is_some_and(same));
+        if let Some((number, _)) = elsewhere {
+            return Err(Refusal::new(said!(
+                "{} leads stack {}, and nobody leads two. Take him from it first, or give this one another name.",
+                led.name,
+                number
+            )));
+        }
     }
     if state.board.dead.contains(&led.name.to_lowercase()) {
         return Err(Refusal::under(
@@ -297,7 +311,7 @@ pub(super) fn may_deploy(
     let stack = units(country, counters, veteran)?;
     in_its_element(&stack, at)?;
     no_explorers(&stack, at)?;
-    check_leader(state, leader)?;
+    check_leader(state, leader, None)?;
     check_place(state, country, at, &stack, &[])?;
     among_enemies(state, country, at, &stack)?;
     Ok(stack)

@@ -2,7 +2,7 @@
 
 use crate::words::{country, land, naval};
 use europa::battle::course::{BattleScene, Fight, Stack};
-use europa::battle::land::{Crossing, Side, Terrain};
+use europa::battle::land::{Crossing, Part, Side, Terrain};
 use europa::battle::sea::Fleet;
 use europa::battle::{Added, Phase, Plan, Who, Why};
 use europa::country::Country;
@@ -107,6 +107,16 @@ pub fn army(side: &Side) -> String {
     parts.push(if side.veteran { say!("veteran") } else { say!("conscript") });
     if side.tercios {
         parts.push(say!("tercios"));
+    }
+    let some = |has: fn(&Part) -> bool| side.parts.iter().any(has);
+    if some(|part| part.sipahis) {
+        parts.push(say!("sipahis"));
+    }
+    if some(|part| part.janissaries) {
+        parts.push(say!("janissaries"));
+    }
+    if some(|part| part.reformed) {
+        parts.push(say!("reformed"));
     }
     if side.foraging {
         parts.push(say!("foraging"));

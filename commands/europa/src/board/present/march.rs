@@ -4,6 +4,7 @@ use super::attrition::attrition;
 use super::seen::{Says, Seen};
 use super::words::{moving, of, tried, way};
 use crate::words::place;
+use europa::Position;
 use europa::board::{Eyes, Happened};
 use europa::control::is_european;
 use europa::country::Country;
@@ -23,9 +24,14 @@ pub(super) fn begun(seen: &Seen<'_>, goes_on: bool) -> Option<String> {
     })
 }
 
+/// What of the provinces on a way players may know better than the bot: who holds them, and whether there is a war with him.
+pub(crate) fn unclear(position: &Position, country: Country, march: &March) -> Vec<String> {
+    let eyes = Eyes::of(position, country);
+    [unheld(&eyes, march), without_war(&eyes, march)].into_iter().flatten().collect()
+}
+
 /// The provinces of Europe on a way of which nobody is known to hold them: they are crossed as nobody's, which players may know better.
-fn unheld(seen: &Seen<'_>, country: Country, march: &March) -> Option<String> {
-    let eyes = Eyes::of(seen.now.as_ref()?, country);
+fn unheld(eyes: &Eyes<'_>, march: &March) -> Option<String> {
     let nobodys = |at: &Place| is_european(*at) && !at.site().is_sea() && eyes.holder(*at).is_none();
     let mut all: Vec<String> = march.entered().filter(nobodys).map(place).collect();
     all.dedup();
@@ -38,8 +44,7 @@ fn unheld(seen: &Seen<'_>, country: Country, march: &March) -> Option<String> {
 }
 
 /// The countries whose provinces are entered though no war against them is known, which is told by players where there is one.
-fn without_war(seen: &Seen<'_>, country: Country, march: &March) -> Option<String> {
-    let eyes = Eyes::of(seen.now.as_ref()?, country);
+fn without_war(eyes: &Eyes<'_>, march: &March) -> Option<String> {
     let mut all: Vec<Country> = march.entered().filter_map(|at| eyes.holder(at)).collect();
     all.retain(|other| !eyes.is_friend(*other) && !eyes.is_enemy(*other));
     all.sort_unstable();
@@ -48,7 +53,7 @@ fn without_war(seen: &Seen<'_>, country: Country, march: &March) -> Option<Strin
     (!names.is_empty()).then(|| {
         say!(
             "No war of {} against {} is known, so its troops there are no enemies. If there is one, /europa country war says so; it holds from then on.",
-            crate::words::country(country),
+            crate::words::country(eyes.country),
             names::list(&names)
         )
     })
@@ -86,8 +91,7 @@ pub(super) fn told(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
         Happened::Marched { stack: n, march, attrition: rolled, .. } => {
             let standing = seen.stack(*n)?;
             let mut says = vec![say!("**Stack {}** ({}) marches: {}.", *n, of(standing), way(march))];
-            says.extend(unheld(seen, standing.country, march));
-            says.extend(without_war(seen, standing.country, march));
+            says.extend(seen.now.iter().flat_map(|now| unclear(now, standing.country, march)));
             // That of the whole move is told when it is rolled, at the end of the segment.
             says.extend(rolled.iter().flat_map(attrition));
             Says::lines(says).with(seen.why())

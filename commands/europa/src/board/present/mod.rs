@@ -21,6 +21,7 @@ pub use desk::{at_hand, desk_lines, is_lodged_ahead, map_button, retreats, waits
 pub(crate) use envelope::asked;
 pub use envelope::{contents, is_round, title};
 pub use lodged::{lodged_order, lodged_unless};
+pub(crate) use march::unclear;
 pub use offered::{Moves, Offered, on_the_card, pieces};
 pub(crate) use offered::{before_ready, deploy_button, in_movement, may_deploy};
 pub use whole::board;

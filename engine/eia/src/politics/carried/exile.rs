@@ -2,7 +2,7 @@
 
 use super::{Happened, Order};
 use crate::months::{Month, Phase};
-use crate::oob::{Leader, Rank, Zone};
+use crate::oob::{HIGHEST_FIASCO, Leader, Rank, Zone};
 use crate::politics::terms::Term;
 use crate::politics::treaty::{is_political, political};
 use crate::powers::Power;
@@ -12,6 +12,7 @@ use table::game::Table;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::said::Said;
+use table::switches::Switch;
 use table::{rule, said};
 
 /// A leader in exile.
@@ -38,6 +39,17 @@ impl Exile {
         (self.since.later(LEAST_OF_A), self.phase)
     }
 }
+
+/// How far the PP of a leader's return may bring his power down: the standard game first, in which it loses them all (10.6.4.2.1).
+pub const HOW_FAR: Switch = Switch {
+    key: "leader_return",
+    name: "What a leader's return costs",
+    ways: &[("whole", "all of its PP"), (FLOOR, "no PP beyond the highest box of the Fiasco zone")],
+    rule: Some(rule!("enhancements.leader-return.floor")),
+};
+
+/// The way by which the loss ends there.
+const FLOOR: &str = "fiasco";
 
 /// How long a leader of seniority A stays away at least, in months.
 pub const LEAST_OF_A: u32 = 12;
@@ -171,8 +183,14 @@ pub(super) fn recalled(
     let state = table.state();
     let leader = leader(state, power, name)?;
     let price = return_of(state, power, &leader, month)?;
-    let now = state.pp_after(power, -2 * price);
+    let (before, whole) = (state.pp_of(power), state.pp_after(power, -2 * price));
     let mut rules = vec![rule!("house.peace.exile.return-cost")];
+    // Who stands lower already stays where he is.
+    let least = before.min(2 * i64::from(HIGHEST_FIASCO));
+    let now = if table.switch(HOW_FAR.key) == FLOOR { whole.max(least) } else { whole };
+    if now != whole {
+        rules.push(rule!("enhancements.leader-return.floor"));
+    }
     if leader.name == "Napoleon" {
         rules.push(rule!("house.peace.exile.napoleon-example"));
     }

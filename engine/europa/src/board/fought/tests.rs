@@ -23,6 +23,14 @@ fn a_battle_is_fought_on_the_ground_of_its_province() {
     }
 }
 
+// fast-battle.battle.mod.cavalry, fast-battle.battle.pursuit.column: Turkey's sipahis are there without being said, with their Shock.
+#[test]
+fn turkey_has_sipahis_and_nobody_else_has() {
+    let sipahis = |of: &str| side(&at_war(8), &standing(of, "eRosselo", &[ArmyPlus])).parts[0].sipahis;
+    assert!(sipahis("turkey"));
+    assert!(!sipahis("france") && !sipahis("spain"));
+}
+
 // fast-battle.battle.morale-start: the aids give tercios at the Renaissance and the Arquebuse.
 #[test]
 fn spain_has_tercios_from_turn_six_on_and_nobody_else_has() {
