@@ -491,8 +491,8 @@ async fn the_map_of_a_player_is_the_part_around_his_court() {
     let own = front.press_for_picture(&table, ANNA, &map, None).await;
     assert_eq!(title(&own), "The map of the Middle Ages: From Brittany to Bohemia.", "{own}");
     // Where areas are asked for, the same map opens beside the question.
-    let where_to = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/kind/conquest")).await;
-    let beside = button(&where_to, "Map").unwrap();
+    let where_to = front.press(&table, ANNA, &CustomId::of(&id, 0, "ages/kind/conquer")).await;
+    let beside = button(&where_to, "Map").unwrap_or_else(|| panic!("{where_to}"));
     assert!(beside.ends_with("/apart"), "{beside}");
     let beside = front.press_for_picture(&table, ANNA, &beside, None).await;
     assert_eq!(title(&beside), title(&own));
