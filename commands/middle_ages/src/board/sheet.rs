@@ -162,16 +162,19 @@ impl Part {
         Part::of_most(data, area, &[])
     }
 
-    /// The part that shows an area and the most of others, and where several show as many, the area best; the whole where no part shows it.
+    /// The part that shows an area and the most of others, and where several show as many, all of them nearest to the middle; the whole where
+    /// no part shows it.
     #[must_use]
     pub fn of_most(data: &Data, area: Area, others: &[Area]) -> Part {
-        let drawn = |part: Part, area: Area| super::places::in_picture(part, data.known(area).at);
-        let rank = |part: &Part| {
-            let (x, y) = drawn(*part, area)?;
+        let off = |part: Part, area: Area| {
+            let (x, y) = super::places::in_picture(part, data.known(area).at)?;
             let (wide, high) = (f64::from(part.wide()), f64::from(part.high()));
-            let off = (x / wide - 0.5).abs().max((y / high - 0.5).abs());
-            let shown = others.iter().filter(|other| drawn(*part, **other).is_some()).count();
-            Some((Reverse(shown), rounded((off * 1_000.0, 0.0)).0, *part))
+            Some(rounded(((x / wide - 0.5).abs().max((y / high - 0.5).abs()) * 1_000.0, 0.0)).0)
+        };
+        let rank = |part: &Part| {
+            let own = off(*part, area)?;
+            let shown: Vec<i32> = others.iter().filter_map(|other| off(*part, *other)).collect();
+            Some((Reverse(shown.len()), own + shown.iter().sum::<i32>(), *part))
         };
         Part::ALL.iter().skip(1).filter_map(rank).min().map_or(Part::Whole, |(.., part)| part)
     }
