@@ -17,7 +17,7 @@ use europa::thirds::Thirds;
 use table::Said;
 use table::said;
 use table_commands::present::names::quoted;
-use table_commands::words::as_it_stands;
+use table_commands::words::{as_it_stands, one_ground};
 
 /// Countries apart by commas, "and", "&" or lines.
 ///
@@ -332,6 +332,19 @@ pub(crate) fn stated(typed: &str) -> Result<(String, Option<Place>), Said> {
     }
 }
 
+/// The terrain that a word names.
+fn terrain(word: &str) -> Option<Terrain> {
+    Some(match word {
+        "plain" | "clear" => Terrain::Plain,
+        "dense forest" | "forest" => Terrain::DenseForest,
+        "sparse forest" => Terrain::SparseForest,
+        "desert" => Terrain::Desert,
+        "swamp" | "marsh" => Terrain::Swamp,
+        "mountain" | "mountains" => Terrain::Mountain,
+        _ => return None,
+    })
+}
+
 /// The scene of a battle: the place by the map where it is known, then what the words say.
 ///
 /// # Errors
@@ -359,14 +372,13 @@ pub(crate) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> 
             scene.mediterranean = *waters == geography::Waters::Mediterranean;
         }
     }
+    let mut named = None;
     for word in ground.split([',', '\n', ';']).map(str::trim).filter(|word| !word.is_empty()) {
+        if let Some(terrain) = terrain(&word.to_lowercase()) {
+            scene.terrain = one_ground(&mut named, (terrain, word))?;
+            continue;
+        }
         match word.to_lowercase().as_str() {
-            "plain" | "clear" => scene.terrain = Terrain::Plain,
-            "dense forest" | "forest" => scene.terrain = Terrain::DenseForest,
-            "sparse forest" => scene.terrain = Terrain::SparseForest,
-            "desert" => scene.terrain = Terrain::Desert,
-            "swamp" | "marsh" => scene.terrain = Terrain::Swamp,
-            "mountain" | "mountains" => scene.terrain = Terrain::Mountain,
             "cold" => scene.cold = true,
             "river" => scene.crossing = Some(Crossing::River),
             "pass" => scene.crossing = Some(Crossing::Pass),
@@ -594,6 +606,8 @@ mod tests {
         );
         assert_eq!(written(&plan("losses 3, slip").unwrap().0, false), "losses 3, slip away");
         let scene = |ground: &str| scene("Nowhere", ground, [Vec::new(), Vec::new()]);
+        assert!(scene("plain, swamp").err().unwrap().to_string().contains("\"plain\" and \"swamp\""));
+        assert_eq!(scene("marsh, swamp").unwrap().terrain, Terrain::Swamp);
         assert!(scene("lava").err().unwrap().to_string().contains("lava"));
         assert_eq!(scene("pass, mountain").unwrap().crossing, Some(Crossing::Pass));
     }

@@ -201,6 +201,27 @@ pub fn old_card() -> Message {
     ))
 }
 
+/// The ground that a word names, where no word before it named another.
+///
+/// # Errors
+/// A sentence that quotes both.
+pub fn one_ground<'t, T: Copy + PartialEq>(
+    before: &mut Option<(T, &'t str)>,
+    (ground, word): (T, &'t str),
+) -> Result<T, table::Said> {
+    match before {
+        Some((other, first)) if *other != ground => Err(table::said!(
+            "\"{}\" and \"{}\" are two grounds: a battle is fought on one.",
+            crate::present::names::quoted(first),
+            crate::present::names::quoted(word)
+        )),
+        _ => {
+            *before = Some((ground, word));
+            Ok(ground)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]

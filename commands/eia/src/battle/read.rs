@@ -10,6 +10,7 @@ use eia::powers::Power;
 use table::Said;
 use table::said;
 use table_commands::present::names::quoted;
+use table_commands::words::one_ground;
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty())
@@ -27,19 +28,31 @@ pub fn powers(text: &str) -> Result<Vec<Power>, Said> {
         .collect()
 }
 
+/// The terrain that a word names.
+fn terrain(word: &str) -> Option<Terrain> {
+    Some(match word {
+        "clear" | "open" => Terrain::Clear,
+        "forest" | "woods" => Terrain::Forest,
+        "mountain" | "mountains" => Terrain::Mountain,
+        "marsh" | "swamp" => Terrain::Marsh,
+        "desert" => Terrain::Desert,
+        _ => return None,
+    })
+}
+
 /// The ground and what else is known of the field, by words apart by commas.
 ///
 /// # Errors
-/// A sentence that quotes the word that is not known.
+/// A sentence that quotes the word that is not known, or the two that name a ground each.
 pub fn ground(text: &str, field: &mut Field) -> Result<bool, Said> {
     let mut neutral = false;
+    let mut ground = None;
     for word in text.split([',', '\n', ';']).map(str::trim).filter(|word| !word.is_empty()) {
+        if let Some(terrain) = terrain(&word.to_lowercase()) {
+            field.terrain = one_ground(&mut ground, (terrain, word))?;
+            continue;
+        }
         match word.to_lowercase().as_str() {
-            "clear" | "open" => field.terrain = Terrain::Clear,
-            "forest" | "woods" => field.terrain = Terrain::Forest,
-            "mountain" | "mountains" => field.terrain = Terrain::Mountain,
-            "marsh" | "swamp" => field.terrain = Terrain::Marsh,
-            "desert" => field.terrain = Terrain::Desert,
             "river" | "across a river" => field.river = true,
             "limited" => field.kind = Kind::Limited,
             "trivial" => field.kind = Kind::Trivial,
@@ -356,6 +369,10 @@ mod tests {
             let mut field = Field::new("Ulm", vec![Power::France], vec![Power::Austria]);
             ground(text, &mut field).map(|_| field.depot).map_err(|why| why.to_string())
         };
+        // Ground is one.
+        let two = depot("clear, river, mountain").unwrap_err();
+        assert!(two.contains("\"clear\" and \"mountain\""), "{two}");
+        assert_eq!(depot("woods, river, forest"), Ok(None));
         assert_eq!(depot("Depot of Russia"), Ok(Some(Power::Russia)));
         assert_eq!(depot("depot Russia"), Ok(Some(Power::Russia)));
         assert!(depot("depot of Rusia").unwrap_err().starts_with("\"Rusia\" names no power. Write Russia"));
