@@ -459,7 +459,8 @@ fn rows(database: &Path) -> BTreeMap<&'static str, Vec<String>> {
         ),
         (
             "requests",
-            "SELECT id || '|' || ifnull(user, '') || '|' || at || '|' || ifnull(reply, '') FROM requests ORDER BY id",
+            "SELECT requests.id || '|' || ifnull(user, '') || '|' || ifnull(at, '') || '|' || ifnull(reply, '')
+             FROM requests LEFT JOIN replies USING (id) ORDER BY requests.id",
         ),
         (
             "outbox",

@@ -530,7 +530,7 @@ impl Player {
             salts.entry(campaign).or_default().insert(salt, audience);
         }
         let texts = "SELECT campaign, user, kind, body FROM outbox WHERE body IS NOT NULL
-                     UNION ALL SELECT campaign, user, 'reply', reply FROM requests WHERE reply IS NOT NULL";
+                     UNION ALL SELECT campaign, user, 'reply', reply FROM replies";
         let mut read = conn.prepare(texts).unwrap();
         let rows = read.query_map([], |row| {
             Ok((

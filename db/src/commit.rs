@@ -160,14 +160,10 @@ fn wrong(why: String) -> WriteError {
 /// All refusals come before the first write; a `WriteError` after it is undone by the job's savepoint.
 pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, CommitError>, WriteError> {
     let id = &c.campaign;
-    if let Some(request) = &c.request {
-        let taken: Option<Option<String>> = conn
-            .prepare_cached("SELECT reply FROM requests WHERE id = ?1")?
-            .query_row([request.id.cast_signed()], |row| row.get(0))
-            .optional()?;
-        if let Some(reply) = taken {
-            return Ok(Err(CommitError::Duplicate { reply }));
-        }
+    if let Some(request) = &c.request
+        && let Some(taken) = crate::read::request(conn, request.id)?
+    {
+        return Ok(Err(CommitError::Duplicate { reply: taken.reply.map(|kept| kept.json) }));
     }
     let stands: Option<(bool, u64, u64)> = conn
         .prepare_cached("SELECT restored, forgotten, channel FROM campaigns WHERE id = ?1")?
@@ -239,14 +235,15 @@ fn put_campaign(conn: &Connection, row: &CampaignRow) -> Result<(), WriteError> 
 }
 
 fn put_request(conn: &Connection, campaign: &str, request: &Request) -> Result<(), WriteError> {
-    conn.prepare_cached("INSERT INTO requests (id, campaign, user, at, reply) VALUES (?1, ?2, ?3, ?4, ?5)")?
+    conn.prepare_cached("INSERT INTO requests (id) VALUES (?1)")?.execute([request.id.cast_signed()])?;
+    conn.prepare_cached("INSERT INTO replies (id, campaign, user, at, reply) VALUES (?1, ?2, ?3, ?4, ?5)")?
         .execute(params![
-            request.id.cast_signed(),
-            campaign,
-            request.user.cast_signed(),
-            request.at,
-            request.reply
-        ])?;
+        request.id.cast_signed(),
+        campaign,
+        request.user.cast_signed(),
+        request.at,
+        request.reply
+    ])?;
     Ok(())
 }
 

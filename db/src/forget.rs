@@ -17,7 +17,7 @@ pub struct Forgotten {
     pub texts: u64,
     /// Direct messages to him that were still in the outbox.
     pub messages: u64,
-    /// Requests of his that no longer say whose they are or what was answered.
+    /// What was answered to requests of his.
     pub requests: u64,
     /// Snapshots dropped, since a state can hold his texts.
     pub snapshots: u64,
@@ -56,12 +56,10 @@ impl Store {
                  (SELECT campaign FROM people WHERE user = ?1)",
                 [user],
             )?;
-            let requests =
-                conn.execute("UPDATE requests SET reply = NULL, user = NULL WHERE user = ?1", [user])?;
+            let requests = conn.execute("DELETE FROM replies WHERE user = ?1", [user])?;
             // What others were answered in the last hours can name him.
             conn.execute(
-                "UPDATE requests SET reply = NULL WHERE reply IS NOT NULL AND campaign IN
-                 (SELECT campaign FROM people WHERE user = ?1)",
+                "DELETE FROM replies WHERE campaign IN (SELECT campaign FROM people WHERE user = ?1)",
                 [user],
             )?;
             conn.execute(
@@ -103,17 +101,15 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// Wipes the replies of requests older than 24 hours (their ids stay), and the rows of direct messages that were
+    /// Deletes the replies of requests older than 24 hours (their ids stay), and the rows of direct messages that were
     /// delivered or read, so that nothing keeps telling who was written to. Says how many requests were wiped.
     ///
     /// # Errors
     /// When nothing could be written.
     pub async fn tidy(&self, now: i64) -> Result<u64, WriteError> {
         let write = move |conn: &Connection| {
-            let wiped = conn.execute(
-                "UPDATE requests SET reply = NULL, user = NULL, campaign = NULL WHERE reply IS NOT NULL AND at <= ?1",
-                [now.saturating_sub(REPLY_KEPT)],
-            )?;
+            let wiped =
+                conn.execute("DELETE FROM replies WHERE at <= ?1", [now.saturating_sub(REPLY_KEPT)])?;
             conn.execute("DELETE FROM outbox WHERE user IS NOT NULL AND state IN ('sent', 'taken')", [])?;
             Ok(wiped as u64)
         };
@@ -126,11 +122,5 @@ pub(crate) fn delete(
     which: &str,
     given: &[&dyn rusqlite::ToSql],
 ) -> rusqlite::Result<u64> {
-    conn.execute(
-        &format!(
-            "UPDATE requests SET reply = NULL, user = NULL WHERE campaign IN (SELECT id FROM campaigns WHERE {which})"
-        ),
-        given,
-    )?;
     conn.execute(&format!("DELETE FROM campaigns WHERE {which}"), given).map(|n| n as u64)
 }

@@ -34,7 +34,9 @@ pub use open::{OpenError, Stamp};
 pub use outbox::{Barred, NewMessage, OutboxRow, OutboxState, Target};
 pub use read::ReadError;
 pub use reading::Reading;
-pub use rows::{CampaignRow, CardRow, Entry, History, PersonRow, RequestRow, RootsRow, SecretPart, Snapshot};
+pub use rows::{
+    CampaignRow, CardRow, Entry, History, PersonRow, Reply, RequestRow, RootsRow, SecretPart, Snapshot,
+};
 pub use standing::Standing;
 pub use threads::ThreadRow;
 pub use writer::WriteError;

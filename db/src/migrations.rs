@@ -6,7 +6,7 @@ use rusqlite::Connection;
 pub(crate) const APPLICATION_ID: i32 = 0x4368_6E63;
 
 /// Step `n` brings a database from version `n` to version `n + 1`. Steps are only ever added at the end.
-pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT, THREADS, PICTURES, COUNTS, MARKS];
+pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT, THREADS, PICTURES, COUNTS, MARKS, REPLIES];
 
 const FIRST: &str = "
 CREATE TABLE meta (
@@ -181,6 +181,24 @@ UPDATE campaigns SET entries = (SELECT count(*) FROM events WHERE campaign = id)
 /// none, and keep the nonce under which they may have been sent.
 const MARKS: &str = "ALTER TABLE outbox ADD COLUMN mark INTEGER;";
 
+/// That an interaction was taken is known for ever, and what was answered to it for a day. Those of a day are few and need no index: a commit
+/// writes two pages for its request and not four.
+const REPLIES: &str = "
+CREATE TABLE replies (
+    id       INTEGER PRIMARY KEY,
+    campaign TEXT NOT NULL REFERENCES campaigns ON DELETE CASCADE,
+    user     INTEGER NOT NULL,
+    at       INTEGER NOT NULL,
+    reply    TEXT NOT NULL
+) STRICT;
+INSERT INTO replies SELECT id, campaign, user, at, reply FROM requests
+    WHERE reply IS NOT NULL AND user IS NOT NULL AND campaign IS NOT NULL;
+CREATE TABLE taken (id INTEGER PRIMARY KEY) STRICT;
+INSERT INTO taken SELECT id FROM requests;
+DROP TABLE requests;
+ALTER TABLE taken RENAME TO requests;
+";
+
 /// The version since which a campaign's entries are counted.
 pub(crate) const COUNTED: i64 = 6;
 
@@ -232,6 +250,33 @@ mod tests {
         migrate(&conn, &good).unwrap();
         assert_eq!(version(&conn).unwrap(), 2);
         assert!(conn.prepare("SELECT * FROM more").is_ok());
+    }
+
+    #[test]
+    fn what_was_taken_before_replies_had_a_table_of_their_own_is_known_after_it() {
+        let conn = Connection::open_in_memory().unwrap();
+        migrate(&conn, &MIGRATIONS[..7]).unwrap();
+        conn.execute_batch(
+            "PRAGMA foreign_keys = ON;
+             INSERT INTO campaigns (id, guild, channel, name, game, settings, founded, archived)
+                 VALUES ('ulm', 1, 1, 'Ulm', 'eia', '{}', 1, 0);
+             INSERT INTO requests VALUES (7, 'ulm', 42, 5, 'his reply'), (8, NULL, NULL, 4, NULL);",
+        )
+        .unwrap();
+        migrate(&conn, MIGRATIONS).unwrap();
+        let seen = crate::read::request(&conn, 7).unwrap().unwrap().reply.unwrap();
+        assert_eq!(
+            (seen.campaign.as_str(), seen.user, seen.at, seen.json.as_str()),
+            ("ulm", 42, 5, "his reply")
+        );
+        assert_eq!(crate::read::request(&conn, 8).unwrap().unwrap().reply, None);
+        assert_eq!(crate::read::request(&conn, 9).unwrap(), None);
+        let left: i64 = conn
+            .query_row("SELECT count(*) FROM sqlite_schema WHERE name GLOB 'requests_*'", [], |row| {
+                row.get(0)
+            })
+            .unwrap();
+        assert_eq!(left, 0);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::Store;
 use crate::migrations::{COUNTED, version};
 use crate::open::{BUSY, READ};
 use crate::rows::{
-    CampaignRow, CardRow, Entry, History, PersonRow, RequestRow, RootsRow, SecretPart, Snapshot,
+    CampaignRow, CardRow, Entry, History, PersonRow, Reply, RequestRow, RootsRow, SecretPart, Snapshot,
 };
 
 /// At most this many reads run at a time.
@@ -125,28 +125,26 @@ pub(crate) fn open(path: &std::path::Path) -> rusqlite::Result<Connection> {
     Ok(conn)
 }
 
+/// The interaction with this id, if it was already taken.
+pub(crate) fn request(conn: &Connection, id: u64) -> rusqlite::Result<Option<RequestRow>> {
+    let reply = |row: &rusqlite::Row<'_>| -> rusqlite::Result<Option<Reply>> {
+        let Some(campaign) = row.get(0)? else { return Ok(None) };
+        Ok(Some(Reply { campaign, user: unsigned(row, 1)?, at: row.get(2)?, json: row.get(3)? }))
+    };
+    conn.prepare_cached(
+        "SELECT campaign, user, at, reply FROM requests LEFT JOIN replies USING (id) WHERE requests.id = ?1",
+    )?
+    .query_row([id.cast_signed()], |row| Ok(RequestRow { id, reply: reply(row)? }))
+    .optional()
+}
+
 impl Store {
     /// The interaction with this id, if it was already taken.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub async fn request(&self, id: u64) -> Result<Option<RequestRow>, ReadError> {
-        let read = move |conn: &Connection| {
-            let row = conn
-                .prepare_cached("SELECT id, campaign, user, at, reply FROM requests WHERE id = ?1")?
-                .query_row([id.cast_signed()], |row| {
-                    Ok(RequestRow {
-                        id: unsigned(row, 0)?,
-                        campaign: row.get(1)?,
-                        user: maybe_unsigned(row, 2)?,
-                        at: row.get(3)?,
-                        reply: row.get(4)?,
-                    })
-                })
-                .optional()?;
-            Ok(row)
-        };
-        self.inner.readers.read(read).await
+        self.inner.readers.read(move |conn| Ok(request(conn, id)?)).await
     }
 
     /// Every campaign, archived ones too, in the order of founding.

@@ -147,28 +147,34 @@ pub struct History {
     pub forgotten: u64,
 }
 
-/// A request (an interaction) that was already taken.
-#[derive(Clone, PartialEq, Eq)]
+/// An interaction that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestRow {
     /// The interaction's id.
     pub id: u64,
-    /// The campaign it went to, until it is tidied away.
-    pub campaign: Option<String>,
-    /// Who asked, until it is tidied away.
-    pub user: Option<u64>,
-    /// When.
-    pub at: i64,
-    /// What he was answered (JSON), for 24 hours.
-    pub reply: Option<String>,
+    /// What was answered, for 24 hours, or until its campaign is gone or somebody in it is forgotten.
+    pub reply: Option<Reply>,
 }
 
-impl fmt::Debug for RequestRow {
+/// What was answered to an interaction.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// The campaign it went to.
+    pub campaign: String,
+    /// Who asked.
+    pub user: u64,
+    /// When.
+    pub at: i64,
+    /// What he was answered (JSON).
+    pub json: String,
+}
+
+impl fmt::Debug for Reply {
+    // It can hold a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RequestRow")
-            .field("id", &self.id)
+        f.debug_struct("Reply")
             .field("campaign", &self.campaign)
             .field("at", &self.at)
-            .field("reply_kept", &self.reply.is_some())
             .finish_non_exhaustive()
     }
 }

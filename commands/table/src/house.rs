@@ -630,8 +630,8 @@ impl House {
     pub(crate) async fn answered(&self, asker: &Asker) -> Result<Option<Outcome>, String> {
         let taken = self.store.request(asker.interaction).await.map_err(|e| e.to_string())?;
         Ok(taken.map(|taken| {
-            let reply = taken.reply.filter(|_| taken.user == Some(asker.user));
-            Outcome::Twice(reply.and_then(|reply| serde_json::from_str(&reply).ok()))
+            let reply = taken.reply.filter(|reply| reply.user == asker.user);
+            Outcome::Twice(reply.and_then(|reply| serde_json::from_str(&reply.json).ok()))
         }))
     }
 

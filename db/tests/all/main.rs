@@ -46,6 +46,11 @@ impl Table {
     }
 }
 
+/// Brings a database back to where replies stood with their requests.
+const REPLIES_IN_REQUESTS: &str = "DROP TABLE replies; DROP TABLE requests;
+    CREATE TABLE requests (id INTEGER PRIMARY KEY, campaign TEXT REFERENCES campaigns ON DELETE SET NULL, user INTEGER,
+    at INTEGER NOT NULL, reply TEXT) STRICT;";
+
 fn open(path: &Path) -> Store {
     Store::open(path, &Stamp::Local).unwrap()
 }

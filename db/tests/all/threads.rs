@@ -68,6 +68,7 @@ async fn a_database_of_the_version_before_is_read_with_what_waits_in_it() {
          ALTER TABLE outbox DROP COLUMN picture; ALTER TABLE outbox DROP COLUMN mark; ALTER TABLE campaigns DROP COLUMN entries;
          ALTER TABLE campaigns DROP COLUMN forgotten; PRAGMA user_version = 3;",
     )
+    .and_then(|()| old.execute_batch(crate::REPLIES_IN_REQUESTS))
     .unwrap();
     old.close().unwrap();
     let store = open(&path);
