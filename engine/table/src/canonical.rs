@@ -45,6 +45,14 @@ pub fn canonical(value: &Value) -> Result<String, NotCanonical> {
     Ok(out)
 }
 
+/// Writes the canonical spelling of `value` after a text.
+///
+/// # Errors
+/// As [`canonical`].
+pub(crate) fn write(out: &mut String, value: &Value) -> Result<(), NotCanonical> {
+    write_value(out, value)
+}
+
 /// The canonical spelling of anything that serde can write.
 ///
 /// # Errors

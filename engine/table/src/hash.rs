@@ -31,7 +31,14 @@ impl Hash {
     /// All 64 hex digits.
     #[must_use]
     pub fn hex(&self) -> String {
-        hex(&self.0)
+        let mut text = String::with_capacity(64);
+        self.write_hex(&mut text);
+        text
+    }
+
+    /// Writes all 64 hex digits after a text.
+    pub fn write_hex(&self, text: &mut String) {
+        text.extend(digits(&self.0).map(char::from));
     }
 
     /// The first 16 hex digits, as result posts carry them.
@@ -132,18 +139,32 @@ pub fn sha256(parts: &[&[u8]]) -> Hash {
 /// HMAC-SHA256 under a 32-byte key over the parts one after another.
 #[must_use]
 pub fn hmac(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
-    let mut mac = keyed(key);
-    for part in parts {
-        mac.update(part);
-    }
-    mac.finalize().into_bytes().into()
+    Keyed::new(key).over(parts)
 }
 
-fn keyed(key: &[u8; 32]) -> Hmac<Sha256> {
-    // HMAC pads a key shorter than its block with zeros, so a whole block of key and zeros is the same key.
-    let mut block = [0; 64];
-    block[..32].copy_from_slice(key);
-    Hmac::new(&block.into())
+/// HMAC-SHA256 under a 32-byte key with which much is hashed: what the key alone makes is worked out once.
+#[derive(Clone)]
+pub struct Keyed(Hmac<Sha256>);
+
+impl Keyed {
+    /// Under a key.
+    #[must_use]
+    pub fn new(key: &[u8; 32]) -> Keyed {
+        // HMAC pads a key shorter than its block with zeros, so a whole block of key and zeros is the same key.
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(key);
+        Keyed(Hmac::new(&block.into()))
+    }
+
+    /// Over the parts one after another.
+    #[must_use]
+    pub fn over(&self, parts: &[&[u8]]) -> [u8; 32] {
+        let mut mac = self.0.clone();
+        for part in parts {
+            mac.update(part);
+        }
+        mac.finalize().into_bytes().into()
+    }
 }
 
 /// The length of a JSON text as it is written out before the text: u64, big-endian.

@@ -1,7 +1,7 @@
 //! The record as a file: one canonical line an entry, each bound to the one before (`fairness.md`, "The record").
 
 use super::audience::Audience;
-use super::canonical::{NotCanonical, canonical, canonical_of};
+use super::canonical::{self, NotCanonical, canonical};
 use super::event::{Entry, SecretPart};
 use super::hash::Hash;
 use super::secret::Secret;
@@ -25,25 +25,30 @@ pub fn line(entry: &Entry, extent: Extent) -> Result<Option<String>, NotCanonica
     let Some((i, head)) = entry.line else { return Ok(None) };
     let mut text = format!("{{\"h\":\"{head}\",\"i\":{i},\"p\":{}", entry.public);
     if extent == Extent::Whole {
-        let bodies: Vec<Value> = entry.secrets.iter().filter_map(written).collect();
-        if !bodies.is_empty() {
+        let mut bodies = entry.secrets.iter().filter_map(open).peekable();
+        if bodies.peek().is_some() {
             text.push_str(",\"s\":");
-            text.push_str(&canonical_of(&bodies)?);
+            for (i, (body, n, salt)) in bodies.enumerate() {
+                text.push_str(if i == 0 { "[{\"body\":" } else { ",{\"body\":" });
+                canonical::write(&mut text, body)?;
+                if let Some(n) = n {
+                    text.push_str(",\"n\":");
+                    canonical::write(&mut text, &json!(n))?;
+                }
+                text.push_str(",\"salt\":\"");
+                salt.write_hex(&mut text);
+                text.push_str("\"}");
+            }
+            text.push(']');
         }
     }
     text.push_str("}\n");
     Ok(Some(text))
 }
 
-fn written(part: &SecretPart) -> Option<Value> {
-    let mut body = json!({
-        "body": part.body.as_ref()?.reveal(),
-        "salt": Hash(*part.salt.as_ref()?.reveal()),
-    });
-    if let Some(n) = part.n {
-        body["n"] = json!(n);
-    }
-    Some(body)
+/// What was sealed in a part, with number and salt; `None` where it is not there any more.
+fn open(part: &SecretPart) -> Option<(&Value, Option<u64>, Hash)> {
+    Some((part.body.as_ref()?.reveal(), part.n, Hash(*part.salt.as_ref()?.reveal())))
 }
 
 /// A line as it was read back: its place, its head, its public part as text and value, and the bodies that came with it.

@@ -20,7 +20,7 @@ use crate::roll::{Dice, draw};
 use crate::said;
 use crate::seal::{pad_code, seal_code, sheet_code};
 use crate::secret::Secret;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// How many seal numbers a sheet takes.
@@ -59,7 +59,7 @@ pub fn payloads(items: &Items) -> Vec<Value> {
 /// The contents of a sheet as they are sealed for their owner.
 #[must_use]
 pub fn contents(payloads: &[Value]) -> Value {
-    json!({"items": payloads})
+    Value::Object(Map::from_iter([("items".to_owned(), Value::Array(payloads.to_vec()))]))
 }
 
 /// The places of the items among the first 64 numbers: a shuffle under `H("chancery/sheet/1" ‖ salt of the contents)`; the first item

@@ -3,7 +3,7 @@
 use super::again::says_the_same;
 use super::{Check, Wrong};
 use crate::audience::Audience;
-use crate::chain::seal_salt;
+use crate::chain::Salts;
 use crate::event::Entry;
 use crate::hash::Hash;
 use crate::names::SeatId;
@@ -84,7 +84,10 @@ impl Check {
                 Some(n) if seen.n.is_some_and(|own| own + 1 != *n) => {
                     Err("The contents of the sheet have another number than what was shown of it.".to_owned())
                 }
-                Some(n) => sheet::check(self.rules, &seen.code, body, *n, |n| seal_salt(&key.0, n)),
+                Some(n) => {
+                    let salts = Salts::under(&key.0);
+                    sheet::check(self.rules, &seen.code, body, *n, |n| salts.of(n))
+                }
             };
             checked.map_err(|why| Wrong { line: line + 1, why })?;
             self.report.sheets_checked += 1;
@@ -97,6 +100,7 @@ impl Check {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::chain::seal_salt;
 
     const KEY: Hash = Hash([5; 32]);
 
