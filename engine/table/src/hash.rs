@@ -38,7 +38,9 @@ impl Hash {
 
     /// Writes all 64 hex digits after a text.
     pub fn write_hex(&self, text: &mut String) {
-        text.extend(digits(&self.0).map(char::from));
+        if let Ok(digits) = std::str::from_utf8(&digits(&self.0)) {
+            text.push_str(digits);
+        }
     }
 
     /// The first 16 hex digits, as result posts carry them.
@@ -104,22 +106,29 @@ const NIBBLES: [u8; 256] = {
 /// The digits of a hash. A record is full of them, so they are written without a detour.
 fn digits(bytes: &[u8; 32]) -> [u8; 64] {
     let mut text = [0; 64];
-    for (two, byte) in text.chunks_exact_mut(2).zip(bytes) {
-        two.copy_from_slice(&pair(*byte));
+    for (two, byte) in text.as_chunks_mut().0.iter_mut().zip(bytes) {
+        *two = PAIRS[usize::from(*byte)];
     }
     text
 }
 
-fn pair(byte: u8) -> [u8; 2] {
-    [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
-}
+/// The two digits of each byte.
+const PAIRS: [[u8; 2]; 256] = {
+    let mut pairs = [[0; 2]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        pairs[byte] = [DIGITS[byte >> 4], DIGITS[byte & 15]];
+        byte += 1;
+    }
+    pairs
+};
 
 /// Lower-case hex of any bytes.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() * 2);
     for byte in bytes {
-        let [high, low] = pair(*byte);
+        let [high, low] = PAIRS[usize::from(*byte)];
         text.push(char::from(high));
         text.push(char::from(low));
     }

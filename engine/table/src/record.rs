@@ -66,6 +66,10 @@ pub struct Line {
     pub bodies: Vec<Body>,
 }
 
+fn no_bodies() -> String {
+    "The bodies s are no list, or an empty one.".to_owned()
+}
+
 /// A sealed body in a whole export.
 #[derive(Clone, Debug)]
 pub struct Body {
@@ -96,8 +100,11 @@ impl Line {
         let mut after = 0;
         if let Some(given) = map.remove("s") {
             after = ",\"s\":".len() + canonical(&given).map_err(|e| e.to_string())?.len();
-            let given = given.as_array().filter(|list| !list.is_empty());
-            for body in given.ok_or("The bodies s are no list, or an empty one.")? {
+            let Value::Array(given) = given else { return Err(no_bodies()) };
+            if given.is_empty() {
+                return Err(no_bodies());
+            }
+            for body in given {
                 bodies.push(Body::read(body)?);
             }
         }
@@ -112,27 +119,24 @@ impl Line {
     ///
     /// # Errors
     /// A sentence that says what in it is unknown.
-    pub fn entry(self) -> Result<Entry, String> {
-        let secrets = self.secrets()?;
+    pub fn entry(mut self) -> Result<Entry, String> {
+        let bodies = std::mem::take(&mut self.bodies);
+        let secrets = self.secrets(bodies)?;
         Entry::of(self.public, self.value, secrets, Some((self.i, self.head)))
             .map_err(|e| format!("The line tells of something that this program does not know. {e}"))
     }
 
     /// The secret parts: a body for each seal, or none where the body was deleted or is not yet open.
-    fn secrets(&self) -> Result<Vec<SecretPart>, String> {
-        let mut bodies = self.bodies.iter().peekable();
+    fn secrets(&self, bodies: Vec<Body>) -> Result<Vec<SecretPart>, String> {
+        let mut bodies = bodies.into_iter().peekable();
         let mut parts = Vec::new();
         for (code, to) in self.seals()? {
             let body = bodies.next_if(|body| {
                 super::seal::seal_code(&body.salt.0, &body.body).is_ok_and(|found| found == code)
             });
-            parts.push(SecretPart {
-                to,
-                body: body.map(|body| Secret::new(body.body.clone())),
-                n: body.and_then(|body| body.n),
-                salt: body.map(|body| Secret::new(body.salt.0)),
-                person: None,
-            });
+            let (n, salt) = body.as_ref().map_or((None, None), |body| (body.n, Some(Secret::new(body.salt.0))));
+            let body = body.map(|body| Secret::new(body.body));
+            parts.push(SecretPart { to, body, n, salt, person: None });
         }
         if bodies.next().is_some() {
             return Err("A body in it does not belong to any of its seals.".to_owned());
@@ -160,8 +164,10 @@ impl Line {
 }
 
 impl Body {
-    fn read(value: &Value) -> Result<Body, String> {
-        let map = value.as_object().ok_or("A body of the line is not a JSON object.")?;
+    fn read(value: Value) -> Result<Body, String> {
+        let Value::Object(mut map) = value else {
+            return Err("A body of the line is not a JSON object.".to_owned());
+        };
         if map.keys().any(|key| !["body", "n", "salt"].contains(&key.as_str())) {
             return Err("A body of the line has other fields than body, n and salt.".to_owned());
         }
@@ -171,7 +177,7 @@ impl Body {
             Some(n) => Some(n.as_u64().ok_or("The number n of a body is not a number.")?),
         };
         Ok(Body {
-            body: map.get("body").ok_or("A body of the line is missing.")?.clone(),
+            body: map.remove("body").ok_or("A body of the line is missing.")?,
             n,
             salt: salt.ok_or("A body of the line has no salt of 64 hex digits.")?,
         })
