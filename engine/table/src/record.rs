@@ -134,7 +134,8 @@ impl Line {
             let body = bodies.next_if(|body| {
                 super::seal::seal_code(&body.salt.0, &body.body).is_ok_and(|found| found == code)
             });
-            let (n, salt) = body.as_ref().map_or((None, None), |body| (body.n, Some(Secret::new(body.salt.0))));
+            let (n, salt) =
+                body.as_ref().map_or((None, None), |body| (body.n, Some(Secret::new(body.salt.0))));
             let body = body.map(|body| Secret::new(body.body));
             parts.push(SecretPart { to, body, n, salt, person: None });
         }

@@ -12,7 +12,6 @@ use crate::refusal::Refusal;
 use crate::said;
 use crate::seal::seal_code;
 use crate::secret::Secret;
-use crate::shared::Shared;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -80,7 +79,7 @@ pub(crate) fn apply_opened(campaign: &mut Campaign, name: &str, ended: Option<&R
     }
     let Some(open) = laid.get_mut(name) else { return };
     let parts = read(open.parts.len(), *n, &body.choice, &entry.secrets);
-    open.of.insert(seat.clone(), parts);
+    open.of.insert(seat.clone(), parts.into());
     while laid.len() > AT_HAND {
         let oldest = laid.iter().filter(|(name, _)| !is_last_of_its_kind(laid, name));
         let Some(oldest) = oldest.min_by_key(|(_, laid)| laid.line).map(|(name, _)| name.clone()) else {

@@ -106,7 +106,7 @@ mod tests {
 
     /// A sheet with nothing in it, sealed under the numbers from 10 at line 40 of the record; what was shown of it, and its contents.
     fn opened(shown: Option<u64>, body: Value, n: Option<u64>) -> Result<Check, Wrong> {
-        let own = sheet::seal(10, &[], |n| Ok(seal_salt(&KEY.0, n))).unwrap();
+        let own = sheet::seal(10, Vec::<Value>::new(), |n| Ok(seal_salt(&KEY.0, n))).unwrap();
         let seat = SeatId::numbered(1);
         let seen = Seen { seat, code: own.code, generation: 0, n: shown, contents: Some((body, n)) };
         let mut check = Check::default();
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_contents_of_a_sheet_have_the_number_after_its_own_and_a_fault_is_told_at_its_line() {
-        let empty = || sheet::contents(&[]);
+        let empty = || sheet::contents(Vec::new());
         for shown in [None, Some(74)] {
             let check = opened(shown, empty(), Some(75)).unwrap();
             assert_eq!((check.report.sheets_checked, check.report.sheets_waiting), (1, 0));
