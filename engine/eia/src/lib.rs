@@ -601,6 +601,9 @@ impl Game for EmpiresInArms {
         offers.extend(deals::offers(view, table));
         offers
     }
+    fn offers_in(view: &Position, table: &View, subjects: &[&str]) -> Vec<Offer> {
+        Event::offers_in(view, table, |key| subjects.contains(&key))
+    }
     fn offers_to_seal(view: &Position, table: &View, round: &str) -> Vec<Offer> {
         let mut offers = match round.parse() {
             Ok(Round::Bids) => <choice_of_powers::Choosing as Subject<Self>>::offers(view, table),

@@ -939,7 +939,7 @@ fn what_is_short_of_the_reparations_is_shared_equally_and_the_rest_lapses() {
     let mut now = crate::economy::seen(&play, RUSSIA);
     let [income, _] = sums(&now.income(Power::Russia));
     let purse = Purse { money: 19 - income, ..Purse::default() };
-    now.economy.purses.insert(Power::Russia, Secret::new(purse));
+    now.economy.purses.insert(Power::Russia, Secret::new(purse).into());
     let (account, _) = now.account_by(Power::Russia, month("1853-12"), &Wishes::default()).unwrap();
     let each: Vec<i64> = account
         .lines

@@ -226,7 +226,7 @@ fn manipulation_is_paid_in_full_even_where_the_treasury_is_empty() {
     let mut now = seen(&play, TURKEY);
     let manipulation = Manipulation::by_key("up_2");
     let purse = Purse { money: -200, manipulation, ..Purse::default() };
-    now.economy.purses.insert(Power::Turkey, Secret::new(purse));
+    now.economy.purses.insert(Power::Turkey, Secret::new(purse).into());
     let (own, _) = now.account_by(Power::Turkey, month, &Wishes::default()).unwrap();
     assert_eq!(came(&own, |of| matches!(of, Source::Manipulation { .. })), [-15, -6]);
     let [money, _] = sums(&now.income(Power::Turkey));
@@ -537,7 +537,7 @@ fn reparations_are_a_part_of_the_loser_s_home_tax_once_or_twice() {
     // They go from the one account into the other, before anything is bought.
     let mut now = after_a_peace(&play, prussia, france, &[Term::B3], false);
     for power in [prussia, france] {
-        now.economy.purses.insert(power, Secret::new(Purse::default()));
+        now.economy.purses.insert(power, Secret::new(Purse::default()).into());
     }
     let account = |power| now.account_by(power, quarter("1805-03"), &Wishes::default()).unwrap().0;
     let paid = |power, with| came(&account(power), |of| *of == Source::Reparations { with })[0];

@@ -206,9 +206,20 @@ macro_rules! by_subject {
                 view: &<$game as $crate::game::Game>::View,
                 table: &$crate::view::View,
             ) -> Vec<$crate::offers::Offer> {
+                $event::offers_in(view, table, |_| true)
+            }
+
+            /// The same in those subjects of ours in which something is ordered that are wanted, by their keys, and in all others.
+            fn offers_in(
+                view: &<$game as $crate::game::Game>::View,
+                table: &$crate::view::View,
+                is_wanted: impl Fn(&str) -> bool,
+            ) -> Vec<$crate::offers::Offer> {
                 let mut offers = Vec::new();
                 $(offers.extend(<$only as $crate::by_subject::Subject<$game>>::offers(view, table));)*
-                $(offers.extend(<$subject as $crate::by_subject::Subject<$game>>::offers(view, table));)+
+                $(if is_wanted($key) {
+                    offers.extend(<$subject as $crate::by_subject::Subject<$game>>::offers(view, table));
+                })+
                 offers
             }
         }

@@ -115,7 +115,7 @@ pub struct Play {
     /// The open frames of the sequence of play, in the order in which they opened.
     pub frames: Shared<Vec<Open>>,
     /// The choices in parts that were laid down, by round: the last ones.
-    pub laid: Shared<BTreeMap<String, Laid>>,
+    pub laid: Shared<BTreeMap<String, Shared<Laid>>>,
     /// The decks.
     pub decks: Shared<BTreeMap<String, Deck>>,
     /// Veiled draws whose result is still hidden, by slot.

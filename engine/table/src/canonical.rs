@@ -12,6 +12,9 @@ use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 /// The largest whole number that canonical JSON carries, 2⁵³−1.
 pub const LARGEST: i64 = 9_007_199_254_740_991;
 
+/// What most lines of a record take, in bytes.
+const USUAL: usize = 512;
+
 /// Why a value or a text is not canonical. The message is a full sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotCanonical {
@@ -40,9 +43,17 @@ pub enum NotCanonical {
 /// # Errors
 /// [`NotCanonical`] where the value has something that canonical JSON does not have.
 pub fn canonical(value: &Value) -> Result<String, NotCanonical> {
-    let mut out = String::new();
+    let mut out = String::with_capacity(USUAL);
     write_value(&mut out, value)?;
     Ok(out)
+}
+
+/// Writes the canonical spelling of `value` after a text.
+///
+/// # Errors
+/// As [`canonical`].
+pub(crate) fn write(out: &mut String, value: &Value) -> Result<(), NotCanonical> {
+    write_value(out, value)
 }
 
 /// The canonical spelling of anything that serde can write.
@@ -109,18 +120,33 @@ fn write_value(out: &mut String, value: &Value) -> Result<(), NotCanonical> {
         }
         Value::Object(map) => {
             out.push('{');
-            if map.keys().is_sorted() {
-                map.iter().enumerate().try_for_each(|(i, (key, item))| write_field(out, i, key, item))?;
-            } else {
+            let begun = out.len();
+            if !write_fields(out, map.iter())? {
+                out.truncate(begun);
                 let mut pairs: Vec<_> = map.iter().collect();
                 pairs.sort_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
-                let mut pairs = pairs.into_iter().enumerate();
-                pairs.try_for_each(|(i, (key, item))| write_field(out, i, key, item))?;
+                write_fields(out, pairs.into_iter())?;
             }
             out.push('}');
         }
     }
     Ok(())
+}
+
+/// Writes the fields of an object one after another; whether they came sorted: at the first that does not it breaks off.
+fn write_fields<'v>(
+    out: &mut String,
+    fields: impl Iterator<Item = (&'v String, &'v Value)>,
+) -> Result<bool, NotCanonical> {
+    let mut before = "";
+    for (i, (key, item)) in fields.enumerate() {
+        if key.as_str() < before {
+            return Ok(false);
+        }
+        write_field(out, i, key, item)?;
+        before = key;
+    }
+    Ok(true)
 }
 
 fn write_field(out: &mut String, i: usize, key: &str, item: &Value) -> Result<(), NotCanonical> {

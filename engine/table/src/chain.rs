@@ -3,7 +3,7 @@
 //! The chain is made once from its head and published from the other end: each published seed hashes to the one before, down to the
 //! anchor that stands in the founding line, so that no seed can be chosen after a player has laid down his word.
 
-use super::hash::{Hash, hmac, sha256};
+use super::hash::{Hash, Keyed, sha256};
 use super::secret::Secret;
 use std::sync::{Arc, OnceLock};
 
@@ -22,6 +22,8 @@ pub struct Roots {
     pub epochs: u64,
     /// Every [`STRIDE`]th seed from the head down, once a seed was asked for: a chain is far too long to be walked for every roll.
     marks: Arc<OnceLock<Vec<Secret<[u8; 32]>>>>,
+    /// The salts under the veil key.
+    salts: Salts,
 }
 
 /// How many steps down the chain a mark is from the next.
@@ -51,7 +53,25 @@ pub fn veil_commitment(veil: &[u8; 32]) -> Hash {
 /// The salt of seal number `n` under a veil key.
 #[must_use]
 pub fn seal_salt(veil: &[u8; 32], n: u64) -> [u8; 32] {
-    hmac(veil, &[b"chancery/salt/1", &n.to_be_bytes()])
+    Salts::under(veil).of(n)
+}
+
+/// The salts of seals under a veil key, for who needs many of them: a sheet of a strongbox has dozens.
+#[derive(Clone, Debug)]
+pub struct Salts(Secret<Keyed>);
+
+impl Salts {
+    /// The salts under a veil key.
+    #[must_use]
+    pub fn under(veil: &[u8; 32]) -> Salts {
+        Salts(Secret::new(Keyed::new(veil)))
+    }
+
+    /// The salt of seal number `n`.
+    #[must_use]
+    pub fn of(&self, n: u64) -> [u8; 32] {
+        self.0.reveal().over(&[b"chancery/salt/1", &n.to_be_bytes()])
+    }
 }
 
 impl Roots {
@@ -64,8 +84,8 @@ impl Roots {
     /// Roots of a chain of any length (the worked values use four epochs).
     #[must_use]
     pub fn with_length(head: [u8; 32], veil: [u8; 32], first_epoch: u64, epochs: u64) -> Roots {
-        let marks = Arc::default();
-        Roots { head: Secret::new(head), veil: Secret::new(veil), first_epoch, epochs, marks }
+        let (marks, salts) = (Arc::default(), Salts::under(&veil));
+        Roots { head: Secret::new(head), veil: Secret::new(veil), first_epoch, epochs, marks, salts }
     }
 
     /// The chain's head `s_N`, for the database's table of roots alone.
@@ -78,6 +98,12 @@ impl Roots {
     #[must_use]
     pub fn veil(&self) -> &[u8; 32] {
         self.veil.reveal()
+    }
+
+    /// The salt of seal number `n`.
+    #[must_use]
+    pub fn salt(&self, n: u64) -> [u8; 32] {
+        self.salts.of(n)
     }
 
     /// The seed of an epoch; `None` where the epoch is not of this chain.

@@ -104,7 +104,7 @@ impl Chance for Chain<'_> {
     }
 
     fn salt(&mut self, n: u64) -> Result<[u8; 32], Refusal> {
-        Ok(seal_salt(self.current()?.veil(), n))
+        Ok(self.current()?.salt(n))
     }
 
     fn seed(&mut self, epoch: u64) -> Result<Hash, Refusal> {

@@ -13,6 +13,7 @@ use super::hash::Hash;
 use super::names::{SeatId, Word};
 use super::parts::{self, Part};
 use super::secret::Secret;
+use super::shared::Shared;
 use super::timing::Due;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -75,7 +76,7 @@ pub struct Envelope {
     /// What lies in it, as it is sealed: of a choice in parts the codes of its parts.
     pub contents: Secret<Contents>,
     /// The parts, where the choice is one in parts.
-    pub parts: Vec<Part>,
+    pub parts: Shared<Vec<Part>>,
     /// Its salt.
     pub salt: Secret<[u8; 32]>,
     /// Its code.

@@ -379,6 +379,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
     /// What a viewer may do now, besides what the table offers, out of what he sees.
     fn offers(view: &Self::View, table: &View) -> Vec<Offer>;
+    /// Of that, what he may do in some subjects of the game, by the keys of their orders; other offers may come with it, in the same order. A
+    /// game of many offers makes few besides.
+    fn offers_in(view: &Self::View, table: &View, _subjects: &[&str]) -> Vec<Offer> {
+        Self::offers(view, table)
+    }
     /// Of that, what he may seal in a round. A game of many offers makes these alone.
     fn offers_to_seal(view: &Self::View, table: &View, round: &str) -> Vec<Offer> {
         Self::offers(view, table).into_iter().filter(|offer| offer.seals_in(round)).collect()
@@ -1012,6 +1017,8 @@ pub trait Rules: Debug + Send + Sync {
     fn thing_filled(&self, verb: &str, filled: &Value) -> Option<Value>;
     /// See [`Game::offers`].
     fn offers(&self, view: &View) -> Vec<Offer>;
+    /// See [`Game::offers_in`].
+    fn offers_in(&self, view: &View, subjects: &[&str]) -> Vec<Offer>;
     /// See [`Game::offers_to_seal`].
     fn offers_to_seal(&self, view: &View, round: &str) -> Vec<Offer>;
     /// See [`Game::FORWARD`].
@@ -1222,6 +1229,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn offers(&self, view: &View) -> Vec<Offer> {
         view.game.of::<G::View>().map(|seen| G::offers(&seen, view)).unwrap_or_default()
+    }
+
+    fn offers_in(&self, view: &View, subjects: &[&str]) -> Vec<Offer> {
+        view.game.of::<G::View>().map(|seen| G::offers_in(&seen, view, subjects)).unwrap_or_default()
     }
 
     fn offers_to_seal(&self, view: &View, round: &str) -> Vec<Offer> {

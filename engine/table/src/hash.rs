@@ -31,7 +31,16 @@ impl Hash {
     /// All 64 hex digits.
     #[must_use]
     pub fn hex(&self) -> String {
-        hex(&self.0)
+        let mut text = String::with_capacity(64);
+        self.write_hex(&mut text);
+        text
+    }
+
+    /// Writes all 64 hex digits after a text.
+    pub fn write_hex(&self, text: &mut String) {
+        if let Ok(digits) = std::str::from_utf8(&digits(&self.0)) {
+            text.push_str(digits);
+        }
     }
 
     /// The first 16 hex digits, as result posts carry them.
@@ -97,22 +106,29 @@ const NIBBLES: [u8; 256] = {
 /// The digits of a hash. A record is full of them, so they are written without a detour.
 fn digits(bytes: &[u8; 32]) -> [u8; 64] {
     let mut text = [0; 64];
-    for (two, byte) in text.chunks_exact_mut(2).zip(bytes) {
-        two.copy_from_slice(&pair(*byte));
+    for (two, byte) in text.as_chunks_mut().0.iter_mut().zip(bytes) {
+        *two = PAIRS[usize::from(*byte)];
     }
     text
 }
 
-fn pair(byte: u8) -> [u8; 2] {
-    [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
-}
+/// The two digits of each byte.
+const PAIRS: [[u8; 2]; 256] = {
+    let mut pairs = [[0; 2]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        pairs[byte] = [DIGITS[byte >> 4], DIGITS[byte & 15]];
+        byte += 1;
+    }
+    pairs
+};
 
 /// Lower-case hex of any bytes.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() * 2);
     for byte in bytes {
-        let [high, low] = pair(*byte);
+        let [high, low] = PAIRS[usize::from(*byte)];
         text.push(char::from(high));
         text.push(char::from(low));
     }
@@ -132,18 +148,32 @@ pub fn sha256(parts: &[&[u8]]) -> Hash {
 /// HMAC-SHA256 under a 32-byte key over the parts one after another.
 #[must_use]
 pub fn hmac(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
-    let mut mac = keyed(key);
-    for part in parts {
-        mac.update(part);
-    }
-    mac.finalize().into_bytes().into()
+    Keyed::new(key).over(parts)
 }
 
-fn keyed(key: &[u8; 32]) -> Hmac<Sha256> {
-    // HMAC pads a key shorter than its block with zeros, so a whole block of key and zeros is the same key.
-    let mut block = [0; 64];
-    block[..32].copy_from_slice(key);
-    Hmac::new(&block.into())
+/// HMAC-SHA256 under a 32-byte key with which much is hashed: what the key alone makes is worked out once.
+#[derive(Clone)]
+pub struct Keyed(Hmac<Sha256>);
+
+impl Keyed {
+    /// Under a key.
+    #[must_use]
+    pub fn new(key: &[u8; 32]) -> Keyed {
+        // HMAC pads a key shorter than its block with zeros, so a whole block of key and zeros is the same key.
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(key);
+        Keyed(Hmac::new(&block.into()))
+    }
+
+    /// Over the parts one after another.
+    #[must_use]
+    pub fn over(&self, parts: &[&[u8]]) -> [u8; 32] {
+        let mut mac = self.0.clone();
+        for part in parts {
+            mac.update(part);
+        }
+        mac.finalize().into_bytes().into()
+    }
 }
 
 /// The length of a JSON text as it is written out before the text: u64, big-endian.

@@ -67,7 +67,7 @@ pub use chance::Chance;
 pub use decide::{decide, found};
 pub use event::{Entry, Event, SecretPart, TableEvent, Text};
 pub use names::{By, SeatId, Word};
-pub use offers::{Offer, offer_to_seal, offers};
+pub use offers::{Offer, offer_to_seal, offers, offers_in};
 pub use order::{Founding, Order, Verb};
 pub use refusal::Refusal;
 pub use said::Said;

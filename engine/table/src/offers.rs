@@ -6,7 +6,7 @@ use super::names::Word;
 use super::refusal::Refusal;
 use super::said::Value as SaidValue;
 use crate::said;
-pub use all::{offer_to_seal, offers};
+pub use all::{offer_to_seal, offers, offers_in};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;

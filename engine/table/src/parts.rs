@@ -13,6 +13,8 @@ use super::names::SeatId;
 
 use super::secret::Secret;
 
+use super::shared::Shared;
+
 use serde::{Deserialize, Serialize};
 
 use serde_json::{Map, Value, json};
@@ -48,7 +50,7 @@ pub struct Laid {
     /// The line at which the first of them was opened.
     pub line: u64,
     /// What each seat laid down.
-    pub of: BTreeMap<SeatId, Vec<Part>>,
+    pub of: BTreeMap<SeatId, Shared<Vec<Part>>>,
 }
 
 /// How many seal numbers an envelope takes in a round with so many parts: one for the array, one for each part.

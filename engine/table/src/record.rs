@@ -1,7 +1,7 @@
 //! The record as a file: one canonical line an entry, each bound to the one before (`fairness.md`, "The record").
 
 use super::audience::Audience;
-use super::canonical::{NotCanonical, canonical, canonical_of};
+use super::canonical::{self, NotCanonical, canonical};
 use super::event::{Entry, SecretPart};
 use super::hash::Hash;
 use super::secret::Secret;
@@ -25,25 +25,30 @@ pub fn line(entry: &Entry, extent: Extent) -> Result<Option<String>, NotCanonica
     let Some((i, head)) = entry.line else { return Ok(None) };
     let mut text = format!("{{\"h\":\"{head}\",\"i\":{i},\"p\":{}", entry.public);
     if extent == Extent::Whole {
-        let bodies: Vec<Value> = entry.secrets.iter().filter_map(written).collect();
-        if !bodies.is_empty() {
+        let mut bodies = entry.secrets.iter().filter_map(open).peekable();
+        if bodies.peek().is_some() {
             text.push_str(",\"s\":");
-            text.push_str(&canonical_of(&bodies)?);
+            for (i, (body, n, salt)) in bodies.enumerate() {
+                text.push_str(if i == 0 { "[{\"body\":" } else { ",{\"body\":" });
+                canonical::write(&mut text, body)?;
+                if let Some(n) = n {
+                    text.push_str(",\"n\":");
+                    canonical::write(&mut text, &json!(n))?;
+                }
+                text.push_str(",\"salt\":\"");
+                salt.write_hex(&mut text);
+                text.push_str("\"}");
+            }
+            text.push(']');
         }
     }
     text.push_str("}\n");
     Ok(Some(text))
 }
 
-fn written(part: &SecretPart) -> Option<Value> {
-    let mut body = json!({
-        "body": part.body.as_ref()?.reveal(),
-        "salt": Hash(*part.salt.as_ref()?.reveal()),
-    });
-    if let Some(n) = part.n {
-        body["n"] = json!(n);
-    }
-    Some(body)
+/// What was sealed in a part, with number and salt; `None` where it is not there any more.
+fn open(part: &SecretPart) -> Option<(&Value, Option<u64>, Hash)> {
+    Some((part.body.as_ref()?.reveal(), part.n, Hash(*part.salt.as_ref()?.reveal())))
 }
 
 /// A line as it was read back: its place, its head, its public part as text and value, and the bodies that came with it.
@@ -59,6 +64,10 @@ pub struct Line {
     pub value: Value,
     /// The bodies.
     pub bodies: Vec<Body>,
+}
+
+fn no_bodies() -> String {
+    "The bodies s are no list, or an empty one.".to_owned()
 }
 
 /// A sealed body in a whole export.
@@ -91,8 +100,11 @@ impl Line {
         let mut after = 0;
         if let Some(given) = map.remove("s") {
             after = ",\"s\":".len() + canonical(&given).map_err(|e| e.to_string())?.len();
-            let given = given.as_array().filter(|list| !list.is_empty());
-            for body in given.ok_or("The bodies s are no list, or an empty one.")? {
+            let Value::Array(given) = given else { return Err(no_bodies()) };
+            if given.is_empty() {
+                return Err(no_bodies());
+            }
+            for body in given {
                 bodies.push(Body::read(body)?);
             }
         }
@@ -107,27 +119,25 @@ impl Line {
     ///
     /// # Errors
     /// A sentence that says what in it is unknown.
-    pub fn entry(self) -> Result<Entry, String> {
-        let secrets = self.secrets()?;
+    pub fn entry(mut self) -> Result<Entry, String> {
+        let bodies = std::mem::take(&mut self.bodies);
+        let secrets = self.secrets(bodies)?;
         Entry::of(self.public, self.value, secrets, Some((self.i, self.head)))
             .map_err(|e| format!("The line tells of something that this program does not know. {e}"))
     }
 
     /// The secret parts: a body for each seal, or none where the body was deleted or is not yet open.
-    fn secrets(&self) -> Result<Vec<SecretPart>, String> {
-        let mut bodies = self.bodies.iter().peekable();
+    fn secrets(&self, bodies: Vec<Body>) -> Result<Vec<SecretPart>, String> {
+        let mut bodies = bodies.into_iter().peekable();
         let mut parts = Vec::new();
         for (code, to) in self.seals()? {
             let body = bodies.next_if(|body| {
                 super::seal::seal_code(&body.salt.0, &body.body).is_ok_and(|found| found == code)
             });
-            parts.push(SecretPart {
-                to,
-                body: body.map(|body| Secret::new(body.body.clone())),
-                n: body.and_then(|body| body.n),
-                salt: body.map(|body| Secret::new(body.salt.0)),
-                person: None,
-            });
+            let (n, salt) =
+                body.as_ref().map_or((None, None), |body| (body.n, Some(Secret::new(body.salt.0))));
+            let body = body.map(|body| Secret::new(body.body));
+            parts.push(SecretPart { to, body, n, salt, person: None });
         }
         if bodies.next().is_some() {
             return Err("A body in it does not belong to any of its seals.".to_owned());
@@ -155,8 +165,10 @@ impl Line {
 }
 
 impl Body {
-    fn read(value: &Value) -> Result<Body, String> {
-        let map = value.as_object().ok_or("A body of the line is not a JSON object.")?;
+    fn read(value: Value) -> Result<Body, String> {
+        let Value::Object(mut map) = value else {
+            return Err("A body of the line is not a JSON object.".to_owned());
+        };
         if map.keys().any(|key| !["body", "n", "salt"].contains(&key.as_str())) {
             return Err("A body of the line has other fields than body, n and salt.".to_owned());
         }
@@ -166,7 +178,7 @@ impl Body {
             Some(n) => Some(n.as_u64().ok_or("The number n of a body is not a number.")?),
         };
         Ok(Body {
-            body: map.get("body").ok_or("A body of the line is missing.")?.clone(),
+            body: map.remove("body").ok_or("A body of the line is missing.")?,
             n,
             salt: salt.ok_or("A body of the line has no salt of 64 hex digits.")?,
         })

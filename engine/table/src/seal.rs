@@ -42,7 +42,7 @@ pub fn sheet_code(salt: &[u8; 32], codes: &[Hash]) -> Hash {
     for code in codes {
         listed.push(if listed.is_empty() { '[' } else { ',' });
         listed.push('"');
-        listed.push_str(&code.hex());
+        code.write_hex(&mut listed);
         listed.push('"');
     }
     listed.push_str(if codes.is_empty() { "[]" } else { "]" });

@@ -531,7 +531,7 @@ impl Campaign {
         let sealed = open.envelopes.get(seat).map(|envelope| Sealed {
             contents: envelope.whole(open),
             sealed_as: envelope.contents.reveal().clone(),
-            parts: envelope.parts.clone(),
+            parts: envelope.parts.to_vec(),
             n: open.number(seat).unwrap_or(open.first_n),
             salt: Hash(*envelope.salt.reveal()),
             code: envelope.code,

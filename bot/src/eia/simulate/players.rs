@@ -2,11 +2,16 @@
 
 use super::world::World;
 use engine::eia::powers::Power;
+use engine::table::lodged::INSTEAD;
 use engine::table::offers::{Kind, Offer, Tone};
-use engine::table::{Verb, View, offer_to_seal, offers};
+use engine::table::{Verb, View, offer_to_seal, offers_in};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Map, Value, json};
+
+/// The subjects in which players do something of their own. What is conquered the board tells.
+const SUBJECTS: [&str; 8] =
+    ["politics", "board", "year", "access", "minor", "sardinia", "crimea", "confederation"];
 
 /// The chance of all that players choose.
 pub struct Players {
@@ -105,21 +110,11 @@ impl Players {
 
     /// Something that a player may do in this step of play.
     pub fn acts(&mut self, view: &View) -> Option<Verb> {
-        let offers = offers(view);
-        // What is conquered the board tells; and nobody takes back what he did.
+        let offers = offers_in(view, &SUBJECTS);
+        // Nobody takes back what he did.
         let fits = |offer: &&Offer| {
-            matches!(
-                offer.verb.as_str(),
-                "politics"
-                    | "board"
-                    | "year"
-                    | "access"
-                    | "minor"
-                    | "sardinia"
-                    | "lodge_instead"
-                    | "crimea"
-                    | "confederation"
-            ) && !matches!(offer.tone, Tone::Back | Tone::Ending)
+            let verb = offer.verb.as_str();
+            (SUBJECTS.contains(&verb) || verb == INSTEAD) && !matches!(offer.tone, Tone::Back | Tone::Ending)
         };
         let mut some: Vec<&Offer> = offers.iter().filter(fits).collect();
         // Who is asked for something answers it before he asks for something himself.

@@ -36,6 +36,7 @@ use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::secret::Secret;
+use table::shared::Shared;
 use table::switches::Switch;
 use table::view::View;
 use table::{rule, said};
@@ -172,7 +173,7 @@ pub struct Economy {
     /// Who sued all its enemies in this phase as it collects no manpower.
     pub sued: BTreeSet<Power>,
     /// What each power has. Only its owner sees it.
-    pub purses: BTreeMap<Power, Secret<Purse>>,
+    pub purses: BTreeMap<Power, Shared<Secret<Purse>>>,
 }
 
 /// What a player orders about it.
@@ -311,7 +312,7 @@ impl Position {
     /// What a power has, where the viewer may see it and the bot keeps it.
     #[must_use]
     pub fn purse(&self, power: Power) -> Option<&Purse> {
-        self.economy.purses.get(&power).map(Secret::reveal)
+        self.economy.purses.get(&power).map(|purse| purse.reveal())
     }
 
     /// The counters that a power has on the map, as it told them last.
@@ -396,7 +397,7 @@ impl Subject<EmpiresInArms> for EconomicPhase {
                 for (power, money) in treasuries {
                     economy.begun.insert(power);
                     let purse = Purse { money: money.into(), ..Purse::default() };
-                    economy.purses.insert(power, Secret::new(purse));
+                    economy.purses.insert(power, Secret::new(purse).into());
                 }
             }
             Happened::Stopped => {
@@ -419,17 +420,17 @@ impl Subject<EmpiresInArms> for EconomicPhase {
             Happened::Manipulated { steps } => economy.manipulated = steps,
             Happened::Accounted { purses } => {
                 for (power, purse) in purses {
-                    let before = economy.purses.get(&power).map(Secret::reveal);
+                    let before = economy.purses.get(&power).map(|purse| purse.reveal());
                     let purse = purse.after(before);
-                    economy.purses.insert(power, Secret::new(purse));
+                    economy.purses.insert(power, Secret::new(purse).into());
                 }
             }
             Happened::Corrected { power, money, manpower } => {
                 economy.corrected(power, money, manpower);
-                if let Some(purse) = economy.purses.get(&power).map(Secret::reveal) {
-                    let mut purse = purse.clone();
+                if let Some(purse) = economy.purses.get(&power) {
+                    let mut purse = purse.reveal().clone();
                     purse.correct(money, manpower);
-                    economy.purses.insert(power, Secret::new(purse));
+                    economy.purses.insert(power, Secret::new(purse).into());
                 }
             }
             Happened::AccountShown { power, account } => {

@@ -284,7 +284,7 @@ impl Round {
                     let contents = Contents::deserialize(body.reveal()).ok()?;
                     let bodies = sealed.get(1..).unwrap_or_default();
                     Some(Envelope {
-                        parts: parts::acts::read(self.parts.len(), number, &contents.choice, bodies),
+                        parts: parts::acts::read(self.parts.len(), number, &contents.choice, bodies).into(),
                         contents: Secret::new(contents),
                         salt: salt.clone(),
                         code,

@@ -248,6 +248,19 @@ pub fn offers(view: &View) -> Vec<Offer> {
     offers
 }
 
+/// What a viewer may do now in some subjects of the game, by the keys of their orders, and what belongs to none of its subjects: as [`offers`]
+/// has it, in that order, without making all the others.
+#[must_use]
+pub fn offers_in(view: &View, subjects: &[&str]) -> Vec<Offer> {
+    if view.stage == Stage::Closed {
+        return Vec::new();
+    }
+    let rules = crate::game::by_key(&view.game_key);
+    let mut offers = rules.map(|rules| rules.offers_in(view, subjects)).unwrap_or_default();
+    offers.retain(Offer::can_be_filled);
+    offers
+}
+
 /// What a viewer may seal in a round now, the first where there are several: as [`offers`] has it, without making all the others.
 #[must_use]
 pub fn offer_to_seal(view: &View, round: &str) -> Option<Offer> {

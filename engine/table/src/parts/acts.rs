@@ -74,11 +74,12 @@ pub(crate) fn apply_opened(campaign: &mut Campaign, name: &str, ended: Option<&R
         if round.parts.is_empty() {
             return;
         }
-        laid.insert(name.to_owned(), Laid { parts: round.parts.clone(), line, of: BTreeMap::new() });
+        let opened = Laid { parts: round.parts.clone(), line, of: BTreeMap::new() };
+        laid.insert(name.to_owned(), opened.into());
     }
     let Some(open) = laid.get_mut(name) else { return };
     let parts = read(open.parts.len(), *n, &body.choice, &entry.secrets);
-    open.of.insert(seat.clone(), parts);
+    open.of.insert(seat.clone(), parts.into());
     while laid.len() > AT_HAND {
         let oldest = laid.iter().filter(|(name, _)| !is_last_of_its_kind(laid, name));
         let Some(oldest) = oldest.min_by_key(|(_, laid)| laid.line).map(|(name, _)| name.clone()) else {
@@ -90,7 +91,7 @@ pub(crate) fn apply_opened(campaign: &mut Campaign, name: &str, ended: Option<&R
 
 /// Whether no later round of the same kind was laid down, by the first word of its name: what was chosen in it may still have to open,
 /// however many rounds of other kinds there were since.
-fn is_last_of_its_kind(laid: &BTreeMap<String, Laid>, name: &str) -> bool {
+fn is_last_of_its_kind(laid: &BTreeMap<String, Shared<Laid>>, name: &str) -> bool {
     let kind = |name: &str| name.split('/').next().map(str::to_owned);
     let line = laid.get(name).map(|of| of.line);
     laid.iter().all(|(other, of)| kind(other) != kind(name) || Some(of.line) <= line)

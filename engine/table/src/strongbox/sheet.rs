@@ -20,7 +20,8 @@ use crate::roll::{Dice, draw};
 use crate::said;
 use crate::seal::{pad_code, seal_code, sheet_code};
 use crate::secret::Secret;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 /// How many seal numbers a sheet takes.
@@ -28,9 +29,9 @@ pub const NUMBERS: u64 = PLACES as u64 + 2;
 
 /// A sheet with everything that it was sealed from.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Opened {
+pub struct Opened<P = Value> {
     /// The items in the order of the contents, each with its seal number and salt.
-    pub items: Vec<(Value, u64, [u8; 32])>,
+    pub items: Vec<(P, u64, [u8; 32])>,
     /// The codes of items and pads, sorted by byte.
     pub codes: Vec<Hash>,
     /// The sheet's own seal number.
@@ -43,7 +44,7 @@ pub struct Opened {
     pub contents_salt: [u8; 32],
 }
 
-impl std::fmt::Debug for Opened {
+impl<P> std::fmt::Debug for Opened<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("(sheet)")
     }
@@ -58,8 +59,8 @@ pub fn payloads(items: &Items) -> Vec<Value> {
 
 /// The contents of a sheet as they are sealed for their owner.
 #[must_use]
-pub fn contents(payloads: &[Value]) -> Value {
-    json!({"items": payloads})
+pub fn contents(payloads: Vec<Value>) -> Value {
+    Value::Object(Map::from_iter([("items".to_owned(), Value::Array(payloads))]))
 }
 
 /// The places of the items among the first 64 numbers: a shuffle under `H("chancery/sheet/1" ‖ salt of the contents)`; the first item
@@ -73,11 +74,12 @@ pub fn places(contents_salt: &[u8; 32]) -> Vec<u32> {
 ///
 /// # Errors
 /// A refusal where a salt is not to be had, there are more than 64 payloads, or one cannot be written.
-pub fn seal(
+pub fn seal<P: Borrow<Value>>(
     first_n: u64,
-    payloads: &[Value],
+    payloads: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator>,
     mut salt: impl FnMut(u64) -> Result<[u8; 32], Refusal>,
-) -> Result<Opened, Refusal> {
+) -> Result<Opened<P>, Refusal> {
+    let mut payloads = payloads.into_iter();
     if payloads.len() > PLACES {
         return Err(full());
     }
@@ -86,12 +88,12 @@ pub fn seal(
     let places = places(&contents_salt);
     let mut items = Vec::new();
     let mut codes = Vec::new();
-    for (i, place) in places.into_iter().enumerate() {
+    for place in places {
         let number = first_n + u64::from(place);
         let salt = salt(number)?;
-        if let Some(payload) = payloads.get(i) {
-            codes.push(seal_code(&salt, payload)?);
-            items.push((payload.clone(), number, salt));
+        if let Some(payload) = payloads.next() {
+            codes.push(seal_code(&salt, payload.borrow())?);
+            items.push((payload, number, salt));
         } else {
             codes.push(pad_code(&salt));
         }
@@ -114,7 +116,7 @@ impl Sheet {
     /// # Errors
     /// A refusal where a salt is not to be had.
     pub fn opened(&self, salt: impl FnMut(u64) -> Result<[u8; 32], Refusal>) -> Result<Opened, Refusal> {
-        seal(self.first_n, &payloads(&self.items), salt)
+        seal(self.first_n, payloads(&self.items), salt)
     }
 }
 
@@ -159,14 +161,10 @@ pub(crate) fn seal_sheets(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         let payloads =
             draft.campaign().strongboxes.get(&seat).map(|b| payloads(&b.items)).unwrap_or_default();
         let opened = seal(first_n, &payloads, |n| draft.chance().salt(n))?;
-        let part = SecretPart {
-            to: Audience::seat(&seat),
-            body: Some(Secret::new(contents(&payloads))),
-            n: Some(opened.n + 1),
-            salt: Some(Secret::new(opened.contents_salt)),
-            person: None,
-        };
-        draft.emit_with(Event::Sheet { seat, code: opened.code }, vec![part])?;
+        let (n, code, salt) = (Some(opened.n + 1), opened.code, Some(Secret::new(opened.contents_salt)));
+        let body = Some(Secret::new(contents(payloads)));
+        let part = SecretPart { to: Audience::seat(&seat), body, n, salt, person: None };
+        draft.emit_with(Event::Sheet { seat, code }, vec![part])?;
     }
     draft.by(author);
     Ok(())

@@ -20,7 +20,7 @@ use crate::rules::RuleId;
 use crate::said;
 use crate::secret::Secret;
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::sync::Arc;
 
 /// Whether an item may be shown to one power alone: a switch.
@@ -179,13 +179,13 @@ fn prove(draft: &mut Draft<'_>, sheet: &Sheet, item: &Item) -> Result<Proof, Ref
     )
 }
 
-impl sheet::Opened {
+impl<P: Borrow<Value>> sheet::Opened<P> {
     /// The proof of an item in this sheet; `None` where it does not stand in it.
     #[must_use]
     pub fn proof(&self, payload: &Value) -> Option<Proof> {
-        let (item, n, salt) = self.items.iter().find(|(item, ..)| item == payload)?;
+        let (_, n, salt) = self.items.iter().find(|(item, ..)| item.borrow() == payload)?;
         Some(Proof {
-            item: item.clone(),
+            item: payload.clone(),
             n: *n,
             salt: Hash(*salt),
             codes: self.codes.clone(),

@@ -3,7 +3,7 @@
 use super::again::says_the_same;
 use super::{Check, Wrong};
 use crate::audience::Audience;
-use crate::chain::seal_salt;
+use crate::chain::Salts;
 use crate::event::Entry;
 use crate::hash::Hash;
 use crate::names::SeatId;
@@ -84,7 +84,10 @@ impl Check {
                 Some(n) if seen.n.is_some_and(|own| own + 1 != *n) => {
                     Err("The contents of the sheet have another number than what was shown of it.".to_owned())
                 }
-                Some(n) => sheet::check(self.rules, &seen.code, body, *n, |n| seal_salt(&key.0, n)),
+                Some(n) => {
+                    let salts = Salts::under(&key.0);
+                    sheet::check(self.rules, &seen.code, body, *n, |n| salts.of(n))
+                }
             };
             checked.map_err(|why| Wrong { line: line + 1, why })?;
             self.report.sheets_checked += 1;
@@ -97,12 +100,13 @@ impl Check {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::chain::seal_salt;
 
     const KEY: Hash = Hash([5; 32]);
 
     /// A sheet with nothing in it, sealed under the numbers from 10 at line 40 of the record; what was shown of it, and its contents.
     fn opened(shown: Option<u64>, body: Value, n: Option<u64>) -> Result<Check, Wrong> {
-        let own = sheet::seal(10, &[], |n| Ok(seal_salt(&KEY.0, n))).unwrap();
+        let own = sheet::seal(10, Vec::<Value>::new(), |n| Ok(seal_salt(&KEY.0, n))).unwrap();
         let seat = SeatId::numbered(1);
         let seen = Seen { seat, code: own.code, generation: 0, n: shown, contents: Some((body, n)) };
         let mut check = Check::default();
@@ -113,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_contents_of_a_sheet_have_the_number_after_its_own_and_a_fault_is_told_at_its_line() {
-        let empty = || sheet::contents(&[]);
+        let empty = || sheet::contents(Vec::new());
         for shown in [None, Some(74)] {
             let check = opened(shown, empty(), Some(75)).unwrap();
             assert_eq!((check.report.sheets_checked, check.report.sheets_waiting), (1, 0));

@@ -49,7 +49,7 @@ fn note_shown(
     let salt = [6; 32];
     let text = seal_code(&salt, body).unwrap();
     let item = Item::note("Note 1".to_owned(), None, text);
-    let opened = seal(0, &[item.payload().clone()], |n| Ok([u8::try_from(n).unwrap(); 32])).unwrap();
+    let opened = seal(0, [item.payload().clone()], |n| Ok([u8::try_from(n).unwrap(); 32])).unwrap();
     let proof = opened.proof(item.payload());
     let shown = Shown { seat: SeatId::numbered(1), sheet: 4, proof, rules: Vec::new() };
     let part = SecretPart {
