@@ -556,7 +556,7 @@ fn reparations_are_a_part_of_the_loser_s_home_tax_once_or_twice() {
     now.typed.insert(format!("money_{}", brandenburg.key()), 90);
     now.economy.halved.insert(prussia);
     let poor = Purse { money: -20, ..Purse::default() };
-    now.economy.purses.insert(prussia, Secret::new(poor));
+    now.economy.purses.insert(prussia, Secret::new(poor).into());
     let has = sums(&now.income(prussia))[0] - 20;
     assert!(0 < has && has < due(&now, "1805-03"), "{has} of {}", due(&now, "1805-03"));
     assert_eq!(paid_of(&now, prussia, france), -has);
@@ -579,7 +579,7 @@ fn a_free_state_collects_for_itself_and_all_of_it_also_where_its_power_rolls_low
     let mut with_states = 0;
     for (seat, power) in [(FRANCE, Power::France), (TURKEY, Power::Turkey), (SPAIN, Power::Spain)] {
         let mut now = seen(&play, seat);
-        now.economy.purses.insert(power, Secret::new(Purse::default()));
+        now.economy.purses.insert(power, Secret::new(Purse::default()).into());
         let collected = |now: &Position| -> Vec<[i64; 2]> {
             let (account, _) = now.account_by(power, month, &Wishes::default()).unwrap();
             account.states.iter().map(|of| of.collected).collect()
