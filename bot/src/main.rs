@@ -85,6 +85,9 @@ enum What {
         /// How many looks of a hundred are skipped.
         #[arg(long, default_value_t = 15)]
         skipped: u32,
+        /// A switch of the group that stands so whatever the seed says, as in `economy=told`; as often as is wanted.
+        #[arg(long = "switch", value_name = "KEY=WAY", value_parser = switch)]
+        switches: Vec<(String, String)>,
         /// A file for its record, which `chancery verify` checks.
         #[arg(long)]
         record: Option<PathBuf>,
@@ -171,6 +174,12 @@ impl From<String> for Ended {
     }
 }
 
+/// A switch and its way, as in `economy=told`.
+fn switch(text: &str) -> Result<(String, String), String> {
+    let (key, way) = text.split_once('=').ok_or("A switch is said as its key and its way: economy=told.")?;
+    Ok((key.to_owned(), way.to_owned()))
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
@@ -214,9 +223,10 @@ async fn run(arguments: Arguments) -> Result<(), Ended> {
             let options = rehearse::Options { seed, json, operator, openapi, folder };
             Ok(rehearse::play(&script, &options, &mut std::io::stdout(), files.as_deref()).await?)
         }
-        Some(What::Simulate { scenario, seed, players, months, looks, skipped, record }) => {
+        Some(What::Simulate { scenario, seed, players, months, looks, skipped, switches, record }) => {
             let looks = looks.map(|a_day| simulate::Looks { a_day, skipped });
-            let options = simulate::Options { scenario, seed: rehearse::seed(&seed)?, players, months, looks };
+            let seed = rehearse::seed(&seed)?;
+            let options = simulate::Options { scenario, seed, players, months, looks, switches };
             Ok(simulate::run(&options, record.as_deref(), &mut std::io::stdout())?)
         }
         Some(What::Verify { file, page, heads }) => {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 fn options(n: u32, months: Option<u32>) -> Options {
     let mut seed = [7; 32];
     seed[..4].copy_from_slice(&n.to_be_bytes());
-    Options { scenario: "1805".to_owned(), seed, players: 7, months, looks: None }
+    Options { scenario: "1805".to_owned(), seed, players: 7, months, looks: None, switches: Vec::new() }
 }
 
 fn played(options: &Options) -> (Figures, Vec<u8>) {
@@ -49,15 +49,45 @@ fn what_is_no_campaign_is_said() {
     assert!(simulate(&wrong).unwrap_err().contains("There are 1805, 1853"));
     let none = Options { players: 0, ..options(1, None) };
     assert!(simulate(&none).unwrap_err().contains("1 to 7"));
+    let with = |key: &str, way: &str| {
+        let switches = vec![(key.to_owned(), way.to_owned())];
+        simulate(&Options { switches, ..options(1, Some(1)) })
+    };
+    assert!(with("weather", "kept").unwrap_err().contains("\"weather\" is no switch"));
+    assert!(with("economy", "lost").unwrap_err().contains("There are told, kept"));
+    let [kept, told] = ["kept", "told"].map(|way| with("economy", way).unwrap().1);
+    assert_ne!(kept, told);
 }
 
+/// What the rest of a board does not tell is told by the players: politics alone is kept.
 #[test]
 #[ignore = "a thousand campaigns of eleven years: in release, for a while"]
 fn long_a_thousand_campaigns_come_to_their_ends() {
+    all_end("1805", "told", 1_000);
+}
+
+#[test]
+#[ignore = "a thousand campaigns of eleven years with their accounts: in release, for a while"]
+fn long_a_thousand_campaigns_with_the_economy_kept_come_to_their_ends() {
+    all_end("1805", "kept", 1_000);
+}
+
+#[test]
+#[ignore = "five hundred campaigns from 1853 on: in release, for a while"]
+fn long_five_hundred_campaigns_of_1853_come_to_their_ends() {
+    all_end("1853", "kept", 500);
+}
+
+/// So many campaigns of a scenario, with the economy kept or told, and what came of them.
+fn all_end(scenario: &str, economy: &str, campaigns: u32) {
     let of = |name: &str, otherwise: u32| {
         std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
     };
-    let (first, campaigns) = (of("CHANCERY_FROM", 0), of("CHANCERY_CAMPAIGNS", 1_000));
+    let (first, campaigns) = (of("CHANCERY_FROM", 0), of("CHANCERY_CAMPAIGNS", campaigns));
+    let switches = vec![("economy".to_owned(), economy.to_owned())];
+    let options =
+        |n| Options { scenario: scenario.to_owned(), switches: switches.clone(), ..options(n, None) };
+    let options = &options;
     let (mut ends, mut rules): (BTreeMap<String, u32>, BTreeMap<String, u32>) = Default::default();
     let mut sums = [0_u64; 4];
     let begun = std::time::Instant::now();
@@ -65,7 +95,7 @@ fn long_a_thousand_campaigns_come_to_their_ends() {
     let all: Vec<Figures> = std::thread::scope(|scope| {
         let part = |at: u32| {
             let mine = (first..first + campaigns).filter(move |n| n % threads == at);
-            mine.map(|n| played(&options(n, None)).0).collect::<Vec<_>>()
+            mine.map(|n| played(&options(n)).0).collect::<Vec<_>>()
         };
         let running: Vec<_> = (0..threads).map(|at| scope.spawn(move || part(at))).collect();
         running.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
@@ -85,7 +115,7 @@ fn long_a_thousand_campaigns_come_to_their_ends() {
             *sum += u64::from(of);
         }
     }
-    println!("{campaigns} campaigns in {:.0?}", begun.elapsed());
+    println!("{campaigns} campaigns of {scenario}, the economy {economy}, in {:.0?}", begun.elapsed());
     println!("wars, peaces, conquests, changes of dominance: {sums:?}");
     ends.into_iter().for_each(|(end, n)| println!("{n:>5} {end}"));
     rules.into_iter().for_each(|(rule, n)| println!("{n:>5} {rule}"));

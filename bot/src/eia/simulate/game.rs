@@ -31,7 +31,7 @@ pub struct Game {
 impl Game {
     /// Founds a campaign in which the bot keeps politics, seats its players and begins.
     pub fn founded(options: &Options, players: &mut Players) -> Result<Game, String> {
-        let (ceiling, switches) = (players.ceiling(), players.switches());
+        let (ceiling, switches) = (players.ceiling(), players.switches(&options.switches)?);
         let founding = Founding {
             at: BEGINS,
             campaign: "simulation".to_owned(),

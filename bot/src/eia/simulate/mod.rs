@@ -38,6 +38,8 @@ pub struct Options {
     pub months: Option<u32>,
     /// How the players look in, where their time counts; else everybody is there all the time.
     pub looks: Option<Looks>,
+    /// Switches that stand so, by key and way, whatever the seed says of them.
+    pub switches: Vec<(String, String)>,
 }
 
 impl Options {

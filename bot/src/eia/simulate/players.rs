@@ -34,15 +34,27 @@ impl Players {
         self.below(100) < of
     }
 
-    /// How the switches of the group stand: politics is kept, and the rest falls as it may.
-    pub fn switches(&mut self) -> Value {
+    /// How the switches of the group stand: politics is kept, some as they are wanted, and the rest falls as it may.
+    ///
+    /// # Errors
+    /// A sentence: what is no switch of the game, or no way of it.
+    pub fn switches(&mut self, wanted: &[(String, String)]) -> Result<Value, String> {
         let mut switches = Map::from_iter([("politics".to_owned(), json!("kept"))]);
         let all = <engine::eia::EmpiresInArms as engine::table::game::Game>::switches();
         for switch in all.iter().filter(|switch| switch.key != "politics") {
             let way = switch.ways[self.below(switch.ways.len() as u32) as usize].0;
             switches.insert(switch.key.to_owned(), json!(way));
         }
-        Value::Object(switches)
+        for (key, way) in wanted {
+            let switch = all.iter().find(|switch| switch.key == key);
+            let switch = switch.ok_or_else(|| format!("\"{key}\" is no switch of Empires in Arms."))?;
+            if !switch.ways.iter().any(|(known, _)| known == way) {
+                let ways: Vec<&str> = switch.ways.iter().map(|(way, _)| *way).collect();
+                return Err(format!("\"{way}\" is no way of {key}. There are {}.", ways.join(", ")));
+            }
+            switches.insert(key.clone(), json!(way));
+        }
+        Ok(Value::Object(switches))
     }
 
     /// When each of so many players looks in, within so many seconds: in the order of time.
