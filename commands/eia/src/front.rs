@@ -480,6 +480,10 @@ impl Front for Eia {
         ]
     }
 
+    fn endings(&self, scene: &Scene<'_>) -> Vec<Component> {
+        battle::present::plan::endings(scene)
+    }
+
     fn is_the_end(&self, entry: &Entry) -> bool {
         crate::seen::is_the_end(entry)
     }

@@ -5,6 +5,7 @@ use crate::battle::asks;
 use crate::battle::present::words::about;
 use crate::battle::present::{attack, defence};
 use eia::land::battle::assemble::{may_outflank, storming};
+use eia::land::battle::course::may_call_off;
 use eia::land::battle::fight::{Fight, Step, Who};
 use eia::land::battle::guard::most_guard;
 use eia::land::battle::plan::When;
@@ -82,6 +83,14 @@ pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Arc<Battle>, Vec<Power>)
     open.map(|(number, battle)| (number, battle.clone(), position.in_battle(battle, seat)))
         .filter(|(_, _, powers)| !powers.is_empty())
         .collect()
+}
+
+/// Who fights in a battle, in few words: the powers of a seat that are in it, with who plays it.
+#[must_use]
+pub fn fighter(scene: &Scene<'_>, battle: &Battle, seat: &SeatId) -> String {
+    let powers = crate::seen::position(&scene.public).map(|position| position.in_battle(battle, seat));
+    let powers: Vec<String> = powers.iter().flatten().map(crate::names::called).collect();
+    if powers.is_empty() { scene.seat(seat) } else { scene.played_by(powers.join(" & "), seat) }
 }
 
 /// A corps before and after the last battle that it was in, among those that are kept here.
@@ -364,7 +373,7 @@ fn of_the_ally(scene: &Scene<'_>, round: &RoundView, battle: &Battle) -> String 
     });
     match sealed {
         Some((seat, plan)) => {
-            say!("{} has sealed for your side:\n{}", scene.seat(seat), side_plan(battle, &plan).join("\n"))
+            say!("{} has sealed for your side:\n{}", fighter(scene, battle, seat), side_plan(battle, &plan).join("\n"))
         }
         None => say!("Who commands your side has not sealed its plan yet; you see it here when he has."),
     }
@@ -399,7 +408,7 @@ pub fn contents(view: &View, round: &str, sealed: &Sealed) -> String {
     }
 }
 
-/// The choice among those of the night that changes whether a beaten enemy is pursued.
+/// The choice among those of the night by which a screen of before changes whether a beaten enemy is pursued; now it is a button.
 pub const PURSUIT: &str = "pursuit";
 
 /// How far a plan is.
@@ -473,7 +482,7 @@ impl Making<'_> {
         self.commands.is_some() && may_last
     }
 
-    /// Whether the selects leave room for one row of buttons alone: pursuit is then chosen with the night.
+    /// Whether the selects leave room for one row of buttons alone.
     fn is_crowded(&self) -> bool {
         let guard = guard_choices(self.battle, self.now).is_some();
         guard && self.has_night() && self.chooses_chit().is_some()
@@ -578,9 +587,6 @@ impl Making<'_> {
             if self.stopped.is_none_or(|fight| fight.step != Step::Over) {
                 choices.push(Choice::new(&say!("ask me"), "ask"));
             }
-            if let Some(plan) = now.plan.as_ref().filter(|_| self.is_crowded()) {
-                choices.push(Choice::new(&pursuit(plan), PURSUIT));
-            }
             let placeholder = say!("At night: {}", now.plan.as_ref().map_or_else(|| night(None), at_night));
             selects.push(Component::select(&placeholder, self.id("battle/night"), choices));
         }
@@ -617,10 +623,11 @@ impl Making<'_> {
         if unknown && self.can_be_full() {
             buttons.push(button(Look::Primary, &say!("At full strength"), "battle/full"));
         }
-        if !unknown {
+        // Where all is full the odds are at the desk, so that pursuit and the way there have room.
+        if !unknown && (sealed || !self.is_crowded()) {
             buttons.push(button(Look::Secondary, &say!("Odds"), "battle/odds"));
         }
-        if let Some(plan) = self.now.plan.as_ref().filter(|_| self.has_chits() && !self.is_crowded()) {
+        if let Some(plan) = self.now.plan.as_ref().filter(|_| self.has_chits()) {
             buttons.push(button(Look::Secondary, &pursuit(plan), "battle/pursuit"));
         }
         buttons
@@ -696,24 +703,46 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
             ));
         }
         // Once all have mustered the envelope's own line stands here, and the battle is fought.
-        let Some(awaited) = awaited(&battle) else { continue };
-        if !battle.musters.is_empty() {
-            lines.push(awaited);
-            if scene.public.switch(switches::ODDS) != "no" {
-                buttons.push(odds_button(scene, number));
-            }
-        }
-        if powers.iter().any(|power| battle.field.attackers.contains(power)) {
-            buttons.push(call_off_button(scene, number));
+        lines.extend(awaited(&battle).filter(|_| !battle.musters.is_empty()));
+        let is_asked = !battle.musters.is_empty() && battle.stopped.is_none();
+        if is_asked && scene.public.switch(switches::ODDS) != "no" {
+            buttons.push(odds_button(scene, number));
         }
     }
     (lines, buttons)
 }
 
-/// The button by which an attacker calls a battle off, until all have mustered.
+/// The buttons by which who looks calls battles off.
 #[must_use]
-pub fn call_off_button(scene: &Scene<'_>, number: u32) -> Component {
-    scene.button(Look::Secondary, &say!("Call it off"), u64::from(number), "battle/call_off")
+pub fn endings(scene: &Scene<'_>) -> Vec<Component> {
+    let Some(seat) = scene.own.seat() else { return Vec::new() };
+    of_seat(&scene.own, seat).iter().filter_map(|(number, ..)| call_off_button(scene, *number)).collect()
+}
+
+/// The button by which a battle is called off, where who looks may do that; it asks once more.
+#[must_use]
+pub fn call_off_button(scene: &Scene<'_>, number: u32) -> Option<Component> {
+    let (position, seat) = (crate::seen::position(&scene.own)?, scene.own.seat()?);
+    may_call_off(&position, seat, number).ok()?;
+    Some(scene.button(Look::Danger, &say!("Call it off"), u64::from(number), "battle/call_off"))
+}
+
+/// What is asked before a battle is called off: what of it would be gone.
+#[must_use]
+pub fn before_call_off(scene: &Scene<'_>, number: u32) -> Option<Message> {
+    let battle = open(&scene.own, number)?;
+    let mustered: Vec<String> = battle.musters.keys().map(crate::names::called).collect();
+    let says = if mustered.is_empty() {
+        say!("Call off the battle of {}? It is gone for both sides then.", place(&battle))
+    } else {
+        say!(
+            "Call off the battle of {}? It is gone for both sides then, with what was mustered by {}.",
+            place(&battle),
+            names::list(&mustered)
+        )
+    };
+    let yes = scene.button(Look::Danger, &say!("Call it off"), u64::from(number), "battle/call_off/yes");
+    Some(Message::text(says).buttons(vec![yes, scene.button(Look::Secondary, &say!("My desk"), 0, "desk")]))
 }
 
 /// The button by which the player of a garrison says that it is neutral.
