@@ -300,7 +300,7 @@ fn the_headline_of_a_round_counts_all_that_was_lost_in_it() {
     assert!(posts[1].starts_with("**Austria loses 2, France 2.**"), "{}", posts[1]);
     assert!(posts[0].contains("Across a river: the attack on a Cordon"), "{}", posts[0]);
     let svg = picture::drawing(&battle, &days, None);
-    assert!(svg.contains(">guard +1, loses 2<") && svg.contains(">loses 2 factors<"), "{svg}");
+    assert!(svg.contains(">guard +1, loses 2<") && svg.contains(">own losses: 2 factors<"), "{svg}");
     // A corps that breaks outside of a roll loses all the same.
     days[0].notes = vec![fell(1)];
     let post = &day(&battle, &days[0])[1];
@@ -534,7 +534,7 @@ fn undecided(stays_with: [Option<u16>; 2]) -> (Battle, Fought) {
     battle.armies = None;
     let chits = [Chit::Probe, Chit::Cordon];
     let plans = [0, 1].map(|i| Plan { stays_with: stays_with[i], ..Plan::with(chits[i]) });
-    let fought = fight(&mut battle, plans.clone(), &[1, 1, 1, 1, 1, 1]);
+    let fought = fight(&mut battle, plans.clone(), &[1, 5, 1, 5, 1, 5]);
     battle.plans = Some(plans);
     (battle, fought)
 }
@@ -542,10 +542,12 @@ fn undecided(stays_with: [Option<u16>; 2]) -> (Battle, Fought) {
 /// After a day that decides nothing the thread reads who stays and who leaves, and with what morale the next day begins.
 #[test]
 fn the_night_says_who_stays_and_what_it_gives_back() {
+    // What a night gives back is a value that a group can type.
+    let typed: Typed = [("night".to_owned(), 10)].into_iter().collect();
     let told = |stays_with: [Option<u16>; 2]| {
         let (battle, fought) = undecided(stays_with);
         assert!(fought.fight.armies.iter().all(|army| army.lost > 0 && !army.broken), "{fought:?}");
-        night(&battle, &fought, Values::of(&Typed::new())).map(|post| read(&post))
+        night(&battle, &fought, Values::of(&typed)).map(|post| read(&post))
     };
     let (battle, fought) = undecided([Some(0), Some(0)]);
     let both = told([Some(0), Some(0)]).unwrap();
@@ -553,7 +555,7 @@ fn the_night_says_who_stays_and_what_it_gives_back() {
     // What stands there is what the engine begins the next day with.
     let plans = battle.plans.clone().unwrap();
     let next = Battle { day: 2, ..battle.clone() };
-    let dawn = ready(&next, &plans, &Typed::new(), Options::default()).unwrap().fight.armies;
+    let dawn = ready(&next, &plans, &typed, Options::default()).unwrap().fight.armies;
     let tenths = |n: u16| format!("{}.{}", n / 10, n % 10);
     for (name, who) in [("France", Who::Attacker), ("Austria", Who::Defender)] {
         let (evening, morning) = (&fought.fight.armies[who as usize], &dawn[who as usize]);
@@ -563,6 +565,8 @@ fn the_night_says_who_stays_and_what_it_gives_back() {
         assert!(both.contains(&line) && evening != left, "{line}\n{both}");
     }
     assert!(both.contains("A night gives back up to 1.0 morale. Lost factors stay lost."), "{both}");
+    let shipped = read(&night(&battle, &fought, Values::of(&Typed::new())).unwrap());
+    assert!(shipped.contains("A night gives back no morale.") && !shipped.contains("morning"), "{shipped}");
     let left = told([Some(0), None]).unwrap();
     assert!(left.starts_with("**Night.** Leaving: **Austria**. Staying: France.\n"), "{left}");
     assert!(left.contains("Austria: morale ") && !left.contains("morning"), "{left}");
@@ -632,7 +636,7 @@ fn the_columns_of_the_picture_and_its_marks_are_named() {
     let svg = picture::drawing(&battle, &days, Some(&end));
     let count = |text: &str| svg.matches(&format!(">{text}<")).count();
     // At the head of the picture, and in each of three rounds; who breaks is told so in the last.
-    assert_eq!((count("France"), count("Austria"), count("Austria: broken")), (4, 3, 1), "{svg}");
+    assert_eq!((count("France"), count("Austria"), count("Broken: Austria")), (4, 3, 1), "{svg}");
     assert_eq!(count("own morale"), 6);
     for text in ["enemy loses 6, morale −1.6", "own losses: 6 factors", "own losses: none"] {
         assert!(count(text) > 0, "{text}: {svg}");

@@ -577,6 +577,11 @@ async fn what_the_desk_calls_off_the_engine_does() {
     // An old button is told what there is now.
     let old = front.press(&table, ANNA, &format!("v1:{id}:1:battle/call_off")).await;
     assert!(says(&old).starts_with('✖') && says(&old).contains("past its muster"), "{old}");
+    // On a private message the desk stands below it, in the place of what is over.
+    let old = front.press_private(&table, ANNA, &format!("v1:{id}:1:battle/call_off")).await;
+    let title = old["embeds"][0]["title"].as_str().unwrap_or_default();
+    assert!(says(&old).contains("past its muster") && title.ends_with("your desk"), "{old}");
+    assert!(button(&old, "My battle plan").is_some() && button(&old, "Call it off").is_none(), "{old}");
 }
 
 /// A night in a battle under way is told in its thread; who is asked for a plan is named by his powers in the battle alone.

@@ -257,8 +257,7 @@ async fn the_desk_offers_a_siege_before_an_enemys_fortress() {
 #[tokio::test]
 async fn what_the_bot_takes_off_nobody_told() {
     let table = Table::new(92, None);
-    let id = begun(&table).await;
-    her_segment_begins(&table, &id).await;
+    in_her_segment(&table, &[(ANNA, "france", "eLanguedoc", &["ld"])]).await;
     let sent = table.sent();
     let told: Vec<String> =
         sent.iter().filter(|one| one.kind == "told").map(|one| one.json().to_string()).collect();

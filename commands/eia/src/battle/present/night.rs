@@ -29,16 +29,19 @@ pub fn night(battle: &Battle, fought: &Fought, values: Values<'_>) -> Option<Mes
     let goes_on = stay == [true, true];
     let mut lines: Vec<String> = Vec::new();
     for (name, army) in sides.iter().zip(&fought.fight.armies) {
-        let left = tenths(army.left());
-        lines.push(if goes_on {
-            let morning = army.level.saturating_sub(army.lost_after(back));
-            say!("{}: morale {} left, {} of {} in the morning.", name, left, tenths(morning), tenths(army.level))
+        let (left, morning) = (army.left(), army.level.saturating_sub(army.lost_after(back)));
+        lines.push(if goes_on && morning != left {
+            let [left, morning, level] = [left, morning, army.level].map(tenths);
+            say!("{}: morale {} left, {} of {} in the morning.", name, left, morning, level)
         } else {
-            say!("{}: morale {} left.", name, left)
+            say!("{}: morale {} left.", name, tenths(left))
         });
     }
     if goes_on {
-        lines.push(say!("A night gives back up to {} morale. Lost factors stay lost.", tenths(back)));
+        lines.push(match back {
+            0 => say!("A night gives back no morale. Lost factors stay lost."),
+            back => say!("A night gives back up to {} morale. Lost factors stay lost.", tenths(back)),
+        });
     }
     let title = say!("{} · night after day {}", place(battle), fought.day);
     Some(Message::text(content).with(Embed::new(&title, lines.join("\n"))))

@@ -155,6 +155,7 @@ fn day_of(drawing: &mut Drawing, battle: &Battle, day: &Fought, is_named: bool, 
                 title: say!("Round {}", round),
                 rolled: Some(rolled.as_ref()),
                 lost: lost_in(&day.notes[from..=i + after.len()]),
+                level: day.morale,
                 before,
                 now: *now,
                 broken,
@@ -173,6 +174,7 @@ fn day_of(drawing: &mut Drawing, battle: &Battle, day: &Fought, is_named: bool, 
             title: String::new(),
             rolled: None,
             lost: [0; 2],
+            level: day.morale,
             before: left,
             now: Who::BOTH.map(|who| if fell(who) { 0 } else { left[who as usize] }),
             broken: Who::BOTH.map(fell),
@@ -256,7 +258,7 @@ fn heading(drawing: &mut Drawing, battle: &Battle, who: Who, y: u32, breaks: boo
         Who::Defender => (left(who) + 8 + INSIDE, Held::Right),
     };
     let name = side(battle, who);
-    let (says, colour) = if breaks { (say!("{}: broken", name), LOSS) } else { (name, TEXT) };
+    let (says, colour) = if breaks { (say!("Broken: {}", name), LOSS) } else { (name, TEXT) };
     drawing.text(x, y, &says, Look(14, colour, true), held, (WIDTH - 2 * MARGIN) / 2 - 60);
 }
 
@@ -283,7 +285,8 @@ fn side_of_round(
     let room = INSIDE - 36;
     let bar = |tenths: u16| room * u32::from(tenths.min(scale)) / u32::from(scale);
     let colour = battle.field.of(who).first().map_or(QUIET, |of| of.colour());
-    drawing.rect([x, y + 67, room, 12], 3, EMPTY, None);
+    // No longer than the morale level of the side, so that what is grey was lost before.
+    drawing.rect([x, y + 67, bar(row.level[i].max(row.before[i])), 12], 3, EMPTY, None);
     if bar(row.before[i]) > 0 {
         drawing.rect([x, y + 67, bar(row.before[i]), 12], 3, LOSS, None);
     }
@@ -352,6 +355,8 @@ struct Row<'a> {
     rolled: Option<&'a [Rolled; 2]>,
     /// Factors that attacker and defender lost in the whole round.
     lost: [u32; 2],
+    /// Morale levels of the day, in tenths.
+    level: [u16; 2],
     /// Morale before and after, in tenths.
     before: [u16; 2],
     now: [u16; 2],

@@ -23,7 +23,7 @@ const PALE: &str = "#F3EEDF";
 const BLUISH: &str = "#E4E0F0";
 /// What Austria's conquests are made faint over.
 const LILAC: &str = "#CDB0C6";
-const OUTSIDE: &str = "#D8D1C2";
+pub(crate) const OUTSIDE: &str = "#D8D1C2";
 const INK: &str = "#4A3727";
 const COAST: &str = "#3F5D6E";
 const RIVER: &str = "#5B8FB3";

@@ -2,7 +2,7 @@
 
 use super::flags::{self, Flag};
 use super::frame::{BOUNDS, Frame, WIDE, Window, stands};
-use super::ground::{PARCHMENT, SEA, faint, ground, home_tint, path};
+use super::ground::{OUTSIDE, PARCHMENT, SEA, faint, ground, home_tint, path};
 use super::marks::City;
 use super::names::Names;
 use eia::map::outlines::outlines;
@@ -160,6 +160,10 @@ fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
         notes.push((Some(Swatch::Plain(PARCHMENT.to_owned())), say!("neutral")));
     }
     notes.push((Some(Swatch::Plain(SEA.to_owned())), say!("sea")));
+    let mut beyond = outlines().outside.iter().flat_map(|ring| outlines().ring(ring));
+    if beyond.any(|point| frame.window.holds(point)) {
+        notes.push((Some(Swatch::Plain(OUTSIDE.to_owned())), say!("not in the game")));
+    }
     if !hatched.is_empty() {
         notes.push((None, say!("hatched: taken since")));
     }
@@ -276,6 +280,7 @@ mod tests {
                     };
                     assert!(shown.contains(&&swatch), "{}: {swatch:?} in {rows:?}", area.name());
                 }
+                assert!(shown.contains(&&Swatch::Plain(SEA.to_owned())), "{rows:?}");
                 assert!(rows.iter().all(|row| key_size(row) >= SMALLEST), "{rows:?}");
             }
         }
