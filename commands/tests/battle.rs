@@ -15,10 +15,10 @@ use commands::speech::{Language, in_language};
 use engine::eia::land::battle::assemble::{Options, ready};
 use engine::eia::land::battle::fight::{Note, Station, Step, Who};
 use engine::eia::land::battle::odds::exact;
-use engine::eia::land::battle::sealed::{Chit, Plan};
-use engine::eia::land::battle::{Battle, Commander, Ended, Fought, Kind};
 use engine::eia::land::battle::pursuit::Spared;
 use engine::eia::land::battle::retreat::Retreat;
+use engine::eia::land::battle::sealed::{Chit, Plan};
+use engine::eia::land::battle::{Battle, Commander, Ended, Fought, Kind};
 use engine::eia::land::values::Values;
 use engine::eia::powers::Power;
 use engine::eia::typed::Typed;
@@ -551,7 +551,10 @@ fn the_night_says_who_stays_and_what_it_gives_back() {
     };
     let (battle, fought) = undecided([Some(0), Some(0)]);
     let both = told([Some(0), Some(0)]).unwrap();
-    assert!(both.starts_with("**Night: both sides stay.** Day 2 follows.\n[Turin · night after day 1]\n"), "{both}");
+    assert!(
+        both.starts_with("**Night: both sides stay.** Day 2 follows.\n[Turin · night after day 1]\n"),
+        "{both}"
+    );
     // What stands there is what the engine begins the next day with.
     let plans = battle.plans.clone().unwrap();
     let next = Battle { day: 2, ..battle.clone() };

@@ -441,7 +441,10 @@ async fn ready_asks_while_a_battle_is_open_and_the_desk_calls_it_off() {
     }
     let sure = front.press(&table, ANNA, &off(ANNA).await.unwrap()).await;
     let names = format!("with what was mustered by {}.", ours.name());
-    assert!(says(&sure).starts_with("Call off the battle of Ulm?") && says(&sure).ends_with(&names), "{sure}");
+    assert!(
+        says(&sure).starts_with("Call off the battle of Ulm?") && says(&sure).ends_with(&names),
+        "{sure}"
+    );
     assert!(table.sent().is_empty(), "nothing is done yet");
     let told = front.press(&table, ANNA, &button(&sure, "Call it off").unwrap()).await;
     assert!(says(&told).contains("called off"), "{told}");
@@ -564,7 +567,8 @@ async fn what_the_desk_calls_off_the_engine_does() {
     open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
     let off = Verb::Game(json!({"battle": "call_off", "number": 1}));
     let agree = async |user: u64| {
-        let shown = button(&front.press(&table, user, &format!("v1:{id}:0:desk")).await, "Call it off").is_some();
+        let shown =
+            button(&front.press(&table, user, &format!("v1:{id}:0:desk")).await, "Call it off").is_some();
         let may = table.house.refusal(&id, &table.asker(user), off.clone()).await.unwrap().is_none();
         assert_eq!(shown, may);
         may
@@ -610,7 +614,8 @@ async fn the_thread_reads_of_the_night_and_of_those_who_fight() {
     let sent = table.sent();
     let thread: Vec<Value> =
         sent.iter().filter(|message| message.kind == "battle").map(|message| message.json()).collect();
-    let night = thread.iter().find(|post| says(post).starts_with("**Night: both sides stay.** Day 2 follows."));
+    let night =
+        thread.iter().find(|post| says(post).starts_with("**Night: both sides stay.** Day 2 follows."));
     assert!(night.is_some_and(|post| button(post, "Why").is_some()), "{thread:?}");
     assert!(sent.iter().any(|message| message.kind == "battle_round"), "the next day's plans are asked");
     table.verified(&id).await;
@@ -670,7 +675,9 @@ async fn a_plan_offers_what_is_taken_and_is_made_in_three_taps() {
     assert!(button(&desk, "Odds").is_some(), "{desk}");
     // A message of before chose it with the night.
     let screen = front.choose(&table, BELA, &night, "pursuit").await;
-    assert!(!text(&screen).contains("A beaten enemy is let go.") && button(&screen, "Do not pursue").is_some());
+    assert!(
+        !text(&screen).contains("A beaten enemy is let go.") && button(&screen, "Do not pursue").is_some()
+    );
     assert!(button(&screen, "Seal as Final").is_some() && button(&screen, "My desk").is_some(), "{screen}");
 }
 

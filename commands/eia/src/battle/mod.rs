@@ -228,8 +228,11 @@ async fn calls_off(house: &House, asked: &Asked, campaign: &str, number: u32, su
         Err(why) => return told(table_commands::house::Outcome::Failed(why)),
         Ok(None) => {}
     }
-    let asks = look(house, asked, campaign, |scene| shown::before_call_off(scene, number)).await;
-    asks.map_or_else(|sentence| sentence, |asks| asks.unwrap_or_else(|| Message::refusal(said!("No such battle is open."))))
+    let asks = look(house, asked, campaign, |scene| present::desk::before_call_off(scene, number)).await;
+    asks.map_or_else(
+        |sentence| sentence,
+        |asks| asks.unwrap_or_else(|| Message::refusal(said!("No such battle is open."))),
+    )
 }
 
 pub(crate) async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {

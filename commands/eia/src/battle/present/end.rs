@@ -131,7 +131,10 @@ fn scale(values: Values<'_>) -> String {
         steps.push(say!("{} for {}", step[0], corps));
         from = to + 1;
     }
-    say!("PP by the corps that were in the fight, the winner by the enemy's, the loser by his own: {}.", clip(&steps.join(", "), 200))
+    say!(
+        "PP by the corps that were in the fight, the winner by the enemy's, the loser by his own: {}.",
+        clip(&steps.join(", "), 200)
+    )
 }
 
 /// Why nobody rides after a side.
@@ -309,7 +312,12 @@ pub fn book(battle: &Battle, ended: &Ended, own: Power) -> Embed {
         lines.push(say!("None of your corps was there."));
     }
     let mut embed = Embed::new(&format!("{} · {}", place(battle), power(own)), lines.join("\n"));
-    let points: Vec<String> = ended.points.iter().filter(|points| points.power == own).map(|points| gained(battle, points)).collect();
+    let points: Vec<String> = ended
+        .points
+        .iter()
+        .filter(|points| points.power == own)
+        .map(|points| gained(battle, points))
+        .collect();
     if !points.is_empty() {
         embed = embed.field(&say!("Political points"), points.join("\n"));
     }

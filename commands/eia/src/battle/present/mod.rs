@@ -2,6 +2,7 @@
 //!
 //! All of it is for everybody, but [`book`], which is for one owner. The posts of a day are made for one thread.
 
+pub mod desk;
 pub mod odds;
 pub mod odds_picture;
 pub mod plan;

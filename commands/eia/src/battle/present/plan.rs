@@ -1,11 +1,9 @@
-//! The screens of a field battle for those who fight it: mustering, the battle plan, and what lies on the desk. The posts of what
+//! The screens of a field battle for those who fight it: mustering and the battle plan. The posts of what
 //! happened are in [`crate::battle::present`].
 
-use crate::battle::asks;
 use crate::battle::present::words::about;
 use crate::battle::present::{attack, defence};
 use eia::land::battle::assemble::{may_outflank, storming};
-use eia::land::battle::course::may_call_off;
 use eia::land::battle::fight::{Fight, Step, Who};
 use eia::land::battle::guard::most_guard;
 use eia::land::battle::plan::When;
@@ -17,7 +15,7 @@ use eia::rounds::Round;
 use eia::typed::Typed;
 use std::sync::Arc;
 use table::view::RoundView;
-use table::{SeatId, View, switches};
+use table::{SeatId, View};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
 use table_commands::present::{Scene, names};
@@ -100,35 +98,6 @@ pub fn last_book(view: &View, power: Power, corps: &str) -> Option<Booked> {
     let ended = position.battles.of.values().rev().filter_map(|battle| battle.ended.as_ref());
     let is = |book: &&Booked| book.power == power && book.corps.to_lowercase() == corps.to_lowercase();
     ended.filter_map(|ended| ended.book.iter().find(is)).find(|book| !book.before.is_empty()).cloned()
-}
-
-/// What *Ready* leaves behind: open battles that wait for who looks, or in which he fights and others have still to muster.
-#[must_use]
-pub fn before_ready(scene: &Scene<'_>) -> Option<String> {
-    let seat = scene.own.seat()?;
-    let owed: Vec<String> = asks::musters(&scene.own)
-        .into_iter()
-        .filter(|(_, asks)| asks.of.contains(seat))
-        .map(|(_, asks)| asks.says)
-        .collect();
-    if !owed.is_empty() {
-        return Some(say!(
-            "{}\n*Ready* says nothing of it: the step can end while the battle waits. *Muster* first.",
-            owed.join("\n")
-        ));
-    }
-    let open: Vec<String> =
-        of_seat(&scene.own, seat).iter().filter_map(|(_, battle, _)| awaited(battle)).collect();
-    (!open.is_empty()).then(|| {
-        say!("{}\nThe step can end before it is fought; it stays open then, until all have mustered or it is called off.", open.join("\n"))
-    })
-}
-
-/// Who has still to muster for a battle; `None` where all have.
-fn awaited(battle: &Battle) -> Option<String> {
-    let awaited: Vec<String> = battle.awaited().iter().map(crate::names::called).collect();
-    (!awaited.is_empty())
-        .then(|| say!("**Battle of {}**: awaited: {}.", place(battle), names::list(&awaited)))
 }
 
 /// The open battles by number.
@@ -373,7 +342,11 @@ fn of_the_ally(scene: &Scene<'_>, round: &RoundView, battle: &Battle) -> String 
     });
     match sealed {
         Some((seat, plan)) => {
-            say!("{} has sealed for your side:\n{}", fighter(scene, battle, seat), side_plan(battle, &plan).join("\n"))
+            say!(
+                "{} has sealed for your side:\n{}",
+                fighter(scene, battle, seat),
+                side_plan(battle, &plan).join("\n")
+            )
         }
         None => say!("Who commands your side has not sealed its plan yet; you see it here when he has."),
     }
@@ -669,86 +642,6 @@ fn guard_choices(battle: &Battle, now: &Sealed) -> Option<(Power, Vec<Choice>)> 
         }
         Some((*power, choices))
     })
-}
-
-/// The button that asks for the odds of a battle.
-#[must_use]
-pub fn odds_button(scene: &Scene<'_>, number: u32) -> Component {
-    scene.button(Look::Secondary, &say!("Odds"), 0, &format!("battle/odds/{number}"))
-}
-
-/// What the desk says of battles, and the buttons: musters that are asked for.
-#[must_use]
-pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
-    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
-    let Some(seat) = scene.own.seat() else { return (lines, buttons) };
-    for (number, battle, powers) in of_seat(&scene.own, seat) {
-        let garrison = powers.iter().any(|power| battle.field.defenders.contains(power));
-        if battle.field.neutral && garrison && !battle.neutral.contains(seat) {
-            lines.push(say!(
-                "**{}**: it is said that your garrison is neutral. *It is neutral*, or *Muster* if it fights.",
-                place(&battle)
-            ));
-            buttons.push(neutral_button(scene, number));
-        }
-        let own = asks::musters(&scene.own).into_iter();
-        for (power, asks) in own.filter(|(_, asks)| asks.number == number && asks.of.contains(seat)) {
-            lines.push(asks.says);
-            let label = say!("Muster {}", power);
-            buttons.push(scene.button(
-                Look::Primary,
-                &label,
-                u64::from(number),
-                &format!("battle/muster/{}", power.key()),
-            ));
-        }
-        // Once all have mustered the envelope's own line stands here, and the battle is fought.
-        lines.extend(awaited(&battle).filter(|_| !battle.musters.is_empty()));
-        let is_asked = !battle.musters.is_empty() && battle.stopped.is_none();
-        if is_asked && scene.public.switch(switches::ODDS) != "no" {
-            buttons.push(odds_button(scene, number));
-        }
-    }
-    (lines, buttons)
-}
-
-/// The buttons by which who looks calls battles off.
-#[must_use]
-pub fn endings(scene: &Scene<'_>) -> Vec<Component> {
-    let Some(seat) = scene.own.seat() else { return Vec::new() };
-    of_seat(&scene.own, seat).iter().filter_map(|(number, ..)| call_off_button(scene, *number)).collect()
-}
-
-/// The button by which a battle is called off, where who looks may do that; it asks once more.
-#[must_use]
-pub fn call_off_button(scene: &Scene<'_>, number: u32) -> Option<Component> {
-    let (position, seat) = (crate::seen::position(&scene.own)?, scene.own.seat()?);
-    may_call_off(&position, seat, number).ok()?;
-    Some(scene.button(Look::Danger, &say!("Call it off"), u64::from(number), "battle/call_off"))
-}
-
-/// What is asked before a battle is called off: what of it would be gone.
-#[must_use]
-pub fn before_call_off(scene: &Scene<'_>, number: u32) -> Option<Message> {
-    let battle = open(&scene.own, number)?;
-    let mustered: Vec<String> = battle.musters.keys().map(crate::names::called).collect();
-    let says = if mustered.is_empty() {
-        say!("Call off the battle of {}? It is gone for both sides then.", place(&battle))
-    } else {
-        say!(
-            "Call off the battle of {}? It is gone for both sides then, with what was mustered by {}.",
-            place(&battle),
-            names::list(&mustered)
-        )
-    };
-    let yes = scene.button(Look::Danger, &say!("Call it off"), u64::from(number), "battle/call_off/yes");
-    Some(Message::text(says).buttons(vec![yes, scene.button(Look::Secondary, &say!("My desk"), 0, "desk")]))
-}
-
-/// The button by which the player of a garrison says that it is neutral.
-#[must_use]
-pub fn neutral_button(scene: &Scene<'_>, number: u32) -> Component {
-    scene.button(Look::Secondary, &say!("It is neutral"), u64::from(number), "battle/neutral")
 }
 
 /// The powers of a side.

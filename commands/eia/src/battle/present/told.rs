@@ -1,5 +1,6 @@
 //! A field battle at the table: its thread, who is awaited, its days, its end, and what each writes in his book.
 
+use super::desk as battle_desk;
 use super::plan as battle_plan;
 use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
@@ -45,8 +46,10 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
         Battle::Neutral { battle: number, seat } => {
             let Some(battle) = of.get(number) else { return };
             let garrison = position.garrison(battle);
-            let rest: Vec<String> =
-                garrison.difference(&battle.neutral).map(|seat| battle_plan::fighter(scene, battle, seat)).collect();
+            let rest: Vec<String> = garrison
+                .difference(&battle.neutral)
+                .map(|seat| battle_plan::fighter(scene, battle, seat))
+                .collect();
             let (place, who) = (battle_plan::place(battle), battle_plan::fighter(scene, battle, seat));
             let rest = names::list(&rest);
             let says = say!("**{}**: {} says that its garrison is neutral. Not yet: {}.", place, who, rest);
@@ -81,7 +84,8 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
         Battle::Live { battle: number, seat, on } => {
             let Some(battle) = of.get(number) else { return };
             let rest = position.seats_in(battle);
-            let rest: Vec<String> = battle.live.missing(&rest).map(|seat| battle_plan::fighter(scene, battle, seat)).collect();
+            let rest: Vec<String> =
+                battle.live.missing(&rest).map(|seat| battle_plan::fighter(scene, battle, seat)).collect();
             let (place, who) = (battle_plan::place(battle), battle_plan::fighter(scene, battle, seat));
             if *on {
                 live(scene, posts, *number, [place, who], &rest);
@@ -124,10 +128,10 @@ fn opened(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: &Field) {
     let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(number), "battle/muster");
     let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
     let mut buttons = vec![muster.clone(), desk];
-    buttons.extend(battle.field.neutral.then(|| battle_plan::neutral_button(scene, number)));
+    buttons.extend(battle.field.neutral.then(|| battle_desk::neutral_button(scene, number)));
     let message = record(scene, super::opened(battle)).buttons(buttons);
     posts.opening(thread_of(number), &thread_name(scene, number, battle), "battle", message);
-    let off = battle_plan::call_off_button(scene, number);
+    let off = battle_desk::call_off_button(scene, number);
     let mut says = say!("The battle is open. Say what you bring: *Muster*.");
     if let Some(doubt) = at_peace(scene, battle) {
         says = format!("{says}\n{doubt}");
@@ -155,7 +159,7 @@ fn at_peace(scene: &Scene<'_>, battle: &Field) -> Option<String> {
 fn mustered(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: Option<&Field>, power: Power) {
     posts.reply = Message::text(say!("{} has mustered. What is in the corps stays yours alone.", power));
     if scene.public.switch(switches::ODDS) != "no" {
-        posts.reply = std::mem::take(&mut posts.reply).buttons(vec![battle_plan::odds_button(scene, number)]);
+        posts.reply = std::mem::take(&mut posts.reply).buttons(vec![battle_desk::odds_button(scene, number)]);
     }
     let before = before(scene, number);
     if let Some(battle) = battle.filter(|battle| !battle.field.neutral)

@@ -105,7 +105,9 @@ pub fn part(place: Option<Place>, window: &Window, control: Control) -> Message 
         ))
     } else {
         let choices: Vec<Choice> = choices.collect();
-        opening(&choices, |page| CustomId::free(&format!("map/open{page}"))).into_iter().fold(message, Message::select)
+        opening(&choices, |page| CustomId::free(&format!("map/open{page}")))
+            .into_iter()
+            .fold(message, Message::select)
     };
     if place.is_some() { message.buttons(vec![button(&say!("Whole map"), "map/whole")]) } else { message }
 }

@@ -217,7 +217,10 @@ pub fn part(
         Choice::new(board.name(spot), spot.place().to_string()).about(about)
     });
     if around.is_none() && board.all().len() > LISTED {
-        says = format!("{says}\n{}", say!("Not listed here: {}. /map area opens the card of any.", board.all().len() - LISTED));
+        says = format!(
+            "{says}\n{}",
+            say!("Not listed here: {}. /map area opens the card of any.", board.all().len() - LISTED)
+        );
     }
     let choices: Vec<Choice> = choices.collect();
     let selects = opening(&choices, |page| CustomId::of(campaign, 0, &format!("pack/open{page}")));
