@@ -3,21 +3,25 @@
 
 use crate::common::assert_fits;
 use crate::common::battles::{
-    allied, another_leads, big, crowded, edirne, every_note, nobody_goes_around, slipped_away, turin,
+    allied, another_leads, big, crowded, edirne, every_note, fight, nobody_goes_around, slipped_away, turin,
     withdrawn,
 };
 use commands::eia::battle::present::odds::{ChitOdds, Matrix};
 use commands::eia::battle::present::words::lost_in;
-use commands::eia::battle::present::{book, day, ended, mustered, opened, picture};
+use commands::eia::battle::present::{self, book, day, mustered, night, opened, picture};
 use commands::eia::battle::present::{odds as battle_odds, odds_picture as battle_odds_picture};
 use commands::message::{Embed, Message};
 use commands::speech::{Language, in_language};
 use engine::eia::land::battle::assemble::{Options, ready};
 use engine::eia::land::battle::fight::{Note, Station, Step, Who};
 use engine::eia::land::battle::odds::exact;
+use engine::eia::land::battle::pursuit::Spared;
+use engine::eia::land::battle::retreat::Retreat;
 use engine::eia::land::battle::sealed::{Chit, Plan};
 use engine::eia::land::battle::{Battle, Commander, Ended, Fought, Kind};
+use engine::eia::land::values::Values;
 use engine::eia::powers::Power;
+use engine::eia::typed::Typed;
 
 /// A message as its reader sees it.
 fn read(message: &Message) -> String {
@@ -38,6 +42,11 @@ fn read_embed(embed: &Embed) -> String {
         text.push_str(&format!("\n{}: {}", field.name, field.value));
     }
     text
+}
+
+/// The end of a battle by the values that are shipped.
+fn ended(battle: &Battle, days: &[Fought], end: &Ended) -> Message {
+    present::ended(battle, days, end, Values::of(&Typed::new()))
 }
 
 /// All that is said of a battle, each within Discord's limits.
@@ -291,7 +300,7 @@ fn the_headline_of_a_round_counts_all_that_was_lost_in_it() {
     assert!(posts[1].starts_with("**Austria loses 2, France 2.**"), "{}", posts[1]);
     assert!(posts[0].contains("Across a river: the attack on a Cordon"), "{}", posts[0]);
     let svg = picture::drawing(&battle, &days, None);
-    assert!(svg.contains(">guard +1, loses 2<") && svg.contains(">loses 2 factors<"), "{svg}");
+    assert!(svg.contains(">guard +1, loses 2<") && svg.contains(">own losses: 2 factors<"), "{svg}");
     // A corps that breaks outside of a roll loses all the same.
     days[0].notes = vec![fell(1)];
     let post = &day(&battle, &days[0])[1];
@@ -517,4 +526,135 @@ fn odds_are_a_matrix_of_chits_in_text_and_picture() {
     named.field.place = "<b>&\"'</b>".to_owned();
     let svg = battle_odds_picture::drawing(&named, &matrix(&named, Who::Attacker, all));
     assert!(svg.contains("&lt;b&gt;&amp;&quot;&#39;&lt;/b&gt;") && !svg.contains("<b>"), "{svg}");
+}
+
+/// Turin with dice that break nobody, by plans that stay with so many tenths of morale or leave.
+fn undecided(stays_with: [Option<u16>; 2]) -> (Battle, Fought) {
+    let (mut battle, ..) = turin();
+    battle.armies = None;
+    let chits = [Chit::Probe, Chit::Cordon];
+    let plans = [0, 1].map(|i| Plan { stays_with: stays_with[i], ..Plan::with(chits[i]) });
+    let fought = fight(&mut battle, plans.clone(), &[1, 5, 1, 5, 1, 5]);
+    battle.plans = Some(plans);
+    (battle, fought)
+}
+
+/// After a day that decides nothing the thread reads who stays and who leaves, and with what morale the next day begins.
+#[test]
+fn the_night_says_who_stays_and_what_it_gives_back() {
+    // What a night gives back is a value that a group can type.
+    let typed: Typed = [("night".to_owned(), 10)].into_iter().collect();
+    let told = |stays_with: [Option<u16>; 2]| {
+        let (battle, fought) = undecided(stays_with);
+        assert!(fought.fight.armies.iter().all(|army| army.lost > 0 && !army.broken), "{fought:?}");
+        night(&battle, &fought, Values::of(&typed)).map(|post| read(&post))
+    };
+    let (battle, fought) = undecided([Some(0), Some(0)]);
+    let both = told([Some(0), Some(0)]).unwrap();
+    assert!(
+        both.starts_with("**Night: both sides stay.** Day 2 follows.\n[Turin · night after day 1]\n"),
+        "{both}"
+    );
+    // What stands there is what the engine begins the next day with.
+    let plans = battle.plans.clone().unwrap();
+    let next = Battle { day: 2, ..battle.clone() };
+    let dawn = ready(&next, &plans, &typed, Options::default()).unwrap().fight.armies;
+    let tenths = |n: u16| format!("{}.{}", n / 10, n % 10);
+    for (name, who) in [("France", Who::Attacker), ("Austria", Who::Defender)] {
+        let (evening, morning) = (&fought.fight.armies[who as usize], &dawn[who as usize]);
+        let [evening, left, level] =
+            [evening.left(), morning.level.saturating_sub(morning.lost), morning.level].map(tenths);
+        let line = format!("{name}: morale {evening} left, {left} of {level} in the morning.");
+        assert!(both.contains(&line) && evening != left, "{line}\n{both}");
+    }
+    assert!(both.contains("A night gives back up to 1.0 morale. Lost factors stay lost."), "{both}");
+    let shipped = read(&night(&battle, &fought, Values::of(&Typed::new())).unwrap());
+    assert!(shipped.contains("A night gives back no morale.") && !shipped.contains("morning"), "{shipped}");
+    let left = told([Some(0), None]).unwrap();
+    assert!(left.starts_with("**Night.** Leaving: **Austria**. Staying: France.\n"), "{left}");
+    assert!(left.contains("Austria: morale ") && !left.contains("morning"), "{left}");
+    assert!(told([None, Some(0)]).unwrap().starts_with("**Night.** Leaving: **France**. Staying: Austria."));
+    assert!(told([None, None]).unwrap().contains("Both want to leave; the attacker goes: **France**."));
+    // No night after a day that decided it, while it is still asked, and after the last.
+    let (broken, days, _) = turin();
+    let values = Typed::new();
+    assert_eq!(night(&broken, &days[0], Values::of(&values)), None);
+    let asked = Fought { stops: true, ..fought.clone() };
+    assert_eq!(night(&battle, &asked, Values::of(&values)), None);
+    assert_eq!(night(&battle, &Fought { day: 3, ..fought }, Values::of(&values)), None);
+}
+
+/// Where nobody rides after a beaten side its post says why.
+#[test]
+fn a_pursuit_that_does_not_happen_is_said_with_its_reason() {
+    let (mut battle, days, end) = turin();
+    let end = Ended { pursuit: None, ..end };
+    let values = Typed::new();
+    let says = |battle: &Battle, end: &Ended, why: Spared, line: &str| {
+        assert_eq!(battle.spared(end, Values::of(&values)), Some((Who::Defender, why)));
+        let told = read(&ended(battle, &days, end));
+        assert!(told.lines().any(|read| read == line), "{line}\n{told}");
+    };
+    let surrenders = Ended { retreat: Some(Retreat::Surrender { rules: Vec::new() }), ..end.clone() };
+    says(&battle, &surrenders, Spared::Surrendered, "Pursuit: None: all surrender.");
+    let plans = [Chit::Probe, Chit::Cordon].map(Plan::with);
+    battle.plans = Some([Plan { no_pursuit: true, ..plans[0].clone() }, plans[1].clone()]);
+    let line = "Pursuit: None: by the plan of France a beaten enemy is let go.";
+    says(&battle, &end, Spared::LetGo, line);
+    battle.plans = Some(plans);
+    let mut armies = battle.armies.unwrap();
+    armies[0].lost = 39;
+    battle.armies = Some(armies);
+    says(&battle, &end, Spared::Spent(39), "Pursuit: None: France lost 3.9 morale, too much to pursue.");
+    armies[0].lost = 0;
+    armies[0].factors[0] = engine::eia::land::forces::Factors::read("20i").unwrap();
+    battle.armies = Some(armies);
+    says(&battle, &end, Spared::NoCavalry, "Pursuit: None: no cavalry is left in the fight of France.");
+    // Where nobody is beaten nobody could be pursued.
+    let (battle, days, end) = withdrawn();
+    assert!(!read(&ended(&battle, &days, &end)).contains("Pursuit"));
+}
+
+/// The result says by which corps PP were counted, and how many bring how much, by the values of the group.
+#[test]
+fn the_points_of_a_battle_say_by_which_corps_and_on_which_scale() {
+    let (mut battle, days, end) = turin();
+    battle.fought = [(Power::France, 0), (Power::Austria, 0)].into();
+    let told = read(&ended(&battle, &days, &end));
+    for line in [
+        "**France +1 PP** · beaten corps: 1 (Lombard Corps)",
+        "**Austria −1 PP** · own corps in the fight: 1 (Lombard Corps)",
+        "-# PP by the corps that were in the fight, the winner by the enemy's, the loser by his own: 1 for 1–2, 2 for 3–4, 3 for 5 or more.",
+    ] {
+        assert!(told.lines().any(|read| read == line), "{line}\n{told}");
+    }
+    let (battle, days, end) = withdrawn();
+    assert!(!read(&ended(&battle, &days, &end)).contains("PP by the corps"));
+}
+
+/// Each column of a round has its side's name, whose roll and losses stand in it is said, and the key names the colours.
+#[test]
+fn the_columns_of_the_picture_and_its_marks_are_named() {
+    let (battle, days, end) = turin();
+    let svg = picture::drawing(&battle, &days, Some(&end));
+    let count = |text: &str| svg.matches(&format!(">{text}<")).count();
+    // At the head of the picture, and in each of three rounds; who breaks is told so in the last.
+    assert_eq!((count("France"), count("Austria"), count("Broken: Austria")), (4, 3, 1), "{svg}");
+    assert_eq!(count("own morale"), 6);
+    for text in ["enemy loses 6, morale −1.6", "own losses: 6 factors", "own losses: none"] {
+        assert!(count(text) > 0, "{text}: {svg}");
+    }
+    for text in ["morale left", "lost in this round", "lost before"] {
+        assert_eq!(count(text), 1, "{text}");
+    }
+}
+
+/// What a muster may say of a corps is said as its form asks it.
+#[test]
+fn the_opening_says_what_the_muster_asks() {
+    let (mut battle, ..) = turin();
+    battle.musters.clear();
+    let told = read(&opened(&battle));
+    assert!(told.contains("What is in them may stand behind the name; only its owner sees it."), "{told}");
+    assert!(!told.contains("not asked yet"), "{told}");
 }

@@ -432,7 +432,21 @@ async fn ready_asks_while_a_battle_is_open_and_the_desk_calls_it_off() {
     // It is the attacker who calls it off, and then nothing is asked any more.
     let off = async |user: u64| button(&front.press(&table, user, &desk).await, "Call it off");
     assert_eq!((off(BELA).await, off(CARL).await), (None, None));
-    let told = front.press(&table, ANNA, &off(ANNA).await.unwrap()).await;
+    // It stands apart, in a row of its own, and asks once more before anything is done.
+    for shown in [&front.press(&table, ANNA, &desk).await, &asked] {
+        let rows = shown["components"].as_array().unwrap().iter();
+        let alone = rows.map(|row| &row["components"]).find(|row| row[0]["label"] == "Call it off");
+        assert_eq!(alone.unwrap().as_array().unwrap().len(), 1, "{shown}");
+        assert_eq!(alone.unwrap()[0]["style"], 4, "{shown}");
+    }
+    let sure = front.press(&table, ANNA, &off(ANNA).await.unwrap()).await;
+    let names = format!("with what was mustered by {}.", ours.name());
+    assert!(
+        says(&sure).starts_with("Call off the battle of Ulm?") && says(&sure).ends_with(&names),
+        "{sure}"
+    );
+    assert!(table.sent().is_empty(), "nothing is done yet");
+    let told = front.press(&table, ANNA, &button(&sure, "Call it off").unwrap()).await;
     assert!(says(&told).contains("called off"), "{told}");
     assert_eq!(off(ANNA).await, None);
     assert_eq!(button(&ready(ANNA).await, "Ready all the same"), None);
@@ -538,9 +552,73 @@ async fn a_battle_begins_where_corps_of_two_sides_stand() {
     let told = open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
     assert_eq!(filled().await, ["", "", ""], "it is fought already");
     let off = button(&told, "Call it off").unwrap();
-    let told = front.press(&table, ANNA, &off).await;
+    let sure = front.press(&table, ANNA, &off).await;
+    let told = front.press(&table, ANNA, &button(&sure, "Call it off").unwrap()).await;
     assert!(says(&told).contains("called off"), "{told}");
     assert_eq!(filled().await[0], "Ulm");
+}
+
+/// Desk and engine answer by one question whether a battle may be called off: by its attackers, until it is settled who commands.
+#[tokio::test]
+async fn what_the_desk_calls_off_the_engine_does() {
+    let front = Front::new().await;
+    let table = Table::new(104, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    let off = Verb::Game(json!({"battle": "call_off", "number": 1}));
+    let agree = async |user: u64| {
+        let shown =
+            button(&front.press(&table, user, &format!("v1:{id}:0:desk")).await, "Call it off").is_some();
+        let may = table.house.refusal(&id, &table.asker(user), off.clone()).await.unwrap().is_none();
+        assert_eq!(shown, may);
+        may
+    };
+    assert_eq!([agree(ANNA).await, agree(BELA).await, agree(CARL).await], [true, false, false]);
+    muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", ""]).await;
+    assert!(agree(ANNA).await);
+    muster(&front, &table, (&id, 1), (BELA, theirs), ["B I", "", "", ""]).await;
+    assert!(!agree(ANNA).await);
+    // An old button is told what there is now.
+    let old = front.press(&table, ANNA, &format!("v1:{id}:1:battle/call_off")).await;
+    assert!(says(&old).starts_with('✖') && says(&old).contains("past its muster"), "{old}");
+    // On a private message the desk stands below it, in the place of what is over.
+    let old = front.press_private(&table, ANNA, &format!("v1:{id}:1:battle/call_off")).await;
+    let title = old["embeds"][0]["title"].as_str().unwrap_or_default();
+    assert!(says(&old).contains("past its muster") && title.ends_with("your desk"), "{old}");
+    assert!(button(&old, "My battle plan").is_some() && button(&old, "Call it off").is_none(), "{old}");
+}
+
+/// A night in a battle under way is told in its thread; who is asked for a plan is named by his powers in the battle alone.
+#[tokio::test]
+async fn the_thread_reads_of_the_night_and_of_those_who_fight() {
+    let front = Front::new().await;
+    let table = Table::new(105, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    let campaign = table.campaign(&id).await;
+    assert!(campaign.play.game.owners(&SeatId::numbered(1)).len() > 1, "he has another power too");
+    open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", ""]).await;
+    muster(&front, &table, (&id, 1), (BELA, theirs), ["B I", "", "", ""]).await;
+    let asked = last(&table, "battle_round");
+    let names = [(ours, ANNA), (theirs, BELA)].map(|(power, _)| power.name());
+    assert!(says(&asked).contains(&format!("Asked: {} (", names[0])), "{asked}");
+    assert!(says(&asked).contains(&format!(" and {} (", names[1])), "{asked}");
+    let asked = button(&asked, "My battle plan").unwrap();
+    plans(&front, &table, ANNA, &asked, ["probe", "A I 12i"]).await;
+    plans(&front, &table, BELA, &asked, ["defend", "B I: 12i"]).await;
+    let night = asked.replace("battle/plan", "battle/night");
+    for user in [ANNA, BELA] {
+        let screen = front.choose(&table, user, &night, "0").await;
+        front.press(&table, user, &button(&screen, "Seal as Final").unwrap()).await;
+    }
+    let sent = table.sent();
+    let thread: Vec<Value> =
+        sent.iter().filter(|message| message.kind == "battle").map(|message| message.json()).collect();
+    let night =
+        thread.iter().find(|post| says(post).starts_with("**Night: both sides stay.** Day 2 follows."));
+    assert!(night.is_some_and(|post| button(post, "Why").is_some()), "{thread:?}");
+    assert!(sent.iter().any(|message| message.kind == "battle_round"), "the next day's plans are asked");
+    table.verified(&id).await;
 }
 
 /// Of one corps nobody goes around, so Outflank is not offered, and a line says why. A chit and one press make a plan, and what is refused
@@ -583,16 +661,23 @@ async fn a_plan_offers_what_is_taken_and_is_made_in_three_taps() {
     let mine = view.rounds[0].mine.as_ref().unwrap().sealed.as_ref().unwrap();
     assert!(mine.is_final);
 
-    // Who has guard has all his selects, so that pursuit is chosen with the night.
+    // Who has guard has all his selects, and pursuit is a button all the same; the odds are at his desk.
     let screen = front.press(&table, BELA, &plan).await;
     assert!(chits(&screen).contains(&"outflank".to_owned()), "{screen}");
     let screen = front.press(&table, BELA, &chit("defend")).await;
     // Afterwards the select has the other chits.
     let (_, others) = select(&screen).unwrap();
     assert!(others.contains(&"outflank".to_owned()), "{others:?}");
-    assert_eq!(button(&screen, "Do not pursue"), None, "{screen}");
-    let screen = front.choose(&table, BELA, &night, "pursuit").await;
+    let pursuit = button(&screen, "Do not pursue").unwrap();
+    let screen = front.press(&table, BELA, &pursuit).await;
     assert!(text(&screen).contains("A beaten enemy is let go."), "{screen}");
+    let desk = front.press(&table, BELA, &format!("v1:{id}:0:desk")).await;
+    assert!(button(&desk, "Odds").is_some(), "{desk}");
+    // A message of before chose it with the night.
+    let screen = front.choose(&table, BELA, &night, "pursuit").await;
+    assert!(
+        !text(&screen).contains("A beaten enemy is let go.") && button(&screen, "Do not pursue").is_some()
+    );
     assert!(button(&screen, "Seal as Final").is_some() && button(&screen, "My desk").is_some(), "{screen}");
 }
 

@@ -1011,3 +1011,40 @@ async fn the_turn_card_comes_down_again_after_many_posts() {
     }
     assert_eq!(cards.len(), 2, "{cards:?}");
 }
+
+/// Before stand-ins take all free seats the host reads which, that his own is among them, and which is kept for the operator.
+#[tokio::test]
+async fn the_host_reads_which_seats_stand_ins_take() {
+    let front = Front::new().await;
+    let table = Table::new(106, Some(OLAF));
+    let of = Founding { operator_seats: 1, ..founding(4) };
+    let id = table.found(ANNA, COUNCIL, "The Grand War", of).await;
+    let shown = async || front.press(&table, ANNA, &format!("v1:{id}:0:more/stand-ins")).await;
+    let told = shown().await;
+    let free = async || -> Vec<u32> {
+        let view = table.campaign(&id).await.public_view();
+        let seats = view.seats.iter().filter(|seat| !seat.is_taken() && !seat.operator);
+        seats.filter_map(|seat| seat.id.number()).collect()
+    };
+    let takes = |seats: &[u32]| {
+        let [first, rest @ ..] = seats else { panic!("nobody sits") };
+        let (last, middle) = rest.split_last().unwrap();
+        let middle: String = middle.iter().map(|n| format!(", {n}")).collect();
+        format!("*Stand-ins on all free seats* takes these seats: {first}{middle} and {last}.")
+    };
+    let before = free().await;
+    assert_eq!(before.len(), 3);
+    assert!(says(&told).contains(&takes(&before)), "{told}");
+    assert!(says(&told).contains("Kept for the operator of the bot, and without one: "), "{told}");
+    assert!(says(&told).contains("Take your own seat first: yours is among them."), "{told}");
+    table.done(&id, ANNA, Verb::Join { word: word("lobster") }).await;
+    let told = shown().await;
+    let now = free().await;
+    assert!(says(&told).contains(&takes(&now)) && !says(&told).contains("your own seat"), "{told}");
+    // It takes those that it said.
+    front.press(&table, ANNA, &button(&told, "Stand-ins on all free seats").unwrap()).await;
+    let view = table.campaign(&id).await.public_view();
+    let sit: Vec<u32> =
+        view.seats.iter().filter(|seat| seat.stand_in).filter_map(|seat| seat.id.number()).collect();
+    assert_eq!(sit, now);
+}

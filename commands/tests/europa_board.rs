@@ -252,3 +252,16 @@ async fn the_desk_offers_a_siege_before_an_enemys_fortress() {
     let before = front.press(&table, ANNA, &desk).await;
     assert_eq!(button(&before, "Lay a siege"), Some(format!("v1:{id}:0:europa/siege/lay")), "{before}");
 }
+
+/// What a campaign costs is counted by the bot, and no player is said to have told it.
+#[tokio::test]
+async fn what_the_bot_takes_off_nobody_told() {
+    let table = Table::new(92, None);
+    in_her_segment(&table, &[(ANNA, "france", "eLanguedoc", &["ld"])]).await;
+    let sent = table.sent();
+    let told: Vec<String> =
+        sent.iter().filter(|one| one.kind == "told").map(|one| one.json().to_string()).collect();
+    let (paid, by_hand) = told.split_last().unwrap();
+    assert!(paid.contains("Counted by the bot.") && !paid.contains("Told by"), "{paid}");
+    assert!(!by_hand.is_empty() && by_hand.iter().all(|one| one.contains("Told by France.")), "{by_hand:?}");
+}

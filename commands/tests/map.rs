@@ -285,6 +285,19 @@ fn parts_of_the_map_open_cards() {
         id.ends_with("map/open") && areas.contains(&"paris".to_owned()) && areas.len() <= 25,
         "{areas:?}"
     );
+    // More than a select holds stand in several, each with what it goes from and to.
+    let window = Window::of_provinces(&home_provinces(Power::France, Era::Empires)).unwrap();
+    let france = card::part(Some(Place::Power(Power::France)), &window, Control::default());
+    assert_fits(&france.json());
+    let shown = france.json();
+    let rows = shown["components"].as_array().unwrap().iter().map(|row| &row["components"][0]);
+    let listed: Vec<&serde_json::Value> = rows.filter(|one| one["type"] == 3).collect();
+    let areas: usize = listed.iter().map(|one| one["options"].as_array().unwrap().len()).sum();
+    assert!(areas > 25 && listed.len() == areas.div_ceil(25), "{areas} areas");
+    assert!(areas == window.frame().areas().len().min(100), "{areas} areas");
+    assert!(listed[1]["custom_id"].as_str().unwrap().ends_with("map/open/1"), "{shown}");
+    let asks = "Open the card of an area: ";
+    assert!(listed.iter().all(|one| one["placeholder"].as_str().unwrap().starts_with(asks)), "{shown}");
     let (regions, _) = select(&card::part(None, &Window::whole(), Control::default()).json()).unwrap();
     assert!(regions.ends_with("map/region"), "{regions}");
 }
@@ -307,6 +320,8 @@ async fn buttons_lead_from_the_founding_post_over_the_map_to_a_card() {
     let card = front.press_for_picture(&table, BELA, &open, Some("orleans")).await;
     assert!(card["embeds"][0]["title"].as_str().unwrap().contains("Orléans"), "{card}");
     assert_eq!(card["attachments"][0]["filename"], "map-orleans.png");
+    let card = front.press_for_picture(&table, BELA, "v1:-:0:map/open/1", Some("orleans")).await;
+    assert!(card["embeds"][0]["title"].as_str().unwrap().contains("Orléans"), "{card}");
     let back = front.press_for_picture(&table, BELA, &button(&card, "Whole map").unwrap(), None).await;
     assert!(says(&back).contains("Europe in 1805"), "{back}");
     for id in ["v1:-:0:map/around/nowhere", "v1:-:0:map/x", "v1:-:0:map/"] {

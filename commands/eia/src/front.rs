@@ -124,8 +124,8 @@ impl Front for Eia {
     }
 
     fn before_ready(&self, scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
-        let says = battle::present::plan::before_ready(scene)?;
-        Some((says, battle::present::plan::desk_lines(scene).1))
+        let says = battle::present::desk::before_ready(scene)?;
+        Some((says, battle::present::desk::desk_lines(scene).1))
     }
 
     fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {
@@ -469,7 +469,7 @@ impl Front for Eia {
     fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {
         vec![
             pack::present::desk_lines(scene),
-            battle::present::plan::desk_lines(scene),
+            battle::present::desk::desk_lines(scene),
             politics::present::desk_lines(scene),
             crate::access::present::desk_lines(scene),
             crate::peace::present::desk_lines(scene),
@@ -478,6 +478,10 @@ impl Front for Eia {
             economy::present::desk_lines(scene),
             sardinia::present::desk_lines(scene),
         ]
+    }
+
+    fn endings(&self, scene: &Scene<'_>) -> Vec<Component> {
+        battle::present::desk::endings(scene)
     }
 
     fn is_the_end(&self, entry: &Entry) -> bool {

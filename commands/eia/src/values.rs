@@ -24,7 +24,7 @@ impl Subject for ToldValues {
         // What is told together is told once.
         let before = made.i.checked_sub(1).and_then(|before| happened(&made.entries[before]));
         if !matches!(before, Some(Event::Values(_))) {
-            told(made.scene, posts, &made.entries[made.i..], before.is_none());
+            told(made.scene, posts, made.entries, made.i);
         }
     }
 

@@ -72,7 +72,12 @@ async fn answer_press(
     let Answer::Message(message) = answer else { return answer };
     let message = house.or_as_before(asked, message).await;
     match campaign {
-        Some(campaign) => house.with_way_back(asked, &campaign, message).await.into(),
+        Some(campaign) => {
+            // A button whose time is over is refused with what there is now, in the place of the private message on which it stood.
+            let is_bare = message.is_refusal() && message.components.is_empty();
+            let message = if is_bare { desk::after(house, asked, &campaign, message).await } else { message };
+            house.with_way_back(asked, &campaign, message).await.into()
+        }
         None => message.into(),
     }
 }

@@ -178,7 +178,7 @@ async fn off(
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
         match named(&house, &asked, &id, &battle).await {
-            Ok(number) => order(&house, &asked, &id, &Order::CallOff { number }).await.into(),
+            Ok(number) => calls_off(&house, &asked, &id, number, false).await.into(),
             Err(sentence) => sentence.into(),
         }
     })
@@ -214,6 +214,27 @@ async fn battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteR
     .await
 }
 
+/// Calls a battle off, once who may do it has said so twice.
+async fn calls_off(house: &House, asked: &Asked, campaign: &str, number: u32, sure: bool) -> Message {
+    let off = Order::CallOff { number };
+    if sure {
+        return order(house, asked, campaign, &off).await;
+    }
+    let Ok(verb) = serde_json::to_value(&off) else {
+        return Message::refusal(said!("That cannot be written into the record."));
+    };
+    match house.refusal(campaign, &asked.asker, Verb::Game(verb)).await {
+        Ok(Some(refusal)) => return told(table_commands::house::Outcome::Refused(refusal)),
+        Err(why) => return told(table_commands::house::Outcome::Failed(why)),
+        Ok(None) => {}
+    }
+    let asks = look(house, asked, campaign, |scene| present::desk::before_call_off(scene, number)).await;
+    asks.map_or_else(
+        |sentence| sentence,
+        |asks| asks.unwrap_or_else(|| Message::refusal(said!("No such battle is open."))),
+    )
+}
+
 pub(crate) async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
     match serde_json::to_value(order) {
         Ok(value) => told(house.order(campaign, &asked.asker, Verb::Game(value)).await),
@@ -247,9 +268,9 @@ pub(crate) async fn pressed(
             let number = u32::try_from(prompt).ok()?;
             wants_live(house, asked, campaign, Some(number), Some(how != "off")).await
         }
-        ("call_off", _) => {
+        ("call_off", sure) => {
             let number = u32::try_from(prompt).ok()?;
-            order(house, asked, campaign, &Order::CallOff { number }).await
+            calls_off(house, asked, campaign, number, sure == "yes").await
         }
         ("neutral", _) => {
             let number = u32::try_from(prompt).ok()?;

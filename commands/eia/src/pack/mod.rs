@@ -291,6 +291,8 @@ pub(crate) async fn pressed(
     first: Option<&str>,
 ) -> Option<Answer> {
     let proposal = u32::try_from(prompt).ok()?;
+    // Behind it stands which of several selects it is.
+    let what = what.split_once('/').map_or(what, |(verb, _)| verb);
     let message = match what {
         "confirm" => ordered(house, asked, campaign, &Order::Confirm { proposal }).await,
         "withdraw" => ordered(house, asked, campaign, &Order::Withdraw { proposal }).await,

@@ -49,7 +49,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         Happened::Told { .. } => {
             let before = i.checked_sub(1).and_then(|before| crate::present::happened(&entries[before]));
             if !matches!(before, Some(Event::Seats(Happened::Told { .. }))) {
-                values::told(scene, posts, &entries[i..], before.is_none());
+                values::told(scene, posts, entries, i);
             }
             return;
         }

@@ -45,7 +45,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         Happened::GoldTold { .. } => {
             let before = i.checked_sub(1).and_then(|before| happened(&entries[before]));
             if !matches!(before, Some(Event::Courts(Happened::GoldTold { .. }))) {
-                values::told(scene, posts, &entries[i..], before.is_none());
+                values::told(scene, posts, entries, i);
             }
             return;
         }

@@ -385,7 +385,12 @@ impl Scene<'_> {
     /// The same with who plays it, where people must know whom to nudge or to thank: "Austria (Anna)".
     #[must_use]
     pub fn seat(&self, seat: &SeatId) -> String {
-        let power = self.power(seat);
+        self.played_by(self.power(seat), seat)
+    }
+
+    /// Some of a seat's powers with who plays it, where it is asked for these alone.
+    #[must_use]
+    pub fn played_by(&self, power: String, seat: &SeatId) -> String {
         let played = self.public.seats.iter().any(|view| view.id == *seat && view.person.is_some());
         let player = self.player(seat);
         if power == player || !played { power } else { format!("{power} ({player})") }

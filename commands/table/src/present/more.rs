@@ -250,10 +250,34 @@ pub fn stand_ins(scene: &Scene<'_>) -> Message {
         )
     };
     let mut last = vec![button(scene, &say!("Back"), "more/host")];
+    let mut says = says;
     if free_for_stand_ins(scene) > 1 {
         last.insert(0, all_stand_ins(scene));
+        says = [Some(says), where_stand_ins_sit(scene)].into_iter().flatten().collect::<Vec<_>>().join("\n");
     }
     Message::text(says).buttons(buttons).buttons(last)
+}
+
+/// On which seats *Stand-ins on all free seats* puts them, and why another free one stays without; `None` where there is none.
+#[must_use]
+pub fn where_stand_ins_sit(scene: &Scene<'_>) -> Option<String> {
+    let numbers = |which: &dyn Fn(&SeatView) -> bool| -> Vec<String> {
+        let seats = scene.public.seats.iter().filter(|seat| which(seat));
+        seats.filter_map(|seat| Some(seat.id.number()?.to_string())).collect()
+    };
+    let free = numbers(&is_free);
+    if free.is_empty() {
+        return None;
+    }
+    let mut says = vec![say!("*Stand-ins on all free seats* takes these seats: {}.", names::list(&free))];
+    let kept = numbers(&|seat| !seat.is_taken() && !seat.out && seat.operator);
+    if !kept.is_empty() {
+        says.push(say!("Kept for the operator of the bot, and without one: {}.", names::list(&kept)));
+    }
+    if scene.public.stage == Stage::Gathering && scene.own.seat().is_none() && !scene.own.asker_is_operator {
+        says.push(say!("Take your own seat first: yours is among them."));
+    }
+    Some(says.join(" "))
 }
 
 /// On how many seats a stand-in could sit down.

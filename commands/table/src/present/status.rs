@@ -191,7 +191,7 @@ pub fn before_ready(scene: &Scene<'_>) -> Option<Message> {
     let sure = scene.button(Look::Success, &say!("Ready all the same"), step_open.line, "turn/sure");
     let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
     buttons.extend([sure, desk]);
-    Some(Message::text(says).buttons(buttons))
+    Some(Message::text(says).buttons(buttons).buttons(endings(scene)))
 }
 
 /// That nothing is asked in a step any more but what is due before it is over.
@@ -475,6 +475,11 @@ fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
     buttons
 }
 
+/// What ends something under way at its game's board.
+fn endings(scene: &Scene<'_>) -> Vec<Component> {
+    front::of(&scene.own).map(|front| front.endings(scene)).unwrap_or_default()
+}
+
 /// The most buttons of what is asked now: two rows below are for what is at hand, and one before them for what is of the game.
 const MOST_ASKED: usize = 15;
 /// The buttons of a row.
@@ -534,6 +539,11 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     let of_the_game = front::of(view).filter(|_| is_played).map(|front| front.at_hand(scene));
     let of_the_game: Vec<Component> = of_the_game.into_iter().flatten().take(A_ROW).collect();
     let most = if of_the_game.is_empty() { MOST_ASKED } else { MOST_ASKED - A_ROW };
+    // What ends something stands apart from what goes on with it: in a row of its own where there is one left, else behind all else.
+    let mut ending: Vec<Component> = endings(scene).into_iter().take(A_ROW).collect();
+    if buttons.len() > most - A_ROW {
+        buttons.append(&mut ending);
+    }
     if buttons.len() > most {
         buttons.truncate(most);
         lines.push(say!("More is open than has room here: *More…* lists votes, corrections and envelopes."));
@@ -555,7 +565,8 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if let Some(colour) = view.seat().and_then(|seat| holders::colour(view, seat)) {
         embed = embed.colour(&colour);
     }
-    scene.for_its_seat(Message::default().with(embed).buttons(buttons).buttons(of_the_game).buttons(below))
+    let message = Message::default().with(embed).buttons(buttons).buttons(ending);
+    scene.for_its_seat(message.buttons(of_the_game).buttons(below))
 }
 
 /// That play can begin, for the host who begins it.
@@ -571,7 +582,8 @@ fn to_practise(scene: &Scene<'_>) -> Option<(String, Component)> {
     let may = scene.own.stage == Stage::Gathering && more::is_host(scene) && free > 0;
     let says = || {
         let free = count(free as u64, &say!("seat is free"), &say!("seats are free"));
-        say!("{}. For practice, or to look around alone, stand-ins can play them.", free)
+        let says = say!("{}. For practice, or to look around alone, stand-ins can play them.", free);
+        [Some(says), more::where_stand_ins_sit(scene)].into_iter().flatten().collect::<Vec<_>>().join("\n")
     };
     may.then(|| (says(), more::all_stand_ins(scene)))
 }

@@ -11,7 +11,7 @@ use crate::{say, speech};
 use std::collections::BTreeSet;
 use table::hash::Hash;
 use table::values::{Change, Correction, Value};
-use table::{Entry, SeatId, TableEvent};
+use table::{Entry, Event, SeatId, TableEvent};
 
 /// What kind of post carries a board's picture; the house adds the file to it.
 pub const LAID_DOWN: &str = "laid_down";
@@ -60,8 +60,19 @@ pub fn change_of(scene: &Scene<'_>, open: &Correction) -> String {
     clip(&changes.join(", "), 500)
 }
 
-/// Values were told: a line each, before and after. `by_hand` where it was said by who ordered it; else it follows from what happened before.
-pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], by_hand: bool) {
+/// Whether the values from an entry on were told by who ordered it; else they follow from what was ordered.
+fn is_by_hand(entries: &[Entry], i: usize) -> bool {
+    let order = entries[..i].iter().rev().find_map(|entry| match &entry.event {
+        Event::Order { verb, .. } => Some(verb.as_str()),
+        _ => None,
+    });
+    matches!(order, Some("tell" | "tell_all"))
+}
+
+/// Values were told, from an entry of an order on: a line each, before and after, and whether a player told them or the bot counted them.
+pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
+    let by_hand = is_by_hand(entries, i);
+    let entries = &entries[i..];
     let mut lines = Vec::new();
     let mut colours = BTreeSet::new();
     let front = front::of(&scene.public);
@@ -76,7 +87,9 @@ pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], by_hand: bo
     }
     let Some(line) = entries.first().and_then(|entry| entry.line).map(|(line, _)| line) else { return };
     let (count, says) = (lines.len(), lines.join(", ").replace("**", ""));
-    if by_hand && scene.asker.person().is_some() {
+    if !by_hand {
+        lines.push(say!("Counted by the bot."));
+    } else if scene.asker.person().is_some() {
         lines.push(say!("Told by {}.", scene.who()));
     }
     let mut embed = Embed::new("", lines.join("\n")).footer(&scene.record());

@@ -1,12 +1,13 @@
 //! The end of a battle: who won, PP, pursuit, prisoners, leaders, retreat; and the same for each owner's books.
 
 use super::words::{headings, is_several, place, power, side, typed, unprinted};
-use eia::land::battle::fight::Who;
+use eia::land::battle::fight::{MOST_CORPS, Who};
 use eia::land::battle::leader_casualties::{Checked, Fate};
 use eia::land::battle::points::Points;
-use eia::land::battle::pursuit::Pursuit;
+use eia::land::battle::pursuit::{Pursuit, Spared};
 use eia::land::battle::retreat::Retreat;
 use eia::land::battle::{Battle, Booked, Ended, Fought, Kind, LONGEST_PLACE};
+use eia::land::values::Values;
 use eia::powers::Power;
 use std::collections::BTreeSet;
 use table::rule;
@@ -15,12 +16,16 @@ use table_commands::message::{Embed, Message, clip};
 use table_commands::present::names::{count, plain_text};
 use table_commands::{say, speech};
 
-/// A battle is over: who won, and all that follows. `days` is what was fought, for the values that are not the printed game's.
+/// A battle is over: who won, and all that follows. `days` is what was fought, for the values that are not the printed game's; `values` are
+/// those of the group, for what PP come to.
 #[must_use]
-pub fn ended(battle: &Battle, days: &[Fought], ended: &Ended) -> Message {
+pub fn ended(battle: &Battle, days: &[Fought], ended: &Ended, values: Values<'_>) -> Message {
     let mut lines: Vec<String> = losses(battle, ended).into_iter().collect();
     for points in &ended.points {
-        lines.push(gained(points));
+        lines.push(gained(battle, points));
+    }
+    if !ended.points.is_empty() {
+        lines.push(format!("-# {}", scale(values)));
     }
     if let (Some(of), Some(Who::Attacker)) = (battle.field.depot, ended.winner) {
         let winner = side(battle, Who::Attacker);
@@ -30,8 +35,12 @@ pub fn ended(battle: &Battle, days: &[Fought], ended: &Ended) -> Message {
         lines.push(say!("Nobody gains or loses PP."));
     }
     let mut embed = Embed::new("", lines.join("\n"));
-    if let Some(pursuit) = &ended.pursuit {
-        embed = embed.field(&say!("Pursuit"), chase(battle, ended, pursuit));
+    let pursuit = match &ended.pursuit {
+        Some(pursuit) => Some(chase(battle, ended, pursuit)),
+        None => battle.spared(ended, values).map(|(who, why)| spared(battle, who, why)),
+    };
+    if let Some(pursuit) = pursuit {
+        embed = embed.field(&say!("Pursuit"), pursuit);
     }
     if !ended.prisoners.is_empty() {
         let lines: Vec<String> = ended.prisoners.iter().map(prisoners).collect();
@@ -91,14 +100,65 @@ fn losses(battle: &Battle, ended: &Ended) -> Option<String> {
     (lost != [0, 0]).then(|| say!("In all: {}", super::round::losses(battle, lost)))
 }
 
+/// The most characters of the names of corps behind a power's PP.
+const MOST_NAMES: usize = 160;
+
+/// The corps that PP were counted by, by name: who wins counts those of the beaten side, who loses his own; nothing where they are not known.
+fn counted(battle: &Battle, points: &Points) -> String {
+    let own = battle.field.side(points.power);
+    let counts = |of: Power| {
+        if points.points >= 0 { battle.field.side(of) != own } else { of == points.power }
+    };
+    let corps = battle.fought.iter().filter(|(of, _)| counts(*of));
+    let names: Vec<String> =
+        corps.filter_map(|(of, i)| Some(typed(&battle.stands(*of, *i)?.corps.name))).collect();
+    if names.is_empty() { String::new() } else { format!(" ({})", clip(&names.join(", "), MOST_NAMES)) }
+}
+
+/// What PP a battle brings by the corps that were in the fight: "1 for 1–2, 2 for 3–4, 3 for 5 or more".
+fn scale(values: Values<'_>) -> String {
+    let most = u32::try_from(MOST_CORPS).unwrap_or(u32::MAX);
+    let worth: Vec<i64> = (1..=most).map(|corps| values.worth(corps)).collect();
+    let mut steps: Vec<String> = Vec::new();
+    let mut from = 1;
+    for step in worth.chunk_by(|one, other| one == other) {
+        let to = from + step.len() - 1;
+        let corps = match (from, to) {
+            (from, to) if to == worth.len() => say!("{} or more", from),
+            (from, to) if from == to => from.to_string(),
+            (from, to) => format!("{from}–{to}"),
+        };
+        steps.push(say!("{} for {}", step[0], corps));
+        from = to + 1;
+    }
+    say!(
+        "PP by the corps that were in the fight, the winner by the enemy's, the loser by his own: {}.",
+        clip(&steps.join(", "), 200)
+    )
+}
+
+/// Why nobody rides after a side.
+fn spared(battle: &Battle, who: Who, why: Spared) -> String {
+    let victor = side(battle, who.other());
+    match why {
+        Spared::Surrendered => say!("None: all surrender."),
+        Spared::LetGo => say!("None: by the plan of {} a beaten enemy is let go.", victor),
+        Spared::Spent(lost) => {
+            say!("None: {} lost {} morale, too much to pursue.", victor, speech::tenths(lost.into()))
+        }
+        Spared::NoCavalry => say!("None: no cavalry is left in the fight of {}.", victor),
+    }
+}
+
 /// A power's PP.
-fn gained(points: &Points) -> String {
+fn gained(battle: &Battle, points: &Points) -> String {
     let n = if points.points > 0 { format!("+{}", points.points) } else { speech::signed(points.points) };
     let mut text = if points.points >= 0 {
         say!("**{} {} PP** · beaten corps: {}", points.power, n, points.corps)
     } else {
         say!("**{} {} PP** · own corps in the fight: {}", points.power, n, points.corps)
     };
+    text.push_str(&counted(battle, points));
     if points.napoleon != 0 {
         let own = points.napoleon;
         let own = if own > 0 { format!("+{own}") } else { speech::signed(own) };
@@ -252,7 +312,12 @@ pub fn book(battle: &Battle, ended: &Ended, own: Power) -> Embed {
         lines.push(say!("None of your corps was there."));
     }
     let mut embed = Embed::new(&format!("{} · {}", place(battle), power(own)), lines.join("\n"));
-    let points: Vec<String> = ended.points.iter().filter(|points| points.power == own).map(gained).collect();
+    let points: Vec<String> = ended
+        .points
+        .iter()
+        .filter(|points| points.power == own)
+        .map(|points| gained(battle, points))
+        .collect();
     if !points.is_empty() {
         embed = embed.field(&say!("Political points"), points.join("\n"));
     }

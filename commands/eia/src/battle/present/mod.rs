@@ -2,17 +2,20 @@
 //!
 //! All of it is for everybody, but [`book`], which is for one owner. The posts of a day are made for one thread.
 
+pub mod desk;
 pub mod odds;
 pub mod odds_picture;
 pub mod plan;
 
 mod end;
+mod night;
 pub mod picture;
 mod round;
 pub(crate) mod told;
 pub mod words;
 
 pub use end::{book, ended};
+pub use night::night;
 pub use picture::picture;
 pub use round::day;
 pub use words::{attack, defence};
@@ -94,7 +97,7 @@ pub fn opened(battle: &Battle) -> Message {
         all.filter(|of| !battle.musters.contains_key(of)).map(|of| power(*of)).collect();
     if !awaited.is_empty() {
         lines.push(say!(
-            "Next: **{}** name the corps and leaders that are there, and which of them stand aside. What is in the corps is not asked yet.",
+            "Next: **{}** name the corps and leaders that are there, and which of them stand aside. What is in them may stand behind the name; only its owner sees it.",
             list(&awaited)
         ));
     }

@@ -40,21 +40,36 @@ pub fn drawing(battle: &Battle, days: &[Fought], ended: Option<&Ended>) -> Strin
         day_of(&mut drawing, battle, day, days.len() > 1 || day.day > 1, scale);
     }
     if days.iter().flat_map(|day| &day.notes).any(|note| matches!(note, Note::Clash { .. })) {
-        let key = say!("bar: morale left; red: lost in the round");
-        drawing.text(
-            WIDTH / 2,
-            drawing.y + 8,
-            &key,
-            Look(12, QUIET, false),
-            Held::Middle,
-            WIDTH - 2 * MARGIN,
-        );
-        drawing.y += 16;
+        key(&mut drawing, battle);
     }
     if let Some(ended) = ended {
         foot(&mut drawing, battle, ended);
     }
     drawing.done()
+}
+
+/// What the colours and numbers of a round are, each with its mark.
+fn key(drawing: &mut Drawing, battle: &Battle) {
+    let look = Look(12, QUIET, false);
+    let sides = Who::BOTH.map(|who| battle.field.of(who).first().map_or(QUIET, |of| of.colour()));
+    let marks: [(&[&str], String); 3] = [
+        (&sides, say!("morale left")),
+        (&[LOSS], say!("lost in this round")),
+        (&[EMPTY], say!("lost before")),
+    ];
+    let third = (WIDTH - 2 * MARGIN) / 3;
+    for (n, (colours, says)) in (0..).zip(&marks) {
+        let mut x = MARGIN + n * third;
+        for colour in *colours {
+            drawing.rect([x, drawing.y, 12, 12], 3, colour, Some(QUIET));
+            x += 16;
+        }
+        let room = MARGIN + (n + 1) * third - x - 4;
+        drawing.text(x + 2, drawing.y + 10, says, look, Held::Left, room);
+    }
+    let table = say!("4-2 → 15 %: the table; of its own factors the enemy loses so many");
+    drawing.text(MARGIN, drawing.y + 28, &table, look, Held::Left, WIDTH - 2 * MARGIN);
+    drawing.y += 36;
 }
 
 /// A picture of a battle that is over in a line, for those who do not see it: who won.
@@ -140,6 +155,7 @@ fn day_of(drawing: &mut Drawing, battle: &Battle, day: &Fought, is_named: bool, 
                 title: say!("Round {}", round),
                 rolled: Some(rolled.as_ref()),
                 lost: lost_in(&day.notes[from..=i + after.len()]),
+                level: day.morale,
                 before,
                 now: *now,
                 broken,
@@ -158,6 +174,7 @@ fn day_of(drawing: &mut Drawing, battle: &Battle, day: &Fought, is_named: bool, 
             title: String::new(),
             rolled: None,
             lost: [0; 2],
+            level: day.morale,
             before: left,
             now: Who::BOTH.map(|who| if fell(who) { 0 } else { left[who as usize] }),
             broken: Who::BOTH.map(fell),
@@ -206,11 +223,11 @@ fn one_round(drawing: &mut Drawing, battle: &Battle, mut row: Row<'_>, scale: u1
     let lines = row.told.iter().map(Vec::len).max().unwrap_or(0);
     let lines = u32::try_from(lines).unwrap_or(0);
     let top = drawing.y;
-    let head = if row.title.is_empty() { 6 } else { 22 };
-    let body = if has_dice { 74 } else { 0 } + u32::from(!has_dice && row.broken.contains(&true)) * 20;
+    let head = if row.title.is_empty() { 6 } else { 24 };
+    let body = if has_dice { ROLLED } else { 0 } + u32::from(!has_dice && row.broken.contains(&true)) * 20;
     let high = head + lines * 18 + body + 4;
     drawing.rect([MARGIN, top, WIDTH - 2 * MARGIN, high], 8, PANEL, None);
-    drawing.text(WIDTH / 2, top + 17, &row.title, Look(13, QUIET, false), Held::Middle, 150);
+    drawing.text(WIDTH / 2, top + 17, &row.title, Look(13, QUIET, false), Held::Middle, 90);
     for who in Who::BOTH {
         let i = who as usize;
         let x = left(who) + 8;
@@ -221,37 +238,68 @@ fn one_round(drawing: &mut Drawing, battle: &Battle, mut row: Row<'_>, scale: u1
         }
         y = top + head + lines * 18;
         if let Some(rolled) = row.rolled {
-            roll(drawing, x, y, &rolled[i]);
-            let room = INSIDE - 36;
-            let bar = |tenths: u16| room * u32::from(tenths.min(scale)) / u32::from(scale);
-            let colour = battle.field.of(who).first().map_or(QUIET, |of| of.colour());
-            drawing.rect([x, y + 37, room, 12], 3, EMPTY, None);
-            if bar(row.before[i]) > 0 {
-                drawing.rect([x, y + 37, bar(row.before[i]), 12], 3, LOSS, None);
-            }
-            if bar(row.now[i]) > 0 {
-                drawing.rect([x, y + 37, bar(row.now[i]).max(3), 12], 3, colour, Some(TEXT));
-            }
-            let now = speech::tenths(row.now[i].into());
-            drawing.text(x + INSIDE, y + 48, &now, Look(15, TEXT, true), Held::Right, 40);
-            let lost = match row.lost[i] {
-                0 => (say!("loses nothing"), QUIET),
-                n => (say!("loses {}", count(n.into(), "factor", "factors")), LOSS),
-            };
-            drawing.text(x, y + 68, &lost.0, Look(15, lost.1, true), Held::Left, INSIDE);
-        }
-        if row.broken[i] {
-            // Beside the number of the round, at the outer edge; where nobody rolled there is a line for it.
-            let (y, held) = match (has_dice, who) {
-                (true, Who::Defender) => (top + 17, Held::Right),
-                (true, Who::Attacker) => (top + 17, Held::Left),
-                (false, _) => (y + 15, Held::Left),
-            };
-            let x = if matches!(held, Held::Right) { x + INSIDE } else { x };
-            drawing.text(x, y, &say!("breaks"), Look(15, LOSS, true), held, 125);
+            heading(drawing, battle, who, top + 17, row.broken[i]);
+            side_of_round(drawing, battle, who, y, (&rolled[i], &row), scale);
+        } else if row.broken[i] {
+            // Where nobody rolled there is a line for it.
+            drawing.text(x, y + 15, &say!("breaks"), Look(15, LOSS, true), Held::Left, 125);
         }
     }
     drawing.y = top + high + 8;
+}
+
+/// How high what both sides rolled and lost is.
+const ROLLED: u32 = 104;
+
+/// Whose column it is, at its outer edge beside the number of the round; and that the side breaks in it.
+fn heading(drawing: &mut Drawing, battle: &Battle, who: Who, y: u32, breaks: bool) {
+    let (x, held) = match who {
+        Who::Attacker => (left(who) + 8, Held::Left),
+        Who::Defender => (left(who) + 8 + INSIDE, Held::Right),
+    };
+    let name = side(battle, who);
+    let (says, colour) = if breaks { (say!("Broken: {}", name), LOSS) } else { (name, TEXT) };
+    drawing.text(x, y, &says, Look(14, colour, true), held, (WIDTH - 2 * MARGIN) / 2 - 60);
+}
+
+/// A side's column of a round: its roll and what the enemy loses by it, then its own morale and its own losses.
+fn side_of_round(
+    drawing: &mut Drawing,
+    battle: &Battle,
+    who: Who,
+    y: u32,
+    (rolled, row): (&Rolled, &Row<'_>),
+    scale: u16,
+) {
+    let (i, x) = (who as usize, left(who) + 8);
+    let quiet = Look(12, QUIET, false);
+    roll(drawing, x, y, rolled);
+    let by_it = match (rolled.casualties, rolled.morale) {
+        (0, 0) => say!("no effect on the enemy"),
+        (lost, 0) => say!("enemy loses {}", lost),
+        (0, morale) => say!("enemy: morale −{}", speech::tenths(morale.into())),
+        (lost, morale) => say!("enemy loses {}, morale −{}", lost, speech::tenths(morale.into())),
+    };
+    drawing.text(x, y + 43, &by_it, quiet, Held::Left, INSIDE);
+    drawing.text(x, y + 62, &say!("own morale"), quiet, Held::Left, INSIDE - 36);
+    let room = INSIDE - 36;
+    let bar = |tenths: u16| room * u32::from(tenths.min(scale)) / u32::from(scale);
+    let colour = battle.field.of(who).first().map_or(QUIET, |of| of.colour());
+    // No longer than the morale level of the side, so that what is grey was lost before.
+    drawing.rect([x, y + 67, bar(row.level[i].max(row.before[i])), 12], 3, EMPTY, None);
+    if bar(row.before[i]) > 0 {
+        drawing.rect([x, y + 67, bar(row.before[i]), 12], 3, LOSS, None);
+    }
+    if bar(row.now[i]) > 0 {
+        drawing.rect([x, y + 67, bar(row.now[i]).max(3), 12], 3, colour, Some(TEXT));
+    }
+    let now = speech::tenths(row.now[i].into());
+    drawing.text(x + INSIDE, y + 78, &now, Look(15, TEXT, true), Held::Right, 40);
+    let lost = match row.lost[i] {
+        0 => (say!("own losses: none"), QUIET),
+        n => (say!("own losses: {}", count(n.into(), "factor", "factors")), LOSS),
+    };
+    drawing.text(x, y + 98, &lost.0, Look(15, lost.1, true), Held::Left, INSIDE);
 }
 
 /// A die with what was added, its result, and the table.
@@ -307,6 +355,8 @@ struct Row<'a> {
     rolled: Option<&'a [Rolled; 2]>,
     /// Factors that attacker and defender lost in the whole round.
     lost: [u32; 2],
+    /// Morale levels of the day, in tenths.
+    level: [u16; 2],
     /// Morale before and after, in tenths.
     before: [u16; 2],
     now: [u16; 2],

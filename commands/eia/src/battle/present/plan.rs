@@ -1,7 +1,6 @@
-//! The screens of a field battle for those who fight it: mustering, the battle plan, and what lies on the desk. The posts of what
+//! The screens of a field battle for those who fight it: mustering and the battle plan. The posts of what
 //! happened are in [`crate::battle::present`].
 
-use crate::battle::asks;
 use crate::battle::present::words::about;
 use crate::battle::present::{attack, defence};
 use eia::land::battle::assemble::{may_outflank, storming};
@@ -16,7 +15,7 @@ use eia::rounds::Round;
 use eia::typed::Typed;
 use std::sync::Arc;
 use table::view::RoundView;
-use table::{SeatId, View, switches};
+use table::{SeatId, View};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
 use table_commands::present::{Scene, names};
@@ -84,6 +83,14 @@ pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Arc<Battle>, Vec<Power>)
         .collect()
 }
 
+/// Who fights in a battle, in few words: the powers of a seat that are in it, with who plays it.
+#[must_use]
+pub fn fighter(scene: &Scene<'_>, battle: &Battle, seat: &SeatId) -> String {
+    let powers = crate::seen::position(&scene.public).map(|position| position.in_battle(battle, seat));
+    let powers: Vec<String> = powers.iter().flatten().map(crate::names::called).collect();
+    if powers.is_empty() { scene.seat(seat) } else { scene.played_by(powers.join(" & "), seat) }
+}
+
 /// A corps before and after the last battle that it was in, among those that are kept here.
 #[must_use]
 pub fn last_book(view: &View, power: Power, corps: &str) -> Option<Booked> {
@@ -91,35 +98,6 @@ pub fn last_book(view: &View, power: Power, corps: &str) -> Option<Booked> {
     let ended = position.battles.of.values().rev().filter_map(|battle| battle.ended.as_ref());
     let is = |book: &&Booked| book.power == power && book.corps.to_lowercase() == corps.to_lowercase();
     ended.filter_map(|ended| ended.book.iter().find(is)).find(|book| !book.before.is_empty()).cloned()
-}
-
-/// What *Ready* leaves behind: open battles that wait for who looks, or in which he fights and others have still to muster.
-#[must_use]
-pub fn before_ready(scene: &Scene<'_>) -> Option<String> {
-    let seat = scene.own.seat()?;
-    let owed: Vec<String> = asks::musters(&scene.own)
-        .into_iter()
-        .filter(|(_, asks)| asks.of.contains(seat))
-        .map(|(_, asks)| asks.says)
-        .collect();
-    if !owed.is_empty() {
-        return Some(say!(
-            "{}\n*Ready* says nothing of it: the step can end while the battle waits. *Muster* first.",
-            owed.join("\n")
-        ));
-    }
-    let open: Vec<String> =
-        of_seat(&scene.own, seat).iter().filter_map(|(_, battle, _)| awaited(battle)).collect();
-    (!open.is_empty()).then(|| {
-        say!("{}\nThe step can end before it is fought; it stays open then, until all have mustered or it is called off.", open.join("\n"))
-    })
-}
-
-/// Who has still to muster for a battle; `None` where all have.
-fn awaited(battle: &Battle) -> Option<String> {
-    let awaited: Vec<String> = battle.awaited().iter().map(crate::names::called).collect();
-    (!awaited.is_empty())
-        .then(|| say!("**Battle of {}**: awaited: {}.", place(battle), names::list(&awaited)))
 }
 
 /// The open battles by number.
@@ -364,7 +342,11 @@ fn of_the_ally(scene: &Scene<'_>, round: &RoundView, battle: &Battle) -> String 
     });
     match sealed {
         Some((seat, plan)) => {
-            say!("{} has sealed for your side:\n{}", scene.seat(seat), side_plan(battle, &plan).join("\n"))
+            say!(
+                "{} has sealed for your side:\n{}",
+                fighter(scene, battle, seat),
+                side_plan(battle, &plan).join("\n")
+            )
         }
         None => say!("Who commands your side has not sealed its plan yet; you see it here when he has."),
     }
@@ -399,7 +381,7 @@ pub fn contents(view: &View, round: &str, sealed: &Sealed) -> String {
     }
 }
 
-/// The choice among those of the night that changes whether a beaten enemy is pursued.
+/// The choice among those of the night by which a screen of before changes whether a beaten enemy is pursued; now it is a button.
 pub const PURSUIT: &str = "pursuit";
 
 /// How far a plan is.
@@ -473,7 +455,7 @@ impl Making<'_> {
         self.commands.is_some() && may_last
     }
 
-    /// Whether the selects leave room for one row of buttons alone: pursuit is then chosen with the night.
+    /// Whether the selects leave room for one row of buttons alone.
     fn is_crowded(&self) -> bool {
         let guard = guard_choices(self.battle, self.now).is_some();
         guard && self.has_night() && self.chooses_chit().is_some()
@@ -578,9 +560,6 @@ impl Making<'_> {
             if self.stopped.is_none_or(|fight| fight.step != Step::Over) {
                 choices.push(Choice::new(&say!("ask me"), "ask"));
             }
-            if let Some(plan) = now.plan.as_ref().filter(|_| self.is_crowded()) {
-                choices.push(Choice::new(&pursuit(plan), PURSUIT));
-            }
             let placeholder = say!("At night: {}", now.plan.as_ref().map_or_else(|| night(None), at_night));
             selects.push(Component::select(&placeholder, self.id("battle/night"), choices));
         }
@@ -617,10 +596,11 @@ impl Making<'_> {
         if unknown && self.can_be_full() {
             buttons.push(button(Look::Primary, &say!("At full strength"), "battle/full"));
         }
-        if !unknown {
+        // Where all is full the odds are at the desk, so that pursuit and the way there have room.
+        if !unknown && (sealed || !self.is_crowded()) {
             buttons.push(button(Look::Secondary, &say!("Odds"), "battle/odds"));
         }
-        if let Some(plan) = self.now.plan.as_ref().filter(|_| self.has_chits() && !self.is_crowded()) {
+        if let Some(plan) = self.now.plan.as_ref().filter(|_| self.has_chits()) {
             buttons.push(button(Look::Secondary, &pursuit(plan), "battle/pursuit"));
         }
         buttons
@@ -662,64 +642,6 @@ fn guard_choices(battle: &Battle, now: &Sealed) -> Option<(Power, Vec<Choice>)> 
         }
         Some((*power, choices))
     })
-}
-
-/// The button that asks for the odds of a battle.
-#[must_use]
-pub fn odds_button(scene: &Scene<'_>, number: u32) -> Component {
-    scene.button(Look::Secondary, &say!("Odds"), 0, &format!("battle/odds/{number}"))
-}
-
-/// What the desk says of battles, and the buttons: musters that are asked for.
-#[must_use]
-pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
-    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
-    let Some(seat) = scene.own.seat() else { return (lines, buttons) };
-    for (number, battle, powers) in of_seat(&scene.own, seat) {
-        let garrison = powers.iter().any(|power| battle.field.defenders.contains(power));
-        if battle.field.neutral && garrison && !battle.neutral.contains(seat) {
-            lines.push(say!(
-                "**{}**: it is said that your garrison is neutral. *It is neutral*, or *Muster* if it fights.",
-                place(&battle)
-            ));
-            buttons.push(neutral_button(scene, number));
-        }
-        let own = asks::musters(&scene.own).into_iter();
-        for (power, asks) in own.filter(|(_, asks)| asks.number == number && asks.of.contains(seat)) {
-            lines.push(asks.says);
-            let label = say!("Muster {}", power);
-            buttons.push(scene.button(
-                Look::Primary,
-                &label,
-                u64::from(number),
-                &format!("battle/muster/{}", power.key()),
-            ));
-        }
-        // Once all have mustered the envelope's own line stands here, and the battle is fought.
-        let Some(awaited) = awaited(&battle) else { continue };
-        if !battle.musters.is_empty() {
-            lines.push(awaited);
-            if scene.public.switch(switches::ODDS) != "no" {
-                buttons.push(odds_button(scene, number));
-            }
-        }
-        if powers.iter().any(|power| battle.field.attackers.contains(power)) {
-            buttons.push(call_off_button(scene, number));
-        }
-    }
-    (lines, buttons)
-}
-
-/// The button by which an attacker calls a battle off, until all have mustered.
-#[must_use]
-pub fn call_off_button(scene: &Scene<'_>, number: u32) -> Component {
-    scene.button(Look::Secondary, &say!("Call it off"), u64::from(number), "battle/call_off")
-}
-
-/// The button by which the player of a garrison says that it is neutral.
-#[must_use]
-pub fn neutral_button(scene: &Scene<'_>, number: u32) -> Component {
-    scene.button(Look::Secondary, &say!("It is neutral"), u64::from(number), "battle/neutral")
 }
 
 /// The powers of a side.

@@ -1,10 +1,12 @@
 //! A field battle at the table: its thread, who is awaited, its days, its end, and what each writes in his book.
 
+use super::desk as battle_desk;
 use super::plan as battle_plan;
 use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
 use eia::land::battle::course::Happened as Battle;
 use eia::land::battle::{Battle as Field, Booked, Ended, Fought, LONGEST_PLACE};
+use eia::land::values::Values;
 use eia::powers::Power;
 use eia::{Event as Happened, Position, outline};
 use std::sync::Arc;
@@ -44,9 +46,11 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
         Battle::Neutral { battle: number, seat } => {
             let Some(battle) = of.get(number) else { return };
             let garrison = position.garrison(battle);
-            let rest: Vec<String> =
-                garrison.difference(&battle.neutral).map(|seat| scene.seat(seat)).collect();
-            let (place, who) = (battle_plan::place(battle), scene.seat(seat));
+            let rest: Vec<String> = garrison
+                .difference(&battle.neutral)
+                .map(|seat| battle_plan::fighter(scene, battle, seat))
+                .collect();
+            let (place, who) = (battle_plan::place(battle), battle_plan::fighter(scene, battle, seat));
             let rest = names::list(&rest);
             let says = say!("**{}**: {} says that its garrison is neutral. Not yet: {}.", place, who, rest);
             posts.council("battle", Message::text(says));
@@ -80,8 +84,9 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
         Battle::Live { battle: number, seat, on } => {
             let Some(battle) = of.get(number) else { return };
             let rest = position.seats_in(battle);
-            let rest: Vec<String> = battle.live.missing(&rest).map(|seat| scene.seat(seat)).collect();
-            let (place, who) = (battle_plan::place(battle), scene.seat(seat));
+            let rest: Vec<String> =
+                battle.live.missing(&rest).map(|seat| battle_plan::fighter(scene, battle, seat)).collect();
+            let (place, who) = (battle_plan::place(battle), battle_plan::fighter(scene, battle, seat));
             if *on {
                 live(scene, posts, *number, [place, who], &rest);
             } else {
@@ -123,15 +128,15 @@ fn opened(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: &Field) {
     let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(number), "battle/muster");
     let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
     let mut buttons = vec![muster.clone(), desk];
-    buttons.extend(battle.field.neutral.then(|| battle_plan::neutral_button(scene, number)));
+    buttons.extend(battle.field.neutral.then(|| battle_desk::neutral_button(scene, number)));
     let message = record(scene, super::opened(battle)).buttons(buttons);
     posts.opening(thread_of(number), &thread_name(scene, number, battle), "battle", message);
-    let off = battle_plan::call_off_button(scene, number);
+    let off = battle_desk::call_off_button(scene, number);
     let mut says = say!("The battle is open. Say what you bring: *Muster*.");
     if let Some(doubt) = at_peace(scene, battle) {
         says = format!("{says}\n{doubt}");
     }
-    posts.reply = Message::text(says).buttons(vec![muster, off]);
+    posts.reply = Message::text(says).buttons(std::iter::once(muster).chain(off).collect());
 }
 
 /// That nobody on one side is at war with anybody on the other, where wars are kept: corps of a minor country may fight so, others not.
@@ -154,7 +159,7 @@ fn at_peace(scene: &Scene<'_>, battle: &Field) -> Option<String> {
 fn mustered(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: Option<&Field>, power: Power) {
     posts.reply = Message::text(say!("{} has mustered. What is in the corps stays yours alone.", power));
     if scene.public.switch(switches::ODDS) != "no" {
-        posts.reply = std::mem::take(&mut posts.reply).buttons(vec![battle_plan::odds_button(scene, number)]);
+        posts.reply = std::mem::take(&mut posts.reply).buttons(vec![battle_desk::odds_button(scene, number)]);
     }
     let before = before(scene, number);
     if let Some(battle) = battle.filter(|battle| !battle.field.neutral)
@@ -201,7 +206,9 @@ fn live(scene: &Scene<'_>, posts: &mut Posts, number: u32, [place, who]: [String
 
 /// A day of battle, or a part of one, in its thread.
 fn day(scene: &Scene<'_>, posts: &mut Posts, battle: &Field, fought: &Fought, line: u64) {
-    let told = super::day(battle, fought);
+    let mut told = super::day(battle, fought);
+    let typed = battle_plan::typed(&scene.public);
+    told.extend(super::night(battle, fought, Values::of(&typed)));
     let last = told.len().saturating_sub(1);
     for (i, message) in told.into_iter().enumerate() {
         let message = record(scene, message);
@@ -226,7 +233,8 @@ fn ended(
     buttons.push(scene.button(Look::Secondary, &say!("Picture"), u64::from(number), "battle/picture"));
     buttons.extend(why_and_question(scene, line));
     let name = format!("{}.png", battle_plan::file_name(battle));
-    let message = record(scene, super::ended(battle, days, ended)).buttons(buttons);
+    let typed = battle_plan::typed(&scene.public);
+    let message = record(scene, super::ended(battle, days, ended, Values::of(&typed))).buttons(buttons);
     let in_words = super::picture::in_words(battle, ended);
     posts.council("battle", message.picture(format!("{BATTLE}{number}"), name, &in_words));
 }
@@ -300,9 +308,9 @@ pub fn days_of(entries: &[Entry], number: u32) -> Vec<Fought> {
 /// The envelopes of a day of battle are asked for.
 pub(crate) fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
-    let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
-    let (title, asked) = (rounds::title(&scene.public, round), names::list(&asked));
     let Some((number, battle)) = battle_plan::of_round(&scene.public, name) else { return };
+    let asked = round.asked.iter().map(|(seat, _)| battle_plan::fighter(scene, &battle, seat));
+    let (title, asked) = (rounds::title(&scene.public, round), names::list(&asked.collect::<Vec<_>>()));
     let mut message = match &battle.stopped {
         None => Message::text(say!(
             "**{}**: battle plans are sealed now. Asked: {}. The day is fought when all are Final.",

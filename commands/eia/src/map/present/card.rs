@@ -85,7 +85,7 @@ pub fn part(place: Option<Place>, window: &Window, control: Control) -> Message 
     };
     let mut areas = window.frame().areas();
     let many = areas.len();
-    areas.truncate(25);
+    areas.truncate(LISTED);
     areas.sort_by_key(|area| area.name());
     let choices = areas.into_iter().map(|area| {
         let province = area.on_map().province;
@@ -93,8 +93,8 @@ pub fn part(place: Option<Place>, window: &Window, control: Control) -> Message 
         Choice::new(area.name(), area.key()).about(about)
     });
     let message = Message::text(says);
-    // The whole map has more areas than a select can list.
-    let message = if place.is_none() && many > 25 {
+    // The whole map has more areas than there is room for.
+    let message = if place.is_none() && many > LISTED {
         let regions =
             control.powers().iter().map(|power| Choice::new(&crate::names::called(power), power.key()));
         let regions = regions.collect();
@@ -104,13 +104,33 @@ pub fn part(place: Option<Place>, window: &Window, control: Control) -> Message 
             regions,
         ))
     } else {
-        message.select(Component::select(
-            &say!("Open the card of an area"),
-            CustomId::free("map/open"),
-            choices.collect(),
-        ))
+        let choices: Vec<Choice> = choices.collect();
+        opening(&choices, |page| CustomId::free(&format!("map/open{page}")))
+            .into_iter()
+            .fold(message, Message::select)
     };
     if place.is_some() { message.buttons(vec![button(&say!("Whole map"), "map/whole")]) } else { message }
+}
+
+/// The choices of a select, and how many selects stand above a message's last row: so many areas are listed.
+const A_SELECT: usize = 25;
+pub(crate) const LISTED: usize = 4 * A_SELECT;
+
+/// The selects that open the cards of areas, as many as they need: each says from which to which it goes where it is not alone. `id` makes one
+/// out of what tells it from the others.
+pub(crate) fn opening(choices: &[Choice], id: impl Fn(&str) -> String) -> Vec<Component> {
+    let alone = choices.len() <= A_SELECT;
+    let select = |(n, some): (usize, &[Choice])| {
+        let says = match (some.first(), some.last()) {
+            (Some(first), Some(last)) if !alone => {
+                say!("Open the card of an area: {} to {}", first.label, last.label)
+            }
+            _ => say!("Open the card of an area"),
+        };
+        let page = if n == 0 { String::new() } else { format!("/{n}") };
+        Component::select(&says, id(&page), some.to_vec())
+    };
+    choices.chunks(A_SELECT).take(LISTED / A_SELECT).enumerate().map(select).collect()
 }
 
 /// A place as players call it.

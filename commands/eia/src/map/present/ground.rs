@@ -14,13 +14,16 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use table::hash::sha256;
 use table_commands::present::pictures::onto;
 
-pub(crate) const SEA: &str = "#BFD2DA";
+/// The sea is green rather than blue: France is blue.
+pub(crate) const SEA: &str = "#A9DDD6";
 pub(crate) const PARCHMENT: &str = "#E7D3A4";
-/// What blue and grey are made faint with.
+/// What grey is made faint with.
 const PALE: &str = "#F3EEDF";
+/// What blue is made faint with, so that it stays farther from the green of the sea.
+const BLUISH: &str = "#E4E0F0";
 /// What Austria's conquests are made faint over.
 const LILAC: &str = "#CDB0C6";
-const OUTSIDE: &str = "#D8D1C2";
+pub(crate) const OUTSIDE: &str = "#D8D1C2";
 const INK: &str = "#4A3727";
 const COAST: &str = "#3F5D6E";
 const RIVER: &str = "#5B8FB3";
@@ -96,7 +99,7 @@ fn land(one: AreaId, other: AreaId, control: Control) -> Line {
 }
 
 /// The colour of a province: its power's over parchment, fainter where the power has conquered it.
-fn colour(held: Held) -> String {
+pub(crate) fn colour(held: Held) -> String {
     match held {
         Held::Home(power) | Held::Ceded(power) => home_tint(power),
         Held::Conquered(power) => faint(power),
@@ -108,18 +111,19 @@ fn colour(held: Held) -> String {
 pub(crate) fn home_tint(power: Power) -> String {
     match power {
         Power::Austria => tint(power, 100),
-        Power::France => mixed(power, 54, PALE),
+        Power::France => mixed(power, 62, BLUISH),
         _ => tint(power, 50),
     }
 }
 
 /// The colour of what a power has conquered. Over parchment, which is yellow, blue and grey would come to the same, and white to sand: these
 /// are made faint with less of it, or over what is nearly white.
-fn faint(power: Power) -> String {
+pub(crate) fn faint(power: Power) -> String {
     match power {
         // Its white over parchment looks like what is neutral.
         Power::Austria => mixed(power, 50, LILAC),
-        Power::France | Power::Prussia => mixed(power, 33, PALE),
+        Power::France => mixed(power, 40, BLUISH),
+        Power::Prussia => mixed(power, 33, PALE),
         Power::GreatBritain | Power::Russia | Power::Sardinia => tint(power, 33),
         Power::Spain | Power::Turkey => tint(power, 27),
     }
@@ -278,7 +282,7 @@ fn borders(svg: &mut String, frame: &Frame, control: Control) {
         let dashes =
             |on: f32, off: f32| format!(" stroke-dasharray=\"{:.2} {:.2}\"", pixel * on, pixel * off);
         match line {
-            Line::Sea => stroke(svg, d, "#7FA2B4", pixel * (0.8 + near), &dashes(9.0 * near, 7.0 * near)),
+            Line::Sea => stroke(svg, d, "#6FA89F", pixel * (0.8 + near), &dashes(9.0 * near, 7.0 * near)),
             Line::Area => stroke(svg, d, INK, pixel * (0.3 + 1.7 * near), " stroke-opacity=\"0.65\""),
             Line::Province => stroke(svg, d, INK, pixel * (0.4 + 2.6 * near), " stroke-opacity=\"0.7\""),
             Line::Nation => stroke(svg, d, "#6B2A1D", pixel * (0.9 + 4.2 * near), " stroke-opacity=\"0.85\""),
@@ -449,6 +453,12 @@ mod tests {
             let conquered = faint(power);
             for other in [PARCHMENT.to_owned(), home_tint(power), SEA.to_owned()] {
                 assert!(apart(&conquered, &other) >= 30, "{power}: {conquered} and {other}");
+            }
+        }
+        // What is blue, or grey, is far from the sea, at home as where it is conquered.
+        for power in [Power::France, Power::Prussia] {
+            for other in [home_tint(power), faint(power)] {
+                assert!(apart(&other, SEA) >= 60, "{power}: {other} and the sea");
             }
         }
         let austria = faint(Power::Austria);

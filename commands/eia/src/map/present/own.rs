@@ -1,5 +1,6 @@
 //! A group's own map in words: the card of an area, a part of the map, a way, and what stands in its place where it is not kept.
 
+use super::card::{LISTED, opening};
 use eia::keys::Key;
 use eia::map::pack::{Answer, Board, Column, Edit, Kind, LONGEST_NAME, Pack, Spot, Way};
 use eia::map::plain;
@@ -205,10 +206,9 @@ pub fn part(
             format!("{says}\n{}", say!("Without a point: {}. /map point sets one.", names(board, &without)));
     }
     let mut listed: Vec<Spot> = match around {
-        None if board.all().len() > 25 => Vec::new(),
-        None => board.all().collect(),
+        None => board.all().take(LISTED).collect(),
         Some(spot) => {
-            std::iter::once(spot).chain(board.known(spot).iter().map(|(to, _)| *to)).take(25).collect()
+            std::iter::once(spot).chain(board.known(spot).iter().map(|(to, _)| *to)).take(LISTED).collect()
         }
     };
     listed.sort_by_key(|spot| board.name(*spot));
@@ -216,11 +216,15 @@ pub fn part(
         let about = board.entry(spot).cells.get(&Column::Province).map_or("", String::as_str);
         Choice::new(board.name(spot), spot.place().to_string()).about(about)
     });
-    let message = Message::text(says).select(Component::select(
-        &say!("Open the card of an area"),
-        CustomId::of(campaign, 0, "pack/open"),
-        choices.collect(),
-    ));
+    if around.is_none() && board.all().len() > LISTED {
+        says = format!(
+            "{says}\n{}",
+            say!("Not listed here: {}. /map area opens the card of any.", board.all().len() - LISTED)
+        );
+    }
+    let choices: Vec<Choice> = choices.collect();
+    let selects = opening(&choices, |page| CustomId::of(campaign, 0, &format!("pack/open{page}")));
+    let message = selects.into_iter().fold(Message::text(says), Message::select);
     match around {
         Some(_) => message.buttons(vec![button(campaign, &say!("Whole map"), 0, "pack/whole")]),
         None => message,

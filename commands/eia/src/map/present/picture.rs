@@ -2,7 +2,7 @@
 
 use super::flags::{self, Flag};
 use super::frame::{BOUNDS, Frame, WIDE, Window, stands};
-use super::ground::{PARCHMENT, ground, home_tint, path};
+use super::ground::{OUTSIDE, PARCHMENT, SEA, faint, ground, home_tint, path};
 use super::marks::City;
 use super::names::Names;
 use eia::map::outlines::outlines;
@@ -18,8 +18,17 @@ const KEY: u32 = 64;
 /// Letters of the key are no smaller than this where another row helps.
 const SMALLEST: u32 = 26;
 
+/// What stands in the key before a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Swatch {
+    /// A colour.
+    Plain(String),
+    /// The stripes of a power's free states.
+    Striped(Power),
+}
+
 /// What stands in the key: a colour and whose it is, or what a pattern is.
-type Part = (Option<String>, String);
+type Part = (Option<Swatch>, String);
 type Row = Vec<Part>;
 
 /// What a picture shows.
@@ -126,30 +135,34 @@ fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
     let (control, taken) = (view.control, view.taken());
     let seen: Vec<AreaId> =
         AreaId::all().filter(|area| frame.window.meets(BOUNDS.areas[area.place()])).collect();
-    let has = |power: Power, minor: bool| {
-        seen.iter().map(|area| control.held(area.on_map().province)).any(|held| {
-            let taken = matches!(held, Held::Free(_) | Held::Conquered(_));
-            taken == minor && held.by() == Some(power)
-        })
-    };
+    let has = |held: Held| seen.iter().any(|area| control.held(area.on_map().province) == held);
     let hatched: Vec<Power> =
         taken.iter().filter(|(area, _)| seen.contains(area)).map(|(_, power)| *power).collect();
     let flying: Vec<Power> =
         view.flags.iter().filter(|flag| flags::is_in(flag, frame)).map(|flag| flag.power).collect();
+    let (conquers, frees) = (|power| has(Held::Conquered(power)), |power| has(Held::Free(power)));
     let is_seen = |power: Power| {
-        has(power, false) || has(power, true) || hatched.contains(&power) || flying.contains(&power)
+        let at_home = has(Held::Home(power)) || has(Held::Ceded(power));
+        at_home || conquers(power) || frees(power) || hatched.contains(&power) || flying.contains(&power)
     };
-    let powers: Row = Power::ALL
-        .into_iter()
-        .filter(|power| is_seen(*power))
-        .map(|power| (Some(home_tint(power)), crate::names::called(power)))
-        .collect();
+    let each = |swatch: fn(Power) -> Swatch, which: &dyn Fn(Power) -> bool| -> Row {
+        let powers = Power::ALL.into_iter().filter(|power| which(*power));
+        powers.map(|power| (Some(swatch(power)), crate::names::called(power))).collect()
+    };
+    let under = |says: String, row: Row| -> Row {
+        if row.is_empty() { row } else { std::iter::once((None, says)).chain(row).collect() }
+    };
+    let powers = each(|power| Swatch::Plain(home_tint(power)), &is_seen);
+    let conquered = each(|power| Swatch::Plain(faint(power)), &conquers);
+    let free = each(Swatch::Striped, &frees);
     let mut notes: Row = Vec::new();
-    if seen.iter().any(|area| control.held(area.on_map().province) == Held::Neutral) {
-        notes.push((Some(PARCHMENT.to_owned()), say!("neutral")));
+    if has(Held::Neutral) {
+        notes.push((Some(Swatch::Plain(PARCHMENT.to_owned())), say!("neutral")));
     }
-    if Power::ALL.iter().any(|power| has(*power, true)) {
-        notes.push((None, say!("faint: conquered, striped: free state, {}", control.year())));
+    notes.push((Some(Swatch::Plain(SEA.to_owned())), say!("sea")));
+    let mut beyond = outlines().outside.iter().flat_map(|ring| outlines().ring(ring));
+    if beyond.any(|point| frame.window.holds(point)) {
+        notes.push((Some(Swatch::Plain(OUTSIDE.to_owned())), say!("not in the game")));
     }
     if !hatched.is_empty() {
         notes.push((None, say!("hatched: taken since")));
@@ -157,10 +170,34 @@ fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
     if flags::is_far(frame) && !flying.is_empty() {
         notes.push((None, say!("dot: so many counters")));
     }
-    // What would be too small on a phone in one row stands in two.
-    let one: Vec<_> = powers.iter().chain(&notes).cloned().collect();
-    let rows = if key_size(&one) < SMALLEST { vec![powers, notes] } else { vec![one] };
-    rows.into_iter().filter(|row| !row.is_empty()).collect()
+    let year = control.year();
+    laid_out([
+        powers,
+        under(say!("conquered in {}:", year), conquered),
+        under(say!("free states in {}:", year), free),
+        notes,
+    ])
+}
+
+/// The parts of the key in rows: what would be too small on a phone in one row stands in several, and what belongs together in one where it
+/// has room there.
+fn laid_out(groups: impl IntoIterator<Item = Row>) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for group in groups.into_iter().filter(|group| !group.is_empty()) {
+        let fits = |row: &[Part], more: &[Part]| key_size(&[row, more].concat()) >= SMALLEST;
+        if rows.last().is_none_or(|row| !fits(row, &group)) {
+            rows.push(Row::new());
+        }
+        for part in group {
+            if rows.last().is_some_and(|row| !row.is_empty() && !fits(row, std::slice::from_ref(&part))) {
+                rows.push(Row::new());
+            }
+            if let Some(row) = rows.last_mut() {
+                row.push(part);
+            }
+        }
+    }
+    rows
 }
 
 /// The size of letters in which a row of the key fits.
@@ -168,6 +205,27 @@ fn key_size(parts: &[Part]) -> u32 {
     let long: u32 = parts.iter().map(|(_, name)| width(name, false)).sum();
     let swatches = 72 * u32::try_from(parts.len()).unwrap_or(0);
     ((WIDE - 40).saturating_sub(swatches) * 100 / long.max(1)).min(34)
+}
+
+impl Swatch {
+    /// Draws it with its left upper corner there.
+    fn draw(&self, svg: &mut String, x: u32, y: u32) {
+        let fill = match self {
+            Swatch::Plain(colour) => colour.as_str(),
+            Swatch::Striped(_) => PARCHMENT,
+        };
+        let _ = write!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"36\" height=\"28\" rx=\"4\" fill=\"{fill}\" stroke=\"#F4E9CF\" stroke-width=\"2\"/>"
+        );
+        if let Swatch::Striped(power) = self {
+            let _ = write!(
+                svg,
+                "<path transform=\"translate({x} {y})\" d=\"M2 27L15 1H22L9 27zM16 27L29 1H35L22 27z\" fill=\"{}\" fill-opacity=\"0.55\"/>",
+                power.colour()
+            );
+        }
+    }
 }
 
 /// The key at the foot: the powers that are seen and their colours, and what patterns are.
@@ -179,13 +237,9 @@ fn key(svg: &mut String, frame: &Frame, rows: &[Row]) {
         let size = key_size(parts).max(16);
         let mut x = 20;
         let middle = top + KEY / 2;
-        for (colour, name) in parts {
-            if let Some(colour) = colour {
-                let _ = write!(
-                    svg,
-                    "<rect x=\"{x}\" y=\"{}\" width=\"36\" height=\"28\" rx=\"4\" fill=\"{colour}\" stroke=\"#F4E9CF\" stroke-width=\"2\"/>",
-                    middle - 14
-                );
+        for (swatch, name) in parts {
+            if let Some(swatch) = swatch {
+                swatch.draw(svg, x, middle - 14);
                 x += 46;
             }
             let _ = write!(
@@ -197,5 +251,38 @@ fn key(svg: &mut String, frame: &Frame, rows: &[Row]) {
             x += width(name, false) * size / 100 + 26;
         }
         top += KEY;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::present::ground::colour;
+    use eia::scenario;
+
+    /// Every colour and every stripe that is on a map has a line in its key, whichever part is looked at, and no line is too small.
+    #[test]
+    fn every_colour_that_is_drawn_is_in_the_key() {
+        for scenario in scenario::all() {
+            let control = Control::of(&scenario.key);
+            let near = AreaId::all().map(Window::around_area);
+            for window in std::iter::once(Window::whole()).chain(near) {
+                let view = View { window, about: None, control, flags: Vec::new(), held: Vec::new() };
+                let frame = view.window.frame();
+                let rows = key_rows(&view, &frame);
+                let shown: Vec<&Swatch> = rows.iter().flatten().filter_map(|part| part.0.as_ref()).collect();
+                let meets = |area: &AreaId| frame.window.meets(BOUNDS.areas[area.place()]);
+                for area in AreaId::all().filter(meets) {
+                    let held = control.held(area.on_map().province);
+                    let swatch = match held {
+                        Held::Free(power) => Swatch::Striped(power),
+                        held => Swatch::Plain(colour(held)),
+                    };
+                    assert!(shown.contains(&&swatch), "{}: {swatch:?} in {rows:?}", area.name());
+                }
+                assert!(shown.contains(&&Swatch::Plain(SEA.to_owned())), "{rows:?}");
+                assert!(rows.iter().all(|row| key_size(row) >= SMALLEST), "{rows:?}");
+            }
+        }
     }
 }

@@ -480,6 +480,11 @@ pub trait Front: Sync {
     /// What a player's desk says of the game, in order.
     fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines>;
 
+    /// What ends something under way for good, as who looks may: it stands apart from what goes on with it, on his desk and before *Ready*.
+    fn endings(&self, _scene: &Scene<'_>) -> Vec<Component> {
+        Vec::new()
+    }
+
     /// Whether the campaign comes to its end with an entry.
     fn is_the_end(&self, _entry: &Entry) -> bool {
         false

@@ -365,6 +365,13 @@ impl Army {
         self.morale().saturating_sub(self.lost)
     }
 
+    /// Morale that is still lost on the morning after a night that gives back so much, in tenths. What the chits added for the day took its
+    /// first losses, and goes with it.
+    #[must_use]
+    pub fn lost_after(&self, night: u16) -> u16 {
+        self.lost.saturating_sub(self.raised).saturating_sub(night)
+    }
+
     /// Whether a leader, by his place on the side, is in the fight.
     #[must_use]
     pub fn is_led_by(&self, leader: usize) -> bool {

@@ -85,8 +85,7 @@ impl Lineup<'_> {
         }
         if let Some(dawn) = self.dawn() {
             let night = self.values.night();
-            // What the chits added for the day before took its first losses, and goes with it.
-            army.lost = dawn.lost.saturating_sub(dawn.raised).saturating_sub(night.value);
+            army.lost = dawn.lost_after(night.value);
             army.spent = dawn.spent;
             if !night.origin.is_certain() {
                 applied.unprinted.insert("the night");

@@ -3,9 +3,10 @@
 //! (`land/values/read.rs`); percent become factors by the casualty chart (`data/charts.toml`). Whom it hits: [`ridden_down`], infantry first,
 //! then a cavalry factor for all of an equivalent, then who stands aside; which ally's fall first says [`losses`](super::losses). That the victor may let them go, and rides nobody down who surrenders: `course::end`.
 
-use super::Field;
 use super::fight::{Army, Fight, Setting, Side, Station, Who};
 use super::losses::{corps_that, difference, levy, stands_by};
+use super::retreat::Retreat;
+use super::{Battle, Ended, Field};
 use crate::land::forces::Factors;
 use crate::land::values::Values;
 use serde::{Deserialize, Serialize};
@@ -60,6 +61,56 @@ pub fn pursued(field: &Field, beaten: Option<Who>, left: Option<Who>) -> Option<
     beaten.or(left.filter(|left| field.surrounded == Some(*left)))
 }
 
+/// Why a side that could be pursued is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spared {
+    /// All of it surrendered.
+    Surrendered,
+    /// The victor's plan lets it go.
+    LetGo,
+    /// The victor has lost too much morale for any class of pursuit: so much, in tenths.
+    Spent(u16),
+    /// Nobody on horseback is left in the victor's fight.
+    NoCavalry,
+}
+
+/// In which class a victor pursues, with whether all that was read for it is certain: by the morale that he has lost in so many rounds, or,
+/// where the other side got away unbroken, in [`UNBROKEN_CLASS`].
+///
+/// # Errors
+/// Why he does not pursue.
+pub fn class_of(values: Values<'_>, victor: &Army, beaten: bool, rounds: u8) -> (Result<u8, Spared>, bool) {
+    let (class, known) =
+        if beaten { values.class(victor.lost, rounds) } else { (Some(UNBROKEN_CLASS), true) };
+    let class = class.ok_or(Spared::Spent(victor.lost));
+    let mounted = victor.fighting().cavalry() > 0;
+    (class.and_then(|class| if mounted { Ok(class) } else { Err(Spared::NoCavalry) }), known)
+}
+
+impl Battle {
+    /// Whether the plan of the side that could pursue a beaten one lets it go.
+    #[must_use]
+    pub fn lets_go(&self, who: Who) -> bool {
+        self.plans.as_ref().is_some_and(|plans| plans[who.other() as usize].no_pursuit)
+    }
+
+    /// The side that could have been pursued after this end and was not, and why; `None` where one was, or where none could be.
+    #[must_use]
+    pub fn spared(&self, ended: &Ended, values: Values<'_>) -> Option<(Who, Spared)> {
+        let beaten = ended.winner.map(Who::other);
+        let who = pursued(&self.field, beaten, ended.left).filter(|_| ended.pursuit.is_none())?;
+        if matches!(ended.retreat, Some(Retreat::Surrender { .. })) {
+            return Some((who, Spared::Surrendered));
+        }
+        if self.lets_go(who) {
+            return Some((who, Spared::LetGo));
+        }
+        let victor = &self.armies.as_ref()?[who.other() as usize];
+        let why = class_of(values, victor, beaten.is_some(), self.rounds).0.err()?;
+        Some((who, why))
+    }
+}
+
 /// A pursuit before it is ridden.
 pub struct Chase<'a> {
     /// The values of the game.
@@ -85,11 +136,6 @@ impl Chase<'_> {
         if self.beaten { &[] } else { &GOT_AWAY }
     }
 
-    /// Its class by the morale that the victor has lost, with whether that is certain; `None` where he has suffered too much for one.
-    fn class(&self, victor: &Army) -> (Option<u8>, bool) {
-        if self.beaten { self.values.class(victor.lost, self.rounds) } else { (Some(UNBROKEN_CLASS), true) }
-    }
-
     /// Rides it: a die for what it takes and one for how many of these are prisoners, where the victor may pursue and has cavalry to do it
     /// with. `chart` says how many factors a percentage of so many is.
     ///
@@ -103,10 +149,10 @@ impl Chase<'_> {
         unprinted: &mut BTreeSet<&'static str>,
     ) -> Result<Option<Pursuit>, S> {
         let victor = &day.armies[self.who.other() as usize];
-        let (class, known) = self.class(victor);
+        let (class, known) = class_of(self.values, victor, self.beaten, self.rounds);
         unprinted.extend((!known).then_some("pursuit"));
         let cavalry = victor.fighting().cavalry();
-        let Some(class) = class.filter(|_| cavalry > 0) else { return Ok(None) };
+        let Ok(class) = class else { return Ok(None) };
         let (die, prisoners_die) = (roll()?, roll()?);
         let percent = self.values.percent(class, die);
         unprinted.extend((!percent.origin.is_certain()).then_some("pursuit"));

@@ -1,7 +1,6 @@
 //! A day fought with the campaign's own dice: where it stops to ask, and whether another day follows.
 
 use super::end::Over;
-use super::muster::find;
 use super::plans::{open_plans, open_stop};
 use super::{Happened, PREFIX, holder};
 use crate::counters;
@@ -178,7 +177,7 @@ fn deciding(battle: &Battle, setting: &Setting, day: &Fight, live: bool) -> BTre
 /// them wants to be asked.
 fn deciding_at_night(battle: &Battle, day: &Fight, live: bool) -> BTreeSet<Power> {
     let wanted = live || battle.plans.iter().flatten().any(|plan| plan.ask_at_night);
-    if wanted && battle.has_night(day) {
+    if wanted && battle.has_night(battle.day, day) {
         battle.command.iter().flatten().map(|commander| commander.power).collect()
     } else {
         BTreeSet::new()
@@ -186,9 +185,18 @@ fn deciding_at_night(battle: &Battle, day: &Fight, live: bool) -> BTreeSet<Power
 }
 
 impl Battle {
-    /// Whether another day can follow this one.
-    fn has_night(&self, day: &Fight) -> bool {
-        End::of(day) == End::Undecided && self.field.kind == CombatKind::Field && self.day < DAYS
+    /// Whether a night follows a day, of which this is the number, so that another can come after it.
+    #[must_use]
+    pub fn has_night(&self, number: u8, day: &Fight) -> bool {
+        End::of(day) == End::Undecided && self.field.kind == CombatKind::Field && number < DAYS
+    }
+
+    /// Whether a side stays for another day, as its plan says.
+    #[must_use]
+    pub fn stays(&self, day: &Fight, who: Who) -> bool {
+        let morale = day.armies[who as usize].left();
+        let plan = self.plans.as_ref().map(|plans| &plans[who as usize]);
+        plan.and_then(|plan| plan.stays_with).is_some_and(|least| morale >= least)
     }
 
     /// Whether a power has corps that could still come as reinforcement.
@@ -267,17 +275,11 @@ fn after_the_day(
     day: Fight,
 ) -> Result<(), Refusal> {
     let end = End::of(&day);
-    let plans = find(table, number)?.plans.clone();
     let mut left = (end == End::Withdrew).then_some(Who::Defender);
     let mut rules = Vec::new();
-    if battle.has_night(&day) {
-        let stays = |who: Who| {
-            let morale = day.armies[who as usize].left();
-            let plan = plans.as_ref().map(|plans| &plans[who as usize]);
-            plan.and_then(|plan| plan.stays_with).is_some_and(|least| morale >= least)
-        };
+    if battle.has_night(battle.day, &day) {
         // Both decide before they know of each other; where both leave it is the attacker who goes.
-        match Who::BOTH.map(stays) {
+        match Who::BOTH.map(|who| battle.stays(&day, who)) {
             [true, true] => return open_plans(table, number),
             [false, _] => left = Some(Who::Attacker),
             [true, false] => left = Some(Who::Defender),

@@ -39,7 +39,6 @@ impl Over<'_> {
         let fought = state.battles.of.get(&self.number);
         let rounds = fought.map_or(0, |battle| battle.rounds);
         let took = Who::BOTH.map(|who| fought.map(|battle| battle.took_part(who)).unwrap_or_default());
-        let plans = fought.and_then(|battle| battle.plans.clone());
         let typed = state.typed.clone();
         let values = Values::of(&typed);
         let mut unprinted = BTreeSet::new();
@@ -58,9 +57,8 @@ impl Over<'_> {
         });
         let surrendered = matches!(retreat, Some(Retreat::Surrender { .. }));
         let pursued = pursued(&self.battle.field, beaten, left);
-        let lets_go = |who: Who| plans.as_ref().is_some_and(|plans| plans[who.other() as usize].no_pursuit);
         let mut pursuit = None;
-        if let Some(who) = pursued.filter(|who| !surrendered && !lets_go(*who)) {
+        if let Some(who) = pursued.filter(|who| !surrendered && !self.battle.lets_go(*who)) {
             let surrounded = self.battle.field.surrounded == Some(who);
             let beaten = beaten.is_some();
             let chase = Chase { values, setting: self.setting, who, beaten, surrounded, rounds };

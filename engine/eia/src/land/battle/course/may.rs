@@ -191,7 +191,11 @@ fn check_kind(field: &Field) -> Result<(), Refusal> {
     }
 }
 
-fn may_call_off(state: &Position, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+/// Whether a player may call an open battle off: one of the attackers, until all have mustered.
+///
+/// # Errors
+/// The refusal, where he may not.
+pub fn may_call_off(state: &Position, seat: &SeatId, number: u32) -> Result<(), Refusal> {
     let battle = open_battle(state, number)?;
     let attacker = battle.field.attackers.iter().any(|power| holder(state, *power).as_ref() == Some(seat));
     if !attacker {

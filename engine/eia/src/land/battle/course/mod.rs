@@ -9,6 +9,7 @@ mod plans;
 mod rifles;
 
 pub(crate) use day::opened;
+pub use may::may_call_off;
 pub use muster::FieldBattles;
 pub(crate) use plans::{check, read, shown, standing};
 pub(crate) use rifles::told as told_rifles;
