@@ -11,6 +11,7 @@ use engine::eia::map::ProvinceId;
 use engine::eia::powers::Power;
 use engine::table::chance::Chain;
 use engine::table::offers::{Kind, Offer, offers};
+use engine::table::offers_in;
 use engine::table::{By, Order, Verb, decide};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -47,10 +48,14 @@ fn orders(offer: &Offer) -> Vec<Value> {
 /// returned.
 pub fn exactly(play: &Play, person: u32, (verb, kind): (&str, &str), tried: &[Value]) -> BTreeSet<String> {
     let view = play.campaign.view_for(By::Person(person), false);
-    let of_verb = offers(&view).into_iter().filter(|offer| offer.verb == verb);
+    let of_verb =
+        |all: Vec<Offer>| -> Vec<Offer> { all.into_iter().filter(|offer| offer.verb == verb).collect() };
+    let all = of_verb(offers(&view));
+    // The same is offered where only this subject is asked for.
+    assert_eq!(of_verb(offers_in(&view, &[verb])), all);
     let is_of_kind = |order: &Value| order[verb] == kind;
     let offered: BTreeSet<String> =
-        of_verb.flat_map(|offer| orders(&offer)).filter(is_of_kind).map(|order| order.to_string()).collect();
+        all.iter().flat_map(orders).filter(is_of_kind).map(|order| order.to_string()).collect();
     let named = tried.iter().map(|order| {
         let mut order = order.clone();
         order[verb] = json!(kind);
