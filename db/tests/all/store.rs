@@ -326,3 +326,27 @@ async fn debug_shows_no_secret() {
         assert!(!shown.contains(canary), "{canary} in {shown}");
     }
 }
+
+/// What a roll writes, page by page: the request and its answer, the entries and the two indexes that find them, the campaign's count, the post
+/// with the indexes by which it is sent and looked for, and the last number of a post. A commit waits for each of them.
+#[tokio::test]
+async fn a_commit_writes_a_page_for_each_thing_that_it_keeps_and_no_more() {
+    let table = Table::founded(&["ulm"]).await;
+    let log = || std::fs::metadata(table.at("a.db-wal")).unwrap().len();
+    const PAGE: u64 = 4_096 + 24;
+    let mut written = Vec::new();
+    for n in 0..12 {
+        let roll = Commit {
+            request: asked(100 + n, "{\"content\":\"rolled\"}"),
+            entries: vec![entry(1 + 2 * n, Some(1 + 2 * n)), entry(2 + 2 * n, Some(2 + 2 * n))],
+            outbox: vec![message(Target::Channel(1), "{\"content\":\"2d6 = 7\"}")],
+            ..next("ulm", 1 + 2 * n)
+        };
+        let before = log();
+        table.store.commit(roll).await.unwrap();
+        written.push((log() - before) / PAGE);
+    }
+    // A table or index may take a new page now and then.
+    written.sort_unstable();
+    assert_eq!(written[6], 10, "{written:?}");
+}
