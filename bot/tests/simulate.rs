@@ -43,6 +43,16 @@ fn a_quiet_month_of_a_group_that_looks_in_twice_a_day_is_one_visit_and_few_waits
     assert_eq!(figures.months, 12);
 }
 
+/// A free state that was lost, with what it kept, and comes back begins with nothing: the books follow it.
+#[test]
+fn a_free_state_that_comes_back_begins_with_nothing() {
+    let mut seed = [0; 32];
+    seed[28..].copy_from_slice(&47_514_u32.to_be_bytes());
+    let switches = vec![("economy".to_owned(), "kept".to_owned())];
+    let (figures, _) = played(&Options { seed, switches, ..options(0, Some(39)) });
+    assert_eq!(figures.months, 39);
+}
+
 #[test]
 fn what_is_no_campaign_is_said() {
     let wrong = Options { scenario: "1793".to_owned(), ..options(1, None) };

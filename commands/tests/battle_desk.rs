@@ -739,6 +739,12 @@ async fn the_next_plan_begins_with_what_the_last_battle_left() {
     let front = Front::new().await;
     let table = Table::new(101, None);
     let (id, [ours, theirs, _]) = three(&table).await;
+    // Anna's strongbox knows her corps as it was before the first battle, and nobody enters what became of it.
+    let items = commands::eia::roster::read(&format!("{}; A I: 20 infantry", ours.name())).unwrap();
+    let items = items.iter().map(engine::table::strongbox::Given::thing).collect();
+    let act = engine::table::strongbox::Act::Keep { items, whole: false, revision: None };
+    let salt = engine::table::Secret::new([9; 32]);
+    table.done(&id, ANNA, Verb::Strongbox { act, salt }).await;
     let fight = async |number: u32, place: &str| {
         open(&front, &table, &id, place, [ours, theirs], "").await;
         let desk = front.press(&table, BELA, &format!("v1:{id}:0:desk")).await;
@@ -752,16 +758,24 @@ async fn the_next_plan_begins_with_what_the_last_battle_left() {
     let plan = fight(1, "Ulm").await;
     plans(&front, &table, ANNA, &plan, ["assault", "A I: 20i"]).await;
     plans(&front, &table, BELA, &plan, ["defend", "B I: 20i"]).await;
-    for user in [ANNA, BELA] {
-        front.press(&table, user, &plan.replace("battle/plan", "final")).await;
-    }
-    let view = table.campaign(&id).await.public_view();
-    let ended = view.game.of::<engine::eia::Position>().unwrap().battles.of[&1].ended.clone().unwrap();
-    let plan = fight(2, "Linz").await;
-    for (user, power, corps) in [(ANNA, ours, "A I"), (BELA, theirs, "B I")] {
-        let left = ended.book.iter().find(|book| book.power == power && book.corps == corps).unwrap();
-        let screen = front.press(&table, user, &plan).await;
-        assert!(left.after != left.before, "{left:?}");
-        assert!(text(&screen).contains(&format!("{corps}: {}\n", left.after)), "{left:?} {screen}");
+    let mut plan = plan;
+    // After the first battle, and after the second, into which went what was left.
+    for (number, next) in [(1, "Linz"), (2, "Prague")] {
+        for user in [ANNA, BELA] {
+            front.press(&table, user, &plan.replace("battle/plan", "final")).await;
+        }
+        let view = table.campaign(&id).await.public_view();
+        let position = view.game.of::<engine::eia::Position>().unwrap();
+        let ended = position.battles.of[&number].ended.clone().unwrap();
+        plan = fight(number + 1, next).await;
+        for (user, power, corps, chit) in [(ANNA, ours, "A I", "assault"), (BELA, theirs, "B I", "defend")] {
+            let left = ended.book.iter().find(|book| book.power == power && book.corps == corps).unwrap();
+            let screen = front.press(&table, user, &plan).await;
+            assert!(left.after != left.before, "{left:?}");
+            assert!(text(&screen).contains(&format!("{corps}: {}\n", left.after)), "{left:?} {screen}");
+            let chosen =
+                front.press(&table, user, &plan.replace("battle/plan", &format!("battle/chit/{chit}"))).await;
+            front.press(&table, user, &button(&chosen, "Seal").unwrap()).await;
+        }
     }
 }

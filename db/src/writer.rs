@@ -140,7 +140,8 @@ impl Writer {
 }
 
 fn serve(conn: &Connection, waiting: &Receiver<Message>, slower: &AtomicU64, known: &Known, log: &Shared) {
-    let mut dirty = false;
+    // A program that was killed left its log as it was.
+    let mut dirty = true;
     let mut next = None;
     loop {
         let message = match next.take() {

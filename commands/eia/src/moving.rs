@@ -236,17 +236,29 @@ fn where_to(scene: &Scene<'_>, (power, name, counter): &OwnCounter) -> Message {
         scene.button(Look::Primary, &with_points(key, *points), 0, &verb)
     };
     let (nearest, farther) = as_buttons(places, FIRST, go);
-    let asks = if farther.is_empty() { say!("Off the map") } else { say!("Where else?") };
-    let mut choices: Vec<Choice> = farther
-        .iter()
-        .take(MOST - 1)
-        .map(|(points, key)| Choice::new(&with_points(key, *points), key))
-        .collect();
-    if counter.is_some() {
-        choices.push(Choice::new(&say!("Off the map"), OFF));
+    let off = counter.as_ref().map(|_| Choice::new(&say!("Off the map"), OFF));
+    let room = (ROWS - nearest.len().div_ceil(ROW)) * MOST - usize::from(off.is_some());
+    let mut message = Message::text(says);
+    if farther.len() > room {
+        message.content.push('\n');
+        message.content.push_str(&say!("More places than fit here: *All in one form* takes any."));
     }
-    let to = CustomId::on(&scene.own, 0, &format!("counter/to/{}/{name}", power.key()));
-    Message::text(says).buttons(nearest).select(Component::select(&asks, to, choices))
+    let alone = farther.is_empty();
+    let choices: Vec<Choice> = (farther.iter().take(room))
+        .map(|(points, key)| Choice::new(&with_points(key, *points), key))
+        .chain(off)
+        .collect();
+    message = message.buttons(nearest);
+    for (n, some) in (0..).zip(choices.chunks(MOST)) {
+        let asks = match (alone, n) {
+            (true, _) => say!("Off the map"),
+            (false, 0) => say!("Where else?"),
+            (false, _) => say!("Farther…"),
+        };
+        let to = CustomId::on(&scene.own, n, &format!("counter/to/{}/{name}", power.key()));
+        message = message.select(Component::select(&asks, to, some.to_vec()));
+    }
+    message
 }
 
 /// A place that a counter can go to, by its key, with the MP of the way where it stands on the map.

@@ -374,6 +374,10 @@ pub(crate) async fn forget(house: &House, asked: &Asked) -> Message {
             house.forget_memory().await;
             house.drafts.forget(asked.asker.user);
             house.brought.forget(asked.asker.user);
+            // What the log of the database still has of him goes now, and not when the bot is next at rest.
+            if let Err(why) = house.store.checkpoint().await {
+                tracing::warn!(%why, "the database's log could not be emptied after somebody was forgotten");
+            }
             Message::text(say!(
                 "Done. You are gone from {}; {} and {} were deleted.",
                 names::count(gone.people, "campaign", "campaigns"),

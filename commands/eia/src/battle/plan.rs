@@ -128,9 +128,10 @@ pub(crate) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
     };
     let known = |power: Power, name: &str| -> Option<Factors> {
         let kept = kept(power, name);
-        // What went into the last battle so came out of it as its book has it, also where nobody entered that in the strongbox.
-        let fought =
-            shown::last_book(view, power, name).filter(|book| kept.is_none_or(|kept| kept == book.before));
+        // What went into the last battles so came out of them as their books have it, also where nobody entered that in the strongbox.
+        let books = shown::last_books(view, power, name);
+        let is_of_before = kept.is_none_or(|kept| books.iter().any(|book| book.before == kept));
+        let fought = books.first().filter(|_| is_of_before);
         fought.map(|book| book.after).filter(|after| !after.is_empty()).or(kept)
     };
     let own = |power: &Power| {

@@ -599,7 +599,7 @@ fn told(happened: &Happened) -> Option<String> {
                 treasuries.iter().map(|(power, money)| format!("{} ${money}", crate::names::called(power)));
             let each: Vec<String> = each.collect();
             say!(
-                "The bot keeps the treasuries from here on, each for its owner alone. They begin with: {}.",
+                "The bot keeps the treasuries from here on; what becomes of each its owner alone sees. All know what they begin with: {}.",
                 each.join(", ")
             )
         }

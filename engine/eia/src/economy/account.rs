@@ -136,6 +136,8 @@ impl Position {
             let crimean = self.crimean_dues(month).into_iter().map(|(of, to)| Due { of, to, money, rule });
             dues.extend(crimean);
         }
+        // Who is out of the game has no account, and neither pays nor is paid.
+        dues.retain(|due| !self.is_out(due.of) && !self.is_out(due.to));
         dues
     }
 }

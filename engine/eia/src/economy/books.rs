@@ -63,6 +63,15 @@ impl fmt::Display for Fault {
     }
 }
 
+/// What a free state kept.
+#[derive(Clone, Copy, Default)]
+struct Kept {
+    /// $.
+    money: i64,
+    /// Whether it was in no account since.
+    missed: bool,
+}
+
 /// The books of a campaign, as far as its record was read.
 #[derive(Default)]
 struct Books {
@@ -70,7 +79,7 @@ struct Books {
     /// What each power had last.
     has: BTreeMap<Power, [i64; 2]>,
     /// $ that each free state kept last.
-    kept: BTreeMap<(Power, ProvinceId), i64>,
+    kept: BTreeMap<(Power, ProvinceId), Kept>,
     /// The counters that the accounts of the quarter could not pay for.
     unpaid: BTreeMap<Power, u64>,
     /// Those that all were told of.
@@ -170,9 +179,17 @@ impl Books {
 
     /// A free state begins with what it kept, and keeps no more than it had and collected.
     fn free_states(&mut self, power: Power, account: &Account) -> Result<(), Fault> {
+        // One that is not in an account was lost since, with what it kept, or an enemy has its capital, and it keeps that.
+        let is_listed = |state| account.states.iter().any(|of| of.state == state);
+        for ((_, state), kept) in self.kept.iter_mut().filter(|((of, _), _)| *of == power) {
+            kept.missed |= !is_listed(*state);
+        }
         for of in &account.states {
-            let kept = self.kept.insert((power, of.state), of.after).unwrap_or(0);
-            if of.before != kept || of.after < 0 || of.after > of.before + of.collected[0] {
+            let now = Kept { money: of.after, missed: false };
+            let kept = self.kept.insert((power, of.state), now).unwrap_or_default();
+            let follows = of.before == kept.money || kept.missed && of.before == 0;
+            let kept = kept.money;
+            if !follows || of.after < 0 || of.after > of.before + of.collected[0] {
                 return Err(Fault::FreeState(Box::new((power, of.state, kept, account.clone()))));
             }
         }

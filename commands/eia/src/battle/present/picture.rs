@@ -67,7 +67,7 @@ fn key(drawing: &mut Drawing, battle: &Battle) {
         let room = MARGIN + (n + 1) * third - x - 4;
         drawing.text(x + 2, drawing.y + 10, says, look, Held::Left, room);
     }
-    let table = say!("4-2 → 15 %: the table; of its own factors the enemy loses so many");
+    let table = say!("4-2 → 15 %: the enemy loses 15 % of what this side has in factors");
     drawing.text(MARGIN, drawing.y + 28, &table, look, Held::Left, WIDTH - 2 * MARGIN);
     drawing.y += 36;
 }

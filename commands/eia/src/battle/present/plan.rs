@@ -91,13 +91,22 @@ pub fn fighter(scene: &Scene<'_>, battle: &Battle, seat: &SeatId) -> String {
     if powers.is_empty() { scene.seat(seat) } else { scene.played_by(powers.join(" & "), seat) }
 }
 
-/// A corps before and after the last battle that it was in, among those that are kept here.
+/// A corps before and after the battles that it was in, the last first, as far back as it went into each as it had come out of the one
+/// before; among those that are kept here.
 #[must_use]
-pub fn last_book(view: &View, power: Power, corps: &str) -> Option<Booked> {
-    let position = crate::seen::position(view)?;
+pub fn last_books(view: &View, power: Power, corps: &str) -> Vec<Booked> {
+    let Some(position) = crate::seen::position(view) else { return Vec::new() };
     let ended = position.battles.of.values().rev().filter_map(|battle| battle.ended.as_ref());
     let is = |book: &&Booked| book.power == power && book.corps.to_lowercase() == corps.to_lowercase();
-    ended.filter_map(|ended| ended.book.iter().find(is)).find(|book| !book.before.is_empty()).cloned()
+    let own = ended.filter_map(|ended| ended.book.iter().find(is)).filter(|book| !book.before.is_empty());
+    let mut books: Vec<Booked> = Vec::new();
+    for book in own {
+        if books.last().is_some_and(|later| later.before != book.after) {
+            break;
+        }
+        books.push(book.clone());
+    }
+    books
 }
 
 /// The open battles by number.
