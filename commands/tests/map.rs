@@ -487,6 +487,8 @@ async fn counters_are_moved_without_typing_and_told_together() {
     let (to, farther) = select(&screen).unwrap();
     let near = verbs(&screen, "counter/go/");
     assert!(farther.contains(&"off".to_owned()) && near.len() > 3, "{screen}");
+    // What is farther than the first list holds stands in another.
+    assert!(farther.len() == 25 && screen.to_string().contains("Farther…"), "{screen}");
     // Each says how far it is, the nearest first; and the map of it leaves the question where it is.
     let far = labels(&screen, "counter/go/");
     assert!(far[0].ends_with(" · 1 MP") && far.iter().all(|far| far.ends_with(" MP")), "{far:?}");

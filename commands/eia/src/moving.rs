@@ -244,10 +244,13 @@ fn where_to(scene: &Scene<'_>, (power, name, counter): &OwnCounter) -> Message {
         message.content.push_str(&say!("More places than fit here: *All in one form* takes any."));
     }
     let alone = farther.is_empty();
-    let choices: Vec<Choice> = (farther.iter().take(room))
+    let mut choices: Vec<Choice> = (farther.iter().take(room))
         .map(|(points, key)| Choice::new(&with_points(key, *points), key))
-        .chain(off)
         .collect();
+    // In the first of them, where it is looked for.
+    if let Some(off) = off {
+        choices.insert(choices.len().min(MOST - 1), off);
+    }
     message = message.buttons(nearest);
     for (n, some) in (0..).zip(choices.chunks(MOST)) {
         let asks = match (alone, n) {
