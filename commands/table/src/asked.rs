@@ -282,18 +282,30 @@ where
     W: FnOnce(Data, Asked) -> F,
     F: Future<Output = Answer> + Send,
 {
+    respond(ctx, |house, asked| {
+        let work = work(house.clone(), asked.clone());
+        async move {
+            match work.await {
+                Answer::Message(message) => house.or_as_before(&asked, message).await.into(),
+                answer => answer,
+            }
+        }
+    })
+    .await
+}
+
+/// The same for work that sees itself to what was answered before.
+async fn respond<W, F>(ctx: Context<'_>, work: W) -> Result<(), Error>
+where
+    W: FnOnce(Data, Asked) -> F,
+    F: Future<Output = Answer> + Send,
+{
     let house = ctx.data().clone();
     let _at_work = house.at_work();
     let asked = Asked::command(ctx.interaction);
     let http = &ctx.serenity_context().http;
-    let work = async {
-        match work(house.clone(), asked.clone()).await {
-            Answer::Message(message) => house.or_as_before(&asked, message).await.into(),
-            answer => answer,
-        }
-    };
     // On the heap: what a command may come to is large, and a worker's stack is not.
-    asked.answer_or_write(&house, http, Box::pin(work)).await;
+    asked.answer_or_write(&house, http, Box::pin(work(house.clone(), asked.clone()))).await;
     Ok(())
 }
 
@@ -315,7 +327,7 @@ where
     F: Future<Output = Answer> + Send,
 {
     let game = game_of(ctx);
-    answer(ctx, |house, asked| find_then(house, asked, named, game, work)).await
+    respond(ctx, |house, asked| find_then(house, asked, named, game, work)).await
 }
 
 /// The same for work that makes a file: the answer is deferred first.
@@ -365,12 +377,12 @@ where
     F: Future<Output = Answer> + Send,
 {
     match house.meant(&asked, named.as_deref()).await {
-        Err(sentence) => sentence.into(),
+        Err(sentence) => house.or_as_before(&asked, sentence).await.into(),
         Ok(id) => {
             if let Some(game) = game
                 && let Some(refusal) = another_game(&house, &id, game).await
             {
-                return refusal.into();
+                return house.or_as_before(&asked, refusal).await.into();
             }
             let answer = house.naming(&id, work(house.clone(), asked.clone(), id.clone())).await;
             let Answer::Message(message) = answer else { return answer };

@@ -88,7 +88,7 @@ pub async fn look_back<T>(
 }
 
 /// The refusal that an order would meet now, as a message; before a form is shown that could only be refused.
-pub(crate) async fn refusal(house: &House, asked: &Asked, campaign: &str, verb: Verb) -> Option<Message> {
+pub async fn refusal(house: &House, asked: &Asked, campaign: &str, verb: Verb) -> Option<Message> {
     match house.refusal(campaign, &asked.asker, verb).await {
         Err(why) => Some(told(Outcome::Failed(why))),
         Ok(refusal) => refusal.map(|refusal| told(Outcome::Refused(refusal))),

@@ -48,14 +48,6 @@ pub fn canonical(value: &Value) -> Result<String, NotCanonical> {
     Ok(out)
 }
 
-/// Writes the canonical spelling of `value` after a text.
-///
-/// # Errors
-/// As [`canonical`].
-pub(crate) fn write(out: &mut String, value: &Value) -> Result<(), NotCanonical> {
-    write_value(out, value)
-}
-
 /// The canonical spelling of anything that serde can write.
 ///
 /// # Errors
@@ -96,7 +88,11 @@ pub fn composed_value(value: &Value) -> Value {
     }
 }
 
-fn write_value(out: &mut String, value: &Value) -> Result<(), NotCanonical> {
+/// Writes the canonical spelling of `value` after a text.
+///
+/// # Errors
+/// As [`canonical`].
+pub(crate) fn write_value(out: &mut String, value: &Value) -> Result<(), NotCanonical> {
     match value {
         Value::Null => return Err(NotCanonical::Null),
         Value::Bool(true) => out.push_str("true"),

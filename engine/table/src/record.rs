@@ -1,7 +1,7 @@
 //! The record as a file: one canonical line an entry, each bound to the one before (`fairness.md`, "The record").
 
 use super::audience::Audience;
-use super::canonical::{self, NotCanonical, canonical};
+use super::canonical::{NotCanonical, canonical, write_value};
 use super::event::{Entry, SecretPart};
 use super::hash::Hash;
 use super::secret::Secret;
@@ -30,10 +30,10 @@ pub fn line(entry: &Entry, extent: Extent) -> Result<Option<String>, NotCanonica
             text.push_str(",\"s\":");
             for (i, (body, n, salt)) in bodies.enumerate() {
                 text.push_str(if i == 0 { "[{\"body\":" } else { ",{\"body\":" });
-                canonical::write(&mut text, body)?;
+                write_value(&mut text, body)?;
                 if let Some(n) = n {
                     text.push_str(",\"n\":");
-                    canonical::write(&mut text, &json!(n))?;
+                    write_value(&mut text, &json!(n))?;
                 }
                 text.push_str(",\"salt\":\"");
                 salt.write_hex(&mut text);

@@ -31,7 +31,7 @@ use table_commands::house::House;
 use table_commands::message::{Look, Message};
 use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
 use table_commands::words::campaigns;
-use table_commands::words::{look, look_back, suggest};
+use table_commands::words::{look, look_back, refusal, suggest};
 use table_commands::{Context, Error, say};
 
 #[distributed_slice(ROOMS)]
@@ -186,9 +186,18 @@ async fn off(
 }
 
 /// The open battle that a command names, by its number or place.
-async fn named(house: &House, asked: &Asked, campaign: &str, battle: &str) -> Result<u32, Message> {
+pub(super) async fn named(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    battle: &str,
+) -> Result<u32, Message> {
     let meant = look(house, asked, campaign, |scene| shown::meant(&scene.public, battle)).await?;
-    meant.ok_or_else(|| Message::refusal(said!("No such battle is open.")))
+    meant.ok_or_else(no_such_battle)
+}
+
+fn no_such_battle() -> Message {
+    Message::refusal(said!("No such battle is open."))
 }
 
 /// The same where it names one.
@@ -216,29 +225,28 @@ async fn battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteR
 
 /// Calls a battle off, once who may do it has said so twice.
 async fn calls_off(house: &House, asked: &Asked, campaign: &str, number: u32, sure: bool) -> Message {
-    let off = Order::CallOff { number };
-    if sure {
-        return order(house, asked, campaign, &off).await;
-    }
-    let Ok(verb) = serde_json::to_value(&off) else {
-        return Message::refusal(said!("That cannot be written into the record."));
+    let off = match written(&Order::CallOff { number }) {
+        Ok(off) if sure => return told(house.order(campaign, &asked.asker, off).await),
+        Ok(off) => off,
+        Err(sentence) => return sentence,
     };
-    match house.refusal(campaign, &asked.asker, Verb::Game(verb)).await {
-        Ok(Some(refusal)) => return told(table_commands::house::Outcome::Refused(refusal)),
-        Err(why) => return told(table_commands::house::Outcome::Failed(why)),
-        Ok(None) => {}
+    if let Some(refusal) = refusal(house, asked, campaign, off).await {
+        return refusal;
     }
     let asks = look(house, asked, campaign, |scene| present::desk::before_call_off(scene, number)).await;
-    asks.map_or_else(
-        |sentence| sentence,
-        |asks| asks.unwrap_or_else(|| Message::refusal(said!("No such battle is open."))),
-    )
+    asks.map_or_else(|sentence| sentence, |asks| asks.unwrap_or_else(no_such_battle))
+}
+
+/// An order of battles as it is given; a sentence where it cannot be written.
+fn written(order: &Order) -> Result<Verb, Message> {
+    let value = serde_json::to_value(order);
+    value.map(Verb::Game).map_err(|_| Message::refusal(said!("That cannot be written into the record.")))
 }
 
 pub(crate) async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
-    match serde_json::to_value(order) {
-        Ok(value) => told(house.order(campaign, &asked.asker, Verb::Game(value)).await),
-        Err(_) => Message::refusal(said!("That cannot be written into the record.")),
+    match written(order) {
+        Ok(verb) => told(house.order(campaign, &asked.asker, verb).await),
+        Err(sentence) => sentence,
     }
 }
 

@@ -23,7 +23,7 @@ use table_commands::message::{Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::say;
-use table_commands::words::{as_it_stands, line, look};
+use table_commands::words::{as_it_stands, line, look, refusal};
 
 /// What opens a battle: its form, filled in with where corps stand together; where they do in several areas, first which of them is meant.
 /// `at`: the key of the area that was chosen among these, [`ELSEWHERE`] for none of them.
@@ -509,11 +509,11 @@ pub(crate) async fn musters(
     if !inside.is_empty() {
         // A refused muster changes nothing, the strongbox neither.
         match serde_json::to_value(&verb).map(Verb::Game) {
-            Ok(verb) => match house.refusal(campaign, &asked.asker, verb).await {
-                Ok(None) => {}
-                Ok(Some(refusal)) => return told(table_commands::house::Outcome::Refused(refusal)),
-                Err(why) => return told(table_commands::house::Outcome::Failed(why)),
-            },
+            Ok(verb) => {
+                if let Some(refusal) = refusal(house, asked, campaign, verb).await {
+                    return refusal;
+                }
+            }
             Err(why) => return told(table_commands::house::Outcome::Failed(why.to_string())),
         }
         let salt = match house.fresh() {

@@ -56,13 +56,10 @@ pub(crate) async fn battle_odds(
     in_campaign(ctx, campaign, |house, asked, id| async move {
         let which = match &battle {
             None => Which::First,
-            Some(typed) => {
-                match look(&house, &asked, &id, |scene| battle_plan::meant(&scene.public, typed)).await {
-                    Err(sentence) => return sentence.into(),
-                    Ok(None) => return Message::refusal(said!("No such battle is open.")).into(),
-                    Ok(Some(number)) => Which::Number(number),
-                }
-            }
+            Some(typed) => match super::named(&house, &asked, &id, typed).await {
+                Err(sentence) => return sentence.into(),
+                Ok(number) => Which::Number(number),
+            },
         };
         form(&house, &asked, &id, which).await
     })

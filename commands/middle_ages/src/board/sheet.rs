@@ -156,12 +156,6 @@ impl Part {
         (x, (north_end - north.max(south_end - 5.0)) * self.along())
     }
 
-    /// The part that shows an area best: where it lies nearest to the middle; the whole where no part shows it.
-    #[must_use]
-    pub fn around(data: &Data, area: Area) -> Part {
-        Part::of_most(data, area, &[])
-    }
-
     /// The part that shows an area and the most of others, and where several show as many, all of them nearest to the middle; the whole where
     /// no part shows it.
     #[must_use]

@@ -5,7 +5,7 @@ use super::states::{self, OfState};
 use super::{Line, Purse, Source, affordable, prices, sums};
 use crate::Position;
 use crate::months::Month;
-use crate::politics::terms::Term;
+use crate::politics::ends::Payment;
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use table::rule;
@@ -118,26 +118,20 @@ pub struct Due {
 
 impl Position {
     /// The reparations that fall due in a month's economic phase: those of treaties, a part of the loser's home tax in one payment or in two
-    /// (`house.peace.reparations.choice`), and those of the Crimean War.
+    /// (`house.peace.reparations.choice`), and those of the Crimean War. Who is out of the game has no account, and neither pays nor is paid.
     #[must_use]
     pub fn reparations_due(&self, month: Month) -> Vec<Due> {
-        let mut dues = Vec::new();
-        for treaty in self.politics.treaties.iter().filter(|treaty| treaty.due().contains(&month)) {
-            for (to, term) in treaty.terms() {
-                if matches!(term, Term::B3 | Term::C3) {
-                    let money = self.reparations(treaty.loser, term, treaty.parted);
-                    let rule = rule!("house.peace.reparations.choice");
-                    dues.push(Due { of: treaty.loser, to, money, rule });
-                }
-            }
-        }
+        let by_treaty =
+            self.payments_due(month).into_iter().map(|Payment { of, to, term, part: [_, all] }| {
+                let money = self.reparations(of, term, all > 1);
+                Due { of, to, money, rule: rule!("house.peace.reparations.choice") }
+            });
+        let mut dues: Vec<Due> = by_treaty.collect();
         if let Some(peace) = &self.crimea.peace {
             let (money, rule) = (i64::from(crate::crimea::data().reparations.money), peace.reparations());
             let crimean = self.crimean_dues(month).into_iter().map(|(of, to)| Due { of, to, money, rule });
             dues.extend(crimean);
         }
-        // Who is out of the game has no account, and neither pays nor is paid.
-        dues.retain(|due| !self.is_out(due.of) && !self.is_out(due.to));
         dues
     }
 }

@@ -121,9 +121,6 @@ pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> 
     let state = table.state();
     let paid: Vec<Due> =
         sheets.iter().flat_map(|(_, power, wishes)| reparations(state, *power, month, wishes)).collect();
-    let to = |all: &[(Power, Power, u32)], power: Power| -> Vec<(Power, u32)> {
-        all.iter().filter(|(_, to, _)| *to == power).map(|(of, _, money)| (*of, *money)).collect()
-    };
     let repaid = |power: Power| Others {
         lent: Vec::new(),
         reparations: paid.iter().filter(|due| due.to == power).copied().collect(),
@@ -136,7 +133,8 @@ pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> 
         seats.iter().map(|seat| (seat.clone(), BTreeMap::new())).collect();
     let mut unpaid: BTreeMap<Power, Counters> = BTreeMap::new();
     for (seat, power, wishes) in &sheets {
-        let others = Others { lent: to(&lent, *power), ..repaid(*power) };
+        let lent = lent.iter().filter(|(_, to, _)| to == power).map(|(of, _, money)| (*of, *money)).collect();
+        let others = Others { lent, ..repaid(*power) };
         let (account, purse) = accounted(state, *power, month, wishes, &others);
         for (kind, count) in &account.lost {
             unpaid.entry(*power).or_default().add(kind, *count);

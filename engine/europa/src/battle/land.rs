@@ -49,10 +49,10 @@ pub enum Crossing {
     Landing,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)]
 /// How the tables call Turkey.
 pub const TURKEY: &str = "TUR";
 
+#[allow(clippy::trivially_copy_pass_by_ref)]
 fn no_pashas(pashas: &u8) -> bool {
     *pashas == 0
 }
@@ -116,14 +116,14 @@ impl Part {
 
     fn artillery_row(&self) -> &str {
         match self.country.as_str() {
-            "TUR" if self.janissaries => "TUR_JANISSARY",
+            TURKEY if self.janissaries => "TUR_JANISSARY",
             "RUS" if self.reformed => "RUS_REFORMED",
             country => country,
         }
     }
 
     fn size(&self, tables: &Tables, period: Period) -> u8 {
-        tables.army_size(self.class, self.reformed && self.country == "TUR", period)
+        tables.army_size(self.class, self.reformed && self.country == TURKEY, period)
     }
 }
 
@@ -400,7 +400,7 @@ impl Setting {
         let plain = self.terrain == Terrain::Plain;
         let forest = matches!(self.terrain, Terrain::DenseForest | Terrain::SparseForest);
         let has = match (part.country.as_str(), part.class) {
-            ("TUR", _) => part.sipahis && (plain || self.terrain == Terrain::Desert),
+            (TURKEY, _) => part.sipahis && (plain || self.terrain == Terrain::Desert),
             ("SUE", _) => within(III, VI) && (plain || forest && self.cold),
             (_, Class::IIM) => within(I, IV) && (plain || self.terrain == Terrain::SparseForest),
             (_, Class::IIIM) => within(IV, V) && (plain || self.terrain == Terrain::DenseForest),
@@ -416,7 +416,7 @@ impl Setting {
         if self.terrain != Terrain::Plain {
             list.push(Added { by: -1, why: Why::PursuitTerrain(self.terrain) });
         }
-        let sipahis = |part: &Part| part.sipahis && part.has_army() && part.country == "TUR";
+        let sipahis = |part: &Part| part.sipahis && part.has_army() && part.country == TURKEY;
         if matches!(self.terrain, Terrain::Plain | Terrain::Desert) && own.parts.iter().any(sipahis) {
             list.push(Added { by: 1, why: Why::Sipahis });
         }

@@ -3,7 +3,7 @@
 use super::notes::{Added, Note, Sink, Why};
 use super::tables::{Attack, Tables, tables};
 use super::{Garrison, HIGHEST_LEVEL};
-use crate::battle::land::{Part, Side};
+use crate::battle::land::{Part, Side, TURKEY};
 use crate::battle::rules::Rules;
 use crate::battle::tables::{Cell, tables as battle_tables};
 use crate::battle::{FireEffect, Map, Phase};
@@ -165,7 +165,7 @@ impl Assault {
     fn is_large(&self, part: &Part) -> bool {
         let to = |last: Period| self.period <= last;
         let large = match (part.country.as_str(), part.class) {
-            ("TUR", _) if part.janissaries => to(Period::III) && !part.reformed,
+            (TURKEY, _) if part.janissaries => to(Period::III) && !part.reformed,
             ("POL", _) => to(Period::II),
             ("RUS", _) => to(Period::III),
             (_, Class::I) => !part.reformed,
