@@ -208,7 +208,8 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<EmpiresInArms>::ne
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const REVISIONS: &'static [&'static str] = &["19"];
+    const REVISIONS: &'static [&'static str] = &["20"];
+    const STARTS_MOVE_ON: u32 = 20;
     type State = Position;
     type Order = Order;
     type Event = Event;

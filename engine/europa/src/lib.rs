@@ -123,7 +123,8 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<Europa>::new();
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["13"];
+    const REVISIONS: &'static [&'static str] = &["14"];
+    const STARTS_MOVE_ON: u32 = 14;
     type State = Position;
     type Order = Order;
     type Event = Event;

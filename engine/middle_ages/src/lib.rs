@@ -112,7 +112,8 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new()
 impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
-    const REVISIONS: &'static [&'static str] = &["7"];
+    const REVISIONS: &'static [&'static str] = &["8"];
+    const STARTS_MOVE_ON: u32 = 8;
     type State = Position;
     type Order = Order;
     type Event = Event;

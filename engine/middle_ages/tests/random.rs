@@ -90,8 +90,20 @@ fn played(n: u64, scenario: &str, between: u32) -> Came {
     played_by(n, scenario, between, seats, json!({"year": 771, "rounds": 9}))
 }
 
+/// Says which campaign it was that came to no end.
+struct Which<'a>(u64, &'a str);
+
+impl Drop for Which<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            println!("campaign {} of {}", self.0, self.1);
+        }
+    }
+}
+
 /// The same by so many, with these options.
 fn played_by(n: u64, scenario: &str, between: u32, seats: u32, options: Value) -> Came {
+    let _which = Which(n, scenario);
     let id = format!("ages{:06}", n % 1_000_000);
     let founding = Founding { campaign: id, ..founding(scenario, seats, options) };
     let mut play = begun(Play::founded_on(u8::try_from(n % 250).unwrap(), &founding), n, seats);
@@ -166,14 +178,28 @@ fn random_players_of_a_pack_find_no_dead_end() {
     }
 }
 
-/// For a run of its own: `CHANCERY_LONG_GAMES` says how many campaigns of each way, `CHANCERY_FIRST_GAME` from which on.
+/// For runs of their own: `CHANCERY_LONG_GAMES` says how many campaigns, `CHANCERY_FIRST_GAME` from which on.
+fn many() -> std::ops::Range<u64> {
+    let asked = |name: &str, otherwise: u64| std::env::var(name).map_or(otherwise, |n| n.parse().unwrap());
+    let first = asked("CHANCERY_FIRST_GAME", 0);
+    first..first + asked("CHANCERY_LONG_GAMES", 1_000)
+}
+
 #[test]
 #[ignore = "long: run in release"]
-fn long_random_campaigns_find_no_dead_end() {
-    let asked = |name: &str, otherwise: u64| std::env::var(name).map_or(otherwise, |n| n.parse().unwrap());
-    let (first, games) = (asked("CHANCERY_FIRST_GAME", 0), asked("CHANCERY_LONG_GAMES", 1_000));
-    all((first..first + games).map(|n| played(n, "charlemagne", 60)));
-    all((first..first + games).map(|n| played(n, "ages", 20)));
+fn long_random_campaigns_of_the_board_find_no_dead_end() {
+    all(many().map(|n| played(n, "charlemagne", 60)));
+}
+
+#[test]
+#[ignore = "long: run in release"]
+fn long_random_campaigns_of_a_board_elsewhere_find_no_dead_end() {
+    all(many().map(|n| played(n, "ages", 20)));
+}
+
+#[test]
+#[ignore = "long: run in release"]
+fn long_random_campaigns_of_a_pack_find_no_dead_end() {
     let own = |n| played_by(n, "charlemagne", 40, 2, crate::packs::with(crate::packs::ISLES));
-    all((first..first + games).map(own));
+    all(many().map(own));
 }

@@ -195,6 +195,37 @@ fn a_played_court_defends_in_an_envelope_and_the_card_decides_then() {
     assert_eq!(decided["against"][0]["rating"]["points"], -2);
 }
 
+#[test]
+fn a_declaration_that_was_taken_back_does_not_come_again_by_going_back() {
+    let mut play = kept(&[2], &[], &[]);
+    let correct = |of: &str| Act::Correct { key: format!("gold/{of}"), value: 30 };
+    let asks = |play: &mut Play| {
+        play.act_saying(BYZANTIUM, Act::SetBack, "we began otherwise");
+        play.campaign.play.set_back.as_ref().unwrap().line
+    };
+    let agrees = |ask| Act::AnswerSetBack { ask, agree: true };
+    let negotiate =
+        json!({"kind": "negotiate", "base": "provence", "targets": [{"area": "sicily"}], "by_sea": true});
+    play.act_saying(FRANKS, correct("franks"), "miscounted");
+    let before = position(&play);
+    let ask = asks(&mut play);
+    play.must(FRANKS, order(json!({"board": "declare", "plan": negotiate})));
+    assert!(position(&play).board.declared.is_some());
+    play.must(FRANKS, Verb::Undo);
+    assert_eq!(position(&play), before);
+    let says = play.act_refused(FRANKS, agrees(ask));
+    assert!(says.starts_with("Going back is not asked any more"), "{says}");
+    play.act_saying(FRANKS, correct("byzantium"), "miscounted again");
+    let ask = asks(&mut play);
+    play.act(FRANKS, agrees(ask));
+    assert_eq!(position(&play), before);
+    assert!(play.campaign.play.rounds.is_empty() && play.campaign.play.wait().is_some());
+    play.must(FRANKS, order(json!({"board": "declare", "plan": negotiate})));
+    seals(&mut play, BYZANTIUM, "defence/1", &json!({"defend": false, "gold": 2}));
+    assert!(position(&play).board.declared.is_none());
+    play.right_now();
+}
+
 // middle-ages.armies.loss-taken-by-attacker, middle-ages.armies.loss-taken-by-defender,
 // middle-ages.fleets.unaffected-otherwise, middle-ages.civilisation.pillage.marker,
 // middle-ages.civilisation.pillage.gold

@@ -729,6 +729,9 @@ impl Campaign {
                         self.play_mut().keeps_of(&now);
                     }
                     self.undo.truncate(place);
+                    if self.play.game.rules().starts_move_on(&self.rules) {
+                        self.move_start_on(line);
+                    }
                 }
             }
             TableEvent::RevealAsked { seat } => {

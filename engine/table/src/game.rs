@@ -42,6 +42,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The revisions of the rules by which this program can decide orders, the oldest first. A campaign is founded under the last, and
     /// played on under its own as long as it is among them.
     const REVISIONS: &'static [&'static str];
+    /// The first of them in which an order that is taken back leaves no start of the step behind to which one could go back.
+    const STARTS_MOVE_ON: u32 = 0;
     /// The switches that campaigns of this game have besides those of every campaign.
     #[must_use]
     fn switches() -> &'static [Switch] {
@@ -902,6 +904,8 @@ pub trait Rules: Debug + Send + Sync {
     fn has(&self, revision: &str) -> bool {
         self.revisions().contains(&revision)
     }
+    /// Whether a revision moves the start of the step on where what it came with is taken back: see [`Game::STARTS_MOVE_ON`].
+    fn starts_move_on(&self, revision: &str) -> bool;
     /// See [`Game::switches`].
     fn switches(&self) -> &'static [Switch];
     /// See [`Game::options`].
@@ -1071,6 +1075,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn revisions(&self) -> &'static [&'static str] {
         G::REVISIONS
+    }
+
+    fn starts_move_on(&self, revision: &str) -> bool {
+        revision.parse().is_ok_and(|revision: u32| revision >= G::STARTS_MOVE_ON)
     }
 
     fn switches(&self) -> &'static [Switch] {

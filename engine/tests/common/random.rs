@@ -69,7 +69,10 @@ impl Random {
             let first = self.below(seats);
             let mut people = (0..seats).map(|n| 1 + (first + n) % seats);
             let Some(_) = people.find(|person| self.takes_one(play, *person, Tone::Onward)) else {
-                panic!("a dead end at {:?}: {:?}", play.campaign.play.path(), play.campaign.play.frames);
+                let last: Vec<&str> =
+                    play.entries.iter().rev().take(45).map(|entry| &*entry.public).collect();
+                let (path, frames) = (play.campaign.play.path(), &play.campaign.play.frames);
+                panic!("a dead end at {path:?}: {frames:?}, the last before it: {last:#?}");
             };
             watch(play);
         }

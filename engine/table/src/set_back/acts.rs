@@ -63,6 +63,17 @@ impl Campaign {
         }
     }
 
+    /// What an order led to is taken back: a start that was noted since has that in it, and is not come back to. The next order is the new
+    /// one, and whoever agreed has agreed to another.
+    pub(crate) fn move_start_on(&mut self, taken_back: u64) {
+        if self.start_moves || self.start.as_ref().is_some_and(|start| start.line > taken_back) {
+            self.start_moves = true;
+            if self.play.set_back.is_some() {
+                self.play_mut().set_back = None;
+            }
+        }
+    }
+
     /// The line of the record before which play would be again; `None` where nothing was done since that could be set back.
     #[must_use]
     pub fn set_back_to(&self) -> Option<u64> {
