@@ -200,14 +200,10 @@ fn signs(seen: &[AreaId], frame: &Frame) -> Row {
         .collect();
     let cities: Vec<City> = seen.iter().filter_map(|area| City::of(*area, frame)).collect();
     let all = [
-        (
-            cities.iter().any(|city| city.has_towers()),
-            Sign::Towers,
-            say!("city: 5 factors of garrison a tower"),
-        ),
+        (cities.iter().any(|city| city.has_towers()), Sign::Towers, say!("tower: 5 factors")),
         (cities.iter().any(|city| !city.has_towers()), Sign::Dot, say!("city")),
         (cities.iter().any(|city| city.has_towers() && city.fletches > 0), Sign::Fletch, say!("fletch")),
-        (cities.iter().any(City::has_star), Sign::Star, say!("capital of a great power")),
+        (cities.iter().any(City::has_star), Sign::Star, say!("national capital")),
         (cities.iter().any(|city| city.port), Sign::Port, say!("port")),
         (super::ground::has_arrows(frame), Sign::Arrow, say!("crossing")),
     ];
