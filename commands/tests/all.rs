@@ -16,6 +16,7 @@ mod deals;
 mod desk;
 mod economy;
 mod europa_board;
+mod europa_desk;
 mod europa_map;
 mod europa_ready;
 mod europa_sheets;

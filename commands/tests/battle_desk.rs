@@ -110,11 +110,20 @@ async fn a_plan_shows_what_is_known_and_says_what_is_missing() {
         "{screen}"
     );
 
-    // Outflank with nobody who goes around opens the form that asks for them.
+    // Outflank with nobody who goes around asks for them, and is not sealed before: no seal is offered, and one of before is refused.
     let screen = front.choose(&table, ANNA, &plan.replace("battle/plan", "battle/chit"), "outflank").await;
-    let told = front.press(&table, ANNA, &button(&screen, "Seal").unwrap()).await;
+    assert!(text(&screen).contains("Say which corps go around"), "{screen}");
+    let seals = ["Seal", "Seal as Final"].map(|label| button(&screen, label));
+    assert_eq!(
+        (seals, button(&screen, "Corps and losses")),
+        ([None, None], Some(details.clone())),
+        "{screen}"
+    );
+    let told = front.press(&table, ANNA, &plan.replace("battle/plan", "battle/seal")).await;
     assert!(says(&told).contains("which corps go around"), "{told}");
-    assert_eq!(button(&told, "Corps and losses"), Some(details));
+    let around = [("contents", filled.as_str()), ("losses", ""), ("reinforce", ""), ("outflank", "A II")];
+    let screen = front.fill(&table, ANNA, &details, &around).await;
+    assert!(button(&screen, "Seal as Final").is_some() && !text(&screen).contains("Say which"), "{screen}");
 
     // Who has nothing to decide on the way is told so when he chooses to be asked; who has heavy cavalry is not.
     let ask = |power: Power| plan.replace("battle/plan", &format!("battle/ask/{}", power.key()));
@@ -535,7 +544,10 @@ async fn a_battle_begins_where_corps_of_two_sides_stand() {
     let table = Table::new(97, None);
     let (id, [ours, theirs, _]) = three(&table).await;
     let filled = async || -> Vec<String> {
-        let form = front.press(&table, ANNA, &format!("v1:{id}:0:battle/open")).await;
+        // Outside of the land phase that is said first; the area is the first button below, or none.
+        let asks = front.press(&table, ANNA, &format!("v1:{id}:0:battle/open")).await;
+        assert!(says(&asks).starts_with("**No battle is due now**"), "{asks}");
+        let form = front.press(&table, ANNA, ids(&asks).first().unwrap()).await;
         let rows = form["components"].as_array().unwrap().iter().take(3);
         rows.map(|row| row["components"][0]["value"].as_str().unwrap_or_default().to_owned()).collect()
     };
@@ -641,6 +653,11 @@ async fn a_plan_offers_what_is_taken_and_is_made_in_three_taps() {
     let offered = chits(&screen);
     assert!(offered.contains(&"probe".to_owned()) && !offered.contains(&"outflank".to_owned()), "{screen}");
     assert_eq!(select(&screen), None, "the chit comes first: {screen}");
+    // What each is for stands above the buttons.
+    for line in ["**Assault**: Beats Cordon, loses to Defend", "**Probe**: Careful; lets a Withdraw go"] {
+        assert!(text(&screen).lines().any(|read| read == line), "{line}: {screen}");
+    }
+    assert!(!text(&screen).contains("**Outflank**: "), "what is not offered is not explained: {screen}");
     assert!(text(&screen).contains("Outflank needs two corps"), "{screen}");
     // The night before any chit is refused, above the screen as it was.
     let night = plan.replace("battle/plan", "battle/night");
@@ -778,4 +795,35 @@ async fn the_next_plan_begins_with_what_the_last_battle_left() {
             front.press(&table, user, &button(&chosen, "Seal").unwrap()).await;
         }
     }
+}
+
+/// In another phase than that in which corps fight *Open a battle* says so before its form; in that phase the form opens at once.
+#[tokio::test]
+async fn no_battle_is_opened_in_another_phase_without_a_hint() {
+    let front = Front::new().await;
+    let table = Table::new(106, None);
+    let (id, _) = three(&table).await;
+    let opens = format!("v1:{id}:0:battle/open");
+    let mut seen = [0, 0];
+    for _ in 0..12 {
+        let step = table.campaign(&id).await.public_view().step.clone();
+        let land = step.iter().any(|word| word == "land");
+        let asks = front.press(&table, ANNA, &opens).await;
+        if land {
+            assert_eq!(asks["custom_id"], json!(opens), "{step:?}: {asks}");
+        } else {
+            assert!(says(&asks).starts_with("**No battle is due now**: this is the "), "{step:?}: {asks}");
+            let form = front.press(&table, ANNA, &button(&asks, "Open it all the same").unwrap()).await;
+            assert_eq!(form["custom_id"], json!(opens), "{form}");
+        }
+        seen[usize::from(land)] += 1;
+        if seen.iter().all(|seen| *seen > 0) {
+            return;
+        }
+        for user in [ANNA, BELA, CARL] {
+            let act = engine::table::Act::Ready { through: engine::table::act::Through::Step, hold: false };
+            let _ = table.order(&id, &table.asker(user), Verb::Act { act, text: None }).await;
+        }
+    }
+    panic!("the land phase never came: {seen:?}");
 }

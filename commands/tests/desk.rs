@@ -582,7 +582,9 @@ async fn what_a_month_is_played_with_is_on_the_desk() {
     assert!(says_all.contains(" VP · 0 PP · status "), "{says_all}");
     let forces = front.press_private(&table, ANNA, &button(&desk, "My forces").unwrap()).await;
     assert!(forces.to_string().contains(": order of battle"), "{forces}");
-    let form = front.press_private(&table, ANNA, &button(&desk, "Open a battle").unwrap()).await;
+    // In this phase none is due, which is said before the form.
+    let asks = front.press_private(&table, ANNA, &button(&desk, "Open a battle").unwrap()).await;
+    let form = front.press_private(&table, ANNA, &button(&asks, "Open it all the same").unwrap()).await;
     assert_eq!(form["title"], "Open a battle");
     let more = front.press_private(&table, ANNA, &button(&desk, "More…").unwrap()).await;
     assert!(button(&more, "Leave my seat").is_some() && button(&more, "Open a battle").is_none(), "{more}");
@@ -842,6 +844,7 @@ async fn ready_in_europa_asks_who_has_no_stack() {
     assert!(!says(&told).starts_with('✖') && is_ready(1).await, "{told}");
     let deploy = json!({"board": "deploy", "country": "spain", "place": "eCatalunya", "counters": ["ld"]});
     table.done(&id, BELA, Verb::Game(deploy)).await;
+    table.done(&id, BELA, act(Act::Tell { key: "ducats/spain".to_owned(), value: 50 })).await;
     let asked = front.press_private(&table, CARL, &ready).await;
     assert!(says(&asked).contains("without one of yours"), "others have stacks, he has none: {asked}");
     let told = front.press_private(&table, BELA, &ready).await;

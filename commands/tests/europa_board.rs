@@ -168,6 +168,8 @@ async fn ready_keeps_why_and_says_once_who_is_awaited() {
     let id = begun(&table).await;
     table.done(&id, ANNA, deploy("france", "eLanguedoc", &["ld"])).await;
     table.done(&id, ANNA, deploy("france", "eMalta", &["ld"])).await;
+    // What lies in the treasury is told, so that *Ready* does not ask for it.
+    table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 5 })).await;
     let desk = |user| {
         let id = format!("v1:{id}:0:desk");
         let (front, table) = (&front, &table);
@@ -215,7 +217,7 @@ async fn a_plan_at_sea_opened_again_reads_the_same() {
     let id = begun(&table).await;
     let scene = json!({"place": "Ionian Sea", "at_sea": true, "mediterranean": true, "countries": [["venice"], ["spain"]]});
     table.done(&id, CARL, Verb::Game(json!({"fight": "open", "scene": scene, "stacks": {}}))).await;
-    let plan = format!("v1:{id}:1:europa/plan");
+    let plan = format!("v1:{id}:1:europa/plan/form");
     let values = |form: &serde_json::Value| -> Vec<String> {
         let rows = form["components"].as_array().unwrap_or_else(|| panic!("{form}")).iter();
         rows.map(|row| row["components"][0]["value"].as_str().unwrap_or_default().to_owned()).collect()

@@ -85,13 +85,13 @@ async fn ready_asks_before_a_movement_segment_ends_in_which_nothing_was_done() {
     assert!(says(&told).starts_with("You are ready."), "all have moved: {told}");
 }
 
-/// Who has nothing to pay with and nothing that can move is not asked; who is not on the board neither.
+/// Who is known to have nothing to pay with, and nothing that can move, is not asked; who is not on the board neither.
 #[tokio::test]
 async fn ready_asks_nothing_where_nothing_could_be_done() {
     let (table, front) = (Table::new(96, None), Front::new().await);
     let id = begun(&table).await;
     table.done(&id, ANNA, deploy("france", "eLanguedoc")).await;
-    first_in_a_round(&table, &id, 0).await;
+    first_in_a_round(&table, &id, 9).await;
     let own = desk(&front, &table, &id, ANNA).await;
     let told = front.press_private(&table, ANNA, &button(&own, "Ready").unwrap()).await;
     assert!(says(&told).starts_with("You are ready."), "{told}");

@@ -47,6 +47,17 @@ async fn the_next_battle_of_the_same_sides_goes_on_below_a_line() {
     assert!(first < line && line < second);
     assert!(!picture::drawing(&one).contains("height=\"3\""));
     assert!(!picture::picture(&both).unwrap().is_empty());
+    // Each sheet has its key: the marks, the numbers of a row, and what the account's words are.
+    for says in [
+        "1 loss caused",
+        "a third of one",
+        "1 morale taken",
+        "the die, what is added",
+        "with 0 it routs",
+        "what each caused in all",
+    ] {
+        assert_eq!(drawn.matches(says).count(), 2, "{says}");
+    }
     // A step later the sheet begins anew.
     for user in [ANNA, BELA, CARL] {
         let ready = Act::Ready { through: Through::Step, hold: false };

@@ -161,7 +161,11 @@ async fn pressed(game: &Game, front: &Front, user: u64, desk: &Value) -> Vec<(St
             continue;
         }
         let answer = front.press(&game.table, user, &id).await;
-        if ["bid", "europa/plan"].contains(&verb.as_str()) {
+        if verb == "europa/plan" {
+            let form = front.press(&game.table, user, &id.replace("europa/plan", "europa/plan/form")).await;
+            answers.extend(refused_form(game, front, user, &form).await);
+        }
+        if verb == "bid" {
             answers.extend(refused_form(game, front, user, &answer).await);
         }
         answers.push((id, answer));

@@ -91,6 +91,19 @@ pub fn named(path: &[String]) -> Option<String> {
     Some(format!("{} · {}{step}", month(at), phase(what)))
 }
 
+/// That no field battle is due in the phase that is open: corps meet in the Land phase. `None` in that phase, and before the first month.
+#[must_use]
+pub(crate) fn not_the_land_phase(view: &View) -> Option<String> {
+    let (_, open) = outline::place(&view.step)?;
+    (open != Phase::Land).then(|| {
+        say!(
+            "**No battle is due now**: this is the {}, and corps fight in the {}. What is opened now is fought all the same; it can be called off before all have mustered.",
+            phase(open),
+            phase(Phase::Land)
+        )
+    })
+}
+
 /// What is done in the phase that is open, in words. Names only buttons that stand on the viewer's desk now.
 #[must_use]
 pub fn to_do(view: &View) -> Option<String> {

@@ -1,6 +1,7 @@
 //! What the frames of a round ask of a player: his segments, and what comes up in between.
 
-use super::words::country;
+use super::words::{country, place};
+use crate::board::losses;
 use crate::board::present::{in_movement, of};
 use crate::present::position;
 use europa::outline::{Frame, Slot};
@@ -38,15 +39,19 @@ pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
     };
     Some(match position.frames.get(awaited.line)? {
         Frame::Supply(_) => {
-            say!("supply: whose stack is not looked at with /europa board supply is when you are ready")
+            say!(
+                "supply: each stack that is not plainly supplied has a button at your desk; what is not looked at so is when you are ready"
+            )
         }
         Frame::Movement(seat) => in_movement(position, seat),
-        Frame::Battles(_) => say!("battles: /europa board fight"),
-        Frame::Sieges(_) => say!("sieges: /europa battle siege"),
-        Frame::Retreat(n) => say!("{} was beaten and retreats: /europa board retreat", stack(n)),
+        Frame::Battles(_) => say!("battles: each that can be fought has a button at your desk"),
+        Frame::Sieges(_) => say!("sieges: lay one or go on with one, with the buttons at your desk"),
+        Frame::Retreat(n) => {
+            say!("{} was beaten and retreats: choose where, with the buttons at your desk", stack(n))
+        }
         Frame::Loss(n) => {
             let owes = position.board.stacks.get(n).map_or(Thirds::NONE, |standing| standing.owes);
-            say!("{} has {} to lose: /europa board stack, counters", stack(n), owes.to_string())
+            say!("{} has {} to lose: choose what, with the buttons at your desk", stack(n), owes.to_string())
         }
         Frame::Caught { stack: caught, by } => {
             say!("{} caught {}: a battle, or let it go?", stack(by), stack(caught))
@@ -67,11 +72,11 @@ pub fn to_do(view: &View) -> Option<String> {
         )
     } else if position.board.round.is_some() {
         say!(
-            "In a round each player has a supply segment, then movement, battles and sieges: announce a campaign with /europa board campaign, *March a stack*, fight and besiege. What you order before your segment is lodged and given when it comes."
+            "In a round each player has a supply segment, then movement, battles and sieges: announce a campaign and march with the buttons at your desk, then fight and besiege. What you order before your segment is lodged and given when it comes. *War or peace…* tells of a war."
         )
     } else {
         say!(
-            "Outside the rounds: /europa board deploy puts a stack on the board, /europa country war tells of a war, *Open a battle* and *Lay a siege* fight one that came up on a board of your own. Then *Ready*."
+            "Outside the rounds: *Deploy a stack* puts a stack on the board, *War or peace…* tells of a war, *Open a battle* and *Lay a siege* fight one that came up on a board of your own. Then *Ready*."
         )
     })
 }
@@ -101,12 +106,13 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
             }
             Frame::Retreat(n) => {
                 if let Some(standing) = position.board.stacks.get(n) {
-                    buttons.extend(crate::board::present::retreats(scene, &position, *n, standing));
+                    buttons.extend(crate::board::retreats::buttons(scene, &position, *n, standing));
                 }
                 let label = say!("Stack {}: retreat for me", *n);
                 buttons.push(scene.button(Look::Secondary, &label, awaited.line, "turn/default"));
             }
             Frame::Loss(n) => {
+                buttons.extend(losses::buttons(scene, &position, seat, *n));
                 let label = say!("Stack {}: take the loss for me", *n);
                 buttons.push(scene.button(Look::Secondary, &label, awaited.line, "turn/default"));
             }
@@ -115,6 +121,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
                 let restate = say!("Restate");
                 buttons.push(scene.button(Look::Primary, &restate, u64::from(*n), "europa/siege/restate"));
             }
+            Frame::Supply(_) => buttons.extend(supplies(scene, &position, seat)),
             Frame::Battles(_) => buttons.extend(fights(scene, &position, seat)),
             _ => {}
         }
@@ -122,15 +129,33 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     (lines, buttons)
 }
 
+/// Most stacks whose supply is offered on a desk; /europa board supply looks at any other.
+const MOST_SUPPLIED: usize = 4;
+
+/// A button for each stack whose supply a player may look at now.
+fn supplies(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Vec<Component> {
+    let supply = |stack: u32| europa::Order::Board(board::Order::Supply { stack, pillage: true });
+    let own = position.board.stacks.iter().filter(|(n, _)| europa::is_open(position, seat, &supply(**n)));
+    let button = |(n, standing): (&u32, &board::Standing)| {
+        let label = say!("Supply of stack {} in {}", *n, place(standing.at));
+        scene.button(Look::Primary, &label, u64::from(*n), "europa/supply")
+    };
+    own.take(MOST_SUPPLIED).map(button).collect()
+}
+
 /// Most battles that are offered on a desk; /europa board fight begins any other.
 const MOST_FIGHTS: usize = 6;
 
 /// A button for each battle that a player could begin now.
-fn fights(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Vec<Component> {
+pub(crate) fn fights(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Vec<Component> {
     let of = |n: &u32| position.board.stacks.get(n).map(|standing| country(standing.country));
     let button = |(own, enemy): (u32, u32)| {
         let label = say!("Stack {}: fight stack {} of {}", own, enemy, of(&enemy).unwrap_or_default());
         scene.button(Look::Danger, &label, own.into(), &format!("europa/engage/{enemy}"))
     };
-    board::fights(position, seat).take(MOST_FIGHTS).map(button).collect()
+    let open = |(stack, with): &(u32, u32)| {
+        let engage = board::Order::Engage { stack: *stack, with: *with };
+        europa::is_open(position, seat, &europa::Order::Board(engage))
+    };
+    board::fights(position, seat).filter(open).take(MOST_FIGHTS).map(button).collect()
 }

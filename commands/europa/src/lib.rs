@@ -170,8 +170,7 @@ async fn opening(
     match seen.await.map_err(Answer::from)? {
         None => Err(other_game().into()),
         Some((None, _)) => {
-            Err(Message::refusal(said!("You play no country yet. Take one with /europa country take."))
-                .into())
+            Err(Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")).into())
         }
         Some((Some(own), custom_id)) => Ok((format!("{}: ", own.name()), custom_id)),
     }
@@ -330,12 +329,15 @@ pub(crate) async fn pressed(
     if let Some(answer) = board::pressed(house, asked, campaign, prompt, what, chosen).await {
         return Some(answer);
     }
+    if let Some(answer) = seats::choosing::pressed(house, asked, campaign, what, chosen).await {
+        return Some(answer);
+    }
     if what == "odds" {
         return opens(house, asked, campaign, prompt, what).await;
     }
     match what.strip_prefix("siege/") {
         Some(what) => siege::pressed(house, asked, campaign, prompt, what).await,
-        None => battle::pressed(house, asked, campaign, prompt, what).await,
+        None => battle::pressed(house, asked, campaign, prompt, what, chosen).await,
     }
 }
 
@@ -349,6 +351,9 @@ pub(crate) async fn opens(
 ) -> Option<Answer> {
     if let Some(answer) = board::opens_form(house, asked, campaign, what).await {
         return Some(answer);
+    }
+    if what == "war/form" {
+        return Some(seats::choosing::form(house, asked, campaign).await);
     }
     if what == "odds" {
         let wanted = odds::Wanted::Battle(u32::try_from(prompt).ok()?);
@@ -371,6 +376,9 @@ pub(crate) async fn sent(
 ) -> Option<Message> {
     if let Some(message) = board::sent(house, asked, campaign, what, &field).await {
         return Some(message);
+    }
+    if what == "war/form" {
+        return Some(seats::choosing::sent(house, asked, campaign, field).await);
     }
     if what == "odds" {
         return odds::sent(house, asked, campaign, prompt, field).await;

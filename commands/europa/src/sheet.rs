@@ -3,6 +3,7 @@
 use europa::thirds::Thirds;
 use std::fmt::Write as _;
 use table_commands::present::pictures::{COLUMN, Drawing, GOLD, Held, LOSS, Look, MARGIN, QUIET, WIDTH};
+use table_commands::say;
 
 /// Where the column of the first or the second side begins.
 pub(crate) const fn left(second: bool) -> u32 {
@@ -57,6 +58,31 @@ fn star(x: u32, y: u32) -> String {
     let points: Vec<String> =
         POINTS.iter().map(|(dx, dy)| format!("{} {}", at(x, *dx), at(y, *dy))).collect();
     format!("M{} Z", points.join(" L"))
+}
+
+/// The size of the key's words, and about how many of them a line holds.
+const KEY: Look = Look(12, QUIET, false);
+const KEY_LINE: usize = 57;
+
+/// What the marks of a row mean, each beside its mark, and then in words what else stands in the rows.
+pub(crate) fn key(drawing: &mut Drawing, says: &[String]) {
+    let third = (WIDTH - 2 * MARGIN) / 3;
+    let each: [(Thirds, i8, u32, String); 3] = [
+        (Thirds::whole(1), 0, 11, say!("1 loss caused")),
+        (Thirds(1), 0, 12, say!("a third of one")),
+        (Thirds::NONE, 1, 20, say!("1 morale taken")),
+    ];
+    for (n, (losses, stars, wide, words)) in (0..).zip(each) {
+        let x = MARGIN + n * third;
+        marks(drawing, x, drawing.y + 2, losses, stars);
+        drawing.text(x + wide, drawing.y + 15, &words, KEY, Held::Left, third - wide);
+    }
+    drawing.y += 24;
+    for line in says.iter().flat_map(|text| wrapped(text, KEY_LINE)) {
+        drawing.text(MARGIN, drawing.y + 12, &line, KEY, Held::Left, WIDTH - 2 * MARGIN);
+        drawing.y += 16;
+    }
+    drawing.y += 4;
 }
 
 /// A text in lines of about so many characters.

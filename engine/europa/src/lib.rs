@@ -41,6 +41,7 @@ mod supply_tests;
 pub mod switches;
 pub mod technology;
 pub mod thirds;
+pub mod treasuries;
 pub mod units;
 pub mod upkeep;
 pub mod words;

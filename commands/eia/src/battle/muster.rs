@@ -3,6 +3,7 @@
 use super::{order, read};
 use crate::battle::present::plan as shown;
 use crate::map::present::flags::called;
+use crate::months;
 use crate::seen::{KEY, position};
 use eia::chits::Terrain;
 use eia::land::battle::course::Order;
@@ -37,8 +38,9 @@ pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str, at: 
             return None;
         }
         let mut all = contacts(scene);
+        let early = months::not_the_land_phase(&scene.own);
         Some(match at {
-            None if all.len() > 1 => Answer::from(which_contact(scene, &all)),
+            None if early.is_some() || all.len() > 1 => Answer::from(which_contact(scene, &all, early)),
             None => Answer::Form(opening(scene, all.pop())),
             Some(at) => Answer::Form(opening(scene, all.into_iter().find(|contact| contact.key == at))),
         })
@@ -55,17 +57,23 @@ pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str, at: 
 /// In the place of an area's key: a battle where no counters stand together.
 const ELSEWHERE: &str = "elsewhere";
 
-/// The areas in which a battle could begin, a button each.
-fn which_contact(scene: &Scene<'_>, all: &[Contact]) -> Message {
+/// The areas in which a battle could begin, a button each; before them that none is due in the phase that is open, where that is so.
+fn which_contact(scene: &Scene<'_>, all: &[Contact], early: Option<String>) -> Message {
     let button = |contact: &Contact| {
         let (ours, theirs) = (contact.ours.as_str(), contact.theirs.as_str());
         let label = say!("{}: {} against {}", contact.place, ours, theirs);
         scene.button(Look::Primary, &label, 0, &format!("battle/open/{}", contact.key))
     };
-    let other = scene.button(Look::Secondary, &say!("Another area"), 0, &format!("battle/open/{ELSEWHERE}"));
+    let other = if all.is_empty() { say!("Open it all the same") } else { say!("Another area") };
+    let other = scene.button(Look::Secondary, &other, 0, &format!("battle/open/{ELSEWHERE}"));
     let buttons = all.iter().take(MOST_CONTACTS).map(button).chain([other]).collect();
-    Message::text(say!("Corps of yours stand with others in several areas. Where is the battle?"))
-        .buttons(buttons)
+    let where_to = match all {
+        [] => None,
+        [_] => Some(say!("Corps of yours stand with others in one area. Is the battle there?")),
+        _ => Some(say!("Corps of yours stand with others in several areas. Where is the battle?")),
+    };
+    let says: Vec<String> = early.into_iter().chain(where_to).collect();
+    Message::text(says.join("\n\n")).buttons(buttons)
 }
 
 /// So many areas have room as buttons, beside the one for another.

@@ -5,7 +5,6 @@ use crate::battle::present::plan as shown;
 use crate::battle::present::plan::Stage;
 use eia::EmpiresInArms;
 use eia::envelopes::Choice;
-use eia::land::battle::assemble::may_outflank;
 use eia::land::battle::plan::When;
 use eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed};
 use eia::land::battle::{Battle, Kind};
@@ -269,13 +268,9 @@ pub(crate) async fn seals(
         Err(sentence) => return sentence,
     };
     let who = making.battle.commanded_by(&making.now.of.keys().copied().collect::<Vec<_>>());
-    // Where the side may not outflank at all the refusal says why.
-    let may = who.is_some_and(|who| may_outflank(&making.battle, who).is_ok());
-    let unnamed = |plan: &Plan| plan.chit == Chit::Outflank && plan.outflank.is_empty();
-    if may && making.now.plan.as_ref().is_some_and(unnamed) {
-        let why = said!(
-            "Say which corps go around: *Corps and losses* asks for them. At least one corps stays to pin."
-        );
+    // The screen offers no seal then; one of before does.
+    if making.now.plan.as_ref().is_some_and(|plan| shown::unnamed(&making.battle, who, plan)) {
+        let why = shown::names_the_corps();
         return on_the_screen(house, asked, campaign, prompt, Message::refusal(why)).await;
     }
     let Ok(choice) = serde_json::to_value(&making.now) else { return table_commands::words::old_card() };

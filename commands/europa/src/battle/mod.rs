@@ -1,23 +1,26 @@
 //! `/europa battle open|plan`: battles on land and at sea.
 
 pub(crate) mod asks;
+mod on_board;
+mod planning;
 pub mod present;
+
+pub(crate) use planning::sealed_in;
 
 use super::{opening, order, other_game, position, read, typed_in};
 use crate::battle::present as shown;
-use europa::battle::course::{Fight, Order as Fights, Sealed, Stack, Stop};
-use europa::battle::{Plan, Who};
-use europa::envelopes::Choice;
+use europa::battle::Who;
+use europa::battle::course::{Fight, Order as Fights, Stack};
 use europa::words::folded;
-use europa::{Europa, Order, Position, geography};
+use europa::{Order, Position, geography};
 use poise::serenity_prelude as serenity;
 use table::said;
-use table::{Said, Verb, View};
-use table_commands::asked::{Answer, Asked, in_campaign, told};
+use table::{Said, View};
+use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Form, Input, Message};
-use table_commands::present::Scene;
+use table_commands::rooms::Chosen;
 use table_commands::words::campaigns;
 use table_commands::words::{line, look, look_back, suggest, yes_or_no};
 use table_commands::{Context, Error, say};
@@ -71,17 +74,17 @@ pub(crate) async fn plan(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let Some(meant) = battle else { return plan_form(&house, &asked, &id, None).await };
+        let Some(meant) = battle else { return planning::form(&house, &asked, &id, None).await };
         let wanted = folded(&meant);
         let found = look(&house, &asked, &id, |scene| {
-            let all = rounds(scene);
+            let all = planning::rounds(scene);
             let by_number = all.iter().find(|(_, _, number, ..)| number.to_string() == meant.trim());
             let by_place = all.iter().find(|(.., fight, _)| folded(&fight.scene.place).contains(&wanted));
             by_number.or(by_place).map(|(_, line, ..)| *line)
         });
         match found.await {
             Err(sentence) => sentence.into(),
-            Ok(Some(line)) => plan_form(&house, &asked, &id, Some(line)).await,
+            Ok(Some(line)) => planning::form(&house, &asked, &id, Some(line)).await,
             Ok(None) => Message::refusal(said!("No battle there asks for your plan now.")).into(),
         }
     })
@@ -94,7 +97,7 @@ async fn own_battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompl
         let named = |(_, _, number, fight, _): (String, u64, u32, Fight, Who)| {
             (format!("{} ({number})", shown::words::place(&fight)), number.to_string())
         };
-        rounds(scene).into_iter().map(named).collect()
+        planning::rounds(scene).into_iter().map(named).collect()
     })
     .await
 }
@@ -277,129 +280,6 @@ async fn states(house: &House, asked: &Asked, campaign: &str, number: u32, who: 
     }
 }
 
-/// The round of envelopes of a battle that asks who looks, with his side.
-fn round(scene: &Scene<'_>, prompt: Option<u64>) -> Option<(String, u64, u32, Fight, Who)> {
-    let meant =
-        |number: u32, line: u64| prompt.is_none_or(|prompt| prompt == u64::from(number) || prompt == line);
-    rounds(scene).into_iter().find(|(_, line, number, ..)| meant(*number, *line))
-}
-
-/// The battles that ask the viewer for an envelope: the round, its line, the battle with its number, his side.
-fn rounds(scene: &Scene<'_>) -> Vec<(String, u64, u32, Fight, Who)> {
-    let (Some(seat), Some(position)) = (scene.own.seat(), position(&scene.own)) else { return Vec::new() };
-    let open = scene.own.rounds.iter().filter(|round| round.mine.is_some());
-    let asked = open.filter_map(|round| {
-        let (number, fight) = position.fights.of_round(&round.round.parse().ok()?)?;
-        let who = position.side_of(fight, seat)?;
-        Some((round.round.clone(), round.line, number, fight.clone(), who))
-    });
-    asked.collect()
-}
-
-/// The plan that the viewer has sealed in a round.
-pub(crate) fn sealed_in(scene: &Scene<'_>, round: &str) -> Option<Sealed> {
-    match scene.round(round)?.mine.as_ref()?.sealed.as_ref()?.contents.of::<Europa>()? {
-        Choice::Fight(sealed) => Some(sealed),
-        Choice::Intercept(_) => None,
-    }
-}
-
-/// The form of a plan, filled in with what is sealed.
-pub(crate) async fn plan_form(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
-    let found = look(house, asked, campaign, |scene| {
-        let (name, _, number, fight, who) = round(scene, prompt)?;
-        let sealed = sealed_in(scene, &name);
-        let now = sealed.or_else(|| fight.sealed[who as usize].clone()).unwrap_or_default();
-        let mut inputs = vec![Input {
-            required: false,
-            value: if now.off { "off".to_owned() } else { read::written(&now.plan, now.ask) },
-            placeholder: say!("never; always; morale 2; losses 3; ask me; off, if both call it off"),
-            ..line("plan", say!("Try to leave after day 1?"), 100)
-        }];
-        if fight.scene.at_sea && fight.stopped.is_none() {
-            inputs.push(Input {
-                long: true,
-                value: now.fleet.as_ref().map(read::written_fleet).unwrap_or_default(),
-                placeholder: say!("3 ND 1 DTr, veteran, leader 3 2 1"),
-                ..line("fleet", say!("What is in your fleet"), 300)
-            });
-        }
-        let custom_id = CustomId::on(&scene.own, number.into(), "europa/plan");
-        Some(Form { title: say!("Battle plan: {}", shown::words::place(&fight)), custom_id, inputs })
-    });
-    match found.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => Answer::Form(form),
-        Ok(None) => Message::refusal(said!("No battle asks for your plan now.")).into(),
-    }
-}
-
-/// Seals a plan out of what was typed.
-async fn plans(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    [plan, fleet]: [&str; 2],
-) -> Message {
-    let read = look(house, asked, campaign, |scene| -> Result<(String, Sealed), Said> {
-        let gone = || said!("No battle asks for your plan now.");
-        let (name, _, _, fight, who) = round(scene, Some(prompt)).ok_or_else(gone)?;
-        let position = position(&scene.own).ok_or_else(gone)?;
-        let (off, plan) = match plan.trim().to_lowercase().as_str() {
-            "off" | "call it off" => (true, ""),
-            _ => (false, plan),
-        };
-        let (plan, ask) = read::plan(plan)?;
-        let fleet = if fight.scene.at_sea && fight.stopped.is_none() {
-            match read::stack(fleet, true, fight.of(who), &position)?.stack {
-                Stack::Fleet(fleet) => Some(fleet),
-                Stack::Army(_) => None,
-            }
-        } else {
-            None
-        };
-        Ok((name, Sealed { plan, ask, fleet, off }))
-    });
-    match read.await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok((round, sealed))) => seal(house, asked, campaign, round, &sealed).await,
-    }
-}
-
-async fn seal(house: &House, asked: &Asked, campaign: &str, round: String, sealed: &Sealed) -> Message {
-    let Ok(choice) = serde_json::to_value(sealed) else {
-        return Message::refusal(said!("The plan could not be written."));
-    };
-    told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
-}
-
-/// Leaves or stays where a battle asks: the answer is sealed, and final.
-async fn chooses(house: &House, asked: &Asked, campaign: &str, number: u32, leave: bool) -> Message {
-    let found = look(house, asked, campaign, |scene| {
-        let (name, _, _, fight, who) = round(scene, Some(number.into()))?;
-        matches!(fight.stopped.as_ref()?.why, Stop::Choice { who: asked, .. } if asked == who).then_some(name)
-    });
-    let name = match found.await {
-        Err(sentence) => return sentence,
-        Ok(None) => return Message::refusal(said!("This battle does not ask you to leave or stay now.")),
-        Ok(Some(name)) => name,
-    };
-    let plan = if leave { Plan { slip_away: true, ..Plan::LEAVES } } else { Plan::default() };
-    let sealed = Sealed { plan, ask: true, ..Sealed::default() };
-    let Ok(choice) = serde_json::to_value(&sealed) else {
-        return Message::refusal(said!("The plan could not be written."));
-    };
-    let first = asked.asker.first_of_two();
-    let seal = Verb::Seal { round: name.clone(), choice, word: None };
-    let message = told(house.order(campaign, &first, seal).await);
-    if message.is_refusal() {
-        return message;
-    }
-    told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await)
-}
-
 /// A button of battles was pressed; `None` for one that is not known.
 pub(crate) async fn pressed(
     house: &House,
@@ -407,15 +287,19 @@ pub(crate) async fn pressed(
     campaign: &str,
     prompt: u64,
     what: &str,
+    chosen: &Chosen,
 ) -> Option<Answer> {
     let number = u32::try_from(prompt).ok();
     let order_of = |fight: Fights| Order::Fights(fight);
     Some(match what.split_once('/').unwrap_or((what, "")) {
         ("state", _) => state_form(house, asked, campaign, number).await,
-        ("plan", _) => plan_form(house, asked, campaign, Some(prompt)).await,
-        ("open", _) => open_form(house, asked, campaign).await,
-        ("stay", _) => chooses(house, asked, campaign, number?, false).await.into(),
-        ("leave", _) => chooses(house, asked, campaign, number?, true).await.into(),
+        ("plan", "form") => planning::form(house, asked, campaign, Some(prompt)).await,
+        ("plan", "at") => planning::chosen(house, asked, campaign, prompt, chosen.first()?).await?.into(),
+        ("plan", _) => planning::screen(house, asked, campaign, prompt).await,
+        ("open", "other") => open_form(house, asked, campaign).await,
+        ("open", _) => on_board::asks_first(house, asked, campaign).await,
+        ("stay", _) => planning::chooses(house, asked, campaign, number?, false).await.into(),
+        ("leave", _) => planning::chooses(house, asked, campaign, number?, true).await.into(),
         ("live", _) => {
             let number = number?;
             let wanted = look(house, asked, campaign, |scene| {
@@ -522,7 +406,7 @@ pub(crate) async fn opens_form(
     Some(match what.split_once('/').unwrap_or((what, "")) {
         ("open", _) => open_form(house, asked, campaign).await,
         ("state", _) => state_form(house, asked, campaign, number).await,
-        ("plan", _) => plan_form(house, asked, campaign, Some(prompt)).await,
+        ("plan", _) => planning::form(house, asked, campaign, Some(prompt)).await,
         ("ruling", _) => rule_form(house, asked, campaign, number?).await,
         _ => return None,
     })
@@ -547,7 +431,7 @@ pub(crate) async fn sent(
         }
         ("plan", _) => {
             let texts = [field("plan"), field("fleet")];
-            plans(house, asked, campaign, prompt, [&texts[0], &texts[1]]).await
+            planning::sent(house, asked, campaign, prompt, [&texts[0], &texts[1]]).await
         }
         ("ruling", _) => {
             let texts = [field("who"), field("morale")];

@@ -22,6 +22,8 @@ use table_commands::words::look;
 
 /// Lists of places at most: a row is left for the buttons.
 const MOST_LISTS: usize = 4;
+/// So many places stand as buttons below the lists.
+const NEAREST: usize = 4;
 /// The counters of which stacks of up to three are offered, on land and at sea. What a fleet counter holds is not told.
 const TROOPS: [Counter; 3] = [Counter::ArmyPlus, Counter::ArmyMinus, Counter::Ld];
 const BARE: Hold = Hold { nd: 0, gd: 0, dtr: 0 };
@@ -147,7 +149,7 @@ fn places(scene: &Scene<'_>) -> Option<Message> {
     };
     // Of each country the first list, before the further ones of any.
     let each: Vec<Vec<(Country, String, Vec<Place>)>> =
-        countries.into_iter().map(|own| of(own).collect()).collect();
+        countries.iter().map(|own| of(*own).collect()).collect();
     let longest = each.iter().map(Vec::len).max().unwrap_or_default();
     let in_turn = (0..longest).flat_map(|n| each.iter().filter_map(move |lists| lists.get(n)));
     let mut message = Message::text(say!("**Put a stack on the board.** Choose where it stands."));
@@ -156,8 +158,15 @@ fn places(scene: &Scene<'_>) -> Option<Message> {
         let id = CustomId::on(&scene.own, number, &format!("europa/deploy/{}", own.key()));
         message = message.select(Component::select(&clip(label, 100), id, choices));
     }
+    // The strongest fortresses of the first country are a tap each, a list takes two.
+    let first = countries.iter().find(|own| may_deploy(&position, seat, **own));
+    let near = |at: Place| {
+        let verb = format!("europa/deploy/at/{}/{}", first?.key(), at.site().key);
+        Some(scene.button(Look::Primary, &place(at), 0, &verb))
+    };
+    let strongest = first.map(|own| places_of(&position, seat, *own)).unwrap_or_default();
     let other = scene.button(Look::Secondary, &say!("Another place…"), 0, "europa/deploy/form");
-    Some(message.and_button(other))
+    Some(message.buttons(strongest.into_iter().take(NEAREST).filter_map(near).chain([other]).collect()))
 }
 
 /// What may lead such a stack: who serves the country now and leads no other stack.
@@ -295,6 +304,17 @@ pub(crate) async fn pressed(
             }
         });
     };
+    if part == "at" {
+        let (country, at) = draft.split_once('/')?;
+        let draft = Draft {
+            counters: 0,
+            veteran: false,
+            leader: None,
+            country: Country::by_key(country)?,
+            at: Place::by_key(at)?,
+        };
+        return Some(shows(look(house, asked, campaign, |scene| drafted(scene, &draft)).await));
+    }
     let draft = Draft::read(draft)?;
     Some(match part {
         "written" => deploy_filled(house, asked, campaign, Some((draft.country, draft.at))).await,

@@ -5,13 +5,16 @@ pub mod present;
 pub(crate) mod besieged;
 pub(crate) mod deploy;
 pub(crate) mod intercept;
+pub(crate) mod losses;
 pub(crate) mod money;
 pub(crate) mod moves;
 pub(crate) mod pick;
 pub(crate) mod read;
+pub(crate) mod retreats;
 pub(crate) mod sea;
 mod suggest;
 pub(crate) mod tell;
+pub(crate) mod treasury;
 pub(crate) mod troops;
 
 use super::order;
@@ -133,6 +136,18 @@ pub(crate) async fn pressed(
         ("letgo", _) => {
             give(house, asked, campaign, Ok(Board::LetGo { stack: u32::try_from(prompt).ok()? })).await
         }
+        ("supply", _) => {
+            let supply = Board::Supply { stack: u32::try_from(prompt).ok()?, pillage: true };
+            give(house, asked, campaign, Ok(supply)).await
+        }
+        ("left", what) => {
+            return losses::chosen(house, asked, campaign, u32::try_from(prompt).ok()?, what).await;
+        }
+        ("retreats", _) => retreats::shown(house, asked, campaign, u32::try_from(prompt).ok()?).await,
+        ("retreat", "chosen") => {
+            let (stack, to) = (u32::try_from(prompt).ok()?, Place::by_key(chosen.first()?)?);
+            give(house, asked, campaign, Ok(Board::Retreat { stack, to })).await
+        }
         ("retreat", key) => {
             let stack = u32::try_from(prompt).ok()?;
             give(house, asked, campaign, Ok(Board::Retreat { stack, to: Place::by_key(key)? })).await
@@ -143,8 +158,9 @@ pub(crate) async fn pressed(
 
 /// The form that a button of the board opens, for the first time or anew.
 pub(crate) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
-    match what {
-        "intercept" => Some(intercept::intercept_form(house, asked, campaign).await),
+    match what.split_once('/').unwrap_or((what, "")) {
+        ("intercept", _) => Some(intercept::intercept_form(house, asked, campaign).await),
+        ("treasury", _) => Some(treasury::opens(house, asked, campaign).await),
         _ => pick::opens_form(house, asked, campaign, what).await,
     }
 }
@@ -157,6 +173,9 @@ pub(crate) async fn sent(
     what: &str,
     field: impl Fn(&str) -> String,
 ) -> Option<Message> {
+    if let Some(numbers) = what.strip_prefix("treasury/") {
+        return treasury::sent(house, asked, campaign, numbers, field).await;
+    }
     match what {
         "intercept" => Some(intercept::sent(house, asked, campaign, field).await),
         "march" => Some(moves::march_sent(house, asked, campaign, field).await),

@@ -2,9 +2,9 @@
 //! the engine would take now, and the form behind it takes what has no room in a select.
 
 use super::deploy;
-use super::give;
 use super::moves::march_filled;
 use super::troops::deploy_filled;
+use super::{give, treasury};
 use crate::board::present as shown;
 use crate::map;
 use crate::words::{country, place};
@@ -29,6 +29,10 @@ use table_commands::words::{line, look};
 
 /// Choices of a select at most.
 pub(crate) const MOST: usize = 25;
+/// So many stacks stand as buttons in the place of a list.
+const FEW: usize = 4;
+/// So many of the nearest places stand as buttons below the lists of all, with two buttons more in their row.
+const NEAREST: usize = 3;
 /// Selects of a message at most, with a row left for its buttons.
 const MOST_SELECTS: usize = 4;
 
@@ -71,22 +75,19 @@ pub(crate) async fn pressed(
             let stack = chosen.first()?.parse().ok()?;
             shows(look(house, asked, campaign, |scene| ends_of_march(scene, stack)).await)
         }
+        ("march", "of") => {
+            let stack = u32::try_from(prompt).ok()?;
+            shows(look(house, asked, campaign, |scene| ends_of_march(scene, stack)).await)
+        }
         ("march", "to" | "more" | "rest") => {
             let (stack, to) = (u32::try_from(prompt).ok()?, Place::by_key(chosen.first()?)?);
-            let seen = look(house, asked, campaign, |scene| drafted_march(scene, stack, to)).await;
-            match seen {
-                Err(sentence) => sentence.into(),
-                Ok(None) => other_game().into(),
-                Ok(Some((message, way))) => {
-                    let window = map::around_way(&way)?;
-                    map::drawn(house, asked, campaign, window, way, Some(message)).await
-                }
-            }
+            return shows_march(house, asked, campaign, stack, to).await;
         }
         ("march", rest) => {
             let (what, key) = rest.split_once('/')?;
             let (stack, to) = (u32::try_from(prompt).ok()?, Place::by_key(key)?);
             match what {
+                "at" => return shows_march(house, asked, campaign, stack, to).await,
                 "form" => march_filled(house, asked, campaign, Some(stack), Some(to)).await,
                 "go" => {
                     let (way, counter) = (Vec::new(), Vec::new());
@@ -97,6 +98,18 @@ pub(crate) async fn pressed(
             }
         }
         _ => return None,
+    })
+}
+
+/// A march before it is ordered, with the picture of its way.
+async fn shows_march(house: &House, asked: &Asked, campaign: &str, stack: u32, to: Place) -> Option<Answer> {
+    Some(match look(house, asked, campaign, |scene| drafted_march(scene, stack, to)).await {
+        Err(sentence) => sentence.into(),
+        Ok(None) => other_game().into(),
+        Ok(Some((message, way))) => {
+            let window = map::around_way(&way)?;
+            map::drawn(house, asked, campaign, window, way, Some(message)).await
+        }
     })
 }
 
@@ -318,10 +331,7 @@ fn no_campaign(position: &Position, seat: &SeatId) -> Said {
             "Your campaign of this round is announced, and no treasury of yours pays for a dearer one."
         );
     }
-    said!(
-        "None of your treasuries pays for a campaign: the least takes {} D$. *Tell a result* says what lies in one.",
-        Kind::least_price()
-    )
+    treasury::refuses_all()
 }
 
 /// What a campaign takes: all of its price, or what it is dearer than the one that was announced in this round.
@@ -410,6 +420,15 @@ fn stacks_to_march(scene: &Scene<'_>) -> Option<Message> {
     };
     let choices: Vec<Choice> = all.keys().filter_map(named).collect();
     let mut message = Message::text(say!("**March a stack.** Which?"));
+    // A button takes one tap, a list two.
+    if all.len() <= FEW {
+        let button = |n: &u32| {
+            let label = shown::named_stack(*n, position.board.stacks.get(n)?);
+            Some(scene.button(Look::Primary, &label, (*n).into(), "europa/march/of"))
+        };
+        let written = scene.button(Look::Secondary, &say!("Write it…"), 0, "europa/march/form");
+        return Some(message.buttons(all.keys().filter_map(button).chain([written]).collect()));
+    }
     for (part, n) in choices.chunks(MOST).take(MOST_SELECTS).zip(0..) {
         let id = CustomId::on(&scene.own, n, "europa/march/stack");
         message = message.select(Component::select(&say!("The stack"), id, part.to_vec()));
@@ -462,6 +481,13 @@ fn ends_of_march(scene: &Scene<'_>, stack: u32) -> Option<Message> {
         };
         message = message.select(Component::select(&label, id, part.iter().map(choice).collect()));
     }
+    // The nearest are a tap each; a list takes two.
+    let near = |(to, mp): &End| {
+        let label = mp.map_or_else(|| place(*to), |mp| say!("{} · {} MP", place(*to), mp));
+        let verb = format!("europa/march/at/{}", to.site().key);
+        scene.button(Look::Primary, &label, u64::from(stack), &verb)
+    };
+    message = message.buttons(ends.iter().take(NEAREST).map(near).collect());
     let written = scene.button(Look::Secondary, &say!("Write it…"), u64::from(stack), "europa/march/form");
     let map = scene.button(Look::Secondary, &say!("Map"), 0, &format!("europa/map/own{APART}"));
     Some(message.and_button(written).and_button(map))

@@ -132,7 +132,7 @@ pub(crate) async fn deploy_filled(
         Err(sentence) => sentence.into(),
         Ok(Some(form)) => Answer::Form(form),
         Ok(None) => {
-            Message::refusal(said!("You play no country yet. Take one with /europa country take.")).into()
+            Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")).into()
         }
     }
 }

@@ -1,5 +1,6 @@
-//! `/europa country take|release|war`.
+//! `/europa country take|release|war`, and the button of wars.
 
+pub(crate) mod choosing;
 pub(crate) mod present;
 
 use super::{country_meant, order, other_side, own_countries, own_first, position, to_take};

@@ -15,7 +15,7 @@ use eia::rounds::Round;
 use eia::typed::Typed;
 use std::sync::Arc;
 use table::view::RoundView;
-use table::{SeatId, View};
+use table::{Said, SeatId, View, said};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
 use table_commands::present::{Scene, names};
@@ -499,7 +499,14 @@ impl Making<'_> {
                 says
             );
         }
+        if self.names_nobody() {
+            says = format!("{says}\n\n{}", speech::said(&names_the_corps()));
+        }
         let chooses = self.chooses_chit().filter(|_| self.lacks_chit());
+        if let Some(who) = chooses {
+            let each = self.offered(who).map(|one| format!("**{}**: {}", chit(one), about(one)));
+            says = format!("{says}\n{}", each.collect::<Vec<_>>().join("\n"));
+        }
         if let Some(Err(why)) = chooses.map(|who| may_outflank(self.battle, who)) {
             says = format!("{says}\n-# {}", speech::said(&why.says));
         }
@@ -520,6 +527,12 @@ impl Making<'_> {
     /// Whether a chit is to be chosen before anything else.
     fn lacks_chit(&self) -> bool {
         self.chooses_chit().is_some() && self.now.plan.is_none()
+    }
+
+    /// Whether some are to go around and it is not said yet who.
+    fn names_nobody(&self) -> bool {
+        self.stopped.is_none()
+            && self.now.plan.as_ref().is_some_and(|plan| unnamed(self.battle, self.commands, plan))
     }
 
     /// The chits that can be chosen. What the engine would refuse is not among them; a line of the screen says why.
@@ -592,7 +605,8 @@ impl Making<'_> {
         }
         let mut buttons = Vec::new();
         let (unknown, sealed) = (!self.missing.is_empty(), self.stage == Stage::Sealed);
-        let complete = !unknown && (self.commands.is_none() || self.now.plan.is_some());
+        let unnamed = self.names_nobody();
+        let complete = !unknown && !unnamed && (self.commands.is_none() || self.now.plan.is_some());
         if complete && !sealed {
             buttons.push(button(Look::Success, &say!("Seal as Final"), "battle/seal/final"));
             buttons.push(button(Look::Primary, &say!("Seal"), "battle/seal"));
@@ -600,7 +614,7 @@ impl Making<'_> {
         if sealed {
             buttons.push(button(Look::Success, &say!("Make it Final"), "final"));
         }
-        let look = if unknown { Look::Primary } else { Look::Secondary };
+        let look = if unknown || unnamed { Look::Primary } else { Look::Secondary };
         buttons.push(button(look, &say!("Corps and losses"), "battle/details"));
         if unknown && self.can_be_full() {
             buttons.push(button(Look::Primary, &say!("At full strength"), "battle/full"));
@@ -614,6 +628,21 @@ impl Making<'_> {
         }
         buttons
     }
+}
+
+/// Whether a plan sends some around without saying who, where its side may outflank: it is not sealed so. Where the side may not outflank
+/// at all the refusal says why.
+#[must_use]
+pub fn unnamed(battle: &Battle, commands: Option<Who>, plan: &Plan) -> bool {
+    plan.chit == Chit::Outflank
+        && plan.outflank.is_empty()
+        && commands.is_some_and(|who| may_outflank(battle, who).is_ok())
+}
+
+/// That it is to be said who goes around.
+#[must_use]
+pub fn names_the_corps() -> Said {
+    said!("Say which corps go around: *Corps and losses* asks for them. At least one corps stays to pin.")
 }
 
 /// What changes whether a beaten enemy is pursued.

@@ -27,7 +27,7 @@ pub(crate) const OUTSIDE: &str = "#D8D1C2";
 const INK: &str = "#4A3727";
 const COAST: &str = "#3F5D6E";
 const RIVER: &str = "#5B8FB3";
-const ARROW: &str = "#9C2B20";
+pub(super) const ARROW: &str = "#9C2B20";
 
 /// How many grounds are kept: the whole map and what was looked at last.
 const KEPT: usize = 6;
@@ -303,18 +303,38 @@ fn stroke(svg: &mut String, d: &str, colour: &str, wide: f32, more: &str) {
 
 /// Marks of terrain, and the stripes of free states. `unit` is the size of a mark's pixel in units of the sheet.
 fn patterns(svg: &mut String, unit: f32) {
-    let mut pattern = |id: &str, wide: f32, high: f32, more: &str, inside: &str| {
-        let _ = write!(
+    terrains(svg, unit);
+    for power in Power::ALL {
+        let stripe =
+            format!("<rect width=\"9\" height=\"24\" fill=\"{}\" fill-opacity=\"0.38\"/>", power.colour());
+        pattern(
             svg,
-            "<pattern id=\"{id}\" patternUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"{:.3}\" height=\"{:.3}\" viewBox=\"0 0 {wide} {high}\"{more}>{inside}</pattern>",
-            wide * unit,
-            high * unit
+            unit,
+            (&format!("free-{}", power.key()), 24.0, 24.0),
+            " patternTransform=\"rotate(45)\"",
+            &stripe,
         );
-    };
+    }
+}
+
+/// A pattern of a name and a size in pixels.
+fn pattern(svg: &mut String, unit: f32, (id, wide, high): (&str, f32, f32), more: &str, inside: &str) {
+    let _ = write!(
+        svg,
+        "<pattern id=\"{id}\" patternUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"{:.3}\" height=\"{:.3}\" viewBox=\"0 0 {wide} {high}\"{more}>{inside}</pattern>",
+        wide * unit,
+        high * unit
+    );
+}
+
+/// Marks of terrain: patterns of the terrains' keys.
+pub(super) fn terrains(svg: &mut String, unit: f32) {
+    let mut of =
+        |id: &str, wide: f32, high: f32, inside: &str| pattern(svg, unit, (id, wide, high), "", inside);
     let mountain = "<g fill=\"none\" stroke=\"#7A5A3E\" stroke-width=\"2.4\" stroke-linejoin=\"round\" stroke-opacity=\"0.55\">\
         <path d=\"M8 30l12-20 12 20\"/><path d=\"M20 10l5 12-6-2-5 5\" stroke-width=\"1.4\"/>\
         <path d=\"M50 62l12-20 12 20\"/><path d=\"M62 42l5 12-6-2-5 5\" stroke-width=\"1.4\"/></g>";
-    pattern("mountain", 84.0, 66.0, "", mountain);
+    of("mountain", 84.0, 66.0, mountain);
     let tree = |x: u32, y: u32| {
         format!(
             "<path d=\"M{x} {y}l-7 13h14zM{x} {}l-9 14h18z\"/><rect x=\"{}\" y=\"{}\" width=\"3\" height=\"5\"/>",
@@ -324,7 +344,7 @@ fn patterns(svg: &mut String, unit: f32) {
         )
     };
     let forest = format!("<g fill=\"#5C7448\" fill-opacity=\"0.5\">{}{}</g>", tree(18, 4), tree(54, 38));
-    pattern("forest", 74.0, 70.0, "", &forest);
+    of("forest", 74.0, 70.0, &forest);
     let reed = |x: u32, y: u32| {
         format!("<path d=\"M{x} {y}h24M{} {y}v-10M{} {y}l-4-8M{} {y}l4-8\"/>", x + 12, x + 9, x + 15)
     };
@@ -333,15 +353,10 @@ fn patterns(svg: &mut String, unit: f32) {
         reed(6, 22),
         reed(44, 52)
     );
-    pattern("marsh", 76.0, 62.0, "", &marsh);
+    of("marsh", 76.0, 62.0, &marsh);
     let desert = "<g fill=\"#A07B35\" fill-opacity=\"0.6\"><circle cx=\"8\" cy=\"8\" r=\"1.8\"/><circle cx=\"24\" cy=\"18\" r=\"1.8\"/>\
         <circle cx=\"14\" cy=\"30\" r=\"1.8\"/><circle cx=\"34\" cy=\"36\" r=\"1.8\"/></g>";
-    pattern("desert", 42.0, 42.0, "", desert);
-    for power in Power::ALL {
-        let stripe =
-            format!("<rect width=\"9\" height=\"24\" fill=\"{}\" fill-opacity=\"0.38\"/>", power.colour());
-        pattern(&format!("free-{}", power.key()), 24.0, 24.0, " patternTransform=\"rotate(45)\"", &stripe);
-    }
+    of("desert", 42.0, 42.0, desert);
 }
 
 /// Crossing arrows of a game by the house rules, between the corners of the two areas that are nearest to each other.
@@ -365,16 +380,26 @@ static ARROWS: LazyLock<Vec<(Point, Point, ArrowSet)>> = LazyLock::new(|| {
     all
 });
 
+/// The arrows that are seen in a part of the map.
+fn arrows_in<'f>(frame: &'f Frame) -> impl Iterator<Item = (Point, Point)> + 'f {
+    let seen = move |(one, other, set): &&(Point, Point, ArrowSet)| {
+        Arrows::HOUSE.has(*set) && (frame.window.holds(*one) || frame.window.holds(*other))
+    };
+    ARROWS.iter().filter(seen).map(|(one, other, _)| (*one, *other))
+}
+
+/// Whether any crossing arrow is seen in a part of the map.
+pub(super) fn has_arrows(frame: &Frame) -> bool {
+    arrows_in(frame).next().is_some()
+}
+
 fn arrows(svg: &mut String, frame: &Frame, unit: f32) {
-    for ((a, b), (c, d), set) in ARROWS.iter() {
-        if !Arrows::HOUSE.has(*set) || !(frame.window.holds((*a, *b)) || frame.window.holds((*c, *d))) {
-            continue;
-        }
+    for ((a, b), (c, d)) in arrows_in(frame) {
         // It reaches into both areas, so that it is seen over a narrow strait.
         let (dx, dy) = ((c - a) as f32, (d - b) as f32);
         let long = dx.hypot(dy).max(0.5);
         let (ex, ey) = (dx / long * unit * 20.0, dy / long * unit * 20.0);
-        let (x1, y1, x2, y2) = (*a as f32 - ex, *b as f32 - ey, *c as f32 + ex, *d as f32 + ey);
+        let (x1, y1, x2, y2) = (a as f32 - ex, b as f32 - ey, c as f32 + ex, d as f32 + ey);
         let _ = write!(
             svg,
             "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"{ARROW}\" stroke-width=\"{:.2}\" fill=\"none\" stroke-linecap=\"round\"/>",

@@ -1,6 +1,7 @@
 //! Cities and ports on a picture.
 
 use super::frame::Frame;
+use super::ground::ARROW;
 use eia::map::{AreaId, Capital};
 use std::fmt::Write as _;
 
@@ -34,8 +35,13 @@ impl City {
     }
 
     /// Whether there is room for towers; else it is a dot.
-    fn has_towers(&self) -> bool {
+    pub fn has_towers(&self) -> bool {
         self.near >= 0.42
+    }
+
+    /// Whether a star stands over it.
+    pub fn has_star(&self) -> bool {
+        self.has_towers() && self.capital == Some(Capital::National)
     }
 
     fn anchor(&self) -> f32 {
@@ -84,11 +90,7 @@ impl City {
         if self.port {
             let scale = self.anchor();
             let left = x as f32 + self.half() + 12.5 * scale;
-            let _ = write!(
-                svg,
-                "<g transform=\"translate({left:.1} {y}) scale({scale:.2})\" fill=\"none\" stroke=\"{PORT}\" stroke-width=\"2.6\" stroke-linecap=\"round\">\
-                 <circle cx=\"0\" cy=\"-9\" r=\"3\"/><path d=\"M0-6V11M-5-2H5M-9 4Q-8 11 0 11 8 11 9 4\"/></g>"
-            );
+            anchor(svg, (left, y as f32), scale);
         }
     }
 
@@ -135,13 +137,64 @@ impl City {
                 -5.5 * n
             );
         }
-        if self.capital == Some(Capital::National) {
-            let _ = write!(
-                svg,
-                "<path transform=\"translate({x:.1} {:.1}) scale({:.2})\" d=\"M0-9l2.6 5.9 6.4.6-4.8 4.2 1.4 6.3L0 3.7-5.6 7l1.4-6.3-4.8-4.2 6.4-.6z\" fill=\"#D9A520\" stroke=\"{NATIONAL}\" stroke-width=\"1.2\"/>",
-                y - 23.0 * n,
-                n
-            );
+        if self.has_star() {
+            star(svg, (x, y - 23.0 * n), n);
+        }
+    }
+}
+
+/// An anchor around a point.
+fn anchor(svg: &mut String, (x, y): (f32, f32), scale: f32) {
+    let _ = write!(
+        svg,
+        "<g transform=\"translate({x:.1} {y}) scale({scale:.2})\" fill=\"none\" stroke=\"{PORT}\" stroke-width=\"2.6\" stroke-linecap=\"round\">\
+         <circle cx=\"0\" cy=\"-9\" r=\"3\"/><path d=\"M0-6V11M-5-2H5M-9 4Q-8 11 0 11 8 11 9 4\"/></g>"
+    );
+}
+
+/// A star around a point.
+fn star(svg: &mut String, (x, y): (f32, f32), scale: f32) {
+    let _ = write!(
+        svg,
+        "<path transform=\"translate({x:.1} {y:.1}) scale({scale:.2})\" d=\"M0-9l2.6 5.9 6.4.6-4.8 4.2 1.4 6.3L0 3.7-5.6 7l1.4-6.3-4.8-4.2 6.4-.6z\" fill=\"#D9A520\" stroke=\"{NATIONAL}\" stroke-width=\"1.2\"/>"
+    );
+}
+
+/// A sign of the map as the key shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sign {
+    /// A city's wall with its towers.
+    Towers,
+    /// A city where there is no room for towers.
+    Dot,
+    /// A notch below a wall: a fletch.
+    Fletch,
+    /// The star over a national capital.
+    Star,
+    /// A port's anchor.
+    Port,
+    /// A crossing arrow.
+    Arrow,
+}
+
+impl Sign {
+    /// Draws it around a point.
+    pub fn draw(self, svg: &mut String, (x, y): (u32, u32)) {
+        let (x, y) = (x as i32, y as i32);
+        let city =
+            |towers: u8, fletches: u8, near: f32| City { towers, fletches, capital: None, port: false, near };
+        match self {
+            Sign::Towers => city(2, 0, 0.9).draw(svg, (x, y)),
+            Sign::Dot => city(1, 0, 0.3).draw(svg, (x, y)),
+            Sign::Fletch => city(2, 1, 0.8).draw(svg, (x, y - 2)),
+            Sign::Star => star(svg, (x as f32, y as f32), 1.2),
+            Sign::Port => anchor(svg, (x as f32, y as f32), 0.95),
+            Sign::Arrow => {
+                let _ = write!(
+                    svg,
+                    "<g transform=\"translate({x} {y})\" fill=\"{ARROW}\"><path d=\"M-9 0H9\" stroke=\"{ARROW}\" stroke-width=\"4\"/><path d=\"M-16 0l9-7v14zM16 0l-9-7v14z\"/></g>"
+                );
+            }
         }
     }
 }

@@ -3,8 +3,10 @@
 use super::flags::{self, Flag};
 use super::frame::{BOUNDS, Frame, WIDE, Window, stands};
 use super::ground::{OUTSIDE, PARCHMENT, SEA, faint, ground, home_tint, path};
-use super::marks::City;
+use super::held;
+use super::marks::{City, Sign};
 use super::names::Names;
+use eia::chits::Terrain;
 use eia::map::outlines::outlines;
 use eia::map::{AreaId, map};
 use eia::oob::{Control, Held};
@@ -15,6 +17,9 @@ use table_commands::say;
 
 /// Height of a row of the key at the foot.
 const KEY: u32 = 64;
+/// How large the marks of terrain and the hatching are in the key, to those of the map.
+const MARK: f32 = 0.44;
+const HATCH: f32 = 0.6;
 /// Letters of the key are no smaller than this where another row helps.
 const SMALLEST: u32 = 26;
 
@@ -25,6 +30,12 @@ enum Swatch {
     Plain(String),
     /// The stripes of a power's free states.
     Striped(Power),
+    /// The hatching of what a power has taken since the start.
+    Hatched(Power),
+    /// The marks of a terrain.
+    Ground(Terrain),
+    /// A sign of a city or of a crossing.
+    Sign(Sign),
 }
 
 /// What stands in the key: a colour and whose it is, or what a pattern is.
@@ -165,7 +176,7 @@ fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
         notes.push((Some(Swatch::Plain(OUTSIDE.to_owned())), say!("not in the game")));
     }
     if !hatched.is_empty() {
-        notes.push((None, say!("hatched: taken since")));
+        notes.extend(hatched.first().map(|first| (Some(Swatch::Hatched(*first)), say!("taken since"))));
     }
     if flags::is_far(frame) && !flying.is_empty() {
         notes.push((None, say!("dot: so many counters")));
@@ -176,7 +187,30 @@ fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
         under(say!("conquered in {}:", year), conquered),
         under(say!("free states in {}:", year), free),
         notes,
+        signs(&seen, frame),
     ])
+}
+
+/// The marks of terrain and the signs of cities, ports and crossings that stand on what is seen, each with what it is.
+fn signs(seen: &[AreaId], frame: &Frame) -> Row {
+    let ground = Terrain::ALL.into_iter().filter(|terrain| *terrain != Terrain::Clear);
+    let here = ground.filter(|terrain| seen.iter().any(|area| area.on_map().terrain == *terrain));
+    let mut row: Row = here
+        .map(|ground| (Some(Swatch::Ground(ground)), crate::battle::present::words::terrain(ground)))
+        .collect();
+    let cities: Vec<City> = seen.iter().filter_map(|area| City::of(*area, frame)).collect();
+    let all = [
+        (cities.iter().any(|city| city.has_towers()), Sign::Towers, say!("tower: 5 factors")),
+        (cities.iter().any(|city| !city.has_towers()), Sign::Dot, say!("city")),
+        (cities.iter().any(|city| city.has_towers() && city.fletches > 0), Sign::Fletch, say!("fletch")),
+        (cities.iter().any(City::has_star), Sign::Star, say!("national capital")),
+        (cities.iter().any(|city| city.port), Sign::Port, say!("port")),
+        (super::ground::has_arrows(frame), Sign::Arrow, say!("crossing")),
+    ];
+    row.extend(
+        all.into_iter().filter(|(on, ..)| *on).map(|(_, sign, says)| (Some(Swatch::Sign(sign)), says)),
+    );
+    row
 }
 
 /// The parts of the key in rows: what would be too small on a phone in one row stands in several, and what belongs together in one where it
@@ -212,7 +246,7 @@ impl Swatch {
     fn draw(&self, svg: &mut String, x: u32, y: u32) {
         let fill = match self {
             Swatch::Plain(colour) => colour.as_str(),
-            Swatch::Striped(_) => PARCHMENT,
+            _ => PARCHMENT,
         };
         let _ = write!(
             svg,
@@ -225,6 +259,22 @@ impl Swatch {
                 power.colour()
             );
         }
+        // A pattern begins where the swatch does.
+        let filled = |svg: &mut String, with: &str| {
+            let _ = write!(
+                svg,
+                "<rect transform=\"translate({x} {y})\" x=\"1\" y=\"1\" width=\"34\" height=\"26\" rx=\"3\" fill=\"{with}\"/>"
+            );
+        };
+        match self {
+            Swatch::Plain(_) | Swatch::Striped(_) => {}
+            Swatch::Hatched(power) => {
+                held::pattern(svg, *power, HATCH);
+                filled(svg, &held::hatching(*power));
+            }
+            Swatch::Ground(terrain) => filled(svg, &format!("url(#{})", terrain.key())),
+            Swatch::Sign(sign) => sign.draw(svg, (x + 18, y + 14)),
+        }
     }
 }
 
@@ -233,6 +283,7 @@ fn key(svg: &mut String, frame: &Frame, rows: &[Row]) {
     let mut top = frame.high;
     let high = KEY * u32::try_from(rows.len()).unwrap_or(1);
     let _ = write!(svg, "<rect x=\"0\" y=\"{top}\" width=\"{WIDE}\" height=\"{high}\" fill=\"#2B241C\"/>");
+    super::ground::terrains(svg, MARK);
     for parts in rows {
         let size = key_size(parts).max(16);
         let mut x = 20;
@@ -256,6 +307,7 @@ fn key(svg: &mut String, frame: &Frame, rows: &[Row]) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::map::present::ground::colour;
     use eia::scenario;
@@ -280,9 +332,46 @@ mod tests {
                     };
                     assert!(shown.contains(&&swatch), "{}: {swatch:?} in {rows:?}", area.name());
                 }
+                for area in AreaId::all().filter(meets) {
+                    let ground = area.on_map().terrain;
+                    let known = ground == Terrain::Clear || shown.contains(&&Swatch::Ground(ground));
+                    assert!(known, "{}: {ground:?} in {rows:?}", area.name());
+                    let Some(city) = City::of(area, &frame) else { continue };
+                    let drawn = [
+                        (city.has_towers(), Sign::Towers),
+                        (!city.has_towers(), Sign::Dot),
+                        (city.has_towers() && city.fletches > 0, Sign::Fletch),
+                        (city.has_star(), Sign::Star),
+                        (city.port, Sign::Port),
+                    ];
+                    for (_, sign) in drawn.into_iter().filter(|(on, _)| *on) {
+                        assert!(
+                            shown.contains(&&Swatch::Sign(sign)),
+                            "{}: {sign:?} in {rows:?}",
+                            area.name()
+                        );
+                    }
+                }
+                assert_eq!(
+                    shown.contains(&&Swatch::Sign(Sign::Arrow)),
+                    super::super::ground::has_arrows(&frame)
+                );
                 assert!(shown.contains(&&Swatch::Plain(SEA.to_owned())), "{rows:?}");
                 assert!(rows.iter().all(|row| key_size(row) >= SMALLEST), "{rows:?}");
             }
         }
+    }
+    /// What was taken since is in the key as it looks on the map; where nothing was, nothing of it is.
+    #[test]
+    fn the_hatching_has_its_swatch() {
+        let area = |key: &str| AreaId::by_key(key).unwrap();
+        let swatches = |held: Vec<(AreaId, Power)>| {
+            let window = Window::around_area(area("munich"));
+            let view = View { window, about: None, control: Control::default(), flags: Vec::new(), held };
+            let rows = key_rows(&view, &view.window.frame());
+            rows.into_iter().flatten().filter_map(|part| part.0).collect::<Vec<Swatch>>()
+        };
+        assert!(swatches(vec![(area("linz"), Power::France)]).contains(&Swatch::Hatched(Power::France)));
+        assert!(!swatches(Vec::new()).iter().any(|swatch| matches!(swatch, Swatch::Hatched(_))));
     }
 }

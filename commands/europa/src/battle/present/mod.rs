@@ -237,9 +237,8 @@ fn ended(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, verdi
         lines.push(loses(fight, verdict, who));
     }
     let was = scene.before.as_deref().and_then(position);
-    if verdict.winner.is_none() && was.is_some_and(|was| was.board.fights.contains_key(&number)) {
-        lines.push(say!("Neither side has to retreat."));
-    }
+    let on_board = was.is_some_and(|was| was.board.fights.contains_key(&number));
+    lines.extend(retreats(fight, verdict, on_board));
     let embed = Embed::new(&say!("Battle of {}", place(fight)), lines.join("\n")).footer(&scene.record());
     let buttons = vec![
         scene.button(Look::Secondary, &say!("Picture"), number.into(), "europa/picture"),
@@ -257,6 +256,18 @@ fn ended(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, verdi
         let text = say!("{} · battle of {}: for your book", scene.title(), place(fight));
         let embed = Embed::new(&side(fight, who), book(fight, verdict, who).join("\n"));
         posts.to_seat(seat, "fight_book", Message::text(text).with(embed));
+    }
+}
+
+/// Who has to retreat: of stacks of the board the board says it, with where they may go.
+fn retreats(fight: &Fight, verdict: &Verdict, on_board: bool) -> Option<String> {
+    match verdict.winner.map(Who::other) {
+        None => on_board.then(|| say!("Neither side has to retreat.")),
+        Some(beaten) if on_board || verdict.destroyed[beaten as usize] => None,
+        Some(beaten) => Some(say!(
+            "{} has to retreat. No stacks of the board kept here fought in this battle, so its player moves his pieces on the board where they stand.",
+            side(fight, beaten)
+        )),
     }
 }
 

@@ -70,7 +70,10 @@ fn battle(drawing: &mut Drawing, fight: &Fight, notes: &[Note]) {
     for ((title, both), morale) in rows.iter().zip(&morale) {
         sheet_row(drawing, title, both, *morale);
     }
-    account(drawing, notes);
+    let has_account = account(drawing, notes);
+    if !rows.is_empty() {
+        key(drawing, fight.scene.at_sea, has_account);
+    }
     if let Some(verdict) = &fight.ended {
         sheet_foot(drawing, fight, verdict);
     }
@@ -136,8 +139,26 @@ fn sheet_row(drawing: &mut Drawing, title: &str, both: &[Option<&Rolled>; 2], mo
     drawing.y += 72;
 }
 
-/// The account: what each caused and what the corrections made of it.
-fn account(drawing: &mut Drawing, notes: &[Note]) {
+/// What the numbers of a row and of the account mean.
+fn key(drawing: &mut Drawing, at_sea: bool, has_account: bool) {
+    let mut says = vec![
+        say!(
+            "7 +2 = 9 · column C: the die, what is added to it, and the column of the table in which the sum is read"
+        ),
+        say!("Marks are what a side does to the enemy; its morale is its own, what is left: with 0 it routs"),
+    ];
+    if has_account {
+        let unit = if at_sea { "ND" } else { "LD" };
+        says.push(say!(
+            "Below the rows: what each caused in all, in {}; stack: less, as a small stack causes; size: for the sizes of both; own retreat: what leaving costs the side itself",
+            unit
+        ));
+    }
+    sheet::key(drawing, &says);
+}
+
+/// The account: what each caused and what the corrections made of it; whether there was anything.
+fn account(drawing: &mut Drawing, notes: &[Note]) -> bool {
     let mut rows: [Vec<(String, String)>; 2] = Default::default();
     for note in notes {
         match note {
@@ -159,7 +180,7 @@ fn account(drawing: &mut Drawing, notes: &[Note]) {
     }
     let most = rows.iter().map(Vec::len).max().unwrap_or(0);
     if most == 0 {
-        return;
+        return false;
     }
     let high = 14 + 18 * u32::try_from(most).unwrap_or(0);
     drawing.rect([MARGIN, drawing.y, WIDTH - 2 * MARGIN, high], 8, PANEL, None);
@@ -171,6 +192,7 @@ fn account(drawing: &mut Drawing, notes: &[Note]) {
         }
     }
     drawing.y += high + 6;
+    true
 }
 
 fn sheet_foot(drawing: &mut Drawing, fight: &Fight, verdict: &Verdict) {

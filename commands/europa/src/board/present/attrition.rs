@@ -97,7 +97,7 @@ pub fn attrition(attrited: &Attrited) -> Vec<String> {
                 effects.push(say!("even chances {} (1 to 5 loses a third more)", dice.join(" ")));
             }
             if attrited.owes.0 > 0 {
-                effects.push(say!("its owner takes it off: /europa board stack, counters"));
+                effects.push(say!("its owner takes it off, with the buttons at his desk"));
             }
         }
     }

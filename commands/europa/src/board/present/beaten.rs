@@ -1,8 +1,8 @@
 //! What battles and sieges leave of stacks, and where the beaten go.
 
-use super::desk;
 use super::seen::{Says, Seen};
 use super::words::counters;
+use crate::board::retreats;
 use crate::present::happened;
 use crate::words::place;
 use europa::board::Happened;
@@ -58,8 +58,8 @@ fn out_of_battle(seen: &Seen<'_>, n: u32, left: Vec<String>, must_retreat: bool)
     if must_retreat && !goes && gone {
         // Nobody plays it, or a stand-in: where it goes is told next; or it has nowhere to go.
     } else if must_retreat {
-        says.lines.push(say!("It retreats: /europa board retreat."));
-        let buttons = known.map_or_else(Vec::new, |(own, now)| desk::retreats(seen.scene, now, n, own));
+        says.lines.push(say!("It retreats: its player chooses where, here or at his desk."));
+        let buttons = known.map_or_else(Vec::new, |(own, now)| retreats::buttons(seen.scene, now, n, own));
         says.fights = (n, buttons);
     }
     says
@@ -82,10 +82,7 @@ fn left_of(stack: u32, left: &Stack, owes: Thirds) -> Vec<String> {
     }
     let mut says = vec![say!("**Stack {}** is left with {}.", stack, counters(left))];
     if owes.0 > 0 {
-        says.push(say!(
-            "Its owner takes {} off it himself: /europa board stack, counters.",
-            owes.to_string()
-        ));
+        says.push(say!("Its owner takes {} off it himself, with the buttons at his desk.", owes.to_string()));
     }
     says
 }

@@ -3,16 +3,13 @@
 use super::offered::{deploy_button, may_deploy};
 use super::words::campaign;
 use crate::board::besieged::is_before_an_enemy;
-use crate::board::pick;
+use crate::board::{pick, treasury};
 use crate::present::position;
-use crate::words::place;
+use crate::seats::choosing as war;
 use europa::Position;
-use europa::board::{self, Eyes, Order, Standing};
-use europa::campaigns::Kind;
-use europa::control::{Control, Stance};
-use europa::geography::Place;
+use europa::board::Order;
 use europa::outline::Frame;
-use table::SeatId;
+use table::{SeatId, Stage};
 use table_commands::message::{Component, Look};
 use table_commands::present::Scene;
 use table_commands::{say, speech};
@@ -30,7 +27,19 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         let look = if own.is_empty() { Look::Primary } else { Look::Secondary };
         buttons.push(scene.button(look, &say!("Take a country"), 0, "europa/take"));
     }
-    if kept.round.is_none() || own.is_empty() {
+    if own.is_empty() {
+        return (lines, buttons);
+    }
+    if scene.own.stage != Stage::Playing || scene.own.as_regent {
+        return (lines, buttons);
+    }
+    buttons.push(war::button(scene, Look::Secondary));
+    let untold = treasury::in_the_dark(&position, seat);
+    if !untold.is_empty() {
+        lines.push(treasury::is_untold(&position, &untold));
+        buttons.push(treasury::button(scene, Look::Primary));
+    }
+    if kept.round.is_none() {
         return (lines, buttons);
     }
     let may_announce = pick::may_announce(&position, seat);
@@ -38,7 +47,11 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let can_pay = !pick::payers(&position, seat).is_empty();
     lines.extend(match paid {
         Some(paid) => Some(say!("Your campaign of this round: {}.", campaign(paid))),
-        None if may_announce && !can_pay => Some(no_campaign()),
+        // Of a treasury that was never told it stands above.
+        None if may_announce && !can_pay => untold.is_empty().then(|| {
+            buttons.push(treasury::button(scene, Look::Secondary));
+            treasury::pays_for_none()
+        }),
         None if may_announce => Some(say!("You have announced no campaign for this round: *Campaign*.")),
         None => None,
     });
@@ -52,14 +65,6 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         buttons.push(scene.button(look, &say!("Campaign"), 0, "europa/campaign"));
     }
     (lines, buttons)
-}
-
-/// That no campaign is announced and none can be paid for.
-fn no_campaign() -> String {
-    say!(
-        "You have announced no campaign for this round, and your treasury pays for none: the least takes {} D$. *Tell a result* says what lies in it.",
-        Kind::least_price()
-    )
 }
 
 /// The button of the board's picture.
@@ -120,23 +125,4 @@ fn is_for_later(position: &Position, seat: &SeatId, order: &Order) -> bool {
 #[must_use]
 pub fn is_lodged_ahead(position: &Position, seat: &SeatId, order: &Order) -> bool {
     position.board.is_in_use() && order.can_be_lodged() && is_for_later(position, seat, order)
-}
-
-/// Most places that are offered for a retreat; /europa board retreat takes any other.
-const MOST_RETREATS: usize = 4;
-
-/// A button for each place to which a beaten stack may retreat, its own side's first.
-pub fn retreats(scene: &Scene<'_>, position: &Position, stack: u32, standing: &Standing) -> Vec<Component> {
-    let eyes = Eyes::of(position, standing.country);
-    let mut open: Vec<Place> = board::retreats(position, stack).collect();
-    open.sort_by_key(|next| match eyes.stance(*next) {
-        Stance::Friendly => 0,
-        Stance::Neutral => 1,
-        Stance::Enemy => 2,
-    });
-    let button = |to: Place| {
-        let label = say!("Stack {} to {}", stack, place(to));
-        scene.button(Look::Primary, &label, stack.into(), &format!("europa/retreat/{}", to.site().key))
-    };
-    open.into_iter().take(MOST_RETREATS).map(button).collect()
 }

@@ -52,7 +52,7 @@ fn without_war(eyes: &Eyes<'_>, march: &March) -> Option<String> {
     let names: Vec<String> = all.into_iter().map(crate::words::country).collect();
     (!names.is_empty()).then(|| {
         say!(
-            "No war of {} against {} is known, so its troops there are no enemies. If there is one, /europa country war says so; it holds from then on.",
+            "No war of {} against {} is known, so its troops there are no enemies. If there is one, *War or peace…*, at your desk, says so; it holds from then on.",
             crate::words::country(eyes.country),
             names::list(&names)
         )

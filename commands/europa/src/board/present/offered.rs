@@ -1,7 +1,7 @@
 //! What the turn card offers, and the sentence that names it: buttons and words are of one thing, so that no word names a button that is not
 //! there. And what *Ready* would leave behind of it.
 
-use crate::board::{deploy, pick};
+use crate::board::{deploy, pick, treasury};
 use crate::present::position;
 use crate::words::place;
 use europa::board::{Order, Standing};
@@ -78,8 +78,12 @@ fn may_sail(position: &Position, seat: &SeatId, stack: u32, standing: &Standing)
 /// What is asked in a movement segment: the buttons that are there, and that none is.
 pub(crate) fn in_movement(position: &Position, seat: &SeatId) -> String {
     let named = Moves::of(position, seat).named();
-    if named.is_empty() {
-        say!("campaign and movement: no campaign can be paid for and nothing can move; *Ready* ends it")
+    if named.is_empty() && position.board.announced_by(seat).is_some() {
+        say!("campaign and movement: nothing can move any more; *Ready* ends it")
+    } else if named.is_empty() {
+        say!(
+            "campaign and movement: no campaign can be paid for and nothing can move; *Tell the treasury*, at the desk, says what lies in it, *Ready* ends the segment"
+        )
     } else {
         say!("campaign and movement: {}", named)
     }
@@ -156,10 +160,17 @@ pub fn pieces(scene: &Scene<'_>) -> Vec<Component> {
 pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
     let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
     if position.frames.any(|open| *open == Frame::Preparations) {
-        return without_a_stack(scene, &position, seat);
+        return without_a_stack(scene, &position, seat).or_else(|| unpaid(scene, &position, seat));
     }
     let moves = position.frames.any(|open| matches!(open, Frame::Movement(of) if of == seat));
-    if moves { unmoved(scene, &position, seat) } else { None }
+    if moves { unpaid(scene, &position, seat).or_else(|| unmoved(scene, &position, seat)) } else { None }
+}
+
+/// That nobody has told what lies in the treasury: in the round that follows, or goes on, nothing could be paid for.
+fn unpaid(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Option<(String, Vec<Component>)> {
+    let untold = treasury::in_the_dark(position, seat);
+    let says = || treasury::is_untold(position, &untold);
+    (!untold.is_empty()).then(|| (says(), vec![treasury::button(scene, Look::Primary)]))
 }
 
 /// Without any stack on the board no round is played, and the turn is over.

@@ -49,8 +49,10 @@ pub fn board(scene: &Scene<'_>) -> Message {
         }
     }
     if by_country.is_empty() {
-        embed = embed
-            .field(&say!("Stacks"), say!("Nothing stands on it. /europa board deploy puts a stack there."));
+        embed = embed.field(
+            &say!("Stacks"),
+            say!("Nothing stands on it. *Deploy a stack*, at your desk, puts one there before the rounds."),
+        );
     }
     for (name, lines) in by_country.into_iter().take(20) {
         embed = embed.field(&name, table_commands::message::clip(&lines.join("\n"), 1000));

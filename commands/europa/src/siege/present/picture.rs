@@ -50,6 +50,15 @@ pub fn drawing(siege: &Siege, notes: &[Note], verdict: &Verdict) -> String {
         row(&mut drawing, notes, of);
     }
     account(&mut drawing, notes);
+    sheet::key(
+        &mut drawing,
+        &[
+            say!("7 +2 = 9: the die, what is added to it, and the sum that is read in the table"),
+            say!(
+                "Marks are what a side does to the other; its morale is its own, what is left. Corrected: what of it is lost, for the sizes of both"
+            ),
+        ],
+    );
     foot(&mut drawing, siege, verdict);
     drawing.done()
 }

@@ -1,0 +1,35 @@
+//! Opening a battle where the board is kept here: first what stands together on it, as a battle opened by hand changes nothing there.
+
+use super::open_form;
+use crate::board::pick::own;
+use crate::frames::fights;
+use table_commands::asked::{Answer, Asked};
+use table_commands::house::House;
+use table_commands::message::{Look, Message};
+use table_commands::present::Scene;
+use table_commands::say;
+use table_commands::words::look;
+
+/// What is asked before the form: the battles of the board, or that there is none; `None` where the board is kept elsewhere.
+fn first(scene: &Scene<'_>) -> Option<Message> {
+    let (position, seat) = own(scene).filter(|(position, _)| position.board.is_in_use())?;
+    let here = fights(scene, &position, seat);
+    let other = |label: String| scene.button(Look::Secondary, &label, 0, "europa/open/other");
+    if here.is_empty() {
+        let says = say!(
+            "On the board that is kept here no stack of yours can fight now: that is done in your own battle segment, where it stands with an enemy's. A battle that is opened by hand takes nothing off these stacks, and who is beaten in it moves his pieces himself."
+        );
+        return Some(Message::text(says).buttons(vec![other(say!("Open it all the same"))]));
+    }
+    let says = say!("**Open a battle.** These stand together on the board.");
+    Some(Message::text(says).buttons(here).and_button(other(say!("Another battle…"))))
+}
+
+/// The form that opens a battle, after what the board has to say of it.
+pub(super) async fn asks_first(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    match look(house, asked, campaign, first).await {
+        Err(sentence) => sentence.into(),
+        Ok(Some(message)) => message.into(),
+        Ok(None) => open_form(house, asked, campaign).await,
+    }
+}

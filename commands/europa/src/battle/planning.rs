@@ -1,0 +1,269 @@
+//! The plan for a battle: when to leave, chosen from a list or written; at sea with what is in the fleet. And the choice where a battle stops.
+
+use super::shown;
+use crate::{position, read};
+use europa::Europa;
+use europa::battle::course::{Fight, Sealed, Stack, Stop};
+use europa::battle::{Plan, Who};
+use europa::envelopes::Choice;
+use europa::thirds::Thirds;
+use table::{Said, Verb, said};
+use table_commands::asked::{Answer, Asked, told};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Choice as Line, Component, Form, Input, Look, Message};
+use table_commands::present::Scene;
+use table_commands::say;
+use table_commands::words::{line, look};
+
+/// The morale at which one may leave, and the losses, that the list has; others are written.
+const MORALE: std::ops::RangeInclusive<i8> = 1..=5;
+const LOSSES: std::ops::RangeInclusive<i8> = 1..=8;
+
+/// A plan as its form takes it.
+fn in_words(sealed: &Sealed) -> String {
+    if sealed.off { "off".to_owned() } else { read::written(&sealed.plan, sealed.ask) }
+}
+
+/// What is known of a side's plan: what lies in the open envelope, or what was sealed before.
+fn known(scene: &Scene<'_>, round: &str, fight: &Fight, who: Who) -> Option<Sealed> {
+    sealed_in(scene, round).or_else(|| fight.sealed[who as usize].clone())
+}
+
+/// The list of when to leave: each as the form takes it, in words, with what it means.
+fn ways() -> Vec<Line> {
+    let plan = |morale: Option<i8>, losses: Option<i8>| Plan {
+        leave_at_morale: morale,
+        leave_at_losses: losses.map(|lost| Thirds::whole(lost.into())),
+        slip_away: false,
+    };
+    let one = |label: String, plan: Plan| Line::new(&label, read::written(&plan, false));
+    let mut all = vec![
+        one(say!("Never: fight to the end"), Plan::default()),
+        one(say!("In any case"), Plan::LEAVES).about(&say!("It is an attempt, with a die, that may fail.")),
+        Line::new(&say!("Ask me then"), "ask me")
+            .about(&say!("The battle stops after day 1, and you choose *Stay* or *Leave*.")),
+    ];
+    all.extend(MORALE.map(|at| one(say!("With {} morale or less left", at), plan(Some(at), None))));
+    all.extend(
+        LOSSES.map(|lost| {
+            one(say!("When the enemy has caused {} losses or more", lost), plan(None, Some(lost)))
+        }),
+    );
+    all.push(
+        Line::new(&say!("No battle, if the other side calls it off too"), "off")
+            .about(&say!("If the other side does not, it is fought to the end.")),
+    );
+    all
+}
+
+/// What the plan of a battle can be, to be chosen; where the battle stops to ask, its two answers.
+fn asks(scene: &Scene<'_>, prompt: u64) -> Option<Message> {
+    let (name, _, number, fight, who) = round(scene, Some(prompt))?;
+    let (n, place) = (u64::from(number), shown::words::place(&fight));
+    if fight.stopped.is_some() {
+        let both = vec![
+            scene.button(Look::Primary, &say!("Stay"), n, "europa/stay"),
+            scene.button(Look::Danger, &say!("Leave"), n, "europa/leave"),
+        ];
+        return Some(Message::text(say!("**Battle of {}**: leave or stay?", place)).buttons(both));
+    }
+    let known = known(scene, &name, &fight, who);
+    let mut says = vec![say!(
+        "**Battle of {}.** A battle lasts two days, and after the first each side may try to leave. When do you?",
+        place
+    )];
+    if let Some(known) = &known {
+        says.push(say!("Your plan now: {}", shown::contents(known)));
+    }
+    // At sea what is in the fleet belongs to the plan, and nothing is sealed without it.
+    let wants_fleet = fight.scene.at_sea && known.as_ref().is_none_or(|known| known.fleet.is_none());
+    if wants_fleet {
+        says.push(say!(
+            "At sea what is in your fleet goes into the same envelope: *Write it…* asks for both."
+        ));
+    }
+    says.push(if fight.scene.at_sea {
+        say!(
+            "-# *Write it…* takes words, several with commas: never, always, morale 2, losses 3, slip away (with the wind, after a Fire), ask me; or off alone."
+        )
+    } else {
+        say!(
+            "-# *Write it…* takes words, several with commas: never, always, morale 2, losses 3, ask me; or off alone."
+        )
+    });
+    let mut message = Message::text(says.join("\n"));
+    if !wants_fleet {
+        let now = known.as_ref().map(in_words);
+        let chosen = |line: Line| {
+            let is = now.as_deref() == Some(line.value.as_str());
+            line.chosen(is)
+        };
+        let id = CustomId::on(&scene.own, n, "europa/plan/at");
+        let lines = ways().into_iter().map(chosen).collect();
+        message = message.select(Component::select(&say!("Try to leave after day 1?"), id, lines));
+    }
+    let look = if wants_fleet { Look::Primary } else { Look::Secondary };
+    Some(message.and_button(scene.button(look, &say!("Write it…"), n, "europa/plan/form")))
+}
+
+/// The same as an answer.
+pub(super) async fn screen(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Answer {
+    match look(house, asked, campaign, |scene| asks(scene, prompt)).await {
+        Err(sentence) => sentence.into(),
+        Ok(Some(message)) => message.into(),
+        Ok(None) => Message::refusal(said!("No battle asks for your plan now.")).into(),
+    }
+}
+
+/// What was chosen from the list is sealed, with the fleet that was stated before.
+pub(super) async fn chosen(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    plan: &str,
+) -> Option<Message> {
+    let fleet = look(house, asked, campaign, |scene| {
+        let (name, _, _, fight, who) = round(scene, Some(prompt))?;
+        known(scene, &name, &fight, who)?.fleet.as_ref().map(read::written_fleet)
+    });
+    Some(match fleet.await {
+        Err(sentence) => sentence,
+        Ok(fleet) => sent(house, asked, campaign, prompt, [plan, &fleet.unwrap_or_default()]).await,
+    })
+}
+
+/// The round of envelopes of a battle that asks who looks, with his side.
+fn round(scene: &Scene<'_>, prompt: Option<u64>) -> Option<(String, u64, u32, Fight, Who)> {
+    let meant =
+        |number: u32, line: u64| prompt.is_none_or(|prompt| prompt == u64::from(number) || prompt == line);
+    rounds(scene).into_iter().find(|(_, line, number, ..)| meant(*number, *line))
+}
+
+/// The battles that ask the viewer for an envelope: the round, its line, the battle with its number, his side.
+pub(super) fn rounds(scene: &Scene<'_>) -> Vec<(String, u64, u32, Fight, Who)> {
+    let (Some(seat), Some(position)) = (scene.own.seat(), position(&scene.own)) else { return Vec::new() };
+    let open = scene.own.rounds.iter().filter(|round| round.mine.is_some());
+    let asked = open.filter_map(|round| {
+        let (number, fight) = position.fights.of_round(&round.round.parse().ok()?)?;
+        let who = position.side_of(fight, seat)?;
+        Some((round.round.clone(), round.line, number, fight.clone(), who))
+    });
+    asked.collect()
+}
+
+/// The plan that the viewer has sealed in a round.
+pub(crate) fn sealed_in(scene: &Scene<'_>, round: &str) -> Option<Sealed> {
+    match scene.round(round)?.mine.as_ref()?.sealed.as_ref()?.contents.of::<Europa>()? {
+        Choice::Fight(sealed) => Some(sealed),
+        Choice::Intercept(_) => None,
+    }
+}
+
+/// The form of a plan, filled in with what is sealed; before anything is the words that it takes stand in it as a hint.
+pub(super) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
+    let found = look(house, asked, campaign, |scene| {
+        let (name, _, number, fight, who) = round(scene, prompt)?;
+        let at_sea = fight.scene.at_sea && fight.stopped.is_none();
+        let known = known(scene, &name, &fight, who);
+        let now = known.clone().unwrap_or_default();
+        let mut inputs = vec![Input {
+            required: false,
+            value: known.as_ref().map(in_words).unwrap_or_default(),
+            placeholder: if at_sea {
+                say!("never; always; morale 2; losses 3; slip away; ask me; off, if both call it off")
+            } else {
+                say!("never; always; morale 2; losses 3; ask me; off, if both call it off")
+            },
+            ..line("plan", say!("Try to leave after day 1?"), 100)
+        }];
+        if at_sea {
+            inputs.push(Input {
+                long: true,
+                value: now.fleet.as_ref().map(read::written_fleet).unwrap_or_default(),
+                placeholder: say!("3 ND 1 DTr, veteran, leader 3 2 1"),
+                ..line("fleet", say!("What is in your fleet"), 300)
+            });
+        }
+        let custom_id = CustomId::on(&scene.own, number.into(), "europa/plan");
+        Some(Form { title: say!("Battle plan: {}", shown::words::place(&fight)), custom_id, inputs })
+    });
+    match found.await {
+        Err(sentence) => sentence.into(),
+        Ok(Some(form)) => Answer::Form(form),
+        Ok(None) => Message::refusal(said!("No battle asks for your plan now.")).into(),
+    }
+}
+
+/// Seals a plan out of what was typed.
+pub(super) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    [plan, fleet]: [&str; 2],
+) -> Message {
+    let read = look(house, asked, campaign, |scene| -> Result<(String, Sealed), Said> {
+        let gone = || said!("No battle asks for your plan now.");
+        let (name, _, _, fight, who) = round(scene, Some(prompt)).ok_or_else(gone)?;
+        let position = position(&scene.own).ok_or_else(gone)?;
+        let (off, plan) = match plan.trim().to_lowercase().as_str() {
+            "off" | "call it off" => (true, ""),
+            _ => (false, plan),
+        };
+        let (plan, ask) = read::plan(plan)?;
+        let fleet = if fight.scene.at_sea && fight.stopped.is_none() {
+            match read::stack(fleet, true, fight.of(who), &position)?.stack {
+                Stack::Fleet(fleet) => Some(fleet),
+                Stack::Army(_) => None,
+            }
+        } else {
+            None
+        };
+        Ok((name, Sealed { plan, ask, fleet, off }))
+    });
+    match read.await {
+        Err(sentence) => sentence,
+        Ok(Err(why)) => Message::refusal(why),
+        Ok(Ok((round, sealed))) => seal(house, asked, campaign, round, &sealed).await,
+    }
+}
+
+async fn seal(house: &House, asked: &Asked, campaign: &str, round: String, sealed: &Sealed) -> Message {
+    let Ok(choice) = serde_json::to_value(sealed) else {
+        return Message::refusal(said!("The plan could not be written."));
+    };
+    told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
+}
+
+/// Leaves or stays where a battle asks: the answer is sealed, and final.
+pub(super) async fn chooses(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    number: u32,
+    leave: bool,
+) -> Message {
+    let found = look(house, asked, campaign, |scene| {
+        let (name, _, _, fight, who) = round(scene, Some(number.into()))?;
+        matches!(fight.stopped.as_ref()?.why, Stop::Choice { who: asked, .. } if asked == who).then_some(name)
+    });
+    let name = match found.await {
+        Err(sentence) => return sentence,
+        Ok(None) => return Message::refusal(said!("This battle does not ask you to leave or stay now.")),
+        Ok(Some(name)) => name,
+    };
+    let plan = if leave { Plan { slip_away: true, ..Plan::LEAVES } } else { Plan::default() };
+    let sealed = Sealed { plan, ask: true, ..Sealed::default() };
+    let Ok(choice) = serde_json::to_value(&sealed) else {
+        return Message::refusal(said!("The plan could not be written."));
+    };
+    let first = asked.asker.first_of_two();
+    let seal = Verb::Seal { round: name.clone(), choice, word: None };
+    let message = told(house.order(campaign, &first, seal).await);
+    if message.is_refusal() {
+        return message;
+    }
+    told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await)
+}

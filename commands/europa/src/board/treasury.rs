@@ -1,0 +1,193 @@
+//! What lies in the treasuries, told in a form with a line for each of one's countries. A treasury that was never told counts as empty, and
+//! without a treasury no campaign is paid for: so it is asked for before a segment is lost by it.
+
+use super::pick::own;
+use crate::other_game;
+use crate::words::country;
+use europa::Position;
+use europa::campaigns::Kind;
+use europa::country::Country;
+use europa::seats::Told;
+use europa::treasuries::at_start;
+use table::values::Amount;
+use table::{Act, Said, SeatId, Verb, said};
+use table_commands::asked::{Answer, Asked, told};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Component, Form, Input, Look, Message};
+use table_commands::present::Scene;
+use table_commands::present::names::quoted;
+use table_commands::say;
+use table_commands::words::{line, look};
+
+/// The lines of the form: Discord has room for five.
+const LINES: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+
+/// The countries of which the form asks: those that were never told first.
+fn asked_of(position: &Position, seat: &SeatId) -> Vec<Country> {
+    let untold = position.untold_treasuries(seat);
+    let others = position.countries_of(seat).into_iter().filter(|own| !untold.contains(own));
+    untold.iter().copied().chain(others).take(LINES.len()).collect()
+}
+
+/// A number for each country, by which the form's own id carries of whom it asks.
+fn number_of(of: Country) -> usize {
+    Country::all().position(|country| country == of).unwrap_or_default()
+}
+
+/// Of whom a form asks that carries these numbers: `12.45`.
+fn read(numbers: &str) -> Option<Vec<Country>> {
+    numbers.split('.').map(|number| Country::all().nth(number.parse().ok()?)).collect()
+}
+
+/// The treasuries of a player that were never told, where that leaves him without any campaign: he has stacks on the board, and none of his
+/// countries is known to have what the least campaign takes.
+pub(crate) fn in_the_dark(position: &Position, seat: &SeatId) -> Vec<Country> {
+    let mut stacks = position.board.stacks.values();
+    let least = i64::from(Kind::least_price());
+    let pays = |own: &Country| position.told(*own, Told::Ducats) >= least;
+    if !stacks.any(|standing| position.seat_of(standing.country) == Some(seat))
+        || position.board.announced_by(seat).is_some()
+        || position.countries_of(seat).iter().any(pays)
+    {
+        return Vec::new();
+    }
+    position.untold_treasuries(seat)
+}
+
+/// What is said of treasuries that were never told.
+pub(crate) fn is_untold(position: &Position, untold: &[Country]) -> String {
+    let names: Vec<String> = untold.iter().take(LINES.len()).map(|of| country(*of)).collect();
+    let says = say!(
+        "Nobody has told yet what lies in the treasury of {}, so it counts as empty: nothing of yours moves in your segments without a campaign, of which the least takes {} D$. *Tell the treasury* first.",
+        table_commands::present::names::list(&names),
+        Kind::least_price()
+    );
+    let turn = position.turn.number();
+    let known = untold.iter().filter_map(|of| Some((country(*of), at_start(turn, *of)?)));
+    let known: Vec<String> =
+        known.take(LINES.len()).map(|(of, ducats)| say!("{} {} D$", of, ducats)).collect();
+    if known.is_empty() {
+        return says;
+    }
+    format!("{says}\n-# {}", say!("The set-up of 1492 begins with: {}.", known.join(", ")))
+}
+
+/// The button that opens the form.
+pub(crate) fn button(scene: &Scene<'_>, look: Look) -> Component {
+    scene.button(look, &say!("Tell the treasury"), 0, "europa/treasury")
+}
+
+/// The form, with what is known of each treasury; of one that was never told what the set-up begins with.
+fn form(scene: &Scene<'_>) -> Option<Form> {
+    let (position, seat) = own(scene)?;
+    let (all, turn) = (asked_of(&position, seat), position.turn.number());
+    let untold = position.untold_treasuries(seat);
+    let one = |(id, of): (&&'static str, &Country)| {
+        let known =
+            if untold.contains(of) { at_start(turn, *of) } else { Some(position.told(*of, Told::Ducats)) };
+        Input {
+            required: all.len() == 1,
+            value: known.map(|ducats| ducats.to_string()).unwrap_or_default(),
+            placeholder: say!("D$, a whole number: 100"),
+            ..line(*id, say!("Treasury of {}, in D$", country(*of)), 8)
+        }
+    };
+    let inputs: Vec<Input> = LINES.iter().zip(&all).map(one).collect();
+    let numbers: Vec<String> = all.iter().map(|of| number_of(*of).to_string()).collect();
+    let custom_id = CustomId::on(&scene.own, 0, &format!("europa/treasury/{}", numbers.join(".")));
+    (!inputs.is_empty()).then(|| Form { title: say!("What lies in the treasury"), custom_id, inputs })
+}
+
+/// The form, or why there is none for who asks.
+pub(crate) async fn opens(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let seen = look(house, asked, campaign, |scene| own(scene).map(|_| form(scene)));
+    match seen.await {
+        Err(sentence) => sentence.into(),
+        Ok(None) => other_game().into(),
+        Ok(Some(Some(form))) => Answer::Form(form),
+        Ok(Some(None)) => {
+            Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")).into()
+        }
+    }
+}
+
+/// An amount as it is typed: "100", "100 D$", "−20".
+fn amount(typed: &str) -> Result<i64, Said> {
+    let plain = typed.trim().to_lowercase().replace('−', "-");
+    let number = plain.trim_end_matches(['d', '$', ' ']);
+    number.parse().map_err(|_| {
+        said!("\"{}\" is no amount of ducats: write a whole number, as in: 100.", quoted(typed.trim()))
+    })
+}
+
+/// What the form comes to: each line that is filled in is told.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    numbers: &str,
+    field: impl Fn(&str) -> String,
+) -> Option<Message> {
+    let countries = read(numbers)?;
+    let mut values = Vec::new();
+    for (id, of) in LINES.into_iter().zip(countries) {
+        let typed = field(id);
+        if typed.trim().is_empty() {
+            continue;
+        }
+        match amount(&typed) {
+            Ok(value) => values.push(Amount { key: format!("{}/{}", Told::Ducats.key(), of.key()), value }),
+            Err(why) => return Some(Message::refusal(why)),
+        }
+    }
+    if values.is_empty() {
+        return Some(Message::refusal(said!("Nothing was told: write how many ducats lie in the treasury.")));
+    }
+    let act = Act::TellAll { values };
+    let message = told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await);
+    if message.is_refusal() {
+        return Some(message);
+    }
+    Some(table_commands::desk::after(house, asked, campaign, message).await)
+}
+
+/// That no campaign is announced and none can be paid for out of what is known.
+pub(crate) fn pays_for_none() -> String {
+    say!(
+        "You have announced no campaign for this round, and your treasury pays for none: the least takes {} D$. *Tell the treasury* says what lies in it.",
+        Kind::least_price()
+    )
+}
+
+/// The same as a refusal.
+pub(crate) fn refuses_all() -> Said {
+    said!(
+        "None of your treasuries pays for a campaign: the least takes {} D$. *Tell the treasury*, at your desk, says what lies in one.",
+        Kind::least_price()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_is_read_as_it_is_written() {
+        for (typed, ducats) in [("100", 100), (" 50 D$ ", 50), ("70d$", 70), ("−20", -20), ("0", 0)] {
+            assert_eq!(amount(typed).ok(), Some(ducats), "{typed}");
+        }
+        for none in ["", "much", "1.5", "D$"] {
+            assert!(amount(none).is_err(), "{none}");
+        }
+    }
+
+    #[test]
+    fn a_form_carries_of_whom_it_asks() {
+        let all: Vec<Country> = Country::all().take(5).collect();
+        let numbers: Vec<String> = all.iter().map(|of| number_of(*of).to_string()).collect();
+        assert_eq!(read(&numbers.join(".")), Some(all));
+        assert_eq!(read(""), None);
+        assert_eq!(read("99999"), None);
+    }
+}

@@ -1,0 +1,160 @@
+//! A war, or its end, told by choosing with whom.
+
+use super::other_sides;
+use crate::board::pick::{MOST, own};
+use crate::words::country;
+use crate::{country_meant, order, other_game};
+use europa::country::Country;
+use europa::seats::Order as Seats;
+use europa::{Order, Position, is_open};
+use table::{Said, SeatId, said};
+use table_commands::asked::{Answer, Asked};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Choice, Component, Form, Input, Look, Message};
+use table_commands::present::Scene;
+use table_commands::rooms::Chosen;
+use table_commands::say;
+use table_commands::words::{line, look, yes_or_no};
+
+/// Lists of one's own countries at most, each with whom it can be at war; a row is left for those that end and one for the buttons.
+const MOST_LISTS: usize = 3;
+
+/// The button that opens the lists, where a player can tell of a war.
+pub(crate) fn button(scene: &Scene<'_>, look: Look) -> Component {
+    scene.button(look, &say!("War or peace…"), 0, "europa/war")
+}
+
+/// The wars of a player's countries, each with the other side.
+fn wars(position: &Position, seat: &SeatId) -> Vec<(Country, Country)> {
+    let ends = |country: Country, with: Country| {
+        is_open(position, seat, &Order::Seats(Seats::War { country, with, on: false }))
+    };
+    let both = position.wars.iter().flat_map(|(one, other)| [(*one, *other), (*other, *one)]);
+    let mut all: Vec<(Country, Country)> = both.filter(|(own, with)| ends(*own, *with)).collect();
+    all.truncate(MOST);
+    all
+}
+
+/// With whom a country can be told to be at war, those that somebody plays first: as many as a list holds.
+fn foes(position: &Position, seat: &SeatId, of: Country) -> Vec<Country> {
+    let mut all = other_sides(position, seat, Some(of), Some(false));
+    all.truncate(MOST);
+    all
+}
+
+/// Who plays a country, for a line of a list.
+fn player(scene: &Scene<'_>, position: &Position, of: Country) -> String {
+    position.seat_of(of).map_or_else(|| say!("nobody plays it"), |seat| scene.player(seat))
+}
+
+/// The lists: with whom a war begins, of each of one's own countries, and which war ends.
+fn lists(scene: &Scene<'_>) -> Option<Message> {
+    let (position, seat) = own(scene)?;
+    let countries = position.countries_of(seat);
+    if countries.is_empty() {
+        return Some(Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")));
+    }
+    let mut message = Message::text(say!(
+        "**War or peace.** What you choose is told to all at once and holds from then on. What your rules say of declaring a war, and of its price, you settle at the table."
+    ));
+    for of in countries.iter().take(MOST_LISTS) {
+        let choice =
+            |with: &Country| Choice::new(&country(*with), with.key()).about(&player(scene, &position, *with));
+        let choices = foes(&position, seat, *of).iter().map(choice).collect();
+        let id = CustomId::on(&scene.own, 0, &format!("europa/war/on/{}", of.key()));
+        message = message.select(Component::select(&say!("{} is at war with…", country(*of)), id, choices));
+    }
+    let choice = |(own, with): &(Country, Country)| {
+        let label = say!("{} and {}", country(*own), country(*with));
+        Choice::new(&label, format!("{}/{}", own.key(), with.key()))
+    };
+    let ends = wars(&position, seat).iter().map(choice).collect();
+    let id = CustomId::on(&scene.own, 0, "europa/war/off");
+    message = message.select(Component::select(&say!("At peace again…"), id, ends));
+    let written = scene.button(Look::Secondary, &say!("Another country…"), 0, "europa/war/form");
+    Some(message.and_button(written))
+}
+
+/// The form that tells of any war, or of its end.
+pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let form = look(house, asked, campaign, |scene| {
+        let (position, seat) = own(scene)?;
+        let first = position.countries_of(seat).first().map(|of| country(*of)).unwrap_or_default();
+        Some(Form {
+            title: say!("War or peace"),
+            custom_id: CustomId::on(&scene.own, 0, "europa/war/form"),
+            inputs: vec![
+                Input { value: first, ..line("country", say!("Your country"), 60) },
+                line("with", say!("The other country"), 60),
+                Input {
+                    required: false,
+                    placeholder: say!("yes, if they are at peace again"),
+                    ..line("peace", say!("At peace again? (optional)"), 10)
+                },
+            ],
+        })
+    });
+    match form.await {
+        Err(sentence) => sentence.into(),
+        Ok(form) => form.map_or_else(|| other_game().into(), Answer::Form),
+    }
+}
+
+/// What that form comes to.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    field: impl Fn(&str) -> String,
+) -> Message {
+    let peace = field("peace");
+    let read = || -> Result<(Country, Country, bool), Said> {
+        let peace = if peace.trim().is_empty() { false } else { yes_or_no(&peace)? };
+        Ok((country_meant(&field("country"))?, country_meant(&field("with"))?, !peace))
+    };
+    match read() {
+        Ok((country, with, on)) => tells(house, asked, campaign, country, with, on).await,
+        Err(why) => Message::refusal(why),
+    }
+}
+
+async fn tells(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    country: Country,
+    with: Country,
+    on: bool,
+) -> Message {
+    order(house, asked, campaign, &Order::Seats(Seats::War { country, with, on })).await
+}
+
+/// A button or a select of wars; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
+    let (country, with, on) = match what {
+        "war" => {
+            return Some(match look(house, asked, campaign, lists).await {
+                Err(sentence) => sentence.into(),
+                Ok(message) => message.unwrap_or_else(other_game).into(),
+            });
+        }
+        "war/form" => return Some(form(house, asked, campaign).await),
+        "war/off" => {
+            let (own, with) = chosen.first()?.split_once('/')?;
+            (Country::by_key(own)?, Country::by_key(with)?, false)
+        }
+        _ => {
+            let own = what.strip_prefix("war/on/")?;
+            (Country::by_key(own)?, Country::by_key(chosen.first()?)?, true)
+        }
+    };
+    let message = tells(house, asked, campaign, country, with, on).await;
+    Some(table_commands::desk::after(house, asked, campaign, message).await.into())
+}
