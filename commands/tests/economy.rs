@@ -96,7 +96,7 @@ async fn a_form_begins_with_what_can_be_afforded_until_something_is_sealed() {
     };
     let fill = format!("v1:{id}:{line}:economy/fill/spain");
     let card = front.press(&table, spain, &format!("v1:{id}:{line}:economy/sheet")).await;
-    assert!(card["embeds"].to_string().contains("begins with what can be afforded"), "{card}");
+    assert!(card["embeds"].to_string().contains("begins with this; the next upkeep stays"), "{card}");
     let begun = buys(&front.press(&table, spain, &fill).await);
     assert!(begun.contains("infantry"), "{begun}");
     // What it begins with can be sealed as it is.

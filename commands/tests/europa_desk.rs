@@ -101,6 +101,10 @@ async fn an_untold_treasury_is_said_before_a_segment_is_lost_by_it() {
     let to = form["custom_id"].as_str().unwrap().to_owned();
     let told = front.fill(&table, ANNA, &to, &[("first", "much")]).await;
     assert!(says(&told).contains("\"much\" is no amount of ducats"), "{told}");
+    // Where nothing lies in it, that is told too, and nobody is asked again.
+    front.fill(&table, ANNA, &to, &[("first", "0")]).await;
+    let own = desk(&front, &table, &id, ANNA).await;
+    assert!(!own.to_string().contains(UNTOLD), "{own}");
     front.fill(&table, ANNA, &to, &[("first", "60 D$")]).await;
     assert_eq!(position(&table, &id).await.told(country("france"), engine::europa::seats::Told::Ducats), 60);
     let own = desk(&front, &table, &id, ANNA).await;

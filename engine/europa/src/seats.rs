@@ -344,7 +344,8 @@ pub(super) fn values(state: &Position) -> Vec<Tracked> {
                 of: Some(seat.clone()),
                 rises: true,
                 yes_no: false,
-                known: true,
+                // That nothing lies in a treasury is told as any amount; until then it only counts as empty.
+                known: what != Told::Ducats || played.told.contains_key(&what),
                 kept: false,
             }
         })

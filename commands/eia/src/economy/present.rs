@@ -119,7 +119,7 @@ pub(super) fn sheet(scene: &Scene<'_>) -> Message {
             }
             None => preview(&now, *power, month, &sheet.of(*power)),
             Some(begun) => preview(&now, *power, month, &sheet.of(*power))
-                .field(&say!("*Fill in* begins with what can be afforded"), bought(&begun.spend.buy)),
+                .field(&say!("*Fill in* begins with this; the next upkeep stays in the treasury"), bought(&begun.spend.buy)),
         });
         if may_change {
             let label = if own.len() > 1 { say!("Fill in for {}", *power) } else { say!("Fill in") };
