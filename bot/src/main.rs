@@ -71,7 +71,7 @@ enum What {
     /// Play a whole campaign of Empires in Arms by players who take what is offered, on a board that follows from the seed, and print what
     /// came of it.
     Simulate {
-        /// The scenario: 1805 or 1853.
+        /// The scenario: 1805, 1853, or 1853-greece with Greece as a power.
         #[arg(long, default_value = "1805")]
         scenario: String,
         /// 64 hex digits: the same campaign every time.

@@ -53,10 +53,27 @@ fn a_free_state_that_comes_back_begins_with_nothing() {
     assert_eq!(figures.months, 39);
 }
 
+// nationalism.greece.status
+#[test]
+fn a_campaign_with_greece_is_played_for_years_and_its_record_is_verified() {
+    let switches = vec![("economy".to_owned(), "kept".to_owned())];
+    let scenario = "1853-greece".to_owned();
+    let with = Options { scenario, players: 8, switches, ..options(5, Some(36)) };
+    let (figures, record) = played(&with);
+    assert_eq!(figures.months, 36);
+    let record = String::from_utf8(record).unwrap();
+    assert!(record.contains("\"power\":\"greece\""), "somebody plays Greece");
+    // Where there are seven players one of the eight powers stays without one.
+    let (figures, _) = played(&Options { players: 7, ..with });
+    assert_eq!(figures.months, 36);
+    let too_many = Options { scenario: "1853".to_owned(), players: 8, ..options(5, Some(1)) };
+    assert!(simulate(&too_many).unwrap_err().contains("1 to 7"));
+}
+
 #[test]
 fn what_is_no_campaign_is_said() {
     let wrong = Options { scenario: "1793".to_owned(), ..options(1, None) };
-    assert!(simulate(&wrong).unwrap_err().contains("There are 1805, 1853"));
+    assert!(simulate(&wrong).unwrap_err().contains("There are 1805, 1853, 1853-greece"));
     let none = Options { players: 0, ..options(1, None) };
     assert!(simulate(&none).unwrap_err().contains("1 to 7"));
     let with = |key: &str, way: &str| {

@@ -17,19 +17,22 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 const SEVEN: [u64; 7] = [ANNA, BELA, 1003, 1004, 1005, 1006, 1007];
+/// As many as there are powers with Greece.
+const EIGHT: [u64; 8] = [ANNA, BELA, 1003, 1004, 1005, 1006, 1007, 1008];
 
 /// Founds a campaign of a scenario by its form as it opens, seats all players and lets them choose their powers; its id, and the founding
 /// post.
 async fn chosen(table: &Table, front: &Front, key: &str) -> (String, Sent) {
+    let scenario = scenario::by_key(key).unwrap();
+    let users = &EIGHT[..scenario.powers.len()];
     let with = forms::FoundedWith {
-        players: 7,
+        players: users.len() as u32,
         spare: forms::Left::Second,
         operator_seat: false,
         umpire: 0,
         language: commands::speech::Language::ENGLISH,
         map: 0,
     };
-    let scenario = scenario::by_key(key).unwrap();
     let form = founding::founding("The Grand War", scenario, &with);
     let fields: Vec<(&str, &str)> =
         form.inputs.iter().map(|input| (input.id, input.value.as_str())).collect();
@@ -38,19 +41,19 @@ async fn chosen(table: &Table, front: &Front, key: &str) -> (String, Sent) {
     let founded = table.sent().into_iter().find(|sent| sent.kind == "founded").unwrap();
     let rows = table.house.store.campaigns().await.unwrap();
     let id = rows.into_iter().find(|row| row.channel == COUNCIL && !row.archived).unwrap().id;
-    for (n, user) in SEVEN.into_iter().enumerate() {
-        table.done(&id, user, Verb::Join { word: word(&format!("w{n}")) }).await;
+    for (n, user) in users.iter().enumerate() {
+        table.done(&id, *user, Verb::Join { word: word(&format!("w{n}")) }).await;
     }
     table.done(&id, ANNA, Verb::Start).await;
-    for (n, user) in SEVEN.into_iter().enumerate() {
+    for (n, user) in users.iter().enumerate() {
         // The n-th player's highest bid is for the n-th power.
         let bids: Vec<String> =
-            (0..7).map(|power| if power == n { 20 + n } else { power }.to_string()).collect();
+            (0..users.len()).map(|power| if power == n { 20 + n } else { power }.to_string()).collect();
         let (body, _) = form::read_sheet(&bids.join(" "), "", "", &scenario.powers).unwrap();
-        table.done(&id, user, seal(body)).await;
+        table.done(&id, *user, seal(body)).await;
     }
-    for user in SEVEN {
-        table.done(&id, user, make_final()).await;
+    for user in users {
+        table.done(&id, *user, make_final()).await;
     }
     (id, founded)
 }
@@ -60,7 +63,7 @@ async fn position(table: &Table, id: &str) -> Position {
 }
 
 #[tokio::test]
-async fn both_scenarios_are_founded_bid_for_and_begun() {
+async fn every_scenario_is_founded_bid_for_and_begun() {
     for (key, month, at_war, allied) in [
         ("1805", "January 1805", "At war: France with Great Britain", None),
         (
@@ -69,7 +72,15 @@ async fn both_scenarios_are_founded_bid_for_and_begun() {
             "At war: Russia with France, Great Britain, Sardinia and Turkey",
             Some("Allied: France, Great Britain, Sardinia and Turkey with each other"),
         ),
+        // nationalism.greece.status: the same with Greece, which is at peace.
+        (
+            "1853-greece",
+            "October 1853",
+            "At war: Russia with France, Great Britain, Sardinia and Turkey",
+            Some("Allied: France, Great Britain, Sardinia and Turkey with each other"),
+        ),
     ] {
+        let is_later = key != "1805";
         let (table, front) = (Table::new(81, None), Front::new().await);
         let (id, founded) = chosen(&table, &front, key).await;
         assert!(founded.text.contains(at_war), "{}", founded.text);
@@ -77,13 +88,13 @@ async fn both_scenarios_are_founded_bid_for_and_begun() {
         let boxes =
             if key == "1805" { "Austria **N5**°, France **D2**" } else { "Austria **N7**~, France **N4**~" };
         assert!(founded.text.contains(boxes), "{}", founded.text);
-        assert_eq!(founded.text.contains("Breech-loading rifles can be bought: yes"), key == "1853");
+        assert_eq!(founded.text.contains("Breech-loading rifles can be bought: yes"), is_later);
         let scenario = scenario::by_key(key).unwrap();
         let position = position(&table, &id).await;
         assert!(position.choice.done && position.choice.uncontrolled.is_empty());
         assert!(position.choice.holdings.keys().eq(&scenario.powers), "{:?}", position.choice.holdings);
         let campaign = table.campaign(&id).await;
-        assert_eq!(campaign.play.switch("rifles"), if key == "1853" { "yes" } else { "no" });
+        assert_eq!(campaign.play.switch("rifles"), if is_later { "yes" } else { "no" });
         assert!(
             campaign
                 .public_view()
@@ -94,7 +105,8 @@ async fn both_scenarios_are_founded_bid_for_and_begun() {
         let sent = table.sent();
         assert!(sent.iter().any(|sent| sent.text.contains(month)), "{key}: no post of the first month");
         let bids = sent.iter().find(|sent| sent.kind == "opened").unwrap();
-        assert_eq!(bids.text.contains("Sa Sardinia"), key == "1853", "{}", bids.text);
+        assert_eq!(bids.text.contains("Sa Sardinia"), is_later, "{}", bids.text);
+        assert_eq!(bids.text.contains("Gr Greece"), key == "1853-greece", "{}", bids.text);
         assert_eq!(bids.text.contains("Sp Spain"), key == "1805", "{}", bids.text);
         // Every card fits and tells what it must.
         let shown = front.press(&table, BELA, &format!("v1:{id}:0:forces/start")).await;
@@ -128,10 +140,30 @@ async fn both_scenarios_are_founded_bid_for_and_begun() {
                 .map(|line| line.chars().count())
                 .max();
             assert!(widest.is_some_and(|widest| widest <= 40), "{page}: {widest:?} {text}");
-            assert_eq!(text.contains("Ironclad"), page == "Prices" && key == "1853", "{text}");
+            assert_eq!(text.contains("Ironclad"), page == "Prices" && is_later, "{text}");
         }
         table.verified(&id).await;
     }
+}
+
+// nationalism.greece.status: its seat is one like the others, which a stand-in can keep.
+#[tokio::test]
+async fn a_stand_in_plays_greece_and_play_waits_for_nobody() {
+    let (table, front) = (Table::new(84, None), Front::new().await);
+    let (id, _) = chosen(&table, &front, "1853-greece").await;
+    let seat = engine::table::SeatId::numbered(4);
+    assert_eq!(position(&table, &id).await.choice.powers_of(&seat), [Power::Greece]);
+    table.done(&id, EIGHT[3], act(Act::Resign)).await;
+    table.done(&id, ANNA, act(Act::StandIn { seat: seat.clone(), on: true })).await;
+    let before = table.campaign(&id).await.public_view();
+    assert!(before.awaited.iter().flat_map(|of| &of.asked).all(|(asked, done)| *asked != seat || *done));
+    for user in EIGHT.into_iter().filter(|user| *user != EIGHT[3]) {
+        let ready = Act::Ready { through: engine::table::act::Through::Step, hold: false };
+        table.done(&id, user, act(ready)).await;
+    }
+    let after = table.campaign(&id).await.public_view();
+    assert_ne!(before.step, after.step);
+    table.verified(&id).await;
 }
 
 #[tokio::test]

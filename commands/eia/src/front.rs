@@ -7,7 +7,6 @@ use super::{
 use crate::seen::{KEY, happened, position};
 use eia::conclusion::Happened as Conclusion;
 use eia::envelopes::Choice;
-use eia::map::Era;
 use eia::outline::{self, Happened as Calendar, Phase};
 use eia::powers::Power;
 use eia::rounds::Round;
@@ -76,6 +75,11 @@ impl Front for Eia {
         outline::Month::try_from(date.to_owned()).map_or_else(|_| date.to_owned(), months::month)
     }
 
+    fn most_players(&self, scenario: &str) -> u32 {
+        // Each has a power.
+        scenario::by_key(scenario).map_or(7, |scenario| scenario.powers.len() as u32)
+    }
+
     fn founding_form(&self, name: &str, scenario: &str, with: &FoundedWith) -> Option<Form> {
         Some(founding::founding(name, scenario::by_key(scenario)?, with))
     }
@@ -141,7 +145,7 @@ impl Front for Eia {
 
     fn has_command(&self, view: &View, name: &str) -> bool {
         let is_kept = view.switch(eia::politics::SWITCH) == eia::politics::KEPT;
-        let is_later = || position(view).is_some_and(|now| now.board.era() == Era::Nationalism);
+        let is_later = || position(view).is_some_and(|now| now.board.era().is_nationalism());
         match name {
             "politics" | "access" | "province" => is_kept,
             "economy" => eia::economy::is_kept_in(view),

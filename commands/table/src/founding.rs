@@ -68,14 +68,14 @@ pub(crate) async fn found(
     #[description = "What you call it (the channel's name unless you say)"]
     #[max_length = 100]
     name: Option<String>,
-    #[description = "How many players, 2 to 7 (7 unless you say)"]
+    #[description = "How many players, 2 to 7, or 8 with Greece (as many as can play unless you say)"]
     #[min = 2]
-    #[max = 7]
+    #[max = 8]
     players: Option<u32>,
     #[description = "Scenario (1805 unless you say)"]
     #[autocomplete = "scenarios"]
     scenario: Option<String>,
-    #[description = "Powers left over when there are fewer than seven players"] spare: Option<Left>,
+    #[description = "Powers left over when there are fewer players than powers"] spare: Option<Left>,
     #[description = "Keep a seat for the operator of this bot, if he plays"] operator_plays: Option<bool>,
     #[description = "An umpire, who may void a roll or correct a value, always publicly"] umpire: Option<
         serenity::User,
@@ -106,9 +106,10 @@ pub(crate) async fn found(
             let known = titles().into_iter().map(|(title, key)| format!("{key} ({title})")).collect::<Vec<_>>();
             return Message::refusal(said!("There is no such scenario. There is: {}.", names::list(&known))).into();
         };
-        let players = players.unwrap_or(7);
-        if !(2..=7).contains(&players) {
-            return Message::refusal(said!("A campaign has 2 to 7 players.")).into();
+        let most = front.most_players(&key);
+        let players = players.unwrap_or(most);
+        if !(2..=most).contains(&players) {
+            return Message::refusal(said!("A campaign of this scenario has 2 to {} players.", most)).into();
         }
         let operator = operator_plays.unwrap_or_else(|| house.is_operator(asked.asker.user));
         if operator && house.operator().is_none() {

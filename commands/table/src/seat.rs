@@ -120,9 +120,9 @@ pub(crate) async fn asks_to_resign(house: &House, asked: &Asked, campaign: &str)
 async fn substitute(
     ctx: Context<'_>,
     #[description = "Who may take the seat"] who: serenity::User,
-    #[description = "Which seat, 1 to 7; your own unless you say"]
+    #[description = "Which seat, 1 to 8; your own unless you say"]
     #[min = 1]
-    #[max = 7]
+    #[max = 8]
     number: Option<u32>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
@@ -153,9 +153,9 @@ async fn own_seat(house: &House, asked: &Asked, campaign: &str) -> Result<Option
 #[poise::command(slash_command)]
 async fn auction(
     ctx: Context<'_>,
-    #[description = "Which seat, 1 to 7"]
+    #[description = "Which seat, 1 to 8"]
     #[min = 1]
-    #[max = 7]
+    #[max = 8]
     number: u32,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
@@ -168,9 +168,9 @@ async fn auction(
 #[poise::command(slash_command)]
 async fn regent(
     ctx: Context<'_>,
-    #[description = "Which seat, 1 to 7"]
+    #[description = "Which seat, 1 to 8"]
     #[min = 1]
-    #[max = 7]
+    #[max = 8]
     number: u32,
     #[description = "Who is to act for it"] who: serenity::User,
     #[description = "Which campaign, where several could be meant"]
@@ -184,9 +184,9 @@ async fn regent(
 #[poise::command(slash_command, rename = "stand-in")]
 async fn stand_in(
     ctx: Context<'_>,
-    #[description = "Which seat, 1 to 7; every free seat unless you say"]
+    #[description = "Which seat, 1 to 8; every free seat unless you say"]
     #[min = 1]
-    #[max = 7]
+    #[max = 8]
     number: Option<u32>,
     #[description = "Whether he sits down (unless you say) or gets up"] on: Option<bool>,
     #[description = "Which campaign, where several could be meant"]
@@ -223,9 +223,9 @@ async fn host(
 #[poise::command(slash_command, rename = "act")]
 async fn act_for(
     ctx: Context<'_>,
-    #[description = "Which seat, 1 to 7"]
+    #[description = "Which seat, 1 to 8"]
     #[min = 1]
-    #[max = 7]
+    #[max = 8]
     number: u32,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]

@@ -2,7 +2,6 @@
 //! to it.
 
 use super::Position;
-use super::map::Era;
 use super::months::Phase;
 use super::powers::Power;
 use serde::Deserialize;
@@ -58,7 +57,7 @@ impl Position {
             Phase::Land => &FILE.land,
             Phase::Political | Phase::Reinforcement | Phase::Economic => return None,
         };
-        let is_later = self.board.era() == Era::Nationalism;
+        let is_later = self.board.era().is_nationalism();
         let slot = |power: Power| if is_later && power == Power::Spain { Power::Sardinia } else { power };
         let plays = |power: &Power| self.choice.powers().any(|one| one == *power) && !self.is_out(*power);
         let order: Vec<Power> = of.order.iter().copied().map(slot).filter(plays).collect();

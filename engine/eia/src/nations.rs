@@ -149,6 +149,9 @@ pub struct Soldiers {
     pub feudal: Option<[u16; 2]>,
     /// Strategic and tactical rating of corps without a leader.
     pub ratings: [u8; 2],
+    /// Where they come from, where that is not what all of them come from.
+    #[serde(default)]
+    pub origin: Option<Origin>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -344,7 +347,7 @@ impl Land {
     #[must_use]
     pub fn soldiers(&self, power: Power) -> Option<Fact<&Soldiers>> {
         let value = self.powers.of.get(&power)?;
-        Some(Fact { value, origin: self.powers.origin })
+        Some(Fact { value, origin: value.origin.unwrap_or(self.powers.origin) })
     }
 
     /// What every nation's soldiers of a sort have, in tenths; `None` for sorts in which nations differ.

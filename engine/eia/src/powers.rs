@@ -1,4 +1,5 @@
-//! The major powers: the seven of the standard game, and Sardinia, which the Rise of Nationalism adds.
+//! The major powers: the seven of the standard game, Sardinia, which the Rise of Nationalism adds, and Greece, which it has where somebody
+//! plays it.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -15,6 +16,8 @@ pub enum Power {
     France,
     /// Great Britain.
     GreatBritain,
+    /// Greece, a power only in a campaign that was founded with it (`nationalism.greece.status`).
+    Greece,
     /// Prussia.
     Prussia,
     /// Russia.
@@ -50,10 +53,11 @@ static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
 
 impl Power {
     /// All that any scenario knows, in the order in which the game lists them. Which of them a campaign has is its scenario's to say.
-    pub const ALL: [Power; 8] = [
+    pub const ALL: [Power; 9] = [
         Power::Austria,
         Power::France,
         Power::GreatBritain,
+        Power::Greece,
         Power::Prussia,
         Power::Russia,
         Power::Sardinia,
@@ -79,6 +83,7 @@ impl Power {
             Power::Austria => "austria",
             Power::France => "france",
             Power::GreatBritain => "great_britain",
+            Power::Greece => "greece",
             Power::Prussia => "prussia",
             Power::Russia => "russia",
             Power::Sardinia => "sardinia",

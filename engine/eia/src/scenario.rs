@@ -15,6 +15,10 @@ use table::switches::Switch;
 pub struct Scenario {
     /// The key, in commands and on the record: `1805`.
     pub key: String,
+    /// The scenario of which it is another form, and whose lists and prices it has where it has none of its own: `1853`, of the same with
+    /// Greece (`nationalism.greece.status`).
+    #[serde(default)]
+    pub form_of: Option<String>,
     /// The title.
     pub title: String,
     /// The first month, `1805-01`.
@@ -37,7 +41,12 @@ pub struct Scenario {
 
 static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
     // The files are part of the program and a test reads all of them.
-    let files = [include_str!("../data/scenarios/1805.toml"), include_str!("../data/scenarios/1853.toml")];
+    // What a record keeps of a scenario is its key, and what a view keeps its place: new ones stand last.
+    let files = [
+        include_str!("../data/scenarios/1805.toml"),
+        include_str!("../data/scenarios/1853.toml"),
+        include_str!("../data/scenarios/1853-greece.toml"),
+    ];
     files.iter().filter_map(|file| Scenario::read(file).ok()).collect()
 });
 
@@ -46,7 +55,7 @@ impl Scenario {
     #[must_use]
     pub fn concerns(&self, switch: &Switch) -> bool {
         let of_nationalism = switch.rule.is_some_and(|rule| rule.as_str().starts_with("nationalism."));
-        !of_nationalism || self.map == Era::Nationalism
+        !of_nationalism || self.map.is_nationalism()
     }
 
     /// Reads a scenario and checks its shape.
@@ -79,6 +88,13 @@ pub fn all() -> &'static [Scenario] {
     &SCENARIOS
 }
 
+/// The scenario whose lists and prices hold in the one of a key: itself, or that of which it is another form; the key again where it is of
+/// none that is known here.
+#[must_use]
+pub fn lists_of(key: &str) -> &str {
+    by_key(key).and_then(|scenario| scenario.form_of.as_deref()).unwrap_or(key)
+}
+
 /// The scenario of a key.
 #[must_use]
 pub fn by_key(key: &str) -> Option<&'static Scenario> {
@@ -93,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_shipped_scenario_is_read_and_complete() {
-        assert_eq!(all().len(), 2);
+        assert_eq!(all().len(), 3);
         let grand = by_key("1805").unwrap();
         assert_eq!(grand.powers, Power::STANDARD);
         assert!(grand.goals.values().all(|goal| goal.value > 0 && !goal.origin.is_certain()));
@@ -114,6 +130,27 @@ mod tests {
         // Rifles are on sale from the first economic phase (nationalism.rifles.available).
         assert_eq!(later.switches.get("rifles").map(String::as_str), Some("yes"));
         assert_eq!(later.map, Era::Nationalism);
+    }
+
+    // nationalism.greece.status
+    #[test]
+    fn the_rise_of_nationalism_with_greece_has_it_as_an_eighth_power_and_is_else_the_same() {
+        let (without, with) = (by_key("1853").unwrap(), by_key("1853-greece").unwrap());
+        let mut powers = without.powers.clone();
+        assert!(!powers.contains(&Power::Greece));
+        powers.insert(3, Power::Greece);
+        assert_eq!(with.powers, powers);
+        assert_eq!(
+            (&with.begins, &with.ends, &with.switches),
+            (&without.begins, &without.ends, &without.switches)
+        );
+        assert_eq!((with.map, with.map.is_nationalism()), (Era::NationalismWithGreece, true));
+        assert!(without.goals.iter().all(|(power, goal)| with.goals[power].value == goal.value));
+        assert_eq!(with.goals[&Power::Greece].origin, table::facts::Origin::Ours);
+        assert_eq!(
+            [lists_of("1853-greece"), lists_of("1853"), lists_of("1805"), lists_of("x")],
+            ["1853", "1853", "1805", "x"]
+        );
     }
 
     #[test]

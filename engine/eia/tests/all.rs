@@ -33,6 +33,7 @@ mod economy;
 mod exile;
 mod fleets;
 mod forward;
+mod greece;
 mod invaded;
 mod italy;
 mod marriage;

@@ -8,6 +8,7 @@ use engine::eia::board::dominance;
 use engine::eia::map::ProvinceId;
 use engine::eia::oob::{self, Held};
 use engine::eia::powers::Power;
+use engine::eia::scenario::lists_of;
 use engine::table::Verb;
 use engine::table::act::Act;
 use serde_json::json;
@@ -40,9 +41,14 @@ impl World {
     pub fn new(scenario: &str, players: &mut Players) -> World {
         let order = oob::of(scenario);
         let corps = |power: Power| order.map_or(6, |order| order.corps(power).len() as u32).max(2);
-        let corps = Power::ALL.into_iter().map(|power| (power, [corps(power); 2])).collect();
-        let led = Power::ALL.into_iter().map(|power| (power, 10 + players.below(81))).collect();
-        let after_italy = (scenario == SCENARIO && players.percent(50)).then_some(Power::Sardinia);
+        // Greece is of few campaigns, and draws nothing in the others.
+        let plays = |power: &Power| {
+            *power != Power::Greece || order.is_some_and(|order| order.powers.contains_key(power))
+        };
+        let all = || Power::ALL.into_iter().filter(plays);
+        let corps = all().map(|power| (power, [corps(power); 2])).collect();
+        let led = all().map(|power| (power, 10 + players.below(81))).collect();
+        let after_italy = (lists_of(scenario) == SCENARIO && players.percent(50)).then_some(Power::Sardinia);
         World { corps, led, after_italy, looked: Vec::new() }
     }
 
@@ -110,7 +116,7 @@ impl World {
 
     /// Money buys a better place on the status track, where there is any to spare (economic manipulation, which is told).
     fn manipulated(&self, game: &mut Game, players: &mut Players) {
-        for power in Power::ALL {
+        for power in self.led.keys().copied() {
             if players.percent(self.led(power)) {
                 tells_points(game, power, 2 * (1 + i64::from(players.percent(self.led(power)))));
             }

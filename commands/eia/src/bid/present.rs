@@ -267,6 +267,7 @@ fn short(power: Power) -> String {
         Power::Austria => say!("Au"),
         Power::France => say!("Fr"),
         Power::GreatBritain => say!("GB"),
+        Power::Greece => say!("Gr"),
         Power::Prussia => say!("Pr"),
         Power::Russia => say!("Ru"),
         Power::Sardinia => say!("Sa"),

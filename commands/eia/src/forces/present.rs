@@ -405,6 +405,10 @@ fn corps_and_leaders(text: &mut String, order: &OrderOfBattle, power: Power, for
         .filter(|one| begins.is_none_or(|begins| !one.is_gone(begins)))
         .map(leader_line)
         .collect();
+    if forces.leaders.is_empty() {
+        let _ = write!(text, "\n{}", say!("**Leaders** none is known"));
+        return;
+    }
     let _ = write!(text, "\n**{}**{}", say!("Leaders: strategic, tactical, maximum, rank"), block(&leaders));
 }
 

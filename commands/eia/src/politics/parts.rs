@@ -148,7 +148,9 @@ mod tests {
 
     #[test]
     fn a_choice_comes_back_out_of_its_letters_as_it_was() {
-        let powers = Coded::of(Power::ALL.into_iter().map(Target::Power).collect());
+        // The eight of every campaign but those with Greece.
+        let usual = Power::ALL.into_iter().filter(|power| *power != Power::Greece);
+        let powers = Coded::of(usual.map(Target::Power).collect());
         let two = BTreeSet::from([Target::Power(Power::GreatBritain), Target::Power(Power::Turkey)]);
         assert_eq!(powers.written(&two), "84");
         assert_eq!(powers.written(&BTreeSet::new()), "00");

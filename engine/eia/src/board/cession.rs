@@ -130,7 +130,7 @@ fn why_not_taken(state: &Position, by: Power, province: ProvinceId) -> Option<Re
             let says = said!("{} is a free state, and free states are never ceded.", name);
             Some(Refusal::under(rule!("house.ceding.no-free-states"), says))
         }
-        Held::Home(of) if has_capital(state, province) && has_others(state, of) => {
+        Held::Home(of) if state.has_national_capital(province) && has_others(state, of) => {
             let says = said!(
                 "A province with a national capital, such as {}, is ceded only when {} has no other home province left.",
                 name,
@@ -148,21 +148,20 @@ impl Position {
     pub fn may_take(&self, power: Power, province: ProvinceId) -> bool {
         why_not_taken(self, power, province).is_none()
     }
-}
 
-/// Whether a national capital lies in a province, as the Victory Conditions Chart counts them (`house.map.ofen-national-capital`).
-fn has_capital(state: &Position, province: ProvinceId) -> bool {
-    province
-        .on_map()
-        .areas
-        .iter()
-        .any(|area| is_national_capital(*area, true) || state.capital(Power::Sardinia) == Some(*area))
+    /// Whether a national capital lies in a province, as the Victory Conditions Chart counts them (`house.map.ofen-national-capital`).
+    #[must_use]
+    pub fn has_national_capital(&self, province: ProvinceId) -> bool {
+        let now = [Power::Sardinia, Power::Greece].map(|power| self.capital(power));
+        let mut areas = province.on_map().areas.iter();
+        areas.any(|area| is_national_capital(*area, true) || now.contains(&Some(*area)))
+    }
 }
 
 /// Whether a power has a home province in which no national capital lies.
 fn has_others(state: &Position, power: Power) -> bool {
     let own = state.board.of(power).filter(|(_, held)| matches!(held, Held::Home(_)));
-    own.into_iter().any(|(province, _)| !has_capital(state, province))
+    own.into_iter().any(|(province, _)| !state.has_national_capital(province))
 }
 
 /// A victor takes what a formal peace gives it. It costs nobody anything more.

@@ -42,7 +42,7 @@ pub struct Made {
 pub fn all(era: Era) -> Vec<&'static Combination> {
     let keys: Vec<&str> = match era {
         Era::Empires => EMPIRES.to_vec(),
-        Era::Nationalism => {
+        Era::Nationalism | Era::NationalismWithGreece => {
             EMPIRES.into_iter().filter(|key| *key != "kingdom-of-italy").chain([ITALY]).collect()
         }
     };

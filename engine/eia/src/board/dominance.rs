@@ -130,13 +130,14 @@ pub enum Condition {
 /// The powers that are dominant when a scenario begins.
 #[must_use]
 pub fn at_start(scenario: &str) -> BTreeSet<Power> {
-    FILE.start.get(scenario).cloned().unwrap_or_default()
+    FILE.start.get(scenario::lists_of(scenario)).cloned().unwrap_or_default()
 }
 
 /// What a power must control in a scenario: by its own list, else by that of 1805 (`nationalism.dominance.others`). Prussia's of 1853 belongs
-/// to a motion that is not known (`nationalism.dominance.prussia`).
+/// to a motion that is not known (`nationalism.dominance.prussia`), and of Greece none is known at all.
 #[must_use]
 pub fn needs(scenario: &str, power: Power) -> Option<&'static Needs> {
+    let scenario = scenario::lists_of(scenario);
     let of =
         |scenario: &str| FILE.needs.iter().find(|needs| needs.scenario == scenario && needs.power == power);
     of(scenario).or_else(|| {

@@ -9,7 +9,7 @@ pub use data::{members as at_start, of_the_defender, origin};
 pub use told::{Told, What};
 pub(crate) use war::{conquered, keep};
 
-use super::map::{Era, ProvinceId};
+use super::map::ProvinceId;
 use super::months::Month;
 use super::oob::Held;
 use super::politics::{is_kept, may_order, not_kept, orders};
@@ -164,7 +164,7 @@ impl Position {
     /// To which confederation a minor country belongs in the scenario of 1853.
     #[must_use]
     pub fn confederation(&self, minor: ProvinceId) -> Option<Side> {
-        if self.board.era() != Era::Nationalism {
+        if !self.board.era().is_nationalism() {
             return None;
         }
         let changed = self.confederations.changed.get(&minor).copied();

@@ -3,7 +3,7 @@
 
 use super::{Happened, Order, Side};
 use crate::board::dominance::{self, Condition};
-use crate::map::{Era, ProvinceId};
+use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::powers::Power;
 use crate::testimony::{self, Answerers, Rights, Testimony};
@@ -112,7 +112,7 @@ impl Testimony for Told {
 fn why_not(state: &Position, told: Told) -> Option<Refusal> {
     let Told { power, what, minor, .. } = told;
     let under = |says| Some(Refusal::under(what.rule(), says));
-    if state.board.era() != Era::Nationalism {
+    if !state.board.era().is_nationalism() {
         return under(said!("There are German confederations in the scenario of 1853 alone."));
     }
     if what.is_of_the_landtag() && power != Power::Prussia {
@@ -222,7 +222,7 @@ pub(super) fn denied(
 
 /// What a player could tell, confirm and deny.
 pub(super) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
-    if state.board.era() != Era::Nationalism || state.month().is_none() {
+    if !state.board.era().is_nationalism() || state.month().is_none() {
         return Vec::new();
     }
     let mut offers = Vec::new();

@@ -4,7 +4,7 @@
 use super::{Happened, Joined, Side, of_the_defender};
 use crate::board::{self, Change, Why};
 use crate::frame::Frame;
-use crate::map::{Era, ProvinceId};
+use crate::map::ProvinceId;
 use crate::oob::Held;
 use crate::politics::Declared;
 use crate::powers::Power;
@@ -18,7 +18,7 @@ use table::rule;
 /// this phase lets a victor take something of the loser, it takes it before.
 pub(crate) fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let state = table.state();
-    if state.board.era() != Era::Nationalism {
+    if !state.board.era().is_nationalism() {
         return Ok(());
     }
     let at_war = state.are_at_war(Power::Austria, Power::Prussia);

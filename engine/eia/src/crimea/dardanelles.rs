@@ -40,7 +40,7 @@ impl Position {
 }
 
 fn is_later(state: &Position) -> bool {
-    state.board.era() == crate::map::Era::Nationalism
+    state.board.era().is_nationalism()
 }
 
 /// Why Turkey cannot let a power pass now, or stop to; `None` where it can.

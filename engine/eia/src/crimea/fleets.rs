@@ -2,7 +2,6 @@
 
 use super::{Victory, data};
 use crate::Position;
-use crate::map::Era;
 use crate::months::Month;
 use crate::powers::Power;
 use table::refusal::Refusal;
@@ -23,7 +22,7 @@ impl Position {
     /// Whether a power says of the ships on its sheet how many it lays down in ports of the Black Sea.
     #[must_use]
     pub fn lays_down_in_black_sea(&self, power: Power) -> bool {
-        power == Power::Russia && self.board.era() == Era::Nationalism
+        power == Power::Russia && self.board.era().is_nationalism()
     }
 }
 

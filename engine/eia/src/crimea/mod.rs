@@ -27,7 +27,6 @@ pub use peace::{Peace, Victory};
 pub use told::{Told, What, why_not as why_not_told};
 
 use super::frame::Frame;
-use super::map::Era;
 use super::months::{Month, Phase};
 use super::politics::{is_kept, may_order, not_kept, orders};
 use super::powers::Power;
@@ -261,7 +260,7 @@ pub(crate) fn bars_peace(state: &Position, one: Power, other: Power) -> Option<R
 /// Politics begins to be kept with a scenario in which the war is under way: nobody declares it, and it costs nobody PP.
 pub(crate) fn begun(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
     let state = table.state();
-    if state.board.era() != Era::Nationalism || month != state.begins || state.crimea.war.is_some() {
+    if !state.board.era().is_nationalism() || month != state.begins || state.crimea.war.is_some() {
         return Ok(());
     }
     // A power that nobody plays wages no war: without Russia, or without any enemy of it, there is none.

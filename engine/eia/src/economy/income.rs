@@ -6,7 +6,7 @@ use super::{Line, Source};
 use crate::Position;
 use crate::board::combination::ITALY;
 use crate::keys::Key;
-use crate::map::{AreaId, Era, Place, ProvinceId, map};
+use crate::map::{AreaId, Place, ProvinceId, map};
 use crate::oob::Held;
 use crate::politics::terms::Term;
 use crate::powers::Power;
@@ -151,7 +151,7 @@ fn more(state: &Position, power: Power, province: ProvinceId, line: Line) -> Lin
             line.rules.push(rule!("nationalism.dominance.italy.papacy-income"));
         }
     }
-    if state.board.era() == Era::Nationalism && power == Power::Turkey && province.key() == "anatolia" {
+    if state.board.era().is_nationalism() && power == Power::Turkey && province.key() == "anatolia" {
         line.money += 3;
         line.manpower += 1;
         line.rules.push(rule!("nationalism.turkey.anatolia-income"));

@@ -16,6 +16,7 @@ pub const ASKED_BY: &[(&str, RuleId)] = &[
     ("home_of", rule!("nationalism.map.corsica")),
     ("home_of", rule!("nationalism.spain.morocco")),
     ("home_of", rule!("nationalism.greece.provinces")),
+    ("home_of", rule!("nationalism.greece.status")),
     ("home_of", rule!("nationalism.sardinia.start-provinces")),
     ("national_capital", rule!("nationalism.sardinia.no-capital")),
     ("is_national_capital", rule!("house.map.ofen-national-capital")),
@@ -56,20 +57,35 @@ pub enum Era {
     Empires,
     /// The Rise of Nationalism, from 1853.
     Nationalism,
+    /// The same where somebody plays Greece (`nationalism.greece.status`).
+    NationalismWithGreece,
+}
+
+impl Era {
+    /// Whether it is that of the Rise of Nationalism, whoever has Greece.
+    #[must_use]
+    pub fn is_nationalism(self) -> bool {
+        match self {
+            Era::Empires => false,
+            Era::Nationalism | Era::NationalismWithGreece => true,
+        }
+    }
 }
 
 /// Whose home province it is; none where it is a minor country, or of a country that is no major power. In the Rise of Nationalism
 /// Finland is Russia's (`nationalism.map.finland`), Corsica France's (`nationalism.map.corsica`), Morocco Spain's
 /// (`nationalism.spain.morocco`), Piedmont and Sardinia are Sardinia's (`nationalism.sardinia.start-provinces`), and Greece and Macedonia are
-/// not Turkish (`nationalism.greece.provinces`).
+/// not Turkish (`nationalism.greece.provinces`): they are the home of Greece where somebody plays it, and else a minor country
+/// (`nationalism.greece.status`).
 #[must_use]
 pub fn home_of(province: ProvinceId, era: Era) -> Option<Power> {
     match (era, province.key()) {
-        (Era::Nationalism, "finland") => Some(Power::Russia),
-        (Era::Nationalism, "corsica") => Some(Power::France),
-        (Era::Nationalism, "morocco") => Some(Power::Spain),
-        (Era::Nationalism, "piedmont" | "sardinia") => Some(Power::Sardinia),
         (Era::Nationalism, "greece" | "macedonia") => None,
+        (Era::NationalismWithGreece, "greece" | "macedonia") => Some(Power::Greece),
+        (later, "finland") if later.is_nationalism() => Some(Power::Russia),
+        (later, "corsica") if later.is_nationalism() => Some(Power::France),
+        (later, "morocco") if later.is_nationalism() => Some(Power::Spain),
+        (later, "piedmont" | "sardinia") if later.is_nationalism() => Some(Power::Sardinia),
         _ => province.on_map().home_of,
     }
 }
@@ -86,9 +102,13 @@ pub fn home_nation(area: AreaId, era: Era) -> Option<Power> {
     home_of(area.on_map().province, era)
 }
 
-/// The capital of a major power; Sardinia has none (`nationalism.sardinia.no-capital`).
+/// The capital of a major power; Sardinia has none (`nationalism.sardinia.no-capital`), and Greece's is Athens, that of its province, which
+/// is ours.
 #[must_use]
 pub fn national_capital(power: Power) -> Option<AreaId> {
+    if power == Power::Greece {
+        return ProvinceId::by_key("greece").map(|greece| greece.on_map().capital);
+    }
     AreaId::all().find(|area| {
         let city = area.on_map().city.as_ref();
         city.and_then(|city| city.capital) == Some(super::Capital::National)
@@ -97,13 +117,17 @@ pub fn national_capital(power: Power) -> Option<AreaId> {
 }
 
 /// Whether an area's city is a national capital. For the Victory Conditions Chart Ofen is one too (`house.map.ofen-national-capital`),
-/// and for nothing else (`house.map.ofen-provincial-otherwise`).
+/// and for nothing else (`house.map.ofen-provincial-otherwise`). Athens is one only where somebody plays Greece: [`Position::capital`] says
+/// so.
+///
+/// [`Position::capital`]: crate::Position::capital
 #[must_use]
 pub fn is_national_capital(area: AreaId, on_victory_chart: bool) -> bool {
     let province = area.on_map().province.on_map();
     let second =
         on_victory_chart && province.marks.contains(&Mark::SecondCapital) && province.capital == area;
-    second || Power::ALL.into_iter().any(|power| national_capital(power) == Some(area))
+    let always = Power::ALL.into_iter().filter(|power| *power != Power::Greece);
+    second || always.map(national_capital).any(|capital| capital == Some(area))
 }
 
 /// Whether land movement leads from one area to another, whoever stands between.
@@ -344,8 +368,8 @@ pub fn feudal_corps(province: ProvinceId, era: Era) -> (u8, u8) {
     let on_map = province.on_map();
     let (infantry, cavalry) = (on_map.feudal_infantry, on_map.feudal_cavalry);
     match (era, province.key()) {
-        (Era::Nationalism, "greece" | "macedonia") => (0, 0),
-        (Era::Nationalism, "anatolia" | "armenia") => (infantry + 1, cavalry),
+        (later, "greece" | "macedonia") if later.is_nationalism() => (0, 0),
+        (later, "anatolia" | "armenia") if later.is_nationalism() => (infantry + 1, cavalry),
         _ => (infantry, cavalry),
     }
 }

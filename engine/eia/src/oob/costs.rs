@@ -1,5 +1,6 @@
 //! What units and counters cost, how long they take, and what keeping them costs.
 
+use crate::scenario;
 use serde::Deserialize;
 use std::sync::LazyLock;
 use table::facts::{Fact, Origin};
@@ -34,6 +35,12 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// Whether it is there in a scenario, or in the one of which that is another form.
+    fn is_of(&self, scenario: &str) -> bool {
+        let lists = scenario::lists_of(scenario);
+        self.scenarios.is_empty() || self.scenarios.iter().any(|key| key == lists)
+    }
+
     /// Months until it arrives.
     #[must_use]
     pub fn time(&self) -> Fact<u32> {
@@ -55,18 +62,12 @@ static COSTS: LazyLock<Costs> = LazyLock::new(|| {
 
 /// What can be bought in a scenario.
 pub fn costs(scenario: &str) -> impl Iterator<Item = &'static Cost> {
-    COSTS
-        .cost
-        .iter()
-        .filter(move |cost| cost.scenarios.is_empty() || cost.scenarios.iter().any(|key| key == scenario))
+    COSTS.cost.iter().filter(move |cost| cost.is_of(scenario))
 }
 
 /// What each counter costs in an economic phase (5.3 of what is known: $1 for each).
 pub fn upkeep(scenario: &str) -> impl Iterator<Item = &'static Cost> {
-    COSTS
-        .upkeep
-        .iter()
-        .filter(move |cost| cost.scenarios.is_empty() || cost.scenarios.iter().any(|key| key == scenario))
+    COSTS.upkeep.iter().filter(move |cost| cost.is_of(scenario))
 }
 
 #[cfg(test)]
@@ -74,7 +75,7 @@ pub fn upkeep(scenario: &str) -> impl Iterator<Item = &'static Cost> {
 mod tests {
     use super::*;
     use crate::nations::land;
-    use crate::{scenario, switches};
+    use crate::switches;
     use table::rule;
 
     fn cost(scenario: &str, key: &str) -> Option<(u32, u32, u32)> {

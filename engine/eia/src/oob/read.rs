@@ -22,27 +22,32 @@ struct Files {
     start: &'static str,
     minors: &'static str,
     powers: &'static [(Power, &'static str)],
+    /// Minor countries of which these files speak, and that are the home of a power here.
+    homes: &'static [&'static str],
 }
 
 macro_rules! files {
-    ($scenario:literal: $($power:ident $file:literal),*) => {
+    ($scenario:literal in $folder:literal: $($power:ident $file:literal),*; $($home:literal)*) => {
         Files {
             scenario: $scenario,
-            start: include_str!(concat!("../../data/oob/", $scenario, "/start.toml")),
-            minors: include_str!(concat!("../../data/oob/", $scenario, "/minors.toml")),
+            start: include_str!(concat!("../../data/oob/", $folder, "/start.toml")),
+            minors: include_str!(concat!("../../data/oob/", $folder, "/minors.toml")),
             powers: &[$((
                 Power::$power,
-                include_str!(concat!("../../data/oob/", $scenario, "/", $file, ".toml")),
+                include_str!(concat!("../../data/oob/", $folder, "/", $file, ".toml")),
             )),*],
+            homes: &[$($home),*],
         }
     };
 }
 
-const FILES: [Files; 2] = [
-    files!("1805": Austria "austria", France "france", GreatBritain "great-britain", Prussia "prussia", Russia "russia",
-        Spain "spain", Turkey "turkey"),
-    files!("1853": Austria "austria", France "france", GreatBritain "great-britain", Prussia "prussia", Russia "russia",
-        Sardinia "sardinia", Turkey "turkey"),
+const FILES: [Files; 3] = [
+    files!("1805" in "1805": Austria "austria", France "france", GreatBritain "great-britain", Prussia "prussia", Russia "russia",
+        Spain "spain", Turkey "turkey";),
+    files!("1853" in "1853": Austria "austria", France "france", GreatBritain "great-britain", Prussia "prussia", Russia "russia",
+        Sardinia "sardinia", Turkey "turkey";),
+    files!("1853-greece" in "1853": Austria "austria", France "france", GreatBritain "great-britain", Greece "greece", Prussia "prussia",
+        Russia "russia", Sardinia "sardinia", Turkey "turkey"; "greece" "macedonia"),
 ];
 
 type Origins = BTreeMap<String, Origin>;
@@ -181,15 +186,17 @@ fn three() -> u8 {
 pub(super) fn shipped(scenario: &Scenario) -> Result<OrderOfBattle, String> {
     let files = FILES.iter().find(|files| files.scenario == scenario.key);
     let files = files.ok_or_else(|| format!("{}: there is no order of battle", scenario.key))?;
-    read(scenario, files.start, files.minors, files.powers)
+    read(scenario, files.start, files.minors, files.powers, files.homes)
 }
 
-/// Reads an order of battle and checks its shape.
+/// Reads an order of battle and checks its shape. `homes` are minor countries of which the files speak, and that are homes of a power in this
+/// scenario: what they say of them does not hold.
 pub(super) fn read(
     scenario: &Scenario,
     start: &str,
     minors: &str,
     powers: &[(Power, &str)],
+    homes: &[&str],
 ) -> Result<OrderOfBattle, String> {
     let fault = |file: &str, problem: String| format!("{}, {file}: {problem}", scenario.key);
     let start: Start = toml::from_str(start).map_err(|why| fault("start", why.to_string()))?;
@@ -218,7 +225,7 @@ pub(super) fn read(
         return Err(fault("start", "allies are not at war".to_owned()));
     }
     let mut held = BTreeMap::new();
-    for raw in start.held {
+    for raw in start.held.into_iter().filter(|raw| !homes.contains(&raw.id.as_str())) {
         let home = province(&raw.id).map(|one| (one, home_of(one, scenario.map)));
         let (one, home) = home.map_err(|why| fault("start", why))?;
         let how = match (raw.ceded, raw.free, raw.conquered) {
@@ -237,7 +244,9 @@ pub(super) fn read(
             return Err(fault("start", format!("{}: held twice, or by a power that there is not", raw.id)));
         }
     }
-    let minors: Minors = toml::from_str(minors).map_err(|why| fault("minors", why.to_string()))?;
+    let mut minors: Minors = toml::from_str(minors).map_err(|why| fault("minors", why.to_string()))?;
+    minors.minor.retain(|raw| !homes.contains(&raw.id.as_str()));
+    minors.none.retain(|key| !homes.contains(&key.as_str()));
     let minors = of_minors(minors).map_err(|why| fault("minors", why))?;
     Ok(OrderOfBattle {
         scenario: scenario.key.clone(),

@@ -232,7 +232,7 @@ impl Position {
     #[must_use]
     pub fn knows_wars(&self) -> bool {
         let from_the_start = self.politics.on_track && self.month() == Some(self.begins);
-        self.politics.opened || from_the_start && self.board.era() == super::map::Era::Nationalism
+        self.politics.opened || from_the_start && self.board.era().is_nationalism()
     }
 
     /// Whether two powers are at war. With a power that is out of the game nobody is.

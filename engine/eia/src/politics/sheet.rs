@@ -45,8 +45,12 @@ pub trait Part: Sync {
     /// Two powers are at war: what ends by that of what is kept of it.
     fn war_begins(&self, _politics: &mut Politics, _pair: Pair) {}
     /// Everything among which is chosen in it while its round is open, whether it may be chosen or not.
-    fn among(&self, _state: &Position) -> Vec<Target> {
-        Power::ALL.into_iter().map(Target::Power).collect()
+    fn among(&self, state: &Position) -> Vec<Target> {
+        // By its place in it a button says who is chosen, so these are eight in every campaign: Greece of those in which it is played, where
+        // nobody can choose Spain, and of no other.
+        let has_greece = state.choice.powers().any(|power| power == Power::Greece);
+        let other = if has_greece { Power::Spain } else { Power::Greece };
+        Power::ALL.into_iter().filter(|power| *power != other).map(Target::Power).collect()
     }
     /// Why a power cannot choose this in it; `None` where it can. `own` are the powers of the one who asks.
     fn why_not(&self, state: &Position, own: &[Power], power: Power, target: Target) -> Option<Refusal> {

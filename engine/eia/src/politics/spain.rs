@@ -1,7 +1,7 @@
 //! Spain in 1853, which is in civil war and nobody's: no political action is aimed at it, and its land is entered by forcible access alone.
 
 use crate::Position;
-use crate::map::{AreaId, Era, ProvinceId};
+use crate::map::{AreaId, ProvinceId};
 use crate::powers::Power;
 use table::refusal::Refusal;
 use table::{rule, said};
@@ -9,7 +9,7 @@ use table::{rule, said};
 /// Whether Spain is in civil war, and cannot be played.
 #[must_use]
 pub(crate) fn is_in_civil_war(state: &Position) -> bool {
-    state.board.era() == Era::Nationalism && !state.choice.powers().any(|power| power == Power::Spain)
+    state.board.era().is_nationalism() && !state.choice.powers().any(|power| power == Power::Spain)
 }
 
 /// Whether a province is Spanish territory, which nobody enters in the ordinary way.

@@ -6,7 +6,7 @@
 use super::catalogue::{self, Effect, SardinianEvent};
 use super::{Happened, Order, Used, mille, own};
 use crate::frame::Frame;
-use crate::map::{AreaId, Era, ProvinceId};
+use crate::map::{AreaId, ProvinceId};
 use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position, politics};
@@ -44,7 +44,7 @@ impl Position {
     /// Whether Sardinia is of this campaign, with a seat that plays it, and has its events.
     #[must_use]
     pub fn has_sardinian_events(&self) -> bool {
-        self.board.era() == Era::Nationalism && self.major_powers().any(|power| power == Power::Sardinia)
+        self.board.era().is_nationalism() && self.major_powers().any(|power| power == Power::Sardinia)
     }
 
     /// The seat that plays Sardinia.
@@ -68,7 +68,7 @@ pub(crate) fn gap_opens(table: &Table<'_, '_, EmpiresInArms>) -> bool {
 /// The refusal of who has no events.
 fn why_not_his(state: &Position, seat: &SeatId) -> Option<Refusal> {
     let rule = rule!("nationalism.sardinia.event.annual-limit");
-    if state.board.era() != Era::Nationalism {
+    if !state.board.era().is_nationalism() {
         return Some(Refusal::under(
             rule,
             said!("Sardinia is no power of this scenario, and has no events here."),

@@ -33,9 +33,13 @@ impl Board {
 }
 
 impl Position {
-    /// The capital of a power: Sardinia has none (`nationalism.sardinia.no-capital`) until it has united Italy and Rome is its own.
+    /// The capital of a power: Sardinia has none (`nationalism.sardinia.no-capital`) until it has united Italy and Rome is its own, and Greece
+    /// has one where it is a power of the campaign.
     #[must_use]
     pub fn capital(&self, power: Power) -> Option<AreaId> {
+        if power == Power::Greece && !self.choice.powers().any(|one| one == power) {
+            return None;
+        }
         if power != Power::Sardinia || !self.board.is_italy_united() {
             return national_capital(power);
         }

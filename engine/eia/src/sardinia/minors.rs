@@ -16,7 +16,9 @@ const PAPAL: [&str; 2] = ["papacy", "romagna"];
 pub fn seven(era: Era) -> &'static [ProvinceId] {
     match era {
         Era::Empires => &[],
-        Era::Nationalism => map().combination(ITALY).map_or(&[], |combination| &combination.may),
+        Era::Nationalism | Era::NationalismWithGreece => {
+            map().combination(ITALY).map_or(&[], |combination| &combination.may)
+        }
     }
 }
 

@@ -124,7 +124,7 @@ pub(crate) fn faint(power: Power) -> String {
         Power::Austria => mixed(power, 50, LILAC),
         Power::France => mixed(power, 40, BLUISH),
         Power::Prussia => mixed(power, 33, PALE),
-        Power::GreatBritain | Power::Russia | Power::Sardinia => tint(power, 33),
+        Power::GreatBritain | Power::Greece | Power::Russia | Power::Sardinia => tint(power, 33),
         Power::Spain | Power::Turkey => tint(power, 27),
     }
 }

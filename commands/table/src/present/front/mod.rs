@@ -148,6 +148,11 @@ pub trait Front: Sync {
     /// Its scenarios: title and key.
     fn scenarios(&self) -> Vec<(String, String)>;
 
+    /// How many can play one of them; seven where it does not say otherwise.
+    fn most_players(&self, _scenario: &str) -> u32 {
+        7
+    }
+
     /// The form of a founding by one of them.
     fn founding_form(&self, name: &str, scenario: &str, with: &FoundedWith) -> Option<Form>;
 
