@@ -98,6 +98,23 @@ fn finland_and_corsica_are_home_gibraltar_is_conquered_and_greece_a_british_free
     assert!(home_provinces(Power::Turkey, Era::Empires).contains(&at("greece")));
 }
 
+// nationalism.greece.status, nationalism.greece.provinces: a free state is conquered from who has it, and Macedonia with Greece.
+#[test]
+fn greece_without_a_player_is_conquered_as_any_free_state() {
+    let mut play = later();
+    let conquest = |minor: &str| order(json!({"board": "conquer", "minor": minor, "power": "austria"}));
+    let says = play.refused(1, conquest("greece"));
+    assert!(says.contains("Great Britain has Greece, and Austria is not at war with it"), "{says}");
+    let says = play.refused(1, sealing(&open_round(&play), &json!({"attack/austria": ["province/greece"]})));
+    assert!(says.contains("war on it is war on Great Britain"), "{says}");
+    crate::peace::answers(&mut play, &[(1, json!({"war/austria": ["great_britain"]}))]);
+    to_the_talks(&mut play);
+    play.refused_under("house.minors.conquest-primary-district", 1, conquest("macedonia"));
+    play.must(1, conquest("greece"));
+    let held = |key: &str| position(&play).held(at(key));
+    assert_eq!(["greece", "macedonia"].map(held), [Held::Conquered(Power::Austria); 2]);
+}
+
 // nationalism.spain.no-political-action: nobody is told to have what is Spain's.
 #[test]
 fn nobody_tells_a_spanish_province_away() {

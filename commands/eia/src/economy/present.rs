@@ -118,8 +118,10 @@ pub(super) fn sheet(scene: &Scene<'_>) -> Message {
                 Embed::new(&say!("{}: economic sheet", *power), counters(sheet.of(*power).counters))
             }
             None => preview(&now, *power, month, &sheet.of(*power)),
-            Some(begun) => preview(&now, *power, month, &sheet.of(*power))
-                .field(&say!("*Fill in* begins with this; the next upkeep stays in the treasury"), bought(&begun.spend.buy)),
+            Some(begun) => preview(&now, *power, month, &sheet.of(*power)).field(
+                &say!("*Fill in* begins with this; the next upkeep stays in the treasury"),
+                bought(&begun.spend.buy),
+            ),
         });
         if may_change {
             let label = if own.len() > 1 { say!("Fill in for {}", *power) } else { say!("Fill in") };

@@ -90,7 +90,7 @@ fn form(scene: &Scene<'_>) -> Option<Form> {
             required: all.len() == 1,
             value: known.map(|ducats| ducats.to_string()).unwrap_or_default(),
             placeholder: say!("D$, a whole number: 100"),
-            ..line(*id, say!("Treasury of {}, in D$", country(*of)), 8)
+            ..line(id, say!("Treasury of {}, in D$", country(*of)), 8)
         }
     };
     let inputs: Vec<Input> = LINES.iter().zip(&all).map(one).collect();

@@ -29,9 +29,13 @@ pub struct Conquest {
     pub undefended: bool,
 }
 
-/// The district that leads a minor country: of a secondary one its primary, of every other one itself.
+/// The district that leads a minor country: of a secondary one its primary, of every other one itself. Where Greece is a minor country
+/// Macedonia is of it (`nationalism.greece.provinces`); the map of 1805 has both as Turkish.
 #[must_use]
 pub fn primary(minor: ProvinceId) -> ProvinceId {
+    if minor.key() == "macedonia" {
+        return ProvinceId::by_key("greece").unwrap_or(minor);
+    }
     minor.on_map().minor.as_ref().and_then(|minor| minor.district_of).unwrap_or(minor)
 }
 
@@ -69,7 +73,7 @@ fn is_at_war_there(state: &Position, power: Power, minor: ProvinceId) -> bool {
 fn why_not(state: &Position, conquest: Conquest) -> Option<Refusal> {
     let Conquest { minor, power, .. } = conquest;
     let name = minor.name();
-    if !minor.on_map().is_minor() || state.board.home_of(minor).is_some() {
+    if state.board.home_of(minor).is_some() {
         return Some(Refusal::new(said!(
             "{} is a province of a major power: it changes hands by a formal peace, not by conquest (10.2.1).",
             name

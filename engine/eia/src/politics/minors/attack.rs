@@ -31,8 +31,10 @@ impl Part for OnMinors {
         gate == Gate::Sheet
     }
 
-    fn among(&self, _state: &Position) -> Vec<Target> {
-        ProvinceId::all().filter(|province| province.on_map().is_minor()).map(Target::Minor).collect()
+    fn among(&self, state: &Position) -> Vec<Target> {
+        let is_one =
+            |province: &ProvinceId| province.on_map().is_minor() || state.board.home_of(*province).is_none();
+        ProvinceId::all().filter(is_one).map(Target::Minor).collect()
     }
 
     fn why_not_minor(
@@ -46,7 +48,7 @@ impl Part for OnMinors {
         if let Some(refusal) = spain::bars_in(state, minor) {
             return Some(refusal);
         }
-        if !minor.on_map().is_minor() || state.board.home_of(minor).is_some() {
+        if state.board.home_of(minor).is_some() {
             return Some(Refusal::new(said!("{} is no minor country.", name)));
         }
         if let Some(holder) = state.held(minor).by() {
