@@ -344,7 +344,7 @@ async fn a_battle_by_hand_says_that_it_moves_nothing_on_the_board() {
         table.done(&id, user, Verb::Final { round }).await;
     }
     let posts: String = table.sent().iter().map(|sent| sent.json().to_string()).collect();
-    let verdict = position(&table, &id).await.fights.of[&1].ended.clone().unwrap();
+    let verdict = position(&table, &id).await.fights.of[&1].ended.unwrap();
     let retreats = verdict.winner.is_some_and(|winner| !verdict.destroyed[winner.other() as usize]);
     assert_eq!(posts.contains("has to retreat. No stacks of the board kept here"), retreats, "{posts}");
 }

@@ -209,7 +209,7 @@ impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
     const REVISIONS: &'static [&'static str] = &["20"];
-    const STARTS_MOVE_ON: u32 = 20;
+    const STARTS_COME_BACK: u32 = 20;
     type State = Position;
     type Order = Order;
     type Event = Event;

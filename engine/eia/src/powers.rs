@@ -98,10 +98,21 @@ impl Power {
         Power::ALL.into_iter().find(|power| power.key() == key)
     }
 
-    /// The power that a player means by a name: in any case, with or without blanks, or by the beginning that no other shares.
+    /// The powers whose beginnings are read where the campaign is not known: all but Greece, which few have and which must be written out, so
+    /// that "G" stays Great Britain.
+    pub const USUAL: [Power; 8] = {
+        let [austria, france, great_britain, prussia, russia, spain, turkey] = Power::STANDARD;
+        [austria, france, great_britain, prussia, russia, spain, turkey, Power::Sardinia]
+    };
+
+    /// The power that a player means by a name: in any case, with or without blanks, or by the beginning that no other shares. "Gr", by which
+    /// campaigns with Greece call that, means nobody here.
     #[must_use]
     pub fn meant(name: &str) -> Option<Power> {
-        Power::meant_among(name, &Power::ALL)
+        if name.trim().eq_ignore_ascii_case("gr") {
+            return None;
+        }
+        Power::meant_among(name, &Power::USUAL).or_else(|| Power::meant_among(name, &[Power::Greece]))
     }
 
     /// The power of these that a player means: in a campaign without Sardinia "S" is Spain.
@@ -115,6 +126,7 @@ impl Power {
             "" => false,
             "italy" => *power == Power::Sardinia,
             "gb" | "england" | "britain" | "uk" => *power == Power::GreatBritain,
+            "gr" if powers.contains(&Power::Greece) => *power == Power::Greece,
             "ottomans" | "ottomanempire" | "tr" => *power == Power::Turkey,
             _ => plain(power.key()).starts_with(&asked),
         });

@@ -184,5 +184,10 @@ mod tests {
             (Power::meant("s"), Power::meant_among("s", &Power::STANDARD)),
             (None, Some(Power::Spain))
         );
+        // Greece is written out where the campaign is not known, and has its own abbreviation where it is one of the powers.
+        let read = |name: &str| (Power::meant(name), Power::meant_among(name, &Power::ALL));
+        assert_eq!(["G", "gre"].map(read), [(Some(Power::GreatBritain), None); 2]);
+        assert_eq!(read("Gr"), (None, Some(Power::Greece)));
+        assert_eq!(read("Greece"), (Some(Power::Greece), Some(Power::Greece)));
     }
 }

@@ -13,6 +13,7 @@ use engine::eia::economy::sheet::{Counters, Spend, Wishes};
 use engine::eia::economy::states;
 use engine::eia::economy::{Happened, Purse, Source, sums};
 use engine::eia::map::{Era, ProvinceId, home_provinces};
+use engine::eia::oob::Held;
 use engine::eia::outline::{Month, Phase};
 use engine::eia::politics::terms::Term;
 use engine::eia::politics::treaty::{Pick, Treaty, Victor};
@@ -791,7 +792,6 @@ fn some_provinces_yield_more_in_the_rise_of_nationalism() {
         play.must(1, order(json!({"control": "tell", "place": place, "power": "sardinia"})));
     }
     let mut now = position(&play);
-    now.economy.twice_manpower = true;
     let yields = |now: &Position, power, key: &str| {
         let province = ProvinceId::by_key(key).unwrap();
         let line =
@@ -804,11 +804,25 @@ fn some_provinces_yield_more_in_the_rise_of_nationalism() {
         let (more, rules) = yields(&now, Power::Sardinia, key);
         assert_eq!(more, [i64::from(printed.money), i64::from(printed.manpower)], "{key} twice");
         assert_eq!(rules, [rule!("nationalism.sardinia.income.double")]);
-        now.economy.twice_manpower = false;
+        now.economy.manpower_once = true;
         assert_eq!(yields(&now, Power::Sardinia, key).0, [i64::from(printed.money), 0], "money alone");
-        now.economy.twice_manpower = true;
+        now.economy.manpower_once = false;
     }
     assert_eq!(yields(&now, Power::Sardinia, "tuscany"), ([0, 0], Vec::new()));
+    // The closing count counts what would be collected (`house.victory.final.count-manpower`).
+    let printed = |power: Power| -> i64 {
+        let own = now.board.of(power).filter(|(_, held)| !matches!(held, Held::Free(_) | Held::Ceded(_)));
+        own.map(|(province, _)| i64::from(now.manpower(province).0)).sum()
+    };
+    let twice =
+        ["sardinia", "piedmont", "lombardy"].map(|key| ProvinceId::by_key(key).unwrap().on_map().manpower);
+    let twice: i64 = twice.into_iter().map(i64::from).sum();
+    assert_eq!(now.counted(Power::Sardinia), printed(Power::Sardinia) + twice);
+    assert_eq!(
+        now.counted(Power::Turkey),
+        19,
+        "16 at home with 7 of Anatolia, 2 of Syria, 1 of Tripolitania"
+    );
     assert_eq!(
         yields(&now, Power::Turkey, "anatolia"),
         ([3, 1], vec![rule!("nationalism.turkey.anatolia-income")])

@@ -149,6 +149,19 @@ fn six_of_seven_unite_italy_which_brings_five_points_once() {
     play.ends_verified();
 }
 
+// nationalism.sardinia.conquest-makes-province, nationalism.sardinia.unify.threshold
+#[test]
+fn what_sardinia_combines_to_the_two_sicilies_stays_its_province_and_unites_italy() {
+    let mut play = later();
+    has(&mut play, "sardinia", &["sicily", "naples", "romagna", "tuscany", "lombardy"]);
+    to_the_economic_phase(&mut play);
+    play.must(SARDINIA, combines("sardinia", "two-sicilies"));
+    assert!(position(&play).has_combination(Power::Sardinia, "two-sicilies"));
+    assert_eq!(["naples", "sicily"].map(|part| held(&play, part)), [Held::Home(Power::Sardinia); 2]);
+    play.must(SARDINIA, tells("papacy", "sardinia"));
+    assert!(position(&play).has_combination(Power::Sardinia, "italian-minors"), "six of the seven");
+}
+
 // nationalism.sardinia.unify.capital
 #[test]
 fn without_the_papacy_italy_has_rome_as_its_capital_as_soon_as_it_has_rome() {

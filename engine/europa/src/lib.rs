@@ -125,7 +125,7 @@ impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
     const REVISIONS: &'static [&'static str] = &["14"];
-    const STARTS_MOVE_ON: u32 = 14;
+    const STARTS_COME_BACK: u32 = 14;
     type State = Position;
     type Order = Order;
     type Event = Event;

@@ -113,7 +113,7 @@ impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
     const REVISIONS: &'static [&'static str] = &["8"];
-    const STARTS_MOVE_ON: u32 = 8;
+    const STARTS_COME_BACK: u32 = 8;
     type State = Position;
     type Order = Order;
     type Event = Event;

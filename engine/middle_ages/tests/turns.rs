@@ -196,30 +196,26 @@ fn a_played_court_defends_in_an_envelope_and_the_card_decides_then() {
 }
 
 #[test]
-fn a_declaration_that_was_taken_back_does_not_come_again_by_going_back() {
+fn a_declaration_that_was_taken_back_is_as_if_never_made_to_who_asked_to_go_back() {
     let mut play = kept(&[2], &[], &[]);
-    let correct = |of: &str| Act::Correct { key: format!("gold/{of}"), value: 30 };
-    let asks = |play: &mut Play| {
-        play.act_saying(BYZANTIUM, Act::SetBack, "we began otherwise");
-        play.campaign.play.set_back.as_ref().unwrap().line
-    };
-    let agrees = |ask| Act::AnswerSetBack { ask, agree: true };
+    let correct = Act::Correct { key: "gold/franks".to_owned(), value: 30 };
     let negotiate =
         json!({"kind": "negotiate", "base": "provence", "targets": [{"area": "sicily"}], "by_sea": true});
-    play.act_saying(FRANKS, correct("franks"), "miscounted");
     let before = position(&play);
-    let ask = asks(&mut play);
+    play.act_saying(FRANKS, correct, "miscounted");
+    play.act_saying(BYZANTIUM, Act::SetBack, "we began otherwise");
+    let ask = play.campaign.play.set_back.as_ref().unwrap().line;
+    let start = play.campaign.start.clone();
     play.must(FRANKS, order(json!({"board": "declare", "plan": negotiate})));
-    assert!(position(&play).board.declared.is_some());
+    assert!(position(&play).board.declared.is_some() && play.campaign.play.set_back.is_none());
+    // The round of envelopes was a start of its own, and goes with what opened it.
     play.must(FRANKS, Verb::Undo);
     assert_eq!(position(&play), before);
-    let says = play.act_refused(FRANKS, agrees(ask));
-    assert!(says.starts_with("Going back is not asked any more"), "{says}");
-    play.act_saying(FRANKS, correct("byzantium"), "miscounted again");
-    let ask = asks(&mut play);
-    play.act(FRANKS, agrees(ask));
+    assert_eq!((&play.campaign.start, play.campaign.start_moves), (&start, false));
+    play.act(FRANKS, Act::AnswerSetBack { ask, agree: true });
     assert_eq!(position(&play), before);
-    assert!(play.campaign.play.rounds.is_empty() && play.campaign.play.wait().is_some());
+    assert!(play.campaign.play.corrections.is_empty() && play.campaign.play.rounds.is_empty());
+    assert!(play.campaign.play.frames.iter().all(|open| open.word != "defence-1"));
     play.must(FRANKS, order(json!({"board": "declare", "plan": negotiate})));
     seals(&mut play, BYZANTIUM, "defence/1", &json!({"defend": false, "gold": 2}));
     assert!(position(&play).board.declared.is_none());

@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 15;
+pub const SCHEMA: u32 = 16;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -210,6 +210,8 @@ pub struct UndoPoint {
     pub verb: String,
     /// The play before it.
     pub before: Arc<Play>,
+    /// The start of the step before it, and whether that was to move; `None` once something has come that stays, and the start with it.
+    pub start: Option<(Option<Arc<Start>>, bool)>,
 }
 
 /// What a veiled draw came to, where this copy of the entry has it.
@@ -728,9 +730,10 @@ impl Campaign {
                     if self.play.rounds != now.rounds || self.play.seats != now.seats {
                         self.play_mut().keeps_of(&now);
                     }
+                    let start = self.undo[place].start.clone();
                     self.undo.truncate(place);
-                    if self.play.game.rules().starts_move_on(&self.rules) {
-                        self.move_start_on(line);
+                    if self.play.game.rules().starts_come_back(&self.rules) {
+                        self.start_again(line, start);
                     }
                 }
             }
@@ -814,7 +817,8 @@ impl Campaign {
         let (Some(person), Some((line, _))) = (entry.by.person(), entry.line) else { return };
         if super::undo::can_be_taken_back(verb) {
             let before = self.play.clone();
-            self.undo.push_back(Arc::new(UndoPoint { line, person, verb: verb.to_owned(), before }));
+            let start = Some((self.start.clone(), self.start_moves));
+            self.undo.push_back(Arc::new(UndoPoint { line, person, verb: verb.to_owned(), before, start }));
         }
     }
 

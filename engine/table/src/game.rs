@@ -42,8 +42,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The revisions of the rules by which this program can decide orders, the oldest first. A campaign is founded under the last, and
     /// played on under its own as long as it is among them.
     const REVISIONS: &'static [&'static str];
-    /// The first of them in which an order that is taken back leaves no start of the step behind to which one could go back.
-    const STARTS_MOVE_ON: u32 = 0;
+    /// The first of them in which the start of the step to which one can go back is what it was before an order that is taken back.
+    const STARTS_COME_BACK: u32 = 0;
     /// The switches that campaigns of this game have besides those of every campaign.
     #[must_use]
     fn switches() -> &'static [Switch] {
@@ -904,8 +904,8 @@ pub trait Rules: Debug + Send + Sync {
     fn has(&self, revision: &str) -> bool {
         self.revisions().contains(&revision)
     }
-    /// Whether a revision moves the start of the step on where what it came with is taken back: see [`Game::STARTS_MOVE_ON`].
-    fn starts_move_on(&self, revision: &str) -> bool;
+    /// Whether a revision has the start of the step again where what moved it is taken back: see [`Game::STARTS_COME_BACK`].
+    fn starts_come_back(&self, revision: &str) -> bool;
     /// See [`Game::switches`].
     fn switches(&self) -> &'static [Switch];
     /// See [`Game::options`].
@@ -1077,8 +1077,8 @@ impl<G: Game> Rules for Erased<G> {
         G::REVISIONS
     }
 
-    fn starts_move_on(&self, revision: &str) -> bool {
-        revision.parse().is_ok_and(|revision: u32| revision >= G::STARTS_MOVE_ON)
+    fn starts_come_back(&self, revision: &str) -> bool {
+        revision.parse().is_ok_and(|revision: u32| revision >= G::STARTS_COME_BACK)
     }
 
     fn switches(&self) -> &'static [Switch] {

@@ -151,10 +151,15 @@ pub(super) fn made(
         rules: Vec::new(),
     };
     table.emit(&Event::Board(event))?;
-    // A home province that its own power puts into a combination counts as ceded from then on.
-    let homes = of.into_iter().filter(|part| matches!(table.state().held(*part), Held::Home(_)));
+    // A home province that its own power puts into a combination counts as ceded from then on. What Sardinia has of the Italian seven stays
+    // its province (`nationalism.sardinia.conquest-makes-province`): else the Two Sicilies would keep it from uniting Italy.
+    let state = table.state();
+    let becomes_ceded = |part: &ProvinceId| {
+        matches!(state.held(*part), Held::Home(_)) && !state.board.becomes_province(*part, power)
+    };
+    let homes: Vec<ProvinceId> = of.into_iter().filter(becomes_ceded).collect();
     let provinces: Vec<Change> =
-        homes.map(|province| Change { province, held: Held::Ceded(power) }).collect();
+        homes.into_iter().map(|province| Change { province, held: Held::Ceded(power) }).collect();
     if provinces.is_empty() {
         Ok(())
     } else {

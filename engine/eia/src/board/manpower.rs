@@ -8,7 +8,32 @@ use crate::powers::Power;
 use table::rule;
 use table::rules::RuleId;
 
+/// The provinces that yield Sardinia, and later Italy, twice what they yield others.
+const TWICE: [&str; 3] = ["sardinia", "piedmont", "lombardy"];
+
+/// Whether a province yields a power twice what is printed (`nationalism.sardinia.income.double`).
+#[must_use]
+pub(crate) fn yields_twice(power: Power, province: ProvinceId) -> bool {
+    power == Power::Sardinia && TWICE.contains(&province.key())
+}
+
+/// Whether a province is the Anatolia of the Rise of Nationalism, which yields Turkey more (`nationalism.turkey.anatolia-income`).
+#[must_use]
+pub(crate) fn is_larger_anatolia(state: &Position, power: Power, province: ProvinceId) -> bool {
+    state.board.era().is_nationalism() && power == Power::Turkey && province.key() == "anatolia"
+}
+
 impl Position {
+    /// The manpower that a province yields a power, in MP, with what the Rise of Nationalism adds for Sardinia
+    /// (`nationalism.sardinia.income.double`, where the group plays it so) and for Turkey (`nationalism.turkey.anatolia-income`).
+    #[must_use]
+    pub fn manpower_to(&self, power: Power, province: ProvinceId) -> i64 {
+        let (manpower, _) = self.manpower(province);
+        let twice = !self.economy.manpower_once && yields_twice(power, province);
+        let more = is_larger_anatolia(self, power, province);
+        i64::from(manpower) * if twice { 2 } else { 1 } + i64::from(more)
+    }
+
     /// The manpower that a province yields who holds it in an economic phase in which no enemy stands in it, in MP, and the rules that make it
     /// another than the printed one: a minor country that may belong to the Ottoman Empire yields a power other than Turkey half, rounded
     /// down (`house.ottoman.manpower-half`), but Egypt all of it (`house.ottoman.manpower-egypt`), Morocco and Algiers Spain all of it
@@ -38,7 +63,7 @@ impl Position {
         self.counts.get(&power).copied().unwrap_or_else(|| {
             let counts = |held: Held| matches!(held, Held::Home(_) | Held::Conquered(_));
             let own = self.board.of(power).filter(|(_, held)| counts(*held));
-            own.map(|(province, _)| i64::from(self.manpower(province).0)).sum()
+            own.map(|(province, _)| self.manpower_to(power, province)).sum()
         })
     }
 }

@@ -5,6 +5,7 @@ use super::sheet::Counters;
 use super::{Line, Source};
 use crate::Position;
 use crate::board::combination::ITALY;
+use crate::board::manpower::{is_larger_anatolia, yields_twice};
 use crate::keys::Key;
 use crate::map::{AreaId, Place, ProvinceId, map};
 use crate::oob::Held;
@@ -112,16 +113,14 @@ pub(super) fn collecting(
 /// Taxes and manpower of the provinces and conquered countries that a power holds. A free state collects for itself (8.2.3).
 fn taxes(state: &Position, power: Power) -> Vec<Line> {
     let line = |province: ProvinceId| {
-        let (manpower, rule) = state.manpower(province);
-        let line =
-            Line::of(Source::Province { province }, state.taxes(province), manpower.into()).under(rule);
+        let (_, rule) = state.manpower(province);
+        let manpower = state.manpower_to(power, province);
+        let line = Line::of(Source::Province { province }, state.taxes(province), manpower).under(rule);
         more(state, power, province, line)
     };
     collecting(state, power, false).map(line).filter(|line| line.money > 0 || line.manpower > 0).collect()
 }
 
-/// The provinces that yield Sardinia, and later Italy, twice what they yield others.
-const TWICE: [&str; 3] = ["sardinia", "piedmont", "lombardy"];
 /// What Rome yields besides when Italy is united, and the Papacy while Italy is dominant, in $.
 const ROME: i64 = 10;
 
@@ -131,14 +130,11 @@ fn has_rome(state: &Position, power: Power) -> bool {
     rome.and_then(|rome| state.control.get(&rome)).is_none_or(|holder| *holder == power)
 }
 
-/// What a province yields in the Rise of Nationalism beyond what is printed.
+/// What a province yields in the Rise of Nationalism beyond what is printed: its manpower is in the line already.
 fn more(state: &Position, power: Power, province: ProvinceId, line: Line) -> Line {
     let mut line = line;
-    if power == Power::Sardinia && TWICE.contains(&province.key()) {
+    if yields_twice(power, province) {
         line.money *= 2;
-        if state.economy.twice_manpower {
-            line.manpower *= 2;
-        }
         line.rules.push(rule!("nationalism.sardinia.income.double"));
     }
     if power == Power::Sardinia && province.key() == "papacy" {
@@ -151,9 +147,8 @@ fn more(state: &Position, power: Power, province: ProvinceId, line: Line) -> Lin
             line.rules.push(rule!("nationalism.dominance.italy.papacy-income"));
         }
     }
-    if state.board.era().is_nationalism() && power == Power::Turkey && province.key() == "anatolia" {
+    if is_larger_anatolia(state, power, province) {
         line.money += 3;
-        line.manpower += 1;
         line.rules.push(rule!("nationalism.turkey.anatolia-income"));
     }
     line

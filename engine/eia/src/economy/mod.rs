@@ -147,8 +147,8 @@ pub struct Economy {
     pub cavalry_types: bool,
     /// Whether free states keep money.
     pub states_save: bool,
-    /// Whether what Sardinia has twice of some provinces is manpower too (`nationalism.sardinia.income.double`).
-    pub twice_manpower: bool,
+    /// Whether what Sardinia has twice of some provinces is money alone, and not manpower too (`nationalism.sardinia.income.double`).
+    pub manpower_once: bool,
     /// What the gold convoy rolled in this phase, as it counts.
     pub gold: Option<u8>,
     /// Who collects half alone in this phase.
@@ -393,7 +393,7 @@ impl Subject<EmpiresInArms> for EconomicPhase {
                 economy.asked = Some(month);
                 economy.cavalry_types = cavalry_types;
                 economy.states_save = states_save;
-                economy.twice_manpower = twice_manpower;
+                economy.manpower_once = !twice_manpower;
                 for (power, money) in treasuries {
                     economy.begun.insert(power);
                     let purse = Purse { money: money.into(), ..Purse::default() };

@@ -32,6 +32,12 @@ impl Campaign {
         }
         if is_a_start(entry, of_the_table) {
             self.start_moves = true;
+            // A frame and a round of envelopes go with the order that opened them; what was seen stays.
+            if !matches!(event, Event::Table { .. }) {
+                for point in &mut self.undo {
+                    Arc::make_mut(point).start = None;
+                }
+            }
             // Whoever agreed has agreed to another start than there is now.
             if self.play.set_back.is_some() {
                 self.play_mut().set_back = None;
@@ -63,9 +69,13 @@ impl Campaign {
         }
     }
 
-    /// What an order led to is taken back: a start that was noted since has that in it, and is not come back to. The next order is the new
-    /// one, and whoever agreed has agreed to another.
-    pub(crate) fn move_start_on(&mut self, taken_back: u64) {
+    /// What an order led to is taken back, and the start of the step is what it was before it. Where something has come since that stays, a start
+    /// that was noted after the order has in it what is taken back: the next order is the new one, and whoever agreed has agreed to another.
+    pub(crate) fn start_again(&mut self, taken_back: u64, before: Option<(Option<Arc<Start>>, bool)>) {
+        if let Some((start, moves)) = before {
+            (self.start, self.start_moves) = (start, moves);
+            return;
+        }
         if self.start_moves || self.start.as_ref().is_some_and(|start| start.line > taken_back) {
             self.start_moves = true;
             if self.play.set_back.is_some() {

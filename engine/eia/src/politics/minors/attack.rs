@@ -32,9 +32,11 @@ impl Part for OnMinors {
     }
 
     fn among(&self, state: &Position) -> Vec<Target> {
-        let is_one =
-            |province: &ProvinceId| province.on_map().is_minor() || state.board.home_of(*province).is_none();
-        ProvinceId::all().filter(is_one).map(Target::Minor).collect()
+        let minors = ProvinceId::all().filter(|province| province.on_map().is_minor());
+        // Behind those of every campaign, so that the places of those stay what they were.
+        let here = ProvinceId::all()
+            .filter(|province| !province.on_map().is_minor() && state.board.home_of(*province).is_none());
+        minors.chain(here).map(Target::Minor).collect()
     }
 
     fn why_not_minor(
