@@ -95,6 +95,9 @@ enum What {
         /// A file for its record, which `chancery verify` checks.
         #[arg(long)]
         record: Option<PathBuf>,
+        /// How many campaigns are played, on all cores: each by the seed after the one before. What came of them all is told together.
+        #[arg(long, default_value_t = 1, conflicts_with_all = ["record", "looks"])]
+        campaigns: u32,
     },
     /// Check a record file: dice, seals, history. Exit code 0 where nothing is wrong and the record is whole, or open and said to be; 1
     /// where it is wrong; 4 where its orders cannot be decided again by this program's rules; 5 where it is closed and not whole.
@@ -227,11 +230,15 @@ async fn run(arguments: Arguments) -> Result<(), Ended> {
             let options = rehearse::Options { seed, json, operator, openapi, folder };
             Ok(rehearse::play(&script, &options, &mut std::io::stdout(), files.as_deref()).await?)
         }
-        Some(What::Simulate { scenario, seed, players, months, looks, skipped, switches, record }) => {
+        Some(What::Simulate { scenario, seed, players, months, looks, skipped, switches, record, campaigns }) => {
             let looks = looks.map(|a_day| simulate::Looks { a_day, skipped });
             let seed = rehearse::seed(&seed)?;
             let options = simulate::Options { scenario, seed, players, months, looks, switches };
-            Ok(simulate::run(&options, record.as_deref(), &mut std::io::stdout())?)
+            let out = &mut std::io::stdout();
+            Ok(match campaigns {
+                1 => simulate::run(&options, record.as_deref(), out),
+                _ => simulate::run_many(&options, campaigns, out),
+            }?)
         }
         Some(What::Verify { file, page, heads }) => {
             let bytes = std::fs::read(&file).map_err(|e| format!("{} cannot be read: {e}.", file.display()))?;

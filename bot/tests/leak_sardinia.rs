@@ -1,5 +1,6 @@
 //! Over a year of 1853 in which Sardinia's player chooses his event, changes it, withholds it and takes it back, everybody else meets what he
-//! would have met had nothing been chosen: every post, letter, answer, picture and suggestion, in the same order and at the same time.
+//! would have met had nothing been chosen: every post, letter, answer, picture and suggestion, in the same order at each place and at the same
+//! time.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
 use crate::common::{self, COUNCIL, OBSERVER, Table};
@@ -84,7 +85,8 @@ async fn month(table: &Table, looks: &str, plots: &[&str]) {
     }
 }
 
-/// What somebody else than Sardinia's player saw: codes are put out of it at their length.
+/// What somebody else than Sardinia's player saw: codes are put out of it at their length. Each place and each reader has what came there in
+/// its order; which of two places had its own first is chance, as they have queues of their own.
 fn of_the_others(seen: &[Seen]) -> Vec<String> {
     let own =
         |seen: &&Seen| matches!(&seen.to, Audience::Ephemeral(name) | Audience::Dm(name) if name == CAVOUR);
@@ -93,7 +95,9 @@ fn of_the_others(seen: &[Seen]) -> Vec<String> {
         let shown = format!("{} {:?} {} {:?}", seen.to.label(), seen.kind, common::all_of(seen), seen.pings);
         format!("{} {} {}", seen.at, without_codes(&shown), files.join(" "))
     };
-    seen.iter().filter(|seen| !own(seen)).map(told).collect()
+    let mut others: Vec<&Seen> = seen.iter().filter(|seen| !own(seen)).collect();
+    others.sort_by_cached_key(|seen| (seen.at, seen.to.label()));
+    others.into_iter().map(told).collect()
 }
 
 /// A text with every run of 8 or more hex digits replaced by as many marks.

@@ -1,8 +1,7 @@
 //! `chancery simulate`: whole campaigns by players who take what is offered, the same for the same seed.
 #![allow(clippy::unwrap_used)]
 
-use chancery::eia::simulate::{Figures, Looks, Options, simulate};
-use std::collections::BTreeMap;
+use chancery::eia::simulate::{Figures, Looks, Options, many, simulate};
 
 fn options(n: u32, months: Option<u32>) -> Options {
     let mut seed = [7; 32];
@@ -22,6 +21,24 @@ fn the_same_seed_gives_the_same_campaign_byte_for_byte() {
     assert!(again == figures && same == record);
     let (_, other) = played(&options(2, Some(18)));
     assert_ne!(record, other);
+}
+
+#[test]
+fn many_are_played_each_by_the_seed_after_the_one_before() {
+    let first = options(1, Some(6));
+    let mut second = first.clone();
+    second.seed[31] += 1;
+    let of_both = many(&first, 2, 2).unwrap();
+    let (one, other) = (played(&first), played(&second));
+    assert_eq!((of_both.campaigns, of_both.bytes), (2, (one.1.len() + other.1.len()) as u64));
+    assert_eq!(of_both.sums[0], u64::from(one.0.wars[0] + other.0.wars[0]));
+    assert_eq!(of_both.ends["not ended"], 2);
+    for rule in &one.0.rules {
+        assert_eq!(of_both.rules[rule], 1 + u32::from(other.0.rules.contains(rule)), "{rule}");
+    }
+    let unknown = Options { scenario: "1807".to_owned(), ..first };
+    let why = many(&unknown, 2, 1).unwrap_err();
+    assert!(why.starts_with("The campaign with the seed 00000001") && why.contains("no scenario"), "{why}");
 }
 
 #[test]
@@ -105,45 +122,11 @@ fn long_five_hundred_campaigns_of_1853_come_to_their_ends() {
     all_end("1853", "kept", 500);
 }
 
-/// So many campaigns of a scenario, with the economy kept or told, and what came of them.
+/// So many campaigns of a scenario, with the economy kept or told, all of which end, and what came of them.
 fn all_end(scenario: &str, economy: &str, campaigns: u32) {
-    let of = |name: &str, otherwise: u32| {
-        std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
-    };
-    let (first, campaigns) = (of("CHANCERY_FROM", 0), of("CHANCERY_CAMPAIGNS", campaigns));
-    let switches = vec![("economy".to_owned(), economy.to_owned())];
-    let options =
-        |n| Options { scenario: scenario.to_owned(), switches: switches.clone(), ..options(n, None) };
-    let options = &options;
-    let (mut ends, mut rules): (BTreeMap<String, u32>, BTreeMap<String, u32>) = Default::default();
-    let mut sums = [0_u64; 4];
+    let (scenario, switches) = (scenario.to_owned(), vec![("economy".to_owned(), economy.to_owned())]);
     let begun = std::time::Instant::now();
-    let threads = 2;
-    let all: Vec<Figures> = std::thread::scope(|scope| {
-        let part = |at: u32| {
-            let mine = (first..first + campaigns).filter(move |n| n % threads == at);
-            mine.map(|n| played(&options(n)).0).collect::<Vec<_>>()
-        };
-        let running: Vec<_> = (0..threads).map(|at| scope.spawn(move || part(at))).collect();
-        running.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
-    });
-    for figures in all {
-        let (winners, by) = figures.won.clone().unwrap();
-        *ends.entry(format!("{by:?} {winners:?}")).or_default() += 1;
-        for rule in figures.rules {
-            *rules.entry(rule).or_default() += 1;
-        }
-        for (sum, of) in sums.iter_mut().zip([
-            figures.wars[0],
-            figures.treaties[0],
-            figures.changes[0],
-            figures.dominance[0],
-        ]) {
-            *sum += u64::from(of);
-        }
-    }
-    println!("{campaigns} campaigns of {scenario}, the economy {economy}, in {:.0?}", begun.elapsed());
-    println!("wars, peaces, conquests, changes of dominance: {sums:?}");
-    ends.into_iter().for_each(|(end, n)| println!("{n:>5} {end}"));
-    rules.into_iter().for_each(|(rule, n)| println!("{n:>5} {rule}"));
+    let tally = many(&Options { scenario, switches, ..options(0, None) }, campaigns, 2).unwrap();
+    println!("{tally}in {:.0?}", begun.elapsed());
+    assert_eq!((tally.campaigns, tally.ends.get("not ended")), (campaigns, None));
 }

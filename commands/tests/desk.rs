@@ -855,18 +855,7 @@ async fn ready_in_europa_asks_who_has_no_stack() {
 #[tokio::test]
 async fn the_values_of_europa_without_countries_say_so() {
     let (front, table) = (Front::new().await, Table::new(81, None));
-    let founding = Founding {
-        at: 0,
-        campaign: String::new(),
-        game: "europa".to_owned(),
-        scenario: "europa".to_owned(),
-        seats: 2,
-        operator_seats: 0,
-        options: json!({"turn": 8}),
-        timing: None,
-        umpire: None,
-    };
-    let id = table.found(ANNA, COUNCIL, "Italy", founding).await;
+    let id = table.found(ANNA, COUNCIL, "Italy", crate::europa_sieges::of_europa(2, 8)).await;
     for user in [ANNA, BELA] {
         table.done(&id, user, Verb::Join { word: word("w") }).await;
     }

@@ -3,14 +3,14 @@
 
 use crate::common::front::{Front, button, ids, says};
 use crate::common::*;
-use crate::europa_sieges::begun;
+use crate::europa_sieges::{begun, of_europa};
 use commands::custom_id::CustomId;
 use commands::house::Outcome;
 use engine::europa::Position;
 use engine::europa::country::Country;
 use engine::europa::outline::Frame;
+use engine::table::Verb;
 use engine::table::act::{Act, Through};
-use engine::table::{Founding, Verb};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -115,18 +115,7 @@ async fn an_untold_treasury_is_said_before_a_segment_is_lost_by_it() {
 #[tokio::test]
 async fn the_treasury_of_1492_stands_in_the_form() {
     let (table, front) = (Table::new(121, None), Front::new().await);
-    let founding = Founding {
-        at: 0,
-        campaign: String::new(),
-        game: "europa".to_owned(),
-        scenario: "europa".to_owned(),
-        seats: 2,
-        operator_seats: 0,
-        options: json!({"turn": 1}),
-        timing: None,
-        umpire: None,
-    };
-    let id = table.found(ANNA, COUNCIL, "1492", founding).await;
+    let id = table.found(ANNA, COUNCIL, "1492", of_europa(2, 1)).await;
     for user in [ANNA, BELA] {
         table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
     }

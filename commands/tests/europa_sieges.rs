@@ -2,25 +2,20 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::front::{Front, button, says};
-use crate::common::{ANNA, BELA, CARL, COUNCIL, Sent, Table, word};
+use crate::common::{ANNA, BELA, CARL, COUNCIL, Sent, Table, founding, word};
 use commands::custom_id::CustomId;
 use engine::table::{Act, Founding, Verb};
 use serde_json::{Value, json};
 
+/// A founding of Europa for so many, from a turn on.
+pub fn of_europa(seats: u32, turn: u8) -> Founding {
+    let (game, scenario, options) = ("europa".to_owned(), "europa".to_owned(), json!({"turn": turn}));
+    Founding { game, scenario, options, ..founding(seats) }
+}
+
 /// A campaign of Europa in which Anna plays France, Bela Spain and Carl Venice.
 pub async fn begun(table: &Table) -> String {
-    let founding = Founding {
-        at: 0,
-        campaign: String::new(),
-        game: "europa".to_owned(),
-        scenario: "europa".to_owned(),
-        seats: 3,
-        operator_seats: 0,
-        options: json!({"turn": 8}),
-        timing: None,
-        umpire: None,
-    };
-    let id = table.found(ANNA, COUNCIL, "Italy", founding).await;
+    let id = table.found(ANNA, COUNCIL, "Italy", of_europa(3, 8)).await;
     for user in [ANNA, BELA, CARL] {
         table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
     }

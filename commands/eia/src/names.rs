@@ -22,10 +22,7 @@ pub(crate) fn listed(powers: &[Power]) -> String {
 /// The power that a name means: in English as the engine reads it, or in any language, in any case, or by a beginning of it that no
 /// other power of that language shares.
 pub(crate) fn meant(name: &str) -> Option<Power> {
-    if plain(name) == "gr" {
-        return None;
-    }
-    meant_among(name, &Power::USUAL).or_else(|| meant_among(name, &[Power::Greece]))
+    Power::meant_anywhere(name, |powers| meant_among(name, powers))
 }
 
 /// The power of these that a name means; see [`meant`].

@@ -26,7 +26,7 @@ use table::campaign::{SCHEMA, Stage};
 use table::chance::Chain;
 use table::hash::sha256;
 use table::said;
-use table::{Act, By, Campaign, Entry, Founding, Order, Refusal, Verb, decide, found};
+use table::{Act, By, Campaign, Entry, Founding, Order, Refusal, Verb, carried_out, decide, found};
 use tokio::sync::{Mutex, Notify, OnceCell};
 
 /// Who gives an order.
@@ -875,15 +875,7 @@ fn decided(
     order: &Order,
     chance: &mut Chain<'_>,
 ) -> Result<Result<(Vec<Entry>, Campaign), Refusal>, String> {
-    catch_unwind(AssertUnwindSafe(|| {
-        let entries = decide(campaign, order, chance)?;
-        let mut after = campaign.clone();
-        for entry in &entries {
-            after.apply(entry).map_err(|unreadable| Refusal::new(unreadable.to_string()))?;
-        }
-        Ok((entries, after))
-    }))
-    .map_err(|_| {
+    catch_unwind(AssertUnwindSafe(|| carried_out(campaign, order, chance))).map_err(|_| {
         say!(
             "Something in the rules broke over this order. Nothing was changed; the operator finds the place in the log."
         )

@@ -76,6 +76,35 @@ fn of_all(scene: &Scene<'_>, message: &Message, what: &str) {
     );
 }
 
+/// The lines that a desk says.
+fn lines(desk: &Message) -> impl Iterator<Item = &str> {
+    desk.embeds.iter().filter_map(|embed| embed.description.as_deref()).flat_map(str::lines)
+}
+
+/// Who has nothing to do himself is told for whom play waits, and for what.
+fn of_others(scene: &Scene<'_>, seat: &SeatId, desk: &Message) {
+    let view = &scene.public;
+    let open = || view.awaited.iter().filter(|awaited| !awaited.held);
+    if open().any(|awaited| awaited.awaits(seat)) {
+        return;
+    }
+    for awaited in open() {
+        let Some(of) = awaited.of().next() else { continue };
+        let what = match &awaited.what {
+            What::Ready => continue,
+            What::Envelope(name) if name.starts_with("free/") => continue,
+            What::Envelope(name) => {
+                rounds::title(view, view.rounds.iter().find(|round| round.round == *name).unwrap())
+            }
+            What::Order(_) => {
+                commands::europa::frames::asks(&europa::position(view).unwrap(), awaited).unwrap()
+            }
+        };
+        let told = lines(desk).any(|line| line.contains(&scene.seat(of)) && line.ends_with(&what));
+        assert!(told, "the desk of {seat} does not say that play waits for {awaited:?}: {desk:?}");
+    }
+}
+
 /// Whether a desk asks for what is awaited.
 fn desk_asks(scene: &Scene<'_>, desk: &Message, awaited: &Awaited) -> bool {
     let buttons = buttons(desk);
@@ -86,7 +115,8 @@ fn desk_asks(scene: &Scene<'_>, desk: &Message, awaited: &Awaited) -> bool {
         What::Order(_) => {
             let position = europa::position(&scene.own).unwrap();
             let asks = commands::europa::frames::asks(&position, awaited).unwrap();
-            desk.embeds.iter().any(|embed| embed.description.as_deref().unwrap_or_default().contains(&asks))
+            // What others are asked stands behind their names.
+            lines(desk).any(|line| !line.starts_with("… ") && line.contains(&asks))
         }
     }
 }
@@ -127,6 +157,7 @@ fn of_one(scene: &Scene<'_>, seat: &SeatId, ahead: bool) {
         return;
     }
     readiness(scene, seat, ahead, &desk);
+    of_others(scene, seat, &desk);
     for awaited in &scene.own.awaited {
         let awaits = awaited.awaits(seat);
         assert_eq!(desk_asks(scene, &desk, awaited), awaits, "the desk of {seat} on {awaited:?}: {json}");

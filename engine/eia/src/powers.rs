@@ -51,6 +51,11 @@ static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
     toml::from_str::<File>(include_str!("../data/powers.toml")).map(|file| file.power).unwrap_or_default()
 });
 
+/// A name without what is no letter or digit, in small letters.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 impl Power {
     /// All that any scenario knows, in the order in which the game lists them. Which of them a campaign has is its scenario's to say.
     pub const ALL: [Power; 9] = [
@@ -109,18 +114,20 @@ impl Power {
     /// campaigns with Greece call that, means nobody here.
     #[must_use]
     pub fn meant(name: &str) -> Option<Power> {
-        if name.trim().eq_ignore_ascii_case("gr") {
+        Power::meant_anywhere(name, |powers| Power::meant_among(name, powers))
+    }
+
+    /// The same by another way of reading a name among powers.
+    pub fn meant_anywhere(name: &str, among: impl Fn(&[Power]) -> Option<Power>) -> Option<Power> {
+        if plain(name) == "gr" {
             return None;
         }
-        Power::meant_among(name, &Power::USUAL).or_else(|| Power::meant_among(name, &[Power::Greece]))
+        among(&Power::USUAL).or_else(|| among(&[Power::Greece]))
     }
 
     /// The power of these that a player means: in a campaign without Sardinia "S" is Spain.
     #[must_use]
     pub fn meant_among(name: &str, powers: &[Power]) -> Option<Power> {
-        let plain = |text: &str| -> String {
-            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-        };
         let asked = plain(name);
         let mut found = powers.iter().copied().filter(|power| match asked.as_str() {
             "" => false,

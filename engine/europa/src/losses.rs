@@ -1,6 +1,7 @@
 //! How an owner may take losses off his counters (`fast-battle.losses.applied-to-counters`).
 
 use super::thirds::Thirds;
+use super::units::Counter;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use table::refusal::Refusal;
@@ -30,6 +31,31 @@ const MOST_COUNTERS: u8 = 3;
 const MOST_LD: i32 = 8;
 
 impl Counters {
+    /// Those of a stack, which says how many it has of each kind.
+    #[must_use]
+    pub fn of(many: impl Fn(Counter) -> u8) -> Counters {
+        Counters {
+            a_plus: many(Counter::ArmyPlus),
+            a_minus: many(Counter::ArmyMinus),
+            ld: many(Counter::Ld),
+            pashas: many(Counter::Pasha),
+            d: many(Counter::LandD),
+        }
+    }
+
+    /// One by one, the largest first.
+    #[must_use]
+    pub fn one_by_one(&self) -> Vec<Counter> {
+        let kinds = [
+            (Counter::ArmyPlus, self.a_plus),
+            (Counter::ArmyMinus, self.a_minus),
+            (Counter::Ld, self.ld),
+            (Counter::Pasha, self.pashas),
+            (Counter::LandD, self.d),
+        ];
+        kinds.into_iter().flat_map(|(counter, many)| std::iter::repeat_n(counter, many.into())).collect()
+    }
+
     /// Their strength.
     #[must_use]
     pub fn strength(&self) -> Thirds {

@@ -48,6 +48,21 @@ pub fn canonical(value: &Value) -> Result<String, NotCanonical> {
     Ok(out)
 }
 
+/// The canonical spelling of an object of these fields, none of which is there twice.
+///
+/// # Errors
+/// As [`canonical`].
+pub(crate) fn canonical_fields(mut fields: Vec<(&str, &Value)>) -> Result<String, NotCanonical> {
+    fields.sort_unstable_by_key(|(key, _)| *key);
+    let mut out = String::with_capacity(USUAL);
+    out.push('{');
+    for (i, (key, item)) in fields.into_iter().enumerate() {
+        write_field(&mut out, i, key, item)?;
+    }
+    out.push('}');
+    Ok(out)
+}
+
 /// The canonical spelling of anything that serde can write.
 ///
 /// # Errors
@@ -99,7 +114,7 @@ pub(crate) fn write_value(out: &mut String, value: &Value) -> Result<(), NotCano
         Value::Bool(false) => out.push_str("false"),
         Value::Number(number) => match number.as_i64() {
             Some(n) if (-LARGEST..=LARGEST).contains(&n) => {
-                let _ = write!(out, "{n}");
+                out.push_str(itoa::Buffer::new().format(n));
             }
             _ => return Err(NotCanonical::Number(number.to_string())),
         },

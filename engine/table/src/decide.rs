@@ -66,11 +66,23 @@ pub(crate) fn found_under(
 /// # Errors
 /// A refusal where the order is not allowed; nothing is changed and no roll consumed.
 pub fn decide(campaign: &Campaign, order: &Order, chance: &mut dyn Chance) -> Result<Vec<Entry>, Refusal> {
+    carried_out(campaign, order, chance).map(|(entries, _)| entries)
+}
+
+/// Decides an order, and what the campaign is after its entries: the same that they make when they are applied.
+///
+/// # Errors
+/// As [`decide`].
+pub fn carried_out(
+    campaign: &Campaign,
+    order: &Order,
+    chance: &mut dyn Chance,
+) -> Result<(Vec<Entry>, Campaign), Refusal> {
     // Time never runs back on the record, whatever the machine's clock does.
     let at = order.at.max(campaign.last_at);
     let mut draft = decided_on(Draft::of(campaign, at, order.by, chance), order)?;
     envelope::otherwise::told(&mut draft, campaign)?;
-    Ok(draft.into_entries())
+    Ok(draft.into_both())
 }
 
 /// Decides an order on a draft of its campaign.

@@ -85,6 +85,11 @@ impl<'c> Draft<'c> {
         self.entries
     }
 
+    /// The entries made so far, and the campaign after them.
+    pub(crate) fn into_both(self) -> (Vec<Entry>, Campaign) {
+        (self.entries, self.campaign)
+    }
+
     /// The entries made so far, to look at.
     pub(crate) fn entries(&self) -> &[Entry] {
         &self.entries

@@ -6,7 +6,7 @@
 
 use super::act::{Exchanged, Through};
 use super::audience::Audience;
-use super::canonical::{NotCanonical, canonical, canonical_of};
+use super::canonical::{NotCanonical, canonical_fields, canonical_of};
 use super::deals::Became;
 use super::decks::Named;
 use super::envelope::Contents;
@@ -1085,20 +1085,30 @@ fn public_part(at: i64, by: By, event: &Event, secrets: &[SecretPart]) -> Result
     if matches!(event, Event::Founded(_)) {
         return canonical_of(event);
     }
-    let mut value = serde_json::to_value(event).map_err(|e| NotCanonical::Syntax(e.to_string()))?;
-    if let Some(map) = value.as_object_mut() {
-        map.insert("at".to_owned(), json!(at));
-        map.insert("by".to_owned(), json!(by));
-        let mut seals = Vec::new();
-        for part in secrets {
-            if let (Some(body), Some(salt)) = (&part.body, &part.salt) {
-                let code = seal_code(salt.reveal(), body.reveal())?;
-                seals.push(json!({"code": code, "to": part.to}));
-            }
-        }
-        if !seals.is_empty() {
-            map.insert("seals".to_owned(), Value::Array(seals));
+    let mut seals = Vec::new();
+    for part in secrets {
+        if let (Some(body), Some(salt)) = (&part.body, &part.salt) {
+            let code = seal_code(salt.reveal(), body.reveal())?;
+            seals.push(json!({"code": code, "to": part.to}));
         }
     }
-    canonical(&value)
+    let (at, by, seals) = (json!(at), json!(by), Value::Array(seals));
+    let mut fields = vec![("at", &at), ("by", &by)];
+    if seals.as_array().is_some_and(|seals| !seals.is_empty()) {
+        fields.push(("seals", &seals));
+    }
+    let told;
+    let word;
+    match event {
+        // What a game tells can be long, and is value already.
+        Event::Game { e } => {
+            word = json!(GAME);
+            fields.extend([("e", e), ("k", &word)]);
+        }
+        _ => {
+            told = serde_json::to_value(event).map_err(|e| NotCanonical::Syntax(e.to_string()))?;
+            fields.extend(told.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value)));
+        }
+    }
+    canonical_fields(fields)
 }

@@ -64,7 +64,7 @@ pub mod votes;
 pub use act::Act;
 pub use campaign::{Campaign, HOST, Stage, Unreadable};
 pub use chance::Chance;
-pub use decide::{decide, found};
+pub use decide::{carried_out, decide, found};
 pub use event::{Entry, Event, SecretPart, TableEvent, Text};
 pub use names::{By, SeatId, Word};
 pub use offers::{Offer, offer_to_seal, offers, offers_in};

@@ -20,7 +20,7 @@ use engine::table::record::{Extent, line};
 use engine::table::verify::{Report, verify};
 use engine::table::{
     Act, By, Campaign, Entry, Event, Founding, Order, Refusal, SeatId, Secret, Stage, TableEvent, Text, Verb,
-    Word, decide, found,
+    Word, carried_out, found,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -189,12 +189,12 @@ impl Play {
         self.at += 60;
         let operator = by.person().is_some_and(|n| n <= self.operator_seats);
         let order = Order { at: self.at, by, operator, verb };
-        let made = match &mut self.source {
-            Source::Script(scripted) => decide(&self.campaign, &order, scripted)?,
+        let (made, after) = match &mut self.source {
+            Source::Script(scripted) => carried_out(&self.campaign, &order, scripted)?,
             Source::Roots { roots, fresh } => {
                 *fresh += 1;
                 let mut chain = Chain::of(roots, fresh_roots(*fresh));
-                let made = decide(&self.campaign, &order, &mut chain)?;
+                let made = carried_out(&self.campaign, &order, &mut chain)?;
                 if let Some(founded) = chain.founded() {
                     *roots = founded;
                 }
@@ -203,6 +203,10 @@ impl Play {
         };
         for entry in &made {
             self.campaign.apply(entry).unwrap();
+        }
+        // To compare them takes longer than to play, so that is done now and then.
+        if self.entries.len().is_multiple_of(16) {
+            assert!(after == self.campaign, "what was decided is not what its entries make");
         }
         self.entries.extend(made.iter().cloned());
         self.passes_the_gap(made)

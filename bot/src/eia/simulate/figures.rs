@@ -57,6 +57,19 @@ impl Figures {
         figures
     }
 
+    /// Who won, and by what it ended, in words.
+    pub(super) fn end(&self) -> String {
+        let Some((winners, by)) = &self.won else { return "not ended".to_owned() };
+        let names: Vec<&str> = winners.iter().map(|power| power.name()).collect();
+        let by = match by {
+            By::Agreement => "by agreement",
+            By::Goal => "at the goal",
+            By::Calendar => "by the closing count",
+        };
+        let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+        format!("won by {names}, {by}")
+    }
+
     fn of_politics(&mut self, happened: &politics::Happened) {
         use politics::Happened::{AllianceBroken, Allied, CallFollowed, TreatyMade, WarDeclared};
         match happened {
@@ -102,19 +115,7 @@ impl fmt::Display for Figures {
                 went[0], went[1]
             )?;
         }
-        match &self.won {
-            None => writeln!(f, "not ended")?,
-            Some((winners, by)) => {
-                let names: Vec<&str> = winners.iter().map(|power| power.name()).collect();
-                let by = match by {
-                    By::Agreement => "by agreement",
-                    By::Goal => "at the goal",
-                    By::Calendar => "by the closing count",
-                };
-                let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
-                writeln!(f, "won by {names}, {by}")?;
-            }
-        }
+        writeln!(f, "{}", self.end())?;
         if let Some(pace) = &self.pace {
             write!(f, "{pace}")?;
         }

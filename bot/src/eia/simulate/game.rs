@@ -10,7 +10,7 @@ use engine::table::hash::sha256;
 use engine::table::record::{Extent, line};
 use engine::table::timing::Timing;
 use engine::table::votes::Matter;
-use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, Stage, Verb, View, Word, decide, found};
+use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, Stage, Verb, View, Word, carried_out, found};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -136,14 +136,11 @@ impl Game {
         let order = Order { at: self.at, by, operator: false, verb };
         self.fresh += 1;
         let mut chain = Chain::of(&self.roots, drawn(&self.seed, self.fresh));
-        let made = decide(&self.campaign, &order, &mut chain)?;
+        let (made, after) = carried_out(&self.campaign, &order, &mut chain)?;
         if let Some(founded) = chain.founded() {
             self.roots = founded;
         }
-        for entry in &made {
-            // What was decided is applied; anything else would show when the record is verified.
-            let _ = self.campaign.apply(entry);
-        }
+        self.campaign = after;
         self.entries.extend(made);
         Ok(())
     }

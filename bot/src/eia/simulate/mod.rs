@@ -4,12 +4,14 @@
 mod crimea;
 mod figures;
 mod game;
+mod many;
 pub mod pace;
 mod players;
 mod world;
 
 pub use engine::eia::economy::books::{Accounts, conserved};
 pub use figures::Figures;
+pub use many::{Tally, many};
 pub use pace::{Looks, Pace};
 
 use engine::eia::Position;
@@ -184,6 +186,18 @@ pub fn run(options: &Options, record: Option<&std::path::Path>, out: &mut dyn Wr
     }
     writeln!(out, "{figures}{:.1} seconds, {} bytes of record, verified", seconds, bytes.len())
         .map_err(|why| why.to_string())
+}
+
+/// Plays many on all cores and writes what came of them.
+///
+/// # Errors
+/// A sentence, as of [`many`], and where nothing can be written.
+pub fn run_many(options: &Options, campaigns: u32, out: &mut dyn Write) -> Result<(), String> {
+    let begun = std::time::Instant::now();
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let tally = many(options, campaigns, threads)?;
+    let seconds = begun.elapsed().as_secs_f32();
+    writeln!(out, "{tally}{seconds:.0} seconds on {threads} threads").map_err(|why| why.to_string())
 }
 
 /// The position of Empires in Arms in a view.

@@ -96,7 +96,7 @@ impl Players {
         };
         let weak = power.is_some_and(|power| world.is_weak(power));
         let percent = match part {
-            "war" if power.is_some_and(|power| world.is_after_italy(power)) => 3,
+            "war" if power.is_some_and(|power| world.is_after_much(power)) => 3,
             "war" | "attack" if weak => 0,
             "war" | "attack" => 1,
             "sue" if weak => 70,

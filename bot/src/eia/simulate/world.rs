@@ -20,14 +20,15 @@ pub struct World {
     corps: BTreeMap<Power, [u32; 2]>,
     /// How well each power is led, of a hundred: in battle, and in what its treasury buys.
     led: BTreeMap<Power, u32>,
-    /// Who is after Italy, and has the luck of it: Sardinia, in half of the campaigns of 1853. By itself nobody comes to six of the seven, and
-    /// less so to what a dominant Italy needs besides, of which a part is other powers' homes.
-    after_italy: Option<Power>,
+    /// Who is after what would make it dominant, and has the luck of it: in half of the campaigns of 1853 Sardinia, which unites Italy for it,
+    /// and in a fifth France. By itself nobody comes to six of the seven, and less so to what a dominant Italy needs besides, of which a part
+    /// is other powers' homes; or to the Confederation of the Rhine together with Denmark, Flanders and Holland.
+    after: Option<Power>,
     /// The place in the outline that was looked at last.
     looked: Vec<String>,
 }
 
-/// The scenario in which Italy can be united.
+/// The scenario in which it takes much to become dominant.
 const SCENARIO: &str = "1853";
 /// Of a hundred months of a war in so many a battle is fought, and a minor country falls.
 const BATTLE: u32 = 30;
@@ -48,19 +49,23 @@ impl World {
         let all = || Power::ALL.into_iter().filter(plays);
         let corps = all().map(|power| (power, [corps(power); 2])).collect();
         let led = all().map(|power| (power, 10 + players.below(81))).collect();
-        let after_italy = (lists_of(scenario) == SCENARIO && players.percent(50)).then_some(Power::Sardinia);
-        World { corps, led, after_italy, looked: Vec::new() }
+        let after = match (lists_of(scenario) == SCENARIO).then(|| players.below(100)) {
+            Some(0..50) => Some(Power::Sardinia),
+            Some(50..70) => Some(Power::France),
+            _ => None,
+        };
+        World { corps, led, after, looked: Vec::new() }
     }
 
-    /// Whether a power is after Italy.
-    pub fn is_after_italy(&self, power: Power) -> bool {
-        self.after_italy == Some(power)
+    /// Whether a power is after what would make it dominant.
+    pub fn is_after_much(&self, power: Power) -> bool {
+        self.after == Some(power)
     }
 
-    /// Whether it is after a minor country above all: one of the seven that unite Italy, or one that a dominant Italy needs.
+    /// Whether it is after a minor country above all: it would be dominant by it, with others.
     pub fn wants(&self, power: Power, minor: &str) -> bool {
         let asks = |province| dominance::asks_for(SCENARIO, power, province);
-        self.is_after_italy(power) && ProvinceId::by_key(minor).is_some_and(asks)
+        self.is_after_much(power) && ProvinceId::by_key(minor).is_some_and(asks)
     }
 
     /// Whether a power has lost more than half of what it began with.
@@ -135,7 +140,7 @@ impl World {
                 tells_points(game, power, 2 * points);
             }
         }
-        let after = [one, other].into_iter().find(|power| self.is_after_italy(*power));
+        let after = [one, other].into_iter().find(|power| self.is_after_much(*power));
         if players.percent(if after.is_some() { AFTER } else { CONQUEST }) {
             let stronger = if self.has(one) >= self.has(other) { one } else { other };
             let power = after.unwrap_or(stronger);
@@ -150,9 +155,9 @@ impl World {
                     Held::Neutral => false,
                 })
                 .filter(|place| match after {
+                    Some(Power::Sardinia) if !united => now.is_italian(*place),
+                    Some(power) => dominance::asks_for(SCENARIO, power, *place),
                     None => true,
-                    Some(power) if united => dominance::asks_for(SCENARIO, power, *place),
-                    Some(_) => now.is_italian(*place),
                 })
                 .collect();
             let Some(place) = falls.get(players.below(falls.len() as u32) as usize) else { return };
@@ -171,7 +176,7 @@ impl World {
     fn neutrals_fall(&self, game: &mut Game, players: &mut Players, now: &Position) {
         let wars: Vec<(Power, ProvinceId)> = now.minor_wars().map(|war| (war.by, war.on)).collect();
         for (power, minor) in wars {
-            if players.percent(if self.is_after_italy(power) { AFTER } else { NEUTRAL }) {
+            if players.percent(if self.is_after_much(power) { AFTER } else { NEUTRAL }) {
                 conquers(game, players, power, minor);
             }
         }

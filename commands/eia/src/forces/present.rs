@@ -95,7 +95,7 @@ pub fn at_the_start(view: &View) -> Option<String> {
         .powers
         .keys()
         .filter_map(|power| {
-            let status = as_played(&view.scenario, *power, &position.typed)?.status;
+            let status = &as_played(&view.scenario, *power, &position.typed)?.status;
             Some(format!("{} **{}**{}", crate::names::called(power), status.value, note(status.origin)))
         })
         .collect();
@@ -161,9 +161,9 @@ fn named(scene: &Scene<'_>, power: Power) -> Vec<(String, String)> {
     let Some((position, order)) = position(view).zip(of(&view.scenario)) else { return Vec::new() };
     let Some(forces) = as_played(&view.scenario, power, &position.typed) else { return Vec::new() };
     let feudal = order.corps(power).into_iter().filter(|one| one.kind == Sorts::Feudal);
-    let corps = forces.corps.into_iter().chain(feudal);
+    let corps = forces.corps.iter().cloned().chain(feudal);
     let corps = corps.map(|one| (one.name.clone(), say!("{}, holds {}", one.name, one.holds.to_string())));
-    let fleets = forces.fleets.into_iter();
+    let fleets = forces.fleets.iter().cloned();
     let fleets = fleets.map(|one| (one.name.clone(), say!("{}, holds {} ships", one.name, one.ships)));
     corps.chain(fleets).collect()
 }

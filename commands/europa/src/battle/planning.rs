@@ -167,7 +167,6 @@ pub(super) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
         let (name, _, number, fight, who) = round(scene, prompt)?;
         let at_sea = fight.scene.at_sea && fight.stopped.is_none();
         let known = known(scene, &name, &fight, who);
-        let now = known.clone().unwrap_or_default();
         let mut inputs = vec![Input {
             required: false,
             value: known.as_ref().map(in_words).unwrap_or_default(),
@@ -179,9 +178,10 @@ pub(super) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
             ..line("plan", say!("Try to leave after day 1?"), 100)
         }];
         if at_sea {
+            let fleet = known.as_ref().and_then(|known| known.fleet.as_ref());
             inputs.push(Input {
                 long: true,
-                value: now.fleet.as_ref().map(read::written_fleet).unwrap_or_default(),
+                value: fleet.map(read::written_fleet).unwrap_or_default(),
                 placeholder: say!("3 ND 1 DTr, veteran, leader 3 2 1"),
                 ..line("fleet", say!("What is in your fleet"), 300)
             });
@@ -226,15 +226,18 @@ pub(super) async fn sent(
     match read.await {
         Err(sentence) => sentence,
         Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok((round, sealed))) => seal(house, asked, campaign, round, &sealed).await,
+        Ok(Ok((round, sealed))) => match sealing(round, &sealed) {
+            Err(sentence) => sentence,
+            Ok(seal) => told(house.order(campaign, &asked.asker, seal).await),
+        },
     }
 }
 
-async fn seal(house: &House, asked: &Asked, campaign: &str, round: String, sealed: &Sealed) -> Message {
-    let Ok(choice) = serde_json::to_value(sealed) else {
-        return Message::refusal(said!("The plan could not be written."));
-    };
-    told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
+/// A plan as it is sealed in a round; a sentence where it cannot be written.
+fn sealing(round: String, sealed: &Sealed) -> Result<Verb, Message> {
+    let choice = serde_json::to_value(sealed);
+    let choice = choice.map_err(|_| Message::refusal(said!("The plan could not be written.")))?;
+    Ok(Verb::Seal { round, choice, word: None })
 }
 
 /// Leaves or stays where a battle asks: the answer is sealed, and final.
@@ -256,11 +259,11 @@ pub(super) async fn chooses(
     };
     let plan = if leave { Plan { slip_away: true, ..Plan::LEAVES } } else { Plan::default() };
     let sealed = Sealed { plan, ask: true, ..Sealed::default() };
-    let Ok(choice) = serde_json::to_value(&sealed) else {
-        return Message::refusal(said!("The plan could not be written."));
+    let seal = match sealing(name.clone(), &sealed) {
+        Err(sentence) => return sentence,
+        Ok(seal) => seal,
     };
     let first = asked.asker.first_of_two();
-    let seal = Verb::Seal { round: name.clone(), choice, word: None };
     let message = told(house.order(campaign, &first, seal).await);
     if message.is_refusal() {
         return message;

@@ -5,7 +5,6 @@ use super::pick::own;
 use crate::other_game;
 use europa::board::{Order as Board, Standing};
 use europa::losses::{Counters, ways};
-use europa::units::Counter;
 use europa::{Order, Position, is_open};
 use table::{SeatId, said};
 use table_commands::asked::{Answer, Asked};
@@ -18,37 +17,15 @@ use table_commands::words::look;
 /// Most ways that are offered; /europa board stack takes a loss in any other.
 const MOST: usize = 4;
 
-/// The counters of a stack of troops as losses are taken off them.
-fn counters_of(standing: &Standing) -> Counters {
-    let of = |counter: Counter| standing.stack.count(|other| other == counter);
-    Counters {
-        a_plus: of(Counter::ArmyPlus),
-        a_minus: of(Counter::ArmyMinus),
-        ld: of(Counter::Ld),
-        pashas: of(Counter::Pasha),
-        d: of(Counter::LandD),
-    }
-}
-
-/// The same one by one.
-fn one_by_one(of: &Counters) -> Vec<Counter> {
-    let kinds = [
-        (Counter::ArmyPlus, of.a_plus),
-        (Counter::ArmyMinus, of.a_minus),
-        (Counter::Ld, of.ld),
-        (Counter::Pasha, of.pashas),
-        (Counter::LandD, of.d),
-    ];
-    kinds.into_iter().flat_map(|(counter, many)| std::iter::repeat_n(counter, many.into())).collect()
-}
-
 /// What may be left of a stack that has a loss to take, of the ways that the engine takes now. Of ships each part is its owner's to say, so
 /// none is offered here.
 fn left(position: &Position, seat: &SeatId, stack: u32) -> Vec<Counters> {
     let standing = position.board.stacks.get(&stack).filter(|standing| !standing.stack.is_naval());
+    let counters_of =
+        |standing: &Standing| Counters::of(|counter| standing.stack.count(|other| other == counter));
     let all = standing.map(|standing| ways(&counters_of(standing), standing.owes).left).unwrap_or_default();
     let taken = |left: &Counters| {
-        let counters = one_by_one(left);
+        let counters = left.one_by_one();
         !counters.is_empty() && is_open(position, seat, &Order::Board(Board::Regroup { stack, counters }))
     };
     all.into_iter().filter(taken).take(MOST).collect()
@@ -91,7 +68,7 @@ pub(crate) async fn chosen(
         Ok(None) => other_game().into(),
         Ok(Some(left)) => match left.filter(|left| left.to_string().replace(' ', ".") == leaves) {
             Some(left) => {
-                let counters = one_by_one(&left);
+                let counters = left.one_by_one();
                 give(house, asked, campaign, Ok(Board::Regroup { stack, counters })).await
             }
             None => Message::refusal(said!(

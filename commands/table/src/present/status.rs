@@ -95,16 +95,47 @@ fn readiness(scene: &Scene<'_>) -> Option<String> {
 
 /// The orders that are awaited, and what a battle asks for before its envelopes, a line each.
 pub(super) fn orders(scene: &Scene<'_>) -> Option<String> {
-    let view = &scene.public;
-    let orders = view.awaited.iter().filter(|awaited| matches!(awaited.what, What::Order(_)));
-    let mut lines: Vec<String> = orders
-        .filter_map(|awaited| {
-            let of: Vec<String> = awaited.of().map(|seat| scene.seat(seat)).collect();
-            Some(format!("… {}: {}", list(&of), front::of(view)?.order_asked(view, awaited)?))
-        })
-        .collect();
+    let mut lines: Vec<String> =
+        scene.public.awaited.iter().filter_map(|awaited| order(scene, awaited)).collect();
     lines.extend(asks::lines(scene));
     (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// An order that is awaited: of whom, and which.
+fn order(scene: &Scene<'_>, awaited: &Awaited) -> Option<String> {
+    let view = &scene.public;
+    if !matches!(awaited.what, What::Order(_)) {
+        return None;
+    }
+    Some(of_them(scene, awaited, &front::of(view)?.order_asked(view, awaited)?))
+}
+
+/// What is awaited, with those of whom it is.
+fn of_them(scene: &Scene<'_>, awaited: &Awaited, what: &str) -> String {
+    let of: Vec<String> = awaited.of().map(|seat| scene.seat(seat)).collect();
+    format!("… {}: {what}", list(&of))
+}
+
+/// For what play waits that others have to do, at the desk of who has nothing to do himself: an envelope or an order, a line each. That others
+/// are not ready stands with the step.
+fn of_others(scene: &Scene<'_>) -> Option<String> {
+    let (seat, view) = (scene.own.seat()?, &scene.public);
+    if scene.own.awaited.iter().any(|awaited| !awaited.held && awaited.awaits(seat)) {
+        return None;
+    }
+    let open = view.awaited.iter().filter(|awaited| !awaited.held && awaited.of().next().is_some());
+    let lines: Vec<String> = open
+        .filter_map(|awaited| {
+            let round = view.rounds.iter().find(|round| round.line == awaited.line);
+            match &awaited.what {
+                What::Envelope(name) if name.starts_with(table::exchange::PREFIX) => None,
+                What::Envelope(_) => Some(of_them(scene, awaited, &rounds::title(view, round?))),
+                What::Order(_) => order(scene, awaited),
+                What::Ready => None,
+            }
+        })
+        .collect();
+    (!lines.is_empty()).then(|| say!("Play waits for others:\n{}", lines.join("\n")))
 }
 
 /// The fields of open rounds.
@@ -524,6 +555,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if lines.is_empty() {
         lines.push(say!("Nothing is asked of you now."));
     }
+    lines.extend(of_others(scene));
     if let Some(standing) = holders::own_standing(scene) {
         lines.insert(0, standing);
     }

@@ -157,9 +157,9 @@ pub(super) fn made(
     let becomes_ceded = |part: &ProvinceId| {
         matches!(state.held(*part), Held::Home(_)) && !state.board.becomes_province(*part, power)
     };
-    let homes: Vec<ProvinceId> = of.into_iter().filter(becomes_ceded).collect();
+    let parts = of.into_iter().filter(becomes_ceded);
     let provinces: Vec<Change> =
-        homes.into_iter().map(|province| Change { province, held: Held::Ceded(power) }).collect();
+        parts.map(|province| Change { province, held: Held::Ceded(power) }).collect();
     if provinces.is_empty() {
         Ok(())
     } else {

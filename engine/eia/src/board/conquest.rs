@@ -1,7 +1,7 @@
 //! Conquered minor countries (7.7, 10.2.1), as players tell them of a board on which the land is played elsewhere.
 
 use super::{Board, Change, Order, Why, change};
-use crate::map::ProvinceId;
+use crate::map::{ProvinceId, district_of};
 use crate::oob::Held;
 use crate::politics::costs::Points;
 use crate::powers::Power;
@@ -29,14 +29,10 @@ pub struct Conquest {
     pub undefended: bool,
 }
 
-/// The district that leads a minor country: of a secondary one its primary, of every other one itself. Where Greece is a minor country
-/// Macedonia is of it (`nationalism.greece.provinces`); the map of 1805 has both as Turkish.
+/// The district that leads a minor country: of a secondary one its primary, of every other one itself.
 #[must_use]
 pub fn primary(minor: ProvinceId) -> ProvinceId {
-    if minor.key() == "macedonia" {
-        return ProvinceId::by_key("greece").unwrap_or(minor);
-    }
-    minor.on_map().minor.as_ref().and_then(|minor| minor.district_of).unwrap_or(minor)
+    district_of(minor).unwrap_or(minor)
 }
 
 impl Board {

@@ -1,7 +1,7 @@
 //! Dominant powers (11.8): what a power must control to be one, and when it is one no more. Both are tested when an economic phase ends.
 
 use super::{Board, Happened, combination};
-use crate::map::{ProvinceId, home_provinces};
+use crate::map::{ProvinceId, home_provinces, map};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position, crimea, scenario};
 use serde::{Deserialize, Serialize};
@@ -146,10 +146,13 @@ pub fn needs(scenario: &str, power: Power) -> Option<&'static Needs> {
     })
 }
 
-/// Whether what makes a power dominant in a scenario names a province: one that it has to control, or one of a list of which it needs some.
+/// Whether what makes a power dominant in a scenario asks for a province: one that it has to control, one of a list of which it needs some, or
+/// one that a political combination it must make can have.
 #[must_use]
 pub fn asks_for(scenario: &str, power: Power, province: ProvinceId) -> bool {
-    needs(scenario, power).is_some_and(|needs| needs.names(scenario, province))
+    let combined = |key: &String| map().combination(key).is_some_and(|one| one.may.contains(&province));
+    needs(scenario, power)
+        .is_some_and(|needs| needs.names(scenario, province) || needs.combinations.iter().any(combined))
 }
 
 impl Needs {

@@ -25,13 +25,14 @@ pub(crate) fn is_larger_anatolia(state: &Position, power: Power, province: Provi
 
 impl Position {
     /// The manpower that a province yields a power, in MP, with what the Rise of Nationalism adds for Sardinia
-    /// (`nationalism.sardinia.income.double`, where the group plays it so) and for Turkey (`nationalism.turkey.anatolia-income`).
+    /// (`nationalism.sardinia.income.double`, where the group plays it so) and for Turkey (`nationalism.turkey.anatolia-income`); and the rule
+    /// of [`Position::manpower`].
     #[must_use]
-    pub fn manpower_to(&self, power: Power, province: ProvinceId) -> i64 {
-        let (manpower, _) = self.manpower(province);
+    pub fn manpower_to(&self, power: Power, province: ProvinceId) -> (i64, Option<RuleId>) {
+        let (manpower, rule) = self.manpower(province);
         let twice = !self.economy.manpower_once && yields_twice(power, province);
         let more = is_larger_anatolia(self, power, province);
-        i64::from(manpower) * if twice { 2 } else { 1 } + i64::from(more)
+        (i64::from(manpower) * if twice { 2 } else { 1 } + i64::from(more), rule)
     }
 
     /// The manpower that a province yields who holds it in an economic phase in which no enemy stands in it, in MP, and the rules that make it
@@ -63,7 +64,7 @@ impl Position {
         self.counts.get(&power).copied().unwrap_or_else(|| {
             let counts = |held: Held| matches!(held, Held::Home(_) | Held::Conquered(_));
             let own = self.board.of(power).filter(|(_, held)| counts(*held));
-            own.map(|(province, _)| self.manpower_to(power, province)).sum()
+            own.map(|(province, _)| self.manpower_to(power, province).0).sum()
         })
     }
 }

@@ -108,8 +108,7 @@ impl Position {
         let told = self.economy.counters.get(&power).map(|told| told.at_most(self.counters_in_all(power)));
         told.unwrap_or_else(|| {
             let forces = oob::values::as_played(self.scenario_key(), power, &self.typed);
-            let counters = |of: oob::Forces| self.left(power, &of, of.depots_at_start.value);
-            forces.map_or_else(Counters::default, counters)
+            forces.map_or_else(Counters::default, |of| self.left(power, &of, of.depots_at_start.value))
         })
     }
 

@@ -113,8 +113,7 @@ pub(super) fn collecting(
 /// Taxes and manpower of the provinces and conquered countries that a power holds. A free state collects for itself (8.2.3).
 fn taxes(state: &Position, power: Power) -> Vec<Line> {
     let line = |province: ProvinceId| {
-        let (_, rule) = state.manpower(province);
-        let manpower = state.manpower_to(power, province);
+        let (manpower, rule) = state.manpower_to(power, province);
         let line = Line::of(Source::Province { province }, state.taxes(province), manpower).under(rule);
         more(state, power, province, line)
     };

@@ -18,6 +18,7 @@ pub const ASKED_BY: &[(&str, RuleId)] = &[
     ("home_of", rule!("nationalism.greece.provinces")),
     ("home_of", rule!("nationalism.greece.status")),
     ("home_of", rule!("nationalism.sardinia.start-provinces")),
+    ("district_of", rule!("nationalism.greece.provinces")),
     ("national_capital", rule!("nationalism.sardinia.no-capital")),
     ("is_national_capital", rule!("house.map.ofen-national-capital")),
     ("is_national_capital", rule!("house.map.ofen-provincial-otherwise")),
@@ -87,6 +88,16 @@ pub fn home_of(province: ProvinceId, era: Era) -> Option<Power> {
         (later, "morocco") if later.is_nationalism() => Some(Power::Spain),
         (later, "piedmont" | "sardinia") if later.is_nationalism() => Some(Power::Sardinia),
         _ => province.on_map().home_of,
+    }
+}
+
+/// The primary district of the country of which a minor country is a secondary one; none of any other. Where Greece is a minor country
+/// Macedonia is of it (`nationalism.greece.provinces`); the map of 1805 has both as Turkish.
+#[must_use]
+pub fn district_of(minor: ProvinceId) -> Option<ProvinceId> {
+    match minor.key() {
+        "macedonia" => ProvinceId::by_key("greece"),
+        _ => minor.on_map().minor.as_ref()?.district_of,
     }
 }
 

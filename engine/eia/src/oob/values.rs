@@ -6,6 +6,7 @@ use super::{OrderOfBattle, StatusBox, of};
 use crate::land::forces::Troop;
 use crate::powers::Power;
 use crate::typed::Typed;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use table::facts::{Fact, Origin};
@@ -195,11 +196,14 @@ pub(crate) fn unprinted<'a>(
 
 /// A power's forces as a campaign has them: the shipped ones, and in their place what the group typed.
 #[must_use]
-pub fn as_played(scenario: &str, power: Power, typed: &Typed) -> Option<Forces> {
-    let mut forces = of(scenario)?.powers.get(&power)?.clone();
+pub fn as_played(scenario: &str, power: Power, typed: &Typed) -> Option<Cow<'static, Forces>> {
+    let mut forces = Cow::Borrowed(of(scenario)?.powers.get(&power)?);
+    if typed.is_empty() {
+        return Some(forces);
+    }
     for listed in ALL.get(scenario)?.iter().filter(|listed| listed.power == power) {
         let Some(own) = typed.get(&listed.key) else { continue };
-        put(&mut forces, listed.value, *own);
+        put(forces.to_mut(), listed.value, *own);
     }
     Some(forces)
 }

@@ -47,7 +47,7 @@ impl Position {
     /// A power's forces as the campaign has them: with what the group typed, and with the leader whom Italy's dominance betters.
     #[must_use]
     pub fn forces(&self, scenario: &str, power: Power) -> Option<Forces> {
-        let mut forces = as_played(scenario, power, &self.typed)?;
+        let mut forces = as_played(scenario, power, &self.typed)?.into_owned();
         let better = self.sardinia.leader.as_deref().filter(|_| power == Power::Sardinia);
         if let Some(leader) = forces.leaders.iter_mut().find(|leader| Some(leader.name.as_str()) == better) {
             let now = bettered([leader.strategic, leader.tactical, leader.maximum], leader.rank);

@@ -17,7 +17,7 @@ use crate::outline::Frame;
 use crate::paths::{self, MOST_MP, March, Marcher};
 use crate::switches;
 use crate::thirds::Thirds;
-use crate::units::{Counter, Stack, Unit};
+use crate::units::{Stack, Unit};
 use crate::{Europa, Position};
 use std::collections::BTreeSet;
 use table::game::Table;
@@ -330,26 +330,11 @@ pub(crate) fn take_the_loss(table: &mut Table<'_, '_, Europa>, stack: u32) -> Re
     let counters = if standing.stack.is_naval() {
         fleet::ways(table.state(), &standing).into_iter().next().unwrap_or_default()
     } else {
-        let of = |is: fn(&Counter) -> bool| standing.stack.count(|counter| is(&counter));
-        let counters = Counters {
-            a_plus: of(|counter| matches!(counter, Counter::ArmyPlus)),
-            a_minus: of(|counter| matches!(counter, Counter::ArmyMinus)),
-            ld: of(|counter| matches!(counter, Counter::Ld)),
-            pashas: of(|counter| matches!(counter, Counter::Pasha)),
-            d: of(|counter| matches!(counter, Counter::LandD)),
-        };
+        let counters = Counters::of(|counter| standing.stack.count(|other| other == counter));
         let ways = crate::losses::ways(&counters, standing.owes);
         let most = ways.left.iter().max_by_key(|left| left.armies()).copied().unwrap_or_default();
-        let kinds = [
-            (Counter::ArmyPlus, most.a_plus),
-            (Counter::ArmyMinus, most.a_minus),
-            (Counter::Ld, most.ld),
-            (Counter::Pasha, most.pashas),
-            (Counter::LandD, most.d),
-        ];
         let unit = |counter| Unit { counter, country: standing.country, veteran: false };
-        let left =
-            kinds.into_iter().flat_map(|(counter, many)| std::iter::repeat_n(unit(counter), many.into()));
+        let left = most.one_by_one().into_iter().map(unit);
         Stack(left.collect()).with_veterans_of(&standing.stack).0
     };
     if counters.is_empty() {

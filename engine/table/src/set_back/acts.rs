@@ -31,17 +31,13 @@ impl Campaign {
             }));
         }
         if is_a_start(entry, of_the_table) {
-            self.start_moves = true;
             // A frame and a round of envelopes go with the order that opened them; what was seen stays.
             if !matches!(event, Event::Table { .. }) {
                 for point in &mut self.undo {
                     Arc::make_mut(point).start = None;
                 }
             }
-            // Whoever agreed has agreed to another start than there is now.
-            if self.play.set_back.is_some() {
-                self.play_mut().set_back = None;
-            }
+            self.move_start();
         }
         let Some(start) = &mut self.start else { return };
         match of_the_table {
@@ -70,17 +66,22 @@ impl Campaign {
     }
 
     /// What an order led to is taken back, and the start of the step is what it was before it. Where something has come since that stays, a start
-    /// that was noted after the order has in it what is taken back: the next order is the new one, and whoever agreed has agreed to another.
+    /// that was noted after the order has in it what is taken back, and moves on.
     pub(crate) fn start_again(&mut self, taken_back: u64, before: Option<(Option<Arc<Start>>, bool)>) {
         if let Some((start, moves)) = before {
             (self.start, self.start_moves) = (start, moves);
             return;
         }
         if self.start_moves || self.start.as_ref().is_some_and(|start| start.line > taken_back) {
-            self.start_moves = true;
-            if self.play.set_back.is_some() {
-                self.play_mut().set_back = None;
-            }
+            self.move_start();
+        }
+    }
+
+    /// The next order is the new start; whoever agreed has agreed to another than there is then.
+    fn move_start(&mut self) {
+        self.start_moves = true;
+        if self.play.set_back.is_some() {
+            self.play_mut().set_back = None;
         }
     }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::board::by_hand::{
     at_war, france, moves, of, open, place, says, spain, standing, stands, under_way,
 };
-use crate::units::Counter::{ArmyPlus, Dtr, Ld, Nd};
+use crate::units::Counter::{self, ArmyPlus, Dtr, Ld, Nd};
 
 /// France moves: its army in Languedoc is stack 1, another is in Béarn and ships are in Provence; a Spanish one stands in Catalunya.
 fn france_moves() -> Position {

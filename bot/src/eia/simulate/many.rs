@@ -1,0 +1,114 @@
+//! Many campaigns, one after another on each of several threads, and what came of them all.
+
+use super::figures::Figures;
+use super::{Options, simulate};
+use engine::table::hash::hex;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What came of many campaigns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many were played.
+    pub campaigns: u32,
+    /// How many ended so: by what, and who won.
+    pub ends: BTreeMap<String, u32>,
+    /// Wars declared, formal peaces, conquests, changes of dominance, accounts that add up: the sums.
+    pub sums: [u64; 5],
+    /// In how many of them each rule came up.
+    pub rules: BTreeMap<String, u32>,
+    /// What their records come to, in bytes.
+    pub bytes: u64,
+}
+
+impl Tally {
+    fn add(&mut self, figures: &Figures, record: &[u8]) {
+        self.campaigns += 1;
+        *self.ends.entry(figures.end()).or_default() += 1;
+        for rule in &figures.rules {
+            *self.rules.entry(rule.clone()).or_default() += 1;
+        }
+        let of_one =
+            [figures.wars[0], figures.treaties[0], figures.changes[0], figures.dominance[0]].map(u64::from);
+        let accounts = figures.accounts.accounts;
+        for (sum, of) in self.sums.iter_mut().zip(of_one.into_iter().chain([accounts])) {
+            *sum += of;
+        }
+        self.bytes += record.len() as u64;
+    }
+
+    fn and(mut self, other: Tally) -> Tally {
+        self.campaigns += other.campaigns;
+        self.bytes += other.bytes;
+        for (sum, of) in self.sums.iter_mut().zip(other.sums) {
+            *sum += of;
+        }
+        for (counts, of) in [(&mut self.ends, other.ends), (&mut self.rules, other.rules)] {
+            for (what, n) in of {
+                *counts.entry(what).or_default() += n;
+            }
+        }
+        self
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} campaigns, {} bytes of record, each verified", self.campaigns, self.bytes)?;
+        let [wars, peaces, conquests, dominance, accounts] = self.sums;
+        writeln!(
+            f,
+            "{wars} wars declared, {peaces} formal peaces, {conquests} conquests, {dominance} changes of dominance, {accounts} accounts that add up"
+        )?;
+        for counts in [&self.ends, &self.rules] {
+            for (what, n) in counts {
+                writeln!(f, "{n:>6} {what}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Plays so many campaigns: the first by the seed of the options, each by the next number after the one before it.
+///
+/// # Errors
+/// A sentence, as of [`simulate`], with the seed of the campaign of which it is; what is not begun then is not played.
+pub fn many(options: &Options, campaigns: u32, threads: usize) -> Result<Tally, String> {
+    let next = AtomicU32::new(0);
+    let part = || {
+        let mut tally = Tally::default();
+        loop {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            if n >= campaigns {
+                return Ok(tally);
+            }
+            let one = Options { seed: after(options.seed, n), ..options.clone() };
+            let played = catch_unwind(AssertUnwindSafe(|| simulate(&one)));
+            match played.unwrap_or_else(|_| Err("The rules broke over it.".to_owned())) {
+                Ok((figures, record)) => tally.add(&figures, &record),
+                Err(why) => {
+                    next.store(campaigns, Ordering::Relaxed);
+                    return Err(format!("The campaign with the seed {}: {why}", hex(&one.seed)));
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(part)).collect();
+        let broken = |_| Err("A thread of the simulation broke off.".to_owned());
+        running
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(broken))
+            .try_fold(Tally::default(), |all, part: Result<Tally, String>| Ok(all.and(part?)))
+    })
+}
+
+/// The seed that is so many numbers after another.
+fn after(mut seed: [u8; 32], n: u32) -> [u8; 32] {
+    let (_, last) = seed.split_at_mut(24);
+    let number = last.iter().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    last.copy_from_slice(&number.wrapping_add(n.into()).to_be_bytes());
+    seed
+}
