@@ -243,10 +243,19 @@ async fn the_map_shows_who_holds_what_in_the_campaign_s_scenario() {
         ("warsaw", "home province of Prussia", "in 1853 ceded to Russia"),
         ("brussels", "conquered by France", "in 1853 neutral"),
         ("abo", "Secondary district of Sweden", "home province of Russia"),
+        // nationalism.greece.provinces
+        ("salonika", "home province of Turkey", "Secondary district of Greece"),
     ] {
         assert!(of(key, "1805").contains(before), "{}", of(key, "1805"));
         assert!(of(key, "1853").contains(after), "{}", of(key, "1853"));
     }
+    // nationalism.greece.status: with a player both are its home, and Athens the capital of a power.
+    let with_greece = ["salonika", "athens"].map(|key| of(key, "1853-greece"));
+    assert!(with_greece.iter().all(|card| card.contains("home province of Greece")), "{with_greece:?}");
+    assert!(!with_greece.iter().any(|card| card.contains("district")), "{with_greece:?}");
+    let is_national = |card: &String| card.contains("National capital");
+    assert!(!is_national(&with_greece[0]) && is_national(&with_greece[1]), "{with_greece:?}");
+    assert!(!is_national(&of("athens", "1853")) && of("athens", "1853").contains("Capital of Greece"));
     // Where no campaign is, it is 1805; in the campaign's council its own.
     let whole = front.press_for_picture(&table, ANNA, "v1:-:0:map/whole", None).await;
     assert!(says(&whole).contains("Europe in 1805"), "{whole}");

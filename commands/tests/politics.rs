@@ -87,6 +87,39 @@ async fn what_is_told_of_provinces_is_posted_with_its_points() {
     assert_eq!(position(&table, &id).await.held(saxony), Held::Conquered(Power::France));
 }
 
+// house.auction.when: nobody is at war with a power that is out of the game, and that a war is over by it is told.
+#[tokio::test]
+async fn the_wars_that_end_with_a_power_that_is_put_up_are_told_in_its_post_and_in_its_line() {
+    let table = Table::new(7, None);
+    let id = kept(&table).await;
+    on_to(&table, &id, "talks").await;
+    assert!(position(&table, &id).await.are_at_war(Power::France, Power::GreatBritain));
+    let france = of(&table, &id, Power::France).await;
+    let others: Vec<u64> = SEVEN.into_iter().filter(|user| *user != france).collect();
+    let seat = position(&table, &id).await.choice.holdings[&Power::France].seat.clone();
+    table.done(&id, france, Verb::Act { act: Act::Resign, text: None }).await;
+    table.done(&id, others[0], Verb::Act { act: Act::AskInfluence { seat }, text: None }).await;
+    for user in &others[1..] {
+        let Some(vote) = table.campaign(&id).await.play.votes.keys().next().copied() else { break };
+        table.done(&id, *user, Verb::Act { act: Act::Cast { vote, option: 0 }, text: None }).await;
+    }
+    let told = "The war between France and Great Britain is over.";
+    let sent = table.sent();
+    let post = sent.iter().find(|sent| sent.kind == "auction").unwrap().json();
+    let field = &post["embeds"][0]["fields"][0];
+    assert_eq!(
+        (field["name"].as_str(), field["value"].as_str()),
+        (Some("Who is out of the game is at war and allied with nobody"), Some(told))
+    );
+    let entries = table.house.entries(&id).await.unwrap();
+    let live = table.house.campaign(&id).await.unwrap();
+    let live = live.lock().await;
+    let scene = live.scene(engine::table::By::Person(1), false);
+    let lines = commands::present::chronicle::lines(&scene, &entries);
+    let lines: Vec<&String> = lines.iter().map(|line| &line.text).collect();
+    assert!(lines.iter().any(|line| **line == format!("Up for auction: France. {told}")), "{lines:?}");
+}
+
 #[tokio::test]
 async fn an_economic_phase_is_told_with_europe_at_a_glance() {
     let table = Table::new(7, None);

@@ -3,6 +3,8 @@
 //! equal ones are put in order by [`table::bids::by_dice`].
 
 use super::choice_of_powers::{Bidding, BidsTied};
+use super::map::ProvinceId;
+use super::politics::Pair;
 use super::powers::Power;
 use super::rounds::Round;
 use super::{EmpiresInArms, Event, Position};
@@ -64,6 +66,15 @@ pub enum Happened {
     AuctionOpened {
         /// Which.
         powers: Vec<Power>,
+        /// The wars that are over by it, as nobody is at war with a power that is out of the game.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        wars: Vec<Pair>,
+        /// Their wars on minor countries, that are over too: by whom, and on which.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        minor_wars: Vec<(Power, ProvinceId)>,
+        /// The alliances that are over too.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        alliances: Vec<Pair>,
         /// The rules.
         rules: Vec<RuleId>,
     },
@@ -162,10 +173,30 @@ pub(crate) fn put_up(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId) ->
         rules.push(rule!("house.auction.no-bidding"));
     }
     let idle = table.state().auctions.waiting.is_empty();
-    table.emit(&Event::Auction(Happened::AuctionOpened { powers: powers.clone(), rules }))?;
+    let happened = opened(table.state(), powers, super::politics::is_kept(table), rules);
+    table.emit(&Event::Auction(happened))?;
     table.seat_out(seat)?;
     // Another auction may be open; then these powers follow it.
     if idle { next(table) } else { Ok(()) }
+}
+
+/// Powers are put up, and what of politics is over by it: between powers that were in the game until then, where the bot keeps it.
+fn opened(state: &Position, powers: Vec<Power>, is_kept: bool, rules: Vec<RuleId>) -> Happened {
+    let goes = |power: Power| is_kept && powers.contains(&power);
+    let ends = |pair: &Pair| pair.powers().into_iter().any(goes);
+    let at_war = |pair: &Pair| {
+        let [one, other] = pair.powers();
+        state.are_at_war(one, other)
+    };
+    let wars = state.politics.wars.iter().copied().filter(|pair| ends(pair) && at_war(pair)).collect();
+    let minor_wars = state.minor_wars().filter(|war| goes(war.by)).map(|war| (war.by, war.on)).collect();
+    let allied = state.politics.alliances.iter().map(|alliance| alliance.pair);
+    let are_allied = |pair: &Pair| {
+        let [one, other] = pair.powers();
+        state.are_allied(one, other)
+    };
+    let alliances = allied.filter(|pair| ends(pair) && are_allied(pair)).collect();
+    Happened::AuctionOpened { powers, wars, minor_wars, alliances, rules }
 }
 
 /// Opens the envelopes for the first power that waits.

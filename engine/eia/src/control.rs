@@ -2,6 +2,7 @@
 //! as [`crate::board`] keeps it; who stands in single areas of it only the map shows.
 
 use super::board;
+use super::board::conquest::primary;
 use super::keys::{Key, known};
 use super::map::pack::{Board, Spot};
 use super::map::{AreaId, Place, ProvinceId, plain};
@@ -106,7 +107,7 @@ fn may(state: &Position, order: Order) -> Result<Event, Refusal> {
                 if state.held(province) == now && !is_single {
                     return already();
                 }
-                return Ok(told_of(province, now));
+                return Ok(told_of(state, province, now));
             }
             if how.is_some() {
                 return Err(Refusal::new(said!("How it is held is told of a whole province of the map.")));
@@ -128,7 +129,7 @@ fn may(state: &Position, order: Order) -> Result<Event, Refusal> {
             if state.held(province) == Held::Neutral {
                 return Err(Refusal::new(said!("{} is neutral already.", province.name())));
             }
-            Ok(told_of(province, Held::Neutral))
+            Ok(told_of(state, province, Held::Neutral))
         }
         Order::Drop { place } => {
             let at = Key::read(&place);
@@ -139,7 +140,7 @@ fn may(state: &Position, order: Order) -> Result<Event, Refusal> {
                 return if state.held(province) == start {
                     Err(nothing())
                 } else {
-                    Ok(told_of(province, start))
+                    Ok(told_of(state, province, start))
                 };
             }
             let place = at.as_ref().map_or(place, Key::written);
@@ -185,9 +186,19 @@ fn how_held(state: &Position, province: ProvinceId, power: Power, how: Option<Ho
     }
 }
 
-/// A province is told to be held so.
-fn told_of(province: ProvinceId, held: Held) -> Event {
-    let provinces = vec![board::Change { province, held }];
+/// A province is told to be held so. A free state of the start that was conquered, and is told to be what it was, is so with the districts that
+/// fell with it: Macedonia with Greece. Else each district is told by itself.
+fn told_of(state: &Position, province: ProvinceId, held: Held) -> Event {
+    let (now, start) = (state.held(province), state.board.at_start(province));
+    let is_back = matches!((now, start), (Held::Conquered(_), Held::Free(_))) && held == start;
+    let comes_with_it = |other: &ProvinceId| {
+        *other != province
+            && primary(*other) == province
+            && (state.held(*other), state.board.at_start(*other)) == (now, start)
+    };
+    let districts = ProvinceId::all().filter(|other| is_back && comes_with_it(other));
+    let provinces = std::iter::once(province).chain(districts);
+    let provinces = provinces.map(|province| board::Change { province, held }).collect();
     let (now, rules) = (BTreeMap::new(), Vec::new());
     Event::Board(board::Happened::Held { provinces, why: board::Why::Told, now, rules })
 }

@@ -94,6 +94,36 @@ fn an_auction_opens_when_the_vote_says_that_the_power_can_sway_the_result() {
     play.ends_verified();
 }
 
+// house.auction.when: who is out of the game is at war and allied with nobody, and the record says which wars and alliances that ends.
+#[test]
+fn what_ends_with_a_power_that_is_put_up_is_said_once() {
+    let mut play = crate::peace::kept();
+    let sheets = [
+        (crate::peace::AUSTRIA, json!({"war/austria": ["france"]})),
+        (crate::peace::FRANCE, json!({"attack/france": ["province/saxony"]})),
+    ];
+    crate::peace::answers(&mut play, &sheets);
+    crate::peace::to_the_talks(&mut play);
+    crate::peace::allies(&mut play, (crate::peace::FRANCE, "france"), (crate::peace::SPAIN, "spain"), None);
+    let now = crate::peace::position(&play);
+    assert!(now.are_at_war(Power::Austria, Power::France) && now.are_allied(Power::France, Power::Spain));
+    let made = leaves(&mut play, crate::peace::FRANCE, YES);
+    let told = event(&made, "auction_opened").unwrap();
+    let mut wars: Vec<&Value> = told["wars"].as_array().unwrap().iter().collect();
+    wars.sort_by_key(|war| war.to_string());
+    assert_eq!(wars, [&json!(["austria", "france"]), &json!(["france", "great_britain"])]);
+    assert_eq!(told["minor_wars"], json!([["france", "saxony"]]));
+    assert_eq!(told["alliances"], json!([["france", "spain"]]));
+    let now = crate::peace::position(&play);
+    assert!(!now.are_at_war(Power::Austria, Power::France) && now.minor_wars().next().is_none());
+    assert!(!now.are_allied(Power::France, Power::Spain));
+    // What is over already is not said again with the next.
+    let made = leaves(&mut play, crate::peace::AUSTRIA, YES);
+    let told = event(&made, "auction_opened").unwrap();
+    assert_eq!((&told["wars"], &told["alliances"]), (&Value::Null, &Value::Null));
+    play.ends_verified();
+}
+
 #[test]
 fn bids_are_secret_while_bidding_is_open_and_announced_together() {
     let mut play = seven();

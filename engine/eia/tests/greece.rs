@@ -3,11 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Play, founding, sealing};
-use crate::italy::later;
+use crate::economy::{account, seen, sheets, to_the_sheets};
+use crate::italy::{later, later_with};
 use crate::peace::{open_round, order, position, to_the_talks};
 use engine::eia::Position;
 use engine::eia::board::dominance;
 use engine::eia::choice_of_powers::options;
+use engine::eia::economy::Purse;
+use engine::eia::economy::sheet::Wishes;
 use engine::eia::map::{AreaId, Era, ProvinceId, home_of, home_provinces, is_national_capital};
 use engine::eia::months::Phase;
 use engine::eia::oob::{self, Held};
@@ -16,6 +19,7 @@ use engine::eia::scenario;
 use engine::table::Founding;
 use engine::table::act::{Act, Through};
 use engine::table::facts::Origin;
+use engine::table::secret::Secret;
 use serde_json::{Value, json};
 
 const SCENARIO: &str = "1853-greece";
@@ -194,5 +198,82 @@ fn the_first_months_are_played_with_eight_and_greece_is_asked_for_its_own_accoun
         .flat_map(|round| round.asked.iter().map(|(seat, _)| seat.number()).collect::<Vec<_>>())
         .collect();
     assert!(asked.contains(&Some(GREECE)), "{asked:?}");
+    play.ends_verified();
+}
+
+// nationalism.greece.status, nationalism.greece.provinces, enhancements.minor-savings.limit: Greece and Macedonia are one country.
+#[test]
+fn british_greece_has_one_purse_into_which_macedonia_pays() {
+    let mut play = later_with(json!({"economy": "kept", "minor_savings": "yes"}));
+    let britain = Power::GreatBritain;
+    to_the_sheets(&mut play);
+    let round = play.campaign.public_view().rounds[0].round.clone();
+    let macedonia = json!({"state/great_britain/macedonia/infantry": 1});
+    assert!(play.refused(BRITAIN, sealing(&round, &macedonia)).contains("Macedonia is no free state"));
+    sheets(&mut play, &[(BRITAIN, json!({"state/great_britain/greece/infantry": 1}))]);
+    let states = account(&play, BRITAIN, britain).states;
+    let [greece] = states.as_slice() else { panic!("{states:?}") };
+    // $2 and 1 MP each; an infantry factor costs $3 and 1 MP, which neither of the two could have paid alone.
+    assert_eq!((greece.state, greece.before, greece.collected), (at("greece"), 0, [4, 2]));
+    assert_eq!((greece.bought.clone(), greece.after), (vec![("infantry".to_owned(), 1)], 1));
+    let now = seen(&play, BRITAIN);
+    assert_eq!(now.purse(britain).unwrap().states, [(at("greece"), 1)].into());
+    // A district whose capital an enemy has collects nothing, and the other goes on.
+    let month = now.month().unwrap();
+    let occupied = |areas: &[&str]| {
+        let mut now = now.clone();
+        for area in areas {
+            now.control.insert(format!("area/{area}"), Power::Russia);
+        }
+        let (account, purse) = now.account_by(britain, month, &Wishes::default()).unwrap();
+        (account.states.first().map(|of| (of.state, of.before, of.collected)), purse.states)
+    };
+    let alone = Some((at("greece"), 1, [2, 1]));
+    assert_eq!(occupied(&["salonika"]), (alone, [(at("greece"), 3)].into()));
+    assert_eq!(occupied(&["athens"]), (alone, [(at("greece"), 3)].into()));
+    assert_eq!(occupied(&["athens", "salonika"]), (None, [(at("greece"), 1)].into()));
+    // What each had kept by itself until now lies in the one purse, and no more than the limit stays.
+    let mut before = now.clone();
+    let kept = Purse { states: [(at("greece"), 5), (at("macedonia"), 4)].into(), ..Purse::default() };
+    before.economy.purses.insert(britain, Secret::new(kept).into());
+    let (own, purse) = before.account_by(britain, month, &Wishes::default()).unwrap();
+    assert_eq!((own.states[0].before, own.states[0].after, own.states.len()), (9, 13, 1));
+    assert_eq!(purse.states, [(at("greece"), 13)].into());
+    // Held by another, Macedonia pays nothing into it.
+    play.must(BRITAIN, order(json!({"control": "tell", "place": "province/macedonia", "power": "turkey"})));
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    let states = account(&play, BRITAIN, britain).states;
+    assert_eq!(states.iter().map(|of| (of.before, of.collected)).collect::<Vec<_>>(), [(1, [2, 1])]);
+    play.ends_verified();
+}
+
+// enhancements.minor-savings.limit: what a district kept as a free state by itself is its country's when it is of it.
+#[test]
+fn a_district_brings_what_it_kept_into_the_purse_of_its_country() {
+    let all = json!({"politics": "kept", "economy": "kept", "minor_savings": "yes"});
+    let mut play = crate::peace::play(all);
+    let free = |key: &str| {
+        order(
+            json!({"control": "tell", "place": format!("province/{key}"), "power": "france", "how": "free"}),
+        )
+    };
+    let worth = |key: &str| i64::from(at(key).on_map().money);
+    play.must(FRANCE, free("norway"));
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    let of = |play: &Play| {
+        let states = account(play, FRANCE, Power::France).states.into_iter();
+        let ours = states.filter(|of| [at("norway"), at("denmark")].contains(&of.state));
+        ours.map(|of| (of.state, of.before, of.collected[0], of.after)).collect::<Vec<_>>()
+    };
+    let norway = worth("norway");
+    assert_eq!(of(&play), [(at("norway"), 0, norway, norway)]);
+    play.must(FRANCE, free("denmark"));
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    let both = norway + worth("denmark");
+    assert_eq!(of(&play), [(at("denmark"), norway, both, (norway + both).min(14))]);
+    assert!(engine::eia::economy::books::conserved(&play.entries).is_ok());
     play.ends_verified();
 }

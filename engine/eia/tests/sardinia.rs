@@ -12,6 +12,8 @@ use engine::eia::crimea::{Peace, Victory, What};
 use engine::eia::map::{Era, ProvinceId, home_provinces};
 use engine::eia::months::Month;
 use engine::eia::oob::Held;
+use engine::eia::politics::costs::Points;
+use engine::eia::politics::minors::Happened::Controlled;
 use engine::eia::powers::Power;
 use engine::eia::sardinia::announce::why_not_used;
 use engine::eia::sardinia::{Announcement, Happened, Order, choices};
@@ -224,6 +226,56 @@ fn mille_is_aimed_at_a_neutral_italian_minor_country_once_each() {
     assert_eq!(held(&play, "papacy"), Held::Home(Power::Sardinia));
     assert_eq!(held(&play, "romagna"), Held::Home(Power::Sardinia));
     assert!(rules_in(&made).contains(&"nationalism.map.papal-state".to_owned()));
+    play.ends_verified();
+}
+
+// nationalism.map.papal-state: one country, so one bid for control is for both of its provinces, and the war on it costs once.
+#[test]
+fn who_takes_control_of_the_papal_state_has_both_of_its_provinces() {
+    let attacked = || {
+        let mut play = later();
+        play.must(SARDINIA, chooses(&mille("papacy"), &[]));
+        gap(&mut play);
+        while !open_round(&play).ends_with("/control") {
+            answers(&mut play, &[]);
+        }
+        play
+    };
+    let papal = |play: &Play| ["papacy", "romagna"].map(|key| held(play, key));
+    let mut play = attacked();
+    let (round, romagna) = (open_round(&play), json!({"volunteer/france": ["province/romagna"]}));
+    let says = play.refused_under("nationalism.map.papal-state", FRANCE, sealing(&round, &romagna));
+    assert!(says.contains("Romagna is one country with Papacy"), "{says}");
+    let before = position(&play).pp_of(Power::Sardinia);
+    let both = [(FRANCE, json!({"volunteer/france": ["province/papacy"]})), (AUSTRIA, json!({}))];
+    let made = answers(&mut play, &both);
+    assert_eq!(papal(&play), [Held::Free(Power::France); 2]);
+    let decided: Vec<_> = made
+        .iter()
+        .filter_map(Entry::game_event::<EmpiresInArms>)
+        .filter_map(|event| match event {
+            Event::Minors(Controlled { minor, with, by, .. }) => Some((minor.key(), with.len(), by)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(decided, [("papacy", 1, Some(Power::France))]);
+    assert!(rules_in(&made).contains(&"nationalism.map.papal-state".to_owned()));
+    let now = position(&play);
+    assert!(now.minor_wars().all(|war| !war.open), "nothing of it is left to decide");
+    // 1 PP of war on a minor country less 1 PP of the event (nationalism.mille.declaration), once.
+    assert_eq!(now.pp_of(Power::Sardinia), before + (now.points(Points::Minor) + 2).min(0));
+    // The war is given up on both, and both are neutral again.
+    to_the_talks(&mut play);
+    let given_up = json!({"minor": "give_up", "power": "sardinia", "country": "papacy"});
+    play.must(SARDINIA, order(given_up));
+    assert!(!at_war_with(&play, "papacy") && !at_war_with(&play, "romagna"));
+    assert_eq!(papal(&play), [Held::Neutral; 2]);
+    play.ends_verified();
+    // Nobody wants it: it is decided once too.
+    let mut play = attacked();
+    answers(&mut play, &[]);
+    assert_eq!(papal(&play), [Held::Neutral; 2]);
+    assert!(position(&play).minor_wars().all(|war| !war.open));
     play.ends_verified();
 }
 

@@ -1,6 +1,7 @@
 //! Spain, Greece and what else the map of 1853 says otherwise: whose it is, and what no politics and no march touches.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::Play;
 use crate::common::{rules_in, sealing};
 use crate::italy::later;
 use crate::peace::{all_ready, open_round, order, position, step, to_the_talks};
@@ -9,7 +10,7 @@ use engine::eia::oob::Held;
 use engine::eia::powers::Power;
 use engine::table::offers::{Kind, offers};
 use engine::table::{By, Verb};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const FRANCE: u32 = 2;
 const BRITAIN: u32 = 3;
@@ -113,6 +114,48 @@ fn greece_without_a_player_is_conquered_as_any_free_state() {
     play.must(1, conquest("greece"));
     let held = |key: &str| position(&play).held(at(key));
     assert_eq!(["greece", "macedonia"].map(held), [Held::Conquered(Power::Austria); 2]);
+}
+
+// nationalism.greece.provinces: a conquest that was told by mistake took Macedonia with Greece, and is told back with it.
+#[test]
+fn a_conquest_of_greece_that_was_no_conquest_is_told_back() {
+    let conquered = || {
+        let mut play = later();
+        crate::peace::answers(&mut play, &[(1, json!({"war/austria": ["great_britain"]}))]);
+        to_the_talks(&mut play);
+        play.must(1, order(json!({"board": "conquer", "minor": "greece", "power": "austria"})));
+        play
+    };
+    let both = |play: &Play| ["greece", "macedonia"].map(|key| position(play).held(at(key)));
+    let tells = |told: Value| order(told);
+    let free = |key: &str| {
+        tells(
+            json!({"control": "tell", "place": format!("province/{key}"), "power": "great_britain", "how": "free"}),
+        )
+    };
+    let drops = tells(json!({"control": "drop", "place": "province/greece"}));
+    for back in [free("greece"), drops] {
+        let mut play = conquered();
+        play.must(1, back);
+        assert_eq!(both(&play), [Held::Free(Power::GreatBritain); 2]);
+        assert_eq!(position(&play).board.country(at("greece")).len(), 2, "one country again");
+        play.ends_verified();
+    }
+    // A district is told back by itself, and what another has by now stays his.
+    let mut play = conquered();
+    play.must(1, free("macedonia"));
+    assert_eq!(both(&play), [Held::Conquered(Power::Austria), Held::Free(Power::GreatBritain)]);
+    let mut play = conquered();
+    play.must(1, tells(json!({"control": "tell", "place": "province/macedonia", "power": "turkey"})));
+    play.must(1, free("greece"));
+    assert_eq!(both(&play), [Held::Free(Power::GreatBritain), Held::Conquered(Power::Turkey)]);
+    // Told to be another's free state, it is that alone.
+    let mut play = conquered();
+    play.must(
+        1,
+        tells(json!({"control": "tell", "place": "province/greece", "power": "russia", "how": "free"})),
+    );
+    assert_eq!(both(&play), [Held::Free(Power::Russia), Held::Conquered(Power::Austria)]);
 }
 
 // nationalism.spain.no-political-action: nobody is told to have what is Spain's.

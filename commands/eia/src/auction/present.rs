@@ -1,5 +1,6 @@
 //! Auctions of powers whose player left: put up, bid for in secret, sold or not.
 
+use crate::province::present as province;
 use crate::seen::happened;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
@@ -26,7 +27,7 @@ impl Subject for Auctions {
     fn told(&self, made: &Made<'_>, posts: &mut Posts) {
         let Happened::Auction(happened) = &made.happened else { return };
         match happened {
-            Auction::AuctionOpened { powers, rules } => put_up(made.scene, posts, powers, rules, made.line()),
+            Auction::AuctionOpened { .. } => put_up(made.scene, posts, happened, made.line()),
             // Without an envelope there was nobody who could bid.
             Auction::Unsold { power, rules }
                 if !made.entries.iter().any(|e| matches!(e.event, Event::Opened { .. })) =>
@@ -42,7 +43,8 @@ impl Subject for Auctions {
         let says = match happened {
             Auction::AuctionOpened { powers, .. } => {
                 let powers: Vec<String> = powers.iter().map(crate::names::called).collect();
-                say!("Up for auction: {}.", powers.join(", "))
+                let up = say!("Up for auction: {}.", powers.join(", "));
+                [vec![up], over(happened)].concat().join(" ")
             }
             Auction::Sold(sold) => {
                 let (bidder, player) = (sold.to.bidder, player(&sold.to.seat));
@@ -82,15 +84,37 @@ fn headings(rules: &[RuleId]) -> String {
     headings.join(", ")
 }
 
+/// What of politics is over as powers are put up, a sentence each: nobody is at war or allied with one that is out of the game.
+fn over(happened: &Auction) -> Vec<String> {
+    let Auction::AuctionOpened { wars, minor_wars, alliances, .. } = happened else { return Vec::new() };
+    let wars = wars.iter().map(|war| {
+        let [one, other] = war.powers();
+        say!("The war between {} and {} is over.", one, other)
+    });
+    let on_minors =
+        minor_wars.iter().map(|(by, on)| say!("The war of {} on {} is over.", *by, province::called(*on)));
+    let alliances = alliances.iter().map(|alliance| {
+        let [one, other] = alliance.powers();
+        say!("The alliance of {} and {} is over.", one, other)
+    });
+    wars.chain(on_minors).chain(alliances).collect()
+}
+
 /// Powers were put up.
-pub(crate) fn put_up(scene: &Scene<'_>, posts: &mut Posts, powers: &[Power], rules: &[RuleId], line: u64) {
-    let embed = Embed::new(
+pub(crate) fn put_up(scene: &Scene<'_>, posts: &mut Posts, happened: &Auction, line: u64) {
+    let Auction::AuctionOpened { powers, rules, .. } = happened else { return };
+    let mut embed = Embed::new(
         "",
         say!(
             "Whoever bids most VP takes control and pays the bid; the others pay nothing. A power that is out earns no more VP and cannot win.\n*{}*",
             headings(rules)
         ),
     );
+    let over = over(happened);
+    if !over.is_empty() {
+        let heading = say!("Who is out of the game is at war and allied with nobody");
+        embed = embed.field(&heading, over.join("\n"));
+    }
     let message = Message::text(say!("**Up for auction: {}**", crate::names::listed(powers)))
         .with(embed.footer(&scene.record()))
         .buttons(vec![why_button(scene, line)]);

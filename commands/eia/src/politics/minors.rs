@@ -16,6 +16,7 @@ use eia::politics::minors::{Happened as Minor, Order, support};
 use eia::politics::sheet::Part;
 use eia::politics::target::Target;
 use eia::powers::Power;
+use eia::sardinia::minors::is_papal;
 use eia::{Event, Position};
 use std::collections::BTreeSet;
 use table::{Said, said};
@@ -120,13 +121,11 @@ impl Words for Volunteer {
 
     fn asks(&self, scene: &Scene<'_>) -> String {
         let now = position(&scene.own);
-        let wars =
-            now.iter().flat_map(|now| now.minor_wars().filter(|war| war.open).copied().collect::<Vec<_>>());
-        let wars = wars.map(|war| say!("{} is attacked by {}.", called(war.on), war.by));
+        let lines = now.as_deref().map(attacks).unwrap_or_default();
         let asks = say!(
             "Of which attacked minor countries do you take control? Whoever gets one defends it with its own army."
         );
-        wars.chain([asks]).collect::<Vec<_>>().join("\n")
+        [lines, vec![asks]].concat().join("\n")
     }
 
     fn select(&self, power: Power) -> String {
@@ -200,6 +199,39 @@ impl Words for Support {
     }
 }
 
+/// Who attacks which minor country whose control is decided, a line each; of a country of two provinces once.
+fn attacks(now: &Position) -> Vec<String> {
+    let mut lines = Vec::new();
+    for war in now.minor_wars().filter(|war| war.open) {
+        let lead = now.board.lead(war.on);
+        if lead != war.on && now.attackers(lead).any(|by| by == war.by) {
+            continue;
+        }
+        let country = now.board.country(war.on);
+        let name = country_called(war.on, &country);
+        lines.push(begun(&say!("{} is attacked by {}.", name, war.by)));
+        if name != called(war.on) {
+            lines.push(say!("On the sheet it is called {}.", called(war.on)));
+        }
+    }
+    lines
+}
+
+/// What a minor country is called: the Papal State where it is both of its provinces.
+fn country_called(minor: ProvinceId, country: &[ProvinceId]) -> String {
+    if is_papal(minor) && country.iter().any(|other| *other != minor) {
+        say!("the Papal State")
+    } else {
+        called(minor)
+    }
+}
+
+/// A sentence with a capital letter.
+fn begun(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 fn word(power: Power) -> String {
     crate::names::called(power)
 }
@@ -230,21 +262,22 @@ pub(crate) fn in_a_line(happened: &Minor) -> Option<String> {
     match happened {
         Minor::Attacked { by, on, .. } => Some(say!("{} declares war on {}.", *by, called(*on))),
         Minor::ControlAsked { .. } => None,
-        Minor::Controlled { minor, by: None, .. } => Some(say!(
+        Minor::Controlled { minor, with, by: None, .. } => Some(say!(
             "Nobody takes control of {}: it stands alone, and the war on it costs no PP.",
-            called(*minor)
+            country_called(*minor, with)
         )),
-        Minor::Controlled { minor, bids, by: Some(by), .. } => {
-            let wanted = wanted(*minor, bids);
-            Some(format!("{wanted} {}", say!("**{}** takes control of {}.", *by, called(*minor))))
+        Minor::Controlled { minor, with, bids, by: Some(by), .. } => {
+            let name = country_called(*minor, with);
+            let wanted = wanted(&name, bids);
+            Some(format!("{wanted} {}", say!("**{}** takes control of {}.", *by, name)))
         }
-        Minor::Contested { minor, bids } => Some(wanted(*minor, bids)),
+        Minor::Contested { minor, bids } => Some(wanted(&called(*minor), bids)),
         Minor::GivenUp { by, on } => Some(say!("{} gives up its war on {}.", *by, called(*on))),
     }
 }
 
 /// Who wants one: "Who wants Saxony: Prussia (at war), Austria (allied to none; 4 + 1)."
-fn wanted(minor: ProvinceId, bids: &[Bid]) -> String {
+fn wanted(minor: &str, bids: &[Bid]) -> String {
     let each = bids.iter().map(|bid| {
         let class = match bid.class {
             Class::AtWar if bid.promised => say!("promises war"),
@@ -258,7 +291,7 @@ fn wanted(minor: ProvinceId, bids: &[Bid]) -> String {
         format!("{} ({says})", word(bid.power))
     });
     let each: Vec<String> = each.collect();
-    say!("{} is wanted by: {}.", called(minor), list(&each))
+    begun(&say!("{} is wanted by: {}.", minor, list(&each)))
 }
 
 /// What is added to a die: " + 1".

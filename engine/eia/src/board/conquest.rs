@@ -5,6 +5,7 @@ use crate::map::{ProvinceId, district_of};
 use crate::oob::Held;
 use crate::politics::costs::Points;
 use crate::powers::Power;
+use crate::sardinia::minors::{is_papal, whole};
 use crate::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -36,17 +37,39 @@ pub fn primary(minor: ProvinceId) -> ProvinceId {
 }
 
 impl Board {
+    /// The district by which a minor country is named: its [`primary`] one; of the Papal State of 1853, which is one country of two provinces,
+    /// its Papacy (`nationalism.map.papal-state`).
+    fn named_by(&self, minor: ProvinceId) -> ProvinceId {
+        let is_papal = self.era().is_nationalism() && is_papal(minor);
+        let papacy = is_papal.then(|| whole(minor).first().copied()).flatten();
+        papacy.unwrap_or_else(|| primary(minor))
+    }
+
     /// The districts that make up one country with this one: who takes its primary district takes them all. Districts that somebody conquered
     /// or that are held otherwise than the primary one are countries by themselves.
     #[must_use]
     pub fn country(&self, minor: ProvinceId) -> Vec<ProvinceId> {
-        let lead = primary(minor);
+        let lead = self.named_by(minor);
         let how = self.held(lead);
         let is_one = |held: Held| held == how && matches!(how, Held::Neutral | Held::Free(_));
         if !is_one(self.held(minor)) {
             return vec![minor];
         }
-        ProvinceId::all().filter(|other| primary(*other) == lead && is_one(self.held(*other))).collect()
+        ProvinceId::all().filter(|other| self.named_by(*other) == lead && is_one(self.held(*other))).collect()
+    }
+
+    /// The district that stands for the country that this one is of now: itself where it is one by itself.
+    #[must_use]
+    pub fn lead(&self, minor: ProvinceId) -> ProvinceId {
+        let lead = self.named_by(minor);
+        if self.country(minor).contains(&lead) { lead } else { minor }
+    }
+
+    /// The provinces by which war on a country is kept that is known by one of them: of one with secondary districts that one, its primary
+    /// district; of the Papal State both.
+    pub(crate) fn at_war_by(&self, minor: ProvinceId) -> Vec<ProvinceId> {
+        let keeps = |district: &ProvinceId| *district == minor || primary(*district) == *district;
+        self.country(minor).into_iter().filter(keeps).collect()
     }
 
     /// The same country, held otherwise.
@@ -134,13 +157,16 @@ pub(super) fn told(
     }
     let had = state.board.had_by(minor, power);
     let mut provinces = state.board.country_held(minor, had);
-    // The Papal State is one country of two provinces (`nationalism.map.papal-state`).
-    let with_it = crate::sardinia::minors::whole(minor).into_iter().filter(|other| {
-        *other != minor && state.held(*other) == state.held(minor) && state.attacks(power, *other)
-    });
-    let with_it: Vec<Change> = with_it.map(|province| Change { province, held: had }).collect();
-    if !with_it.is_empty() {
-        provinces.extend(with_it);
+    // The Papal State is one country of two provinces (`nationalism.map.papal-state`), where one power conquered it too.
+    let is_with_it = |other: ProvinceId| {
+        state.is_italian(minor) && state.held(other) == state.held(minor) && state.attacks(power, other)
+    };
+    for province in whole(minor).into_iter().filter(|other| is_with_it(*other)) {
+        if !provinces.iter().any(|change| change.province == province) {
+            provinces.push(Change { province, held: had });
+        }
+    }
+    if is_papal(minor) && provinces.len() > 1 {
         rules.push(rule!("nationalism.map.papal-state"));
     }
     change(table, provinces, Why::Conquered, &points, rules)

@@ -5,12 +5,14 @@
 use super::account::Account;
 use super::sheet::Counters;
 use super::{Happened, Purse, Source, sums};
+use crate::board::conquest::primary;
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::powers::Power;
+use crate::sardinia::minors::whole;
 use crate::{EmpiresInArms, Event};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use table::event::{Entry, Event as Line};
 
@@ -187,13 +189,33 @@ impl Books {
         for of in &account.states {
             let now = Kept { money: of.after, missed: false };
             let kept = self.kept.insert((power, of.state), now).unwrap_or_default();
-            let follows = of.before == kept.money || kept.missed && of.before == 0;
+            let alone = of.before == kept.money || kept.missed && of.before == 0;
+            let follows = alone || self.joined(power, of.state, kept).contains(&of.before);
             let kept = kept.money;
             if !follows || of.after < 0 || of.after > of.before + of.collected[0] {
                 return Err(Fault::FreeState(Box::new((power, of.state, kept, account.clone()))));
             }
         }
         Ok(())
+    }
+
+    /// What a free state can begin with that had kept so much, where districts of its country that were free states by themselves joined
+    /// it with what they had kept: they are by themselves no more.
+    fn joined(&mut self, power: Power, state: ProvinceId, own: Kept) -> BTreeSet<i64> {
+        let mut sums = BTreeSet::from([own.money]);
+        if own.missed {
+            sums.insert(0);
+        }
+        let is_of_it =
+            |of: &ProvinceId| *of != state && (primary(*of) == state || whole(*of).contains(&state));
+        let districts: Vec<(Power, ProvinceId)> =
+            self.kept.keys().filter(|(by, of)| *by == power && is_of_it(of)).copied().collect();
+        for district in districts {
+            let money = self.kept.remove(&district).map_or(0, |kept| kept.money);
+            let with: Vec<i64> = sums.iter().map(|sum| sum + money).collect();
+            sums.extend(with);
+        }
+        sums
     }
 
     fn between(&mut self, power: Power, account: &Account) {

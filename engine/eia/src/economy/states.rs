@@ -1,5 +1,6 @@
 //! Free states in the economic phase (8.2.3): each collects what it is worth for itself, its controller spends that for it, and what it may
-//! keep is bounded (12.10).
+//! keep is bounded (12.10). A country of several districts is one free state with one purse, under the district that leads it: Greece with
+//! Macedonia (`nationalism.greece.status`), the Papal State (`nationalism.map.papal-state`), Sweden with Finland.
 
 use super::income::collecting;
 use super::{Purse, affordable};
@@ -9,7 +10,7 @@ use crate::months::Month;
 use crate::oob::{self, Cost, Held};
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::rule;
 use table::rules::RuleId;
 use table::switches::{NO, Switch, YES};
@@ -29,7 +30,7 @@ pub const OF_THE_GROUP: Switch = Switch {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfState {
-    /// Which.
+    /// Which, by the district that leads it.
     pub state: ProvinceId,
     /// $ that it had kept.
     pub before: i64,
@@ -48,25 +49,36 @@ pub struct OfState {
 /// What was bought for free states, by their keys and the words of what was bought.
 pub type Bought = BTreeMap<ProvinceId, BTreeMap<String, u32>>;
 
-/// The free states of a power whose capital no enemy has.
+/// The free states of a power that collect something, each by the district that leads it: those with a capital that no enemy has.
 pub fn of(state: &Position, power: Power) -> impl Iterator<Item = ProvinceId> + '_ {
-    collecting(state, power, true)
+    let mut seen = BTreeSet::new();
+    let leads = collecting(state, power, true).map(|district| state.board.lead(district));
+    leads.filter(move |lead| seen.insert(*lead))
 }
 
 /// What can be bought for a free state: factors that its corps can hold, and ships where it has any.
 pub fn prices(state: &Position, minor: ProvinceId) -> impl Iterator<Item = &'static Cost> {
     let scenario = state.scenario_key();
-    let forces = oob::of(scenario).and_then(|order| order.minors.get(&minor));
+    let order = oob::of(scenario);
+    let of_district = |district: ProvinceId| order.and_then(|order| order.minors.get(&district));
+    let all: Vec<_> = state.board.country(minor).into_iter().filter_map(of_district).collect();
     let types = state.economy.cavalry_types;
     oob::costs(scenario).filter(move |cost| {
-        let Some(forces) = forces.filter(|forces| !forces.is_none()) else { return false };
-        match cost.key.as_str() {
+        all.iter().filter(|forces| !forces.is_none()).any(|forces| match cost.key.as_str() {
             "infantry" | "cavalry" => forces.corps > 0,
             "light_cavalry" | "heavy_cavalry" => types && forces.corps > 0,
             "ship" => forces.ships.line > 0,
             "frigate" => forces.ships.frigates > 0,
             _ => false,
-        }
+        })
+    })
+}
+
+/// What a free state collects, in $ and MP: each of its districts what it is worth, but one whose capital an enemy has.
+fn collected(state: &Position, districts: &[ProvinceId]) -> [i64; 2] {
+    let collecting = districts.iter().copied().filter(|district| state.occupier(*district).is_none());
+    collecting.fold([0, 0], |[money, manpower], district| {
+        [money + state.taxes(district), manpower + i64::from(state.manpower(district).0)]
     })
 }
 
@@ -102,9 +114,11 @@ pub(crate) fn made(
     let held = kept.iter().filter(|(minor, _)| state.held(**minor) == Held::Free(power));
     purse.states.extend(held.map(|(minor, money)| (*minor, *money)));
     for minor in of(state, power) {
-        let before = kept.get(&minor).copied().unwrap_or(0);
+        let districts = state.board.country(minor);
+        // What a district kept by itself is its country's since it is of it.
+        let before = districts.iter().filter_map(|district| kept.get(district)).sum();
         // It collects for itself: what its power loses by a low status it does not.
-        let collected = [state.taxes(minor), i64::from(state.manpower(minor).0)];
+        let collected = collected(state, &districts);
         let mut has = [before + collected[0], collected[1]];
         let mut bought = Vec::new();
         for cost in prices(state, minor) {
@@ -119,7 +133,7 @@ pub(crate) fn made(
         }
         let (most, rule) = most_kept(state, minor);
         let after = has[0].min(most);
-        purse.states.remove(&minor);
+        purse.states.retain(|district, _| !districts.contains(district));
         if after > 0 {
             purse.states.insert(minor, after);
         }

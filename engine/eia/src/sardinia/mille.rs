@@ -132,16 +132,16 @@ pub(super) fn declare(
 }
 
 /// What a declaration of war on a minor country costs a power, in halves of a PP, when somebody takes control of it: of Spedizione dei Mille one
-/// PP less, and of the Papal State once.
+/// PP less, and of the Papal State, which is one country, once.
 #[must_use]
 pub(crate) fn price(state: &Position, by: Power, on: ProvinceId, since: Month) -> i64 {
     let usual = state.points(Points::Minor);
+    if state.is_italian(on) && led_by(on) != on && state.attacks(by, led_by(on)) {
+        return 0;
+    }
     let of_the_event = |used: &super::Used| used.month == since && used.aims_at(on);
     if by != Power::Sardinia || !state.sardinia.used.iter().any(of_the_event) {
         return usual;
-    }
-    if led_by(on) != on && state.attacks(by, led_by(on)) {
-        return 0;
     }
     (usual + CHEAPER).min(0)
 }

@@ -2,11 +2,13 @@
 
 use super::frame::Window;
 use crate::battle::present::words::terrain;
+use eia::board::conquest::primary;
 use eia::map::{
     AreaId, Arrows, Border, Capital, Mark, Neighbour, Place, Province, ProvinceId, feudal_corps, home_of,
-    is_italian_minor, is_ottoman, map,
+    is_italian_minor, is_ottoman, map, national_capital,
 };
 use eia::oob::{Control, Held};
+use eia::powers::Power;
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
 use table_commands::present::names::{count, list};
@@ -30,7 +32,7 @@ pub fn card(area: AreaId, control: Control) -> Message {
     }
     let ground = say!("{}, forage {}", terrain(on_map.terrain), on_map.forage);
     embed = embed.field(&say!("Ground"), ground);
-    if let Some(city) = city(area) {
+    if let Some(city) = city(area, control) {
         embed = embed.field(&say!("City"), city);
     }
     if let Some(port) = &on_map.port {
@@ -182,12 +184,12 @@ fn whose(id: ProvinceId, control: Control) -> String {
         }
         (Held::Neutral, _) => say!("**{}**, minor country; when play begins in {} neutral", name, year),
     };
-    match province.minor.as_ref().and_then(|minor| minor.district_of) {
-        Some(of) if home_of(of, control.era()).is_none() => {
-            format!("{says}\n{}", say!("Secondary district of {}", of.name()))
-        }
-        _ => says,
+    // Macedonia too, where Greece is a minor country.
+    let of = primary(id);
+    if of != id && home_of(of, control.era()).is_none() {
+        return format!("{says}\n{}", say!("Secondary district of {}", of.name()));
     }
+    says
 }
 
 fn worth(province: &Province) -> String {
@@ -199,9 +201,12 @@ fn worth(province: &Province) -> String {
     )
 }
 
-fn city(area: AreaId) -> Option<String> {
+fn city(area: AreaId, control: Control) -> Option<String> {
     let city = area.on_map().city.as_ref()?;
+    let is_of_greece =
+        national_capital(Power::Greece) == Some(area) && control.powers().contains(&Power::Greece);
     let mut says = vec![match city.capital {
+        _ if is_of_greece => say!("National capital"),
         Some(Capital::National) => say!("National capital"),
         Some(Capital::Provincial) => say!("Capital of {}", area.on_map().province.name()),
         None => say!("No capital"),

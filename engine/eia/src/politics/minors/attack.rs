@@ -2,7 +2,6 @@
 //! they touch.
 
 use super::Happened;
-use crate::board::conquest::primary;
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::oob::Held;
@@ -60,8 +59,8 @@ impl Part for OnMinors {
         if let Some(refusal) = italians::why_not_declared(state, power, minor) {
             return Some(refusal);
         }
-        let lead = primary(minor);
-        if lead != minor && state.board.country(minor).contains(&lead) {
+        let lead = state.board.lead(minor);
+        if lead != minor {
             let says =
                 said!("{} is a district of {}: war is declared on the whole country.", name, lead.name());
             return Some(Refusal::new(says));
@@ -73,9 +72,27 @@ impl Part for OnMinors {
     /// What each declaration costs is seen when it is known whether anybody takes control (4.6.2).
     fn opened(&self, table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
         let declared: Vec<(Power, ProvinceId)> = chosen(table, month, Gate::Sheet, self)?;
-        let attacked = |(by, on)| table.emit(&Event::Minors(Happened::Attacked { by, on, month }));
-        declared.into_iter().try_for_each(attacked)
+        for (by, on) in declared {
+            begin(table, by, on, month)?;
+        }
+        Ok(())
     }
+}
+
+/// War on a neutral country begins: on the Papal State on both of its provinces (`nationalism.map.papal-state`).
+pub(super) fn begin(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    by: Power,
+    on: ProvinceId,
+    month: Month,
+) -> Result<(), Refusal> {
+    let all = table.state().board.at_war_by(on);
+    for on in all {
+        if !table.state().attacks(by, on) {
+            table.emit(&Event::Minors(Happened::Attacked { by, on, month }))?;
+        }
+    }
+    Ok(())
 }
 
 /// What a victor answers whose sphere of influence a loser disregards: on which of them it declares war at once

@@ -11,6 +11,7 @@ use crate::politics::sheet::{self, Part, chosen};
 use crate::politics::target::Target;
 use crate::politics::war;
 use crate::powers::Power;
+use crate::sardinia::minors::is_papal;
 use crate::sardinia::{mille, minors as italians};
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -141,16 +142,39 @@ impl Part for Promise {
     }
 }
 
-/// The minor countries whose control is decided now.
+/// The minor countries whose control is decided now, each once: the Papal State by its Papacy (`nationalism.map.papal-state`).
 fn attacked(state: &Position) -> Vec<Target> {
     let open = state.minor_wars().map(|war| war.on).filter(|minor| is_open(state, *minor));
-    open.collect::<BTreeSet<ProvinceId>>().into_iter().map(Target::Minor).collect()
+    open.map(|minor| decided_by(state, minor))
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .map(Target::Minor)
+        .collect()
+}
+
+/// By which province control of one that is attacked is decided: that of the country that it is of, where that is attacked too.
+fn decided_by(state: &Position, minor: ProvinceId) -> ProvinceId {
+    Some(state.board.lead(minor)).filter(|lead| is_open(state, *lead)).unwrap_or(minor)
 }
 
 fn why_not_controlled(state: &Position, own: &[Power], power: Power, minor: ProvinceId) -> Option<Refusal> {
     let name = minor.name();
     if !is_open(state, minor) {
         return Some(Refusal::new(said!("Control of {} is not decided now.", name)));
+    }
+    let lead = decided_by(state, minor);
+    if lead != minor {
+        let says = said!(
+            "{} is one country with {}: whoever takes control of {} has both, so name that one.",
+            name,
+            lead.name(),
+            lead.name()
+        );
+        return Some(if is_papal(minor) {
+            Refusal::under(rule!("nationalism.map.papal-state"), says)
+        } else {
+            Refusal::new(says)
+        });
     }
     // Nobody defends with one of his powers what he attacks with another.
     state.attackers(minor).find(|by| own.contains(by)).map(|by| {
@@ -261,11 +285,18 @@ fn decide(
     let mut rules = rules(table.state(), minor, &bids);
     rules.extend(also);
     let state = table.state();
+    // The Papal State is one country of two provinces: one bid is for both.
+    let country = state.board.country(minor).into_iter();
+    let with: Vec<ProvinceId> = country.filter(|other| *other != minor && is_open(state, *other)).collect();
+    if !with.is_empty() && is_papal(minor) {
+        rules.push(rule!("nationalism.map.papal-state"));
+    }
     // Each declaration costs its power something where anybody takes control, and nothing else (4.6.2).
-    let now_attacked = state.minor_wars().filter(|war| war.on == minor && war.open);
+    let now_attacked =
+        state.minor_wars().filter(|war| (war.on == minor || with.contains(&war.on)) && war.open);
     let points: Vec<(Power, i64)> =
-        now_attacked.map(|war| (war.by, mille::price(state, war.by, minor, war.since))).collect();
-    table.emit(&Event::Minors(Happened::Controlled { minor, bids, by, rules }))?;
+        now_attacked.map(|war| (war.by, mille::price(state, war.by, war.on, war.since))).collect();
+    table.emit(&Event::Minors(Happened::Controlled { minor, with, bids, by, rules }))?;
     let Some(by) = by else { return Ok(()) };
     // It has an army of its own, which its controller sets up and which fights for it: that is what a free state is. Conquered it is once its
     // cities have fallen (10.2.1).

@@ -71,6 +71,9 @@ pub enum Happened {
     Controlled {
         /// Which.
         minor: ProvinceId,
+        /// The others that are attacked and one country with it: of the Papal State its Romagna (`nationalism.map.papal-state`).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<ProvinceId>,
         /// Who wanted it.
         bids: Vec<control::Bid>,
         /// Who takes it; nobody where nobody wanted it.
@@ -181,7 +184,12 @@ fn give_up(
     if let Some(refusal) = why_not_given_up(table.state(), power, country) {
         return Err(refusal);
     }
-    table.emit(&Event::Minors(Happened::GivenUp { by: power, on: country }))?;
+    let is_attacked = |on: &ProvinceId| table.state().attackers(*on).any(|by| by == power);
+    let all: Vec<ProvinceId> =
+        table.state().board.at_war_by(country).into_iter().filter(is_attacked).collect();
+    for on in all {
+        table.emit(&Event::Minors(Happened::GivenUp { by: power, on }))?;
+    }
     let state = table.state();
     if state.attackers(country).next().is_none() && matches!(state.held(country), Held::Free(_)) {
         let turned = state.board.country(country);
@@ -206,8 +214,9 @@ impl Subject<EmpiresInArms> for MinorCountries {
                 minors.backing = backing;
                 minors.gained.clear();
             }
-            Happened::Controlled { minor, bids, by, .. } => {
-                minors.wars.iter_mut().filter(|war| war.on == minor).for_each(|war| war.open = false);
+            Happened::Controlled { minor, with, bids, by, .. } => {
+                let is_decided = |war: &&mut MinorWar| war.on == minor || with.contains(&war.on);
+                minors.wars.iter_mut().filter(is_decided).for_each(|war| war.open = false);
                 let won = bids.iter().find(|bid| Some(bid.power) == by);
                 minors.gained.extend(won.map(|bid| Gained { minor, by: bid.power, promised: bid.promised }));
             }

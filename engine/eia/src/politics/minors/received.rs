@@ -1,12 +1,13 @@
 //! Free states that were ceded to an ally, who is at war with one instead of taking it (`enhancements.cede.free-state`).
 
-use super::{Happened, Order};
+use super::Order;
+use super::attack::begin;
 use crate::board::conquest::primary;
 use crate::board::{Why, change};
 use crate::map::ProvinceId;
 use crate::oob::Held;
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event, Position};
+use crate::{EmpiresInArms, Position};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -40,8 +41,7 @@ pub(super) fn attacked(
     let (Some(by), Some(month)) = (state.held(province).by(), state.month()) else { return Ok(()) };
     let provinces = state.board.country_held(province, Held::Neutral);
     change(table, provinces, Why::Attacked, &[], vec![rule!("enhancements.cede.free-state")])?;
-    let on = primary(province);
-    table.emit(&Event::Minors(Happened::Attacked { by, on, month }))
+    begin(table, by, primary(province), month)
 }
 
 /// The free states with which a player could be at war instead of taking them.
