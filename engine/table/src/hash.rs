@@ -137,16 +137,8 @@ pub fn hex(bytes: &[u8]) -> String {
 }
 
 /// What SHA-256 begins with (FIPS 180-4, 5.3.3).
-const BEGIN: [u32; 8] = [
-    0x6a09_e667,
-    0xbb67_ae85,
-    0x3c6e_f372,
-    0xa54f_f53a,
-    0x510e_527f,
-    0x9b05_688c,
-    0x1f83_d9ab,
-    0x5be0_cd19,
-];
+const BEGIN: [u32; 8] =
+    [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
 /// The bytes of a block.
 const BLOCK: usize = 64;
 /// What fits into two blocks together with the mark and the length that end every text.
@@ -201,7 +193,7 @@ pub fn hmac(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
 #[derive(Clone)]
 pub struct Keyed {
     /// For what is long.
-    hmac: Hmac<Sha256>,
+    block: [u8; BLOCK],
     /// What SHA-256 comes to after the key's block within, and after the one without (RFC 2104).
     within: [u32; 8],
     without: [u32; 8],
@@ -219,7 +211,11 @@ impl Keyed {
             compress256(&mut state, &[block.map(|byte| byte ^ mark)]);
             state
         };
-        Keyed { hmac: Hmac::new(&block.into()), within: after(0x36), without: after(0x5c) }
+        Keyed { block, within: after(0x36), without: after(0x5c) }
+    }
+
+    fn long(&self) -> Hmac<Sha256> {
+        Hmac::new(&self.block.into())
     }
 
     /// Over the parts one after another.
@@ -229,7 +225,7 @@ impl Keyed {
         if let Some(hash) = short {
             return hash;
         }
-        let mut mac = self.hmac.clone();
+        let mut mac = self.long();
         for part in parts {
             mac.update(part);
         }
@@ -256,7 +252,7 @@ mod tests {
             let (one, other) = text[..length].split_at(length / 3);
             let hash: [u8; 32] = Sha256::digest(&text[..length]).into();
             assert_eq!(sha256(&[one, other]), Hash(hash), "{length}");
-            let mut mac = Keyed::new(&key).hmac;
+            let mut mac = Keyed::new(&key).long();
             mac.update(&text[..length]);
             let mac: [u8; 32] = mac.finalize().into_bytes().into();
             assert_eq!(hmac(&key, &[one, other]), mac, "{length}");

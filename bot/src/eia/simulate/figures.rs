@@ -1,11 +1,11 @@
 //! What came of a simulated campaign.
 
-use super::game::Game;
 use super::pace::Pace;
 use engine::eia::conclusion::{By, Happened as Ended};
 use engine::eia::economy::books::Accounts;
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event, board, politics};
+use engine::table::Entry;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -37,24 +37,21 @@ pub struct Figures {
 }
 
 impl Figures {
-    pub(super) fn of(game: &Game) -> Figures {
-        let mut figures = Figures::default();
-        for entry in game.entries() {
-            figures.rules.extend(entry.rules().iter().map(ToString::to_string));
-            if matches!(entry.event, engine::table::Event::Order { .. }) {
-                figures.orders += 1;
-            }
-            match entry.game_event::<EmpiresInArms>() {
-                Some(Event::Calendar(_)) => figures.months += 1,
-                Some(Event::Politics(happened)) => figures.of_politics(&happened),
-                Some(Event::Board(happened)) => figures.of_board(&happened),
-                Some(Event::Conclusion(Ended::Concluded(concluded))) => {
-                    figures.won = Some((concluded.winners, concluded.by));
-                }
-                _ => {}
-            }
+    /// The next entry of the campaign.
+    pub(super) fn follow(&mut self, entry: &Entry) {
+        self.rules.extend(entry.rules().iter().map(ToString::to_string));
+        if matches!(entry.event, engine::table::Event::Order { .. }) {
+            self.orders += 1;
         }
-        figures
+        match entry.game_event::<EmpiresInArms>() {
+            Some(Event::Calendar(_)) => self.months += 1,
+            Some(Event::Politics(happened)) => self.of_politics(&happened),
+            Some(Event::Board(happened)) => self.of_board(&happened),
+            Some(Event::Conclusion(Ended::Concluded(concluded))) => {
+                self.won = Some((concluded.winners, concluded.by));
+            }
+            _ => {}
+        }
     }
 
     /// Who won, and by what it ended, in words.

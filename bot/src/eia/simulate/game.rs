@@ -1,8 +1,10 @@
 //! The campaign that is simulated: orders given a minute apart, with chance that follows from the seed.
 
+use super::figures::Figures;
 use super::players::Players;
 use super::{Options, position_of};
 use engine::eia::Position;
+use engine::eia::economy::books::Books;
 use engine::table::act::Act;
 use engine::table::chain::Roots;
 use engine::table::chance::Chain;
@@ -10,7 +12,9 @@ use engine::table::hash::sha256;
 use engine::table::record::{Extent, line};
 use engine::table::timing::Timing;
 use engine::table::votes::Matter;
-use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, Stage, Verb, View, Word, carried_out, found};
+use engine::table::{
+    By, Campaign, Entry, Founding, Order, Refusal, Stage, Verb, View, Word, carried_out, found,
+};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -20,12 +24,41 @@ const BEGINS: i64 = 1_767_225_600;
 /// A campaign under way.
 pub struct Game {
     campaign: Campaign,
-    entries: Vec<Entry>,
+    kept: Kept,
     roots: Roots,
     seed: [u8; 32],
     fresh: u32,
     at: i64,
     persons: u32,
+}
+
+/// What is kept of what happened: not the entries themselves, which would fill the memory.
+#[derive(Default)]
+struct Kept {
+    lines: usize,
+    figures: Figures,
+    books: Books,
+    /// What is wrong first.
+    fault: Option<String>,
+    /// The record as everybody may have it, and as it is when the campaign is closed.
+    public: String,
+    whole: String,
+}
+
+impl Kept {
+    fn follow(&mut self, entry: &Entry) {
+        self.lines += 1;
+        self.figures.follow(entry);
+        if self.fault.is_none() {
+            self.fault = self.books.follow(entry).err().map(|fault| fault.to_string());
+        }
+        for (extent, text) in [(Extent::Public, &mut self.public), (Extent::Whole, &mut self.whole)] {
+            match line(entry, extent) {
+                Ok(written) => text.push_str(&written.unwrap_or_default()),
+                Err(why) => self.fault = Some(why.to_string()),
+            }
+        }
+    }
 }
 
 impl Game {
@@ -48,9 +81,11 @@ impl Game {
         let entries = found(&founding, &mut chance).map_err(says)?;
         let roots = chance.founded().ok_or("The campaign was founded without seeds.")?;
         let campaign = Campaign::fold(&entries).map_err(|why| format!("{why:?}"))?;
+        let mut kept = Kept::default();
+        entries.iter().for_each(|entry| kept.follow(entry));
         let mut game = Game {
             campaign,
-            entries,
+            kept,
             roots,
             seed: options.seed,
             fresh: 0,
@@ -80,14 +115,9 @@ impl Game {
         self.at = self.at.max(at);
     }
 
-    /// How many entries its record has.
+    /// How many entries it has.
     pub fn lines(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// What happened so far.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+        self.kept.lines
     }
 
     /// What everybody sees.
@@ -141,7 +171,7 @@ impl Game {
             self.roots = founded;
         }
         self.campaign = after;
-        self.entries.extend(made);
+        made.iter().for_each(|entry| self.kept.follow(entry));
         Ok(())
     }
 
@@ -159,10 +189,19 @@ impl Game {
         }
     }
 
-    /// The record.
-    pub fn export(&self, extent: Extent) -> Vec<u8> {
-        let lines = self.entries.iter().filter_map(|entry| line(entry, extent).ok().flatten());
-        lines.collect::<String>().into_bytes()
+    /// What came of it, with its books, and the record: whole where it is closed, since what is not over yet has secrets left.
+    ///
+    /// # Errors
+    /// A sentence: what does not follow in the books.
+    pub fn told(self) -> Result<(Figures, Vec<u8>), String> {
+        let is_closed = self.stage() == Stage::Closed;
+        let Kept { figures, books, fault, public, whole, .. } = self.kept;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        let accounts = books.close().map_err(|fault| fault.to_string())?;
+        let record = if is_closed { whole } else { public };
+        Ok((Figures { accounts, ..figures }, record.into_bytes()))
     }
 }
 

@@ -9,7 +9,7 @@ pub mod pace;
 mod players;
 mod world;
 
-pub use engine::eia::economy::books::{Accounts, conserved};
+pub use engine::eia::economy::books::Accounts;
 pub use figures::Figures;
 pub use many::{Tally, many};
 pub use pace::{Looks, Pace};
@@ -18,7 +18,6 @@ use engine::eia::Position;
 use engine::eia::scenario;
 use engine::table::act::{Act, Through};
 use engine::table::frames::What;
-use engine::table::record::Extent;
 use engine::table::verify::verify;
 use engine::table::{By, Stage, Verb, View};
 use game::Game;
@@ -77,13 +76,10 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
             None
         }
     };
-    // What is not over yet has secrets left.
-    let extent = if game.stage() == Stage::Closed { Extent::Whole } else { Extent::Public };
-    let record = game.export(extent);
+    let (figures, record) = game.told()?;
     verify(&record, &[])
         .map_err(|wrong| format!("The record is wrong at line {}: {}", wrong.line, wrong.why))?;
-    let accounts = conserved(game.entries()).map_err(|fault| fault.to_string())?;
-    Ok((Figures { pace, accounts, ..Figures::of(&game) }, record))
+    Ok((Figures { pace, ..figures }, record))
 }
 
 /// Everybody is there all the time, and does what is asked one after another.

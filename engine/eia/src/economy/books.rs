@@ -74,9 +74,9 @@ struct Kept {
     missed: bool,
 }
 
-/// The books of a campaign, as far as its record was read.
+/// The books of a campaign, as far as its record was read. What was sealed of an entry has to be at hand.
 #[derive(Default)]
-struct Books {
+pub struct Books {
     found: Accounts,
     /// What each power had last.
     has: BTreeMap<Power, [i64; 2]>,
@@ -98,36 +98,8 @@ struct Books {
 /// What does not follow.
 pub fn conserved(entries: &[Entry]) -> Result<Accounts, Fault> {
     let mut books = Books::default();
-    for entry in entries {
-        match happened(entry) {
-            Some(Happened::BudgetAsked { treasuries, .. }) => {
-                books.quarter_over()?;
-                let begun = treasuries.into_iter().map(|(power, money)| (power, [i64::from(money), 0]));
-                books.has.extend(begun);
-            }
-            Some(Happened::UpkeepLost { counters }) => {
-                let many = |of: Counters| of.each().iter().map(|(_, many)| u64::from(*many)).sum();
-                books.lost.extend(counters.into_iter().map(|(power, of)| (power, many(of))));
-            }
-            Some(Happened::Accounted { purses }) => {
-                for (power, purse) in purses {
-                    books.read(power, &purse)?;
-                }
-            }
-            Some(Happened::Corrected { power, money, manpower }) => {
-                let has = books.has.entry(power).or_default();
-                *has = [has[0] + money, has[1] + manpower];
-            }
-            Some(Happened::Stopped) => {
-                books.quarter_over()?;
-                books.has.clear();
-                books.kept.clear();
-            }
-            _ => {}
-        }
-    }
-    books.quarter_over()?;
-    Ok(books.found)
+    entries.iter().try_for_each(|entry| books.follow(entry))?;
+    books.close()
 }
 
 /// What happened of the economy, public or sealed.
@@ -146,6 +118,49 @@ fn happened(entry: &Entry) -> Option<Happened> {
 }
 
 impl Books {
+    /// The next entry of the campaign.
+    ///
+    /// # Errors
+    /// What does not follow.
+    pub fn follow(&mut self, entry: &Entry) -> Result<(), Fault> {
+        match happened(entry) {
+            Some(Happened::BudgetAsked { treasuries, .. }) => {
+                self.quarter_over()?;
+                let begun = treasuries.into_iter().map(|(power, money)| (power, [i64::from(money), 0]));
+                self.has.extend(begun);
+            }
+            Some(Happened::UpkeepLost { counters }) => {
+                let many = |of: Counters| of.each().iter().map(|(_, many)| u64::from(*many)).sum();
+                self.lost.extend(counters.into_iter().map(|(power, of)| (power, many(of))));
+            }
+            Some(Happened::Accounted { purses }) => {
+                for (power, purse) in purses {
+                    self.read(power, &purse)?;
+                }
+            }
+            Some(Happened::Corrected { power, money, manpower }) => {
+                let has = self.has.entry(power).or_default();
+                *has = [has[0] + money, has[1] + manpower];
+            }
+            Some(Happened::Stopped) => {
+                self.quarter_over()?;
+                self.has.clear();
+                self.kept.clear();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The campaign has no more entries: what its accounts come to.
+    ///
+    /// # Errors
+    /// What does not follow.
+    pub fn close(mut self) -> Result<Accounts, Fault> {
+        self.quarter_over()?;
+        Ok(self.found)
+    }
+
     fn read(&mut self, power: Power, purse: &Purse) -> Result<(), Fault> {
         let [account] = purse.accounts.as_slice() else {
             return Err(Fault::Accounts(power, purse.accounts.len()));
