@@ -10,7 +10,7 @@ use engine::eia::oob::Held;
 use engine::eia::powers::Power;
 use engine::table::offers::{Kind, offers};
 use engine::table::{By, Verb};
-use serde_json::{Value, json};
+use serde_json::json;
 
 const FRANCE: u32 = 2;
 const BRITAIN: u32 = 3;
@@ -127,13 +127,12 @@ fn a_conquest_of_greece_that_was_no_conquest_is_told_back() {
         play
     };
     let both = |play: &Play| ["greece", "macedonia"].map(|key| position(play).held(at(key)));
-    let tells = |told: Value| order(told);
     let free = |key: &str| {
-        tells(
+        order(
             json!({"control": "tell", "place": format!("province/{key}"), "power": "great_britain", "how": "free"}),
         )
     };
-    let drops = tells(json!({"control": "drop", "place": "province/greece"}));
+    let drops = order(json!({"control": "drop", "place": "province/greece"}));
     for back in [free("greece"), drops] {
         let mut play = conquered();
         play.must(1, back);
@@ -146,14 +145,14 @@ fn a_conquest_of_greece_that_was_no_conquest_is_told_back() {
     play.must(1, free("macedonia"));
     assert_eq!(both(&play), [Held::Conquered(Power::Austria), Held::Free(Power::GreatBritain)]);
     let mut play = conquered();
-    play.must(1, tells(json!({"control": "tell", "place": "province/macedonia", "power": "turkey"})));
+    play.must(1, order(json!({"control": "tell", "place": "province/macedonia", "power": "turkey"})));
     play.must(1, free("greece"));
     assert_eq!(both(&play), [Held::Free(Power::GreatBritain), Held::Conquered(Power::Turkey)]);
     // Told to be another's free state, it is that alone.
     let mut play = conquered();
     play.must(
         1,
-        tells(json!({"control": "tell", "place": "province/greece", "power": "russia", "how": "free"})),
+        order(json!({"control": "tell", "place": "province/greece", "power": "russia", "how": "free"})),
     );
     assert_eq!(both(&play), [Held::Free(Power::Russia), Held::Conquered(Power::Austria)]);
 }

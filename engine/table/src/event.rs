@@ -1092,11 +1092,10 @@ fn public_part(at: i64, by: By, event: &Event, secrets: &[SecretPart]) -> Result
             seals.push(json!({"code": code, "to": part.to}));
         }
     }
-    let (at, by, seals) = (json!(at), json!(by), Value::Array(seals));
+    let (at, by) = (json!(at), json!(by));
     let mut fields = vec![("at", &at), ("by", &by)];
-    if seals.as_array().is_some_and(|seals| !seals.is_empty()) {
-        fields.push(("seals", &seals));
-    }
+    let seals = (!seals.is_empty()).then_some(Value::Array(seals));
+    fields.extend(seals.as_ref().map(|seals| ("seals", seals)));
     let told;
     let word;
     match event {

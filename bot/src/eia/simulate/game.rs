@@ -55,7 +55,7 @@ impl Kept {
         for (extent, text) in [(Extent::Public, &mut self.public), (Extent::Whole, &mut self.whole)] {
             match line(entry, extent) {
                 Ok(written) => text.push_str(&written.unwrap_or_default()),
-                Err(why) => self.fault = Some(why.to_string()),
+                Err(why) => self.fault = self.fault.take().or(Some(why.to_string())),
             }
         }
     }

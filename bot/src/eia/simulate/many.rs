@@ -24,19 +24,16 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, figures: &Figures, record: &[u8]) {
-        self.campaigns += 1;
-        *self.ends.entry(figures.end()).or_default() += 1;
-        for rule in &figures.rules {
-            *self.rules.entry(rule.clone()).or_default() += 1;
-        }
-        let of_one =
+    fn of(figures: &Figures, record: &[u8]) -> Tally {
+        let [wars, peaces, conquests, dominance] =
             [figures.wars[0], figures.treaties[0], figures.changes[0], figures.dominance[0]].map(u64::from);
-        let accounts = figures.accounts.accounts;
-        for (sum, of) in self.sums.iter_mut().zip(of_one.into_iter().chain([accounts])) {
-            *sum += of;
+        Tally {
+            campaigns: 1,
+            ends: BTreeMap::from([(figures.end(), 1)]),
+            sums: [wars, peaces, conquests, dominance, figures.accounts.accounts],
+            rules: figures.rules.iter().map(|rule| (rule.clone(), 1)).collect(),
+            bytes: record.len() as u64,
         }
-        self.bytes += record.len() as u64;
     }
 
     fn and(mut self, other: Tally) -> Tally {
@@ -87,7 +84,7 @@ pub fn many(options: &Options, campaigns: u32, threads: usize) -> Result<Tally, 
             let one = Options { seed: after(options.seed, n), ..options.clone() };
             let played = catch_unwind(AssertUnwindSafe(|| simulate(&one)));
             match played.unwrap_or_else(|_| Err("The rules broke over it.".to_owned())) {
-                Ok((figures, record)) => tally.add(&figures, &record),
+                Ok((figures, record)) => tally = tally.and(Tally::of(&figures, &record)),
                 Err(why) => {
                     next.store(campaigns, Ordering::Relaxed);
                     return Err(format!("The campaign with the seed {}: {why}", hex(&one.seed)));
@@ -107,8 +104,8 @@ pub fn many(options: &Options, campaigns: u32, threads: usize) -> Result<Tally, 
 
 /// The seed that is so many numbers after another.
 fn after(mut seed: [u8; 32], n: u32) -> [u8; 32] {
-    let (_, last) = seed.split_at_mut(24);
-    let number = last.iter().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
-    last.copy_from_slice(&number.wrapping_add(n.into()).to_be_bytes());
+    if let Some(last) = seed.last_chunk_mut() {
+        *last = u64::from_be_bytes(*last).wrapping_add(n.into()).to_be_bytes();
+    }
     seed
 }

@@ -23,7 +23,7 @@ use table::{Said, said};
 use table_commands::message::Message;
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
-use table_commands::present::names::list;
+use table_commands::present::names::{capital, list};
 use table_commands::present::{Posts, Scene};
 use table_commands::say;
 
@@ -209,7 +209,7 @@ fn attacks(now: &Position) -> Vec<String> {
         }
         let country = now.board.country(war.on);
         let name = country_called(war.on, &country);
-        lines.push(begun(&say!("{} is attacked by {}.", name, war.by)));
+        lines.push(capital(&say!("{} is attacked by {}.", name, war.by)));
         if name != called(war.on) {
             lines.push(say!("On the sheet it is called {}.", called(war.on)));
         }
@@ -224,12 +224,6 @@ fn country_called(minor: ProvinceId, country: &[ProvinceId]) -> String {
     } else {
         called(minor)
     }
-}
-
-/// A sentence with a capital letter.
-fn begun(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn word(power: Power) -> String {
@@ -291,7 +285,7 @@ fn wanted(minor: &str, bids: &[Bid]) -> String {
         format!("{} ({says})", word(bid.power))
     });
     let each: Vec<String> = each.collect();
-    begun(&say!("{} is wanted by: {}.", minor, list(&each)))
+    capital(&say!("{} is wanted by: {}.", minor, list(&each)))
 }
 
 /// What is added to a die: " + 1".

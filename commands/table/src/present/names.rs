@@ -112,6 +112,13 @@ pub fn list(items: &[String]) -> String {
     }
 }
 
+/// A sentence with a capital letter.
+#[must_use]
+pub fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A duration or moment as Discord shows it to each reader in his own time.
 #[must_use]
 pub fn moment(at: i64) -> String {

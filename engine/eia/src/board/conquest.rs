@@ -5,7 +5,7 @@ use crate::map::{ProvinceId, district_of};
 use crate::oob::Held;
 use crate::politics::costs::Points;
 use crate::powers::Power;
-use crate::sardinia::minors::{is_papal, whole};
+use crate::sardinia::minors::{is_papal, led_by, whole};
 use crate::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,9 +40,7 @@ impl Board {
     /// The district by which a minor country is named: its [`primary`] one; of the Papal State of 1853, which is one country of two provinces,
     /// its Papacy (`nationalism.map.papal-state`).
     fn named_by(&self, minor: ProvinceId) -> ProvinceId {
-        let is_papal = self.era().is_nationalism() && is_papal(minor);
-        let papacy = is_papal.then(|| whole(minor).first().copied()).flatten();
-        papacy.unwrap_or_else(|| primary(minor))
+        if self.era().is_nationalism() && is_papal(minor) { led_by(minor) } else { primary(minor) }
     }
 
     /// The districts that make up one country with this one: who takes its primary district takes them all. Districts that somebody conquered

@@ -1,7 +1,7 @@
 //! Spedizione dei Mille: war on a neutral Italian minor country, and I Mille in Sicily (`nationalism.mille.*`).
 
 use super::announce::Announcement;
-use super::minors::{is_papal, whole, why_guarded};
+use super::minors::{is_papal, led_by, whole, why_guarded};
 use super::{Happened, Landing, Order};
 use crate::board::{Change, Why, change};
 use crate::counters::{Happened as Placed, Piece};
@@ -23,11 +23,6 @@ use table::{rule, said};
 pub const CORPS: &str = "I Mille";
 /// What such a declaration costs less than the usual one, in halves of a PP; from an old revision of the events' page.
 const CHEAPER: i64 = 2;
-
-/// The province by which a target is named: of the Papal State its Papacy.
-pub(super) fn led_by(target: ProvinceId) -> ProvinceId {
-    whole(target).first().copied().unwrap_or(target)
-}
 
 fn is_sicily(province: ProvinceId) -> bool {
     province.key() == "sicily"

@@ -38,6 +38,12 @@ pub fn whole(minor: ProvinceId) -> Vec<ProvinceId> {
     }
 }
 
+/// The province by which an Italian minor country is named: the Papal State by its Papacy.
+#[must_use]
+pub fn led_by(minor: ProvinceId) -> ProvinceId {
+    whole(minor).first().copied().unwrap_or(minor)
+}
+
 impl Position {
     /// Whether a province is one of the seven Italian minor countries of the scenario.
     #[must_use]

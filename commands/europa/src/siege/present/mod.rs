@@ -98,7 +98,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 lines.extend(told_attrition(&siege, suffered));
                 book_of_besieger(scene, posts, &siege, suffered.lost);
             }
-            lines.push(say!("**{}**. Markers now: {}.", capital(&result(*of)), marks(left)));
+            lines.push(say!("**{}**. Markers now: {}.", names::capital(&result(*of)), marks(left)));
             post(posts, &lines);
         }
         Happened::SiegeChosen { honours, .. } => {
@@ -178,11 +178,6 @@ fn assault(
         message = message.picture(format!("{SIEGE}{number}"), name, &words);
     }
     posts.thread(format!("{SIEGE}{number}"), "siege", message);
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// How an assault ended, in a sentence or two.
