@@ -2,6 +2,7 @@
 
 use crate::figures::{Table, median, ms, percentile};
 use crate::table::{Bot, answer, channel, folder, house, member, server, settle};
+use db::{Commit, Entry, NewMessage, Request, Store, Target};
 use std::time::{Duration, Instant};
 
 /// What a roll may cost on top of a command that does nothing and one commit.
@@ -22,10 +23,12 @@ pub async fn run(times: usize) -> Result<String, String> {
     settle(&house.store, &server, 0, 7, 300).await?;
     // A database of its own, so that the bot's own writes do not share the commit that is measured.
     let disk = crate::table::house(&folder.path().join("disk.db")).await?;
+    settle(&disk.store, &server, 0, 7, 300).await?;
+    let mut rows = Rows::of(&disk.store).await?;
     let bot = Bot::connect(house, &server).await?;
     let lines = [NOTHING, STATUS, ROLL];
     let mut took: [Vec<Duration>; 3] = Default::default();
-    let mut commits = Vec::new();
+    let (mut commits, mut whole) = (Vec::new(), Vec::new());
     // The first rounds only warm up.
     for round in 0..times + 20 {
         for (times, line) in took.iter_mut().zip(lines) {
@@ -41,6 +44,12 @@ pub async fn run(times: usize) -> Result<String, String> {
         disk.store.probe(disk.now() + round as i64).await.map_err(|e| e.to_string())?;
         if round >= 20 {
             commits.push(since.elapsed());
+        }
+        let commit = rows.of_a_roll(disk.now());
+        let since = Instant::now();
+        disk.store.commit(commit).await.map_err(|e| e.to_string())?;
+        if round >= 20 {
+            whole.push(since.elapsed());
         }
     }
     let id = bot.house.store.campaigns().await.map_err(|e| e.to_string())?.remove(0).id;
@@ -62,7 +71,11 @@ pub async fn run(times: usize) -> Result<String, String> {
         &["median", "95th", "99th", "÷ nothing"],
     );
     let over = |time: Duration| time.as_secs_f64() / nothing.as_secs_f64();
-    for (name, times) in lines.iter().zip(&took).chain([(&"one synced commit", &commits)]) {
+    for (name, times) in lines
+        .iter()
+        .zip(&took)
+        .chain([(&"one synced commit", &commits), (&"the same of what a roll keeps", &whole)])
+    {
         let of = |hundredth| ms(percentile(times, hundredth));
         table.row(name, &[of(50), of(95), of(99), over(median(times))]);
     }
@@ -81,6 +94,55 @@ pub async fn run(times: usize) -> Result<String, String> {
         table.goal(&words, median(times) <= bound);
     }
     Ok(table.told())
+}
+
+/// What a roll keeps, as rows of a campaign's: its order and what fell, the answer, and the post.
+struct Rows {
+    campaign: String,
+    seq: u64,
+    line: u64,
+}
+
+impl Rows {
+    /// Those of the campaign in a database.
+    async fn of(store: &Store) -> Result<Rows, String> {
+        let campaign = store.campaigns().await.map_err(|e| e.to_string())?.remove(0).id;
+        let entries = store.entries(&campaign, 0).await.map_err(|e| e.to_string())?;
+        let line = entries.iter().filter_map(|entry| entry.line).max().map_or(0, |line| line + 1);
+        Ok(Rows { campaign, seq: entries.len() as u64, line })
+    }
+
+    /// The next roll's, as long as such texts are.
+    fn of_a_roll(&mut self, at: i64) -> Commit {
+        let entry = |n: u64, length: usize| Entry {
+            seq: self.seq + n,
+            line: Some(self.line + n),
+            at,
+            public: "x".repeat(length),
+            hash: Some([7; 32]),
+            secrets: Vec::new(),
+        };
+        let post = NewMessage {
+            target: Target::Channel(1),
+            body: "x".repeat(700),
+            files: Vec::new(),
+            picture: None,
+            line: Some(self.line + 1),
+            since: at,
+            kind: "rolled".to_owned(),
+        };
+        let commit = Commit {
+            campaign: self.campaign.clone(),
+            expect_seq: self.seq,
+            request: Some(Request { id: self.seq, user: 1, at, reply: "x".repeat(200) }),
+            entries: vec![entry(0, 300), entry(1, 600)],
+            outbox: vec![post],
+            ..Commit::default()
+        };
+        self.seq += 2;
+        self.line += 2;
+        commit
+    }
 }
 
 #[cfg(test)]

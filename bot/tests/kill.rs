@@ -299,7 +299,7 @@ impl Evening {
         };
         let unanswered = asked.filter(|asked| self.server.answered(*asked) == Some((false, false)));
         if let Some(asked) = unanswered {
-            let kept = there("SELECT EXISTS (SELECT 1 FROM requests WHERE id = ?1)", asked.cast_signed());
+            let kept = there("SELECT EXISTS (SELECT 1 FROM replies WHERE id = ?1)", asked.cast_signed());
             return if kept { Stood::BeforeTheAnswer } else { Stood::BeforeTheCommit };
         }
         if there("SELECT EXISTS (SELECT 1 FROM outbox WHERE state IN ('waiting', 'sending') AND id > ?1)", 0)
@@ -459,8 +459,8 @@ fn rows(database: &Path) -> BTreeMap<&'static str, Vec<String>> {
         ),
         (
             "requests",
-            "SELECT requests.id || '|' || ifnull(user, '') || '|' || ifnull(at, '') || '|' || ifnull(reply, '')
-             FROM requests LEFT JOIN replies USING (id) ORDER BY requests.id",
+            "SELECT id || '|' || user || '|' || at || '|' || reply FROM replies UNION ALL
+             SELECT id || '|||' FROM requests ORDER BY 1",
         ),
         (
             "outbox",

@@ -235,7 +235,6 @@ fn put_campaign(conn: &Connection, row: &CampaignRow) -> Result<(), WriteError> 
 }
 
 fn put_request(conn: &Connection, campaign: &str, request: &Request) -> Result<(), WriteError> {
-    conn.prepare_cached("INSERT INTO requests (id) VALUES (?1)")?.execute([request.id.cast_signed()])?;
     conn.prepare_cached("INSERT INTO replies (id, campaign, user, at, reply) VALUES (?1, ?2, ?3, ?4, ?5)")?
         .execute(params![
         request.id.cast_signed(),

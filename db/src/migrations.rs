@@ -6,7 +6,8 @@ use rusqlite::Connection;
 pub(crate) const APPLICATION_ID: i32 = 0x4368_6E63;
 
 /// Step `n` brings a database from version `n` to version `n + 1`. Steps are only ever added at the end.
-pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT, THREADS, PICTURES, COUNTS, MARKS, REPLIES];
+pub(crate) const MIGRATIONS: &[&str] =
+    &[FIRST, LOCALES, LEFT, THREADS, PICTURES, COUNTS, MARKS, REPLIES, TAKEN];
 
 const FIRST: &str = "
 CREATE TABLE meta (
@@ -197,6 +198,13 @@ CREATE TABLE taken (id INTEGER PRIMARY KEY) STRICT;
 INSERT INTO taken SELECT id FROM requests;
 DROP TABLE requests;
 ALTER TABLE taken RENAME TO requests;
+";
+
+/// As long as its reply is kept, that alone shows that an interaction was taken; its number joins those of before when the reply goes,
+/// whatever takes it away. So a commit writes one page for its request and not two.
+const TAKEN: &str = "
+DELETE FROM requests WHERE id IN (SELECT id FROM replies);
+CREATE TRIGGER reply_gone AFTER DELETE ON replies BEGIN INSERT INTO requests (id) VALUES (old.id); END;
 ";
 
 /// The version since which a campaign's entries are counted.

@@ -181,8 +181,13 @@ impl Store {
 pub(crate) const WRITE: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 pub(crate) const READ: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
-/// A kept statement stays as it was planned: SQLite would plan it anew for every value that it is given.
+/// More statements than this program has: each is read by SQLite once. Of the sixteen that are kept otherwise a commit and the delivery of
+/// its posts would push one another out.
+const STATEMENTS: usize = 256;
+
+/// A kept statement stays, and as it was planned: SQLite would plan it anew for every value that it is given.
 pub(crate) fn plan_once(conn: &Connection) -> rusqlite::Result<()> {
+    conn.set_prepared_statement_cache_capacity(STATEMENTS);
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(|_| ())
 }
 

@@ -621,30 +621,28 @@ pub(crate) fn enqueue(
             ids.push(id);
             continue;
         }
-        let id: i64 = conn
+        // Not with RETURNING, for which SQLite builds a table of its own at every row.
+        let id = conn
             .prepare_cached(
                 "INSERT INTO outbox (campaign, lane, channel, user, purpose, kind, line, not_before, state, body,
                  thread, thread_name, picture, mark)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, random()) RETURNING id",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, random())",
             )?
-            .query_row(
-                params![
-                    campaign,
-                    target.lane(),
-                    target.channel().map(u64::cast_signed),
-                    target.user().map(u64::cast_signed),
-                    target.card(),
-                    message.kind,
-                    message.line.map(u64::cast_signed),
-                    message.since,
-                    OutboxState::Waiting,
-                    message.body,
-                    target.thread(),
-                    target.thread_name(),
-                    message.picture
-                ],
-                |row| row.get(0),
-            )?;
+            .insert(params![
+                campaign,
+                target.lane(),
+                target.channel().map(u64::cast_signed),
+                target.user().map(u64::cast_signed),
+                target.card(),
+                message.kind,
+                message.line.map(u64::cast_signed),
+                message.since,
+                OutboxState::Waiting,
+                message.body,
+                target.thread(),
+                target.thread_name(),
+                message.picture
+            ])?;
         for (part, (name, bytes)) in (0_i64..).zip(&message.files) {
             conn.prepare_cached(
                 "INSERT INTO outbox_files (outbox, part, name, bytes) VALUES (?1, ?2, ?3, ?4)",

@@ -127,15 +127,17 @@ pub(crate) fn open(path: &std::path::Path) -> rusqlite::Result<Connection> {
 
 /// The interaction with this id, if it was already taken.
 pub(crate) fn request(conn: &Connection, id: u64) -> rusqlite::Result<Option<RequestRow>> {
-    let reply = |row: &rusqlite::Row<'_>| -> rusqlite::Result<Option<Reply>> {
-        let Some(campaign) = row.get(0)? else { return Ok(None) };
-        Ok(Some(Reply { campaign, user: unsigned(row, 1)?, at: row.get(2)?, json: row.get(3)? }))
+    let reply = |row: &rusqlite::Row<'_>| {
+        Ok(Reply { campaign: row.get(0)?, user: unsigned(row, 1)?, at: row.get(2)?, json: row.get(3)? })
     };
-    conn.prepare_cached(
-        "SELECT campaign, user, at, reply FROM requests LEFT JOIN replies USING (id) WHERE requests.id = ?1",
-    )?
-    .query_row([id.cast_signed()], |row| Ok(RequestRow { id, reply: reply(row)? }))
-    .optional()
+    let kept = conn
+        .prepare_cached("SELECT campaign, user, at, reply FROM replies WHERE id = ?1")?
+        .query_row([id.cast_signed()], reply)
+        .optional()?;
+    // Where the reply is gone, its number was left behind.
+    let taken = kept.is_some()
+        || conn.prepare_cached("SELECT 1 FROM requests WHERE id = ?1")?.exists([id.cast_signed()])?;
+    Ok(taken.then_some(RequestRow { id, reply: kept }))
 }
 
 impl Store {

@@ -212,19 +212,21 @@ fn commit_group(conn: &Connection, mut group: Vec<Box<dyn Work>>, slower: Durati
 }
 
 fn run_group(conn: &Connection, group: &mut [Box<dyn Work>]) -> Result<(), WriteError> {
-    conn.execute_batch("BEGIN IMMEDIATE")?;
+    // Read by SQLite once, and not anew at every commit.
+    let step = |sql| conn.prepare_cached(sql)?.execute([]).map(|_| ());
+    step("BEGIN IMMEDIATE")?;
     for job in group {
-        conn.execute_batch("SAVEPOINT job")?;
+        step("SAVEPOINT job")?;
         if let Err(e) = job.run(conn) {
             // SQLite undoes the whole transaction by itself when the disk is full.
             if conn.is_autocommit() {
                 return Err(e);
             }
-            conn.execute_batch("ROLLBACK TO job")?;
+            step("ROLLBACK TO job")?;
         }
-        conn.execute_batch("RELEASE job")?;
+        step("RELEASE job")?;
     }
-    conn.execute_batch("COMMIT")?;
+    step("COMMIT")?;
     Ok(())
 }
 

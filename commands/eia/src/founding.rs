@@ -114,7 +114,7 @@ fn kept(typed: &str) -> Result<BTreeMap<&'static str, &'static str>, Said> {
             }
             None => {
                 return Err(said!(
-                    "\"{}\": the bot can keep politics (wars, alliances and peace), and money with it. The board it keeps always.",
+                    "\"{}\": the bot can keep politics (wars, alliances and peace), and money with it. Its map with the counters is always there.",
                     quoted(&word)
                 ));
             }

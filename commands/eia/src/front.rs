@@ -55,6 +55,10 @@ impl Front for Eia {
         "Empires in Arms"
     }
 
+    fn documents(&self) -> &'static [&'static str] {
+        &["house", "enhancements", "nationalism"]
+    }
+
     fn scenarios(&self) -> Vec<(String, String)> {
         scenario::all().iter().map(|scenario| (speech::word(&scenario.title), scenario.key.clone())).collect()
     }

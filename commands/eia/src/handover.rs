@@ -2,7 +2,7 @@
 
 use crate::access::present as access;
 use crate::peace::present as peace;
-use crate::politics::present::words;
+use crate::politics::present::{at_war, words};
 use crate::politics::terms;
 use crate::seen::position;
 use eia::Position;
@@ -36,12 +36,8 @@ fn joined((heading, lines): (String, Vec<String>)) -> (String, String) {
 
 /// With whom a power is at war, and with whom it is allied.
 fn relations(now: &Position, power: Power) -> Vec<String> {
-    let (enemies, allies): (Vec<Power>, Vec<Power>) =
-        (now.enemies(power).collect(), now.allies(power).collect());
-    let mut lines = Vec::new();
-    if !enemies.is_empty() {
-        lines.push(say!("{} is at war with {}.", power, words(enemies.iter().copied())));
-    }
+    let allies: Vec<Power> = now.allies(power).collect();
+    let mut lines: Vec<String> = at_war(now, power).into_iter().collect();
     if !allies.is_empty() {
         lines.push(say!("{} is allied with {}.", power, words(allies.iter().copied())));
     }

@@ -35,6 +35,10 @@ impl Front for Europa {
         "Europa"
     }
 
+    fn documents(&self) -> &'static [&'static str] {
+        &["fast-battle"]
+    }
+
     fn scenarios(&self) -> Vec<(String, String)> {
         scenario::ALL.iter().map(|scenario| (speech::word(scenario.title), scenario.key.to_owned())).collect()
     }

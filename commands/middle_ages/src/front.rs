@@ -38,6 +38,10 @@ impl Front for Ages {
         "Middle Ages"
     }
 
+    fn documents(&self) -> &'static [&'static str] {
+        &["middle-ages"]
+    }
+
     fn scenarios(&self) -> Vec<(String, String)> {
         let of = |scenario: &scenario::Scenario| (speech::word(scenario.title), scenario.key.to_owned());
         scenario::ALL.iter().map(of).collect()

@@ -747,7 +747,9 @@ impl House {
             Ok(_) => {
                 next.card = card;
                 next.row.archived |= next.campaign.play.stage == table::Stage::Closed;
-                *live = next;
+                // Nobody waits until all is put away that was before.
+                let before = std::mem::replace(live, next);
+                tokio::spawn(async move { drop(before) });
                 self.outbox.notify_one();
                 Some(Outcome::Done(posts.reply))
             }

@@ -3,6 +3,7 @@
 use crate::asked::{Answer, Asked, answer};
 use crate::house::House;
 use crate::message::{Message, clip};
+use crate::present::front;
 use crate::present::rules as present;
 use crate::{Context, Error};
 use poise::serenity_prelude as serenity;
@@ -29,7 +30,7 @@ async fn show(
         let campaign = where_asked(&house, &asked).await;
         let found = match RuleId::find(rule.trim()) {
             Some(id) => vec![ledger().get(id)],
-            None => ledger().find(&rule),
+            None => own_first(&house, campaign.as_deref(), ledger().find(&rule)).await,
         };
         let message = match found.as_slice() {
             [one] => shown(&house, campaign.as_deref(), one).await,
@@ -51,10 +52,20 @@ async fn search(
 ) -> Result<(), Error> {
     answer(ctx, |house, asked| async move {
         let campaign = where_asked(&house, &asked).await;
-        let found = ledger().find(&words);
+        let found = own_first(&house, campaign.as_deref(), ledger().find(&words)).await;
         told(present::found(&words, &found, campaign.as_deref()), here, !found.is_empty())
     })
     .await
+}
+
+/// What was found with the rules of the game that is played here first, else in its order.
+async fn own_first<'r>(house: &House, campaign: Option<&str>, mut found: Vec<&'r Entry>) -> Vec<&'r Entry> {
+    let Some(campaign) = campaign else { return found };
+    let Ok(live) = house.campaign(campaign).await else { return found };
+    let front = front::by_key(&live.lock().await.campaign.founded.game);
+    let own = front.map_or(&[][..], |front| front.documents());
+    found.sort_by_key(|rule| !own.iter().any(|own| rule.id.as_str().split('.').next() == Some(own)));
+    found
 }
 
 /// A refusal is for who asked alone, wherever he wanted the answer.

@@ -427,15 +427,19 @@ impl Game for EmpiresInArms {
         }
     }
 
+    fn shows(state: &Position, round: &Round, of: &SeatId, to: &SeatId) -> bool {
+        battles::shows(state, round, of, to)
+    }
+
     fn shown(
-        state: &Position,
-        round: &Round,
-        of: &SeatId,
-        to: &SeatId,
+        _state: &Position,
+        _round: &Round,
+        _of: &SeatId,
+        _to: &SeatId,
         choice: &envelopes::Choice,
     ) -> Option<Value> {
         let envelopes::Choice::Battle(sealed) = choice else { return None };
-        battles::shown(state, round, of, to, sealed)
+        battles::shown(sealed)
     }
 
     fn otherwise(

@@ -252,6 +252,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn about(_state: &Self::State, _round: &Self::Round) -> Option<String> {
         None
     }
+    /// Whether another seat may see anything of a seat's sealed choice in a round before it is opened. What it is, [`Game::shown`] tells.
+    fn shows(_state: &Self::State, _round: &Self::Round, _of: &SeatId, _to: &SeatId) -> bool {
+        false
+    }
     /// What another seat sees of a sealed choice before it is opened, where it may see anything of it.
     fn shown(
         _state: &Self::State,
@@ -431,7 +435,7 @@ impl GameState {
 
 impl PartialEq for GameState {
     fn eq(&self, other: &Self) -> bool {
-        self.rules.key() == other.rules.key() && self.state.equals(&*other.state)
+        self.is(other) || (self.rules.key() == other.rules.key() && self.state.equals(&*other.state))
     }
 }
 
@@ -782,7 +786,12 @@ impl<G: Game> State for Held<G> {
     }
 
     fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
-        G::shown(&self.0, &round_of::<G>(round).ok()?, of, to, &choice_of::<G>(choice).ok()?)
+        let round = round_of::<G>(round).ok()?;
+        // A view asks this of every envelope of others, and hardly ever is there anything to be seen.
+        if !G::shows(&self.0, &round, of, to) {
+            return None;
+        }
+        G::shown(&self.0, &round, of, to, &choice_of::<G>(choice).ok()?)
     }
 
     fn otherwise(&self, round: &str, seat: &SeatId, choice: &Value) -> Option<Value> {

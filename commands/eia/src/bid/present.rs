@@ -371,7 +371,7 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     }
     embed = embed.field(
         &say!("From here on"),
-        say!("The board stands elsewhere for now: each phase ends when everybody presses Ready. The desk has all the rest: results to tell, the strongbox for secret rosters, sealed envelopes, votes."),
+        say!("Each phase ends when everybody presses Ready. Battles are fought here; what stands where is told to the bot's map with *My counters*, or kept on a board elsewhere. The desk has all the rest: results to tell, the strongbox for secret rosters, sealed envelopes, votes."),
     );
     let line = entries.iter().find_map(|entry| entry.line).map_or(0, |(line, _)| line);
     Message::default().with(embed.footer(&scene.record())).buttons(vec![

@@ -159,6 +159,7 @@ pub(super) fn preview(now: &Position, power: Power, month: Month, wishes: &Wishe
     lines.push(say!("Left: **{}**", left(&account)));
     lines.extend(account.states.iter().map(of_state));
     lines.extend(warnings(&account));
+    lines.extend(gone(now, power, wishes));
     if wishes.spend.black_sea > 0 {
         lines.push(say!("{} in the Black Sea", wishes.spend.black_sea));
     }
@@ -170,6 +171,23 @@ pub(super) fn preview(now: &Position, power: Power, month: Month, wishes: &Wishe
         embed = embed.field(&say!("On the way"), arrives);
     }
     embed.field(&say!("What can be bought: $, MP, months"), priced(now, power))
+}
+
+/// The counters that a sheet leaves out of those with which it began: it tells that they are gone.
+fn gone(now: &Position, power: Power, wishes: &Wishes) -> Option<String> {
+    let gone = Counters { east: 0, ..now.counters_before(power) }.without(wishes.counters);
+    let kinds: Vec<String> = gone
+        .each()
+        .into_iter()
+        .filter(|(_, many)| *many > 0)
+        .map(|(kind, many)| counter(kind, many))
+        .collect();
+    (!kinds.is_empty()).then(|| {
+        say!(
+            "**Fewer than before: {}.** The sheet tells that they are not on the map any more, and pays nothing for them. If they are, write them too.",
+            list(&kinds)
+        )
+    })
 }
 
 /// What a manipulation that was chosen will do: "status +1 with money, −$9".
@@ -262,7 +280,7 @@ fn dollars(money: i64) -> String {
 fn left(account: &Account) -> String {
     match account.lapsed() {
         0 => amounts(account.after),
-        lapsed => say!("{}; not spent, and lost: {} MP", amounts(account.after), lapsed),
+        lapsed => say!("{}. {} MP are not spent, and lost", amounts(account.after), lapsed),
     }
 }
 

@@ -47,7 +47,7 @@ static ROOM: Room = Room {
 #[distributed_slice(COMMANDS)]
 static COMMAND: Added = Added { game: KEY, within: None, made: map };
 
-/// The map of Europe about 1805, and what is known of each area
+/// The map of Europe, and what is known of each area
 #[poise::command(
     slash_command,
     subcommands(

@@ -771,7 +771,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     if let Some((.., gate)) = round(&scene.own).filter(|(round, ..)| round.mine.is_some()) {
         lines.extend(of_the_gate(scene, &position, gate, &own));
     }
-    lines.extend(wars_of(&position, &own));
+    lines.extend(own.iter().filter_map(|power| at_war(&position, *power)));
     for claim in position.politics.claims.iter().filter(|claim| own.contains(&claim.by)) {
         lines.push(may_take(claim));
     }
@@ -785,15 +785,11 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     (lines, buttons)
 }
 
-fn wars_of(position: &Position, own: &[Power]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for power in own {
-        let enemies: Vec<Power> = position.enemies(*power).collect();
-        if !enemies.is_empty() {
-            lines.push(say!("{} is at war with {}.", *power, words(enemies.iter().copied())));
-        }
-    }
-    lines
+/// With whom a power is at war, the minor countries last; `None` where with nobody.
+pub(crate) fn at_war(now: &Position, power: Power) -> Option<String> {
+    let minors = now.minor_wars().filter(|war| war.by == power).map(|war| Target::from(war.on));
+    let enemies: Vec<Target> = now.enemies(power).map(Target::from).chain(minors).collect();
+    (!enemies.is_empty()).then(|| say!("{} is at war with {}.", power, words(enemies.iter().copied())))
 }
 
 /// The enemies of the viewer, for a suggestion of whom something could be proposed to.

@@ -288,7 +288,7 @@ fn warned(now: &Position) -> Option<String> {
         format!(
             "-# {}",
             say!(
-                "An old text of the events lets none be used before {} ({}); the bot refuses none for it.",
+                "You may use one this year too. An old text of the events lets none be used before {} ({}), and here nobody is held to that.",
                 from.value,
                 origin
             )

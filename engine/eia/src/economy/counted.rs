@@ -38,7 +38,8 @@ impl Counters {
     }
 
     /// Those that are there when some of them are lost.
-    pub(super) fn without(self, lost: Counters) -> Counters {
+    #[must_use]
+    pub fn without(self, lost: Counters) -> Counters {
         Counters {
             corps: self.corps.saturating_sub(lost.corps),
             fleets: self.fleets.saturating_sub(lost.fleets),

@@ -145,6 +145,9 @@ pub trait Front: Sync {
     /// Its title.
     fn title(&self) -> &'static str;
 
+    /// The documents that its rules come from, by the word that their ids begin with: a search for rules lists these first.
+    fn documents(&self) -> &'static [&'static str];
+
     /// Its scenarios: title and key.
     fn scenarios(&self) -> Vec<(String, String)>;
 

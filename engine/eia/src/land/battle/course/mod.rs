@@ -11,7 +11,7 @@ mod rifles;
 pub(crate) use day::opened;
 pub use may::may_call_off;
 pub use muster::FieldBattles;
-pub(crate) use plans::{check, read, shown, standing};
+pub(crate) use plans::{check, read, shown, shows, standing};
 pub(crate) use rifles::told as told_rifles;
 pub use rifles::{VALUE as RIFLES, is_on as with_rifles};
 

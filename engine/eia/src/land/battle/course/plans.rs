@@ -43,19 +43,16 @@ pub(crate) fn standing(state: &Position, round: &Round, seat: &SeatId) -> Option
     state.standing_plan(battle, seat)
 }
 
-/// What an ally sees of an envelope before it is opened: the plan of the side, from who commands it.
-pub(crate) fn shown(
-    state: &Position,
-    round: &Round,
-    of: &SeatId,
-    to: &SeatId,
-    sealed: &Sealed,
-) -> Option<Value> {
-    let (_, battle) = state.battles.of_round(round)?;
+/// Whether two seats fight on one side in the battle that a round of envelopes is of: an ally sees the plan before it is opened.
+pub(crate) fn shows(state: &Position, round: &Round, of: &SeatId, to: &SeatId) -> bool {
+    let Some((_, battle)) = state.battles.of_round(round) else { return false };
     let side = |seat: &SeatId| battle.field.side(*state.in_battle(battle, seat).first()?);
-    let same = side(of).is_some_and(|who| side(to) == Some(who));
-    let plan = sealed.plan.as_ref().filter(|_| same)?;
-    serde_json::to_value(plan).ok()
+    side(of).is_some_and(|who| side(to) == Some(who))
+}
+
+/// What an ally sees of an envelope before it is opened: the plan of the side, from who commands it.
+pub(crate) fn shown(sealed: &Sealed) -> Option<Value> {
+    serde_json::to_value(sealed.plan.as_ref()?).ok()
 }
 
 impl Position {
