@@ -1,7 +1,8 @@
 //! `chancery simulate`: whole campaigns by players who take what is offered, the same for the same seed.
 #![allow(clippy::unwrap_used)]
 
-use chancery::eia::simulate::{Figures, Looks, Options, many, simulate};
+use chancery::eia::simulate::{Figures, Looks, Options, economic, many, simulate};
+use std::collections::BTreeSet;
 
 fn options(n: u32, months: Option<u32>) -> Options {
     let mut seed = [7; 32];
@@ -60,14 +61,71 @@ fn a_quiet_month_of_a_group_that_looks_in_twice_a_day_is_one_visit_and_few_waits
     assert_eq!(figures.months, 12);
 }
 
+/// A seed by its last number.
+fn numbered(n: u32) -> [u8; 32] {
+    let mut seed = [0; 32];
+    seed[28..].copy_from_slice(&n.to_be_bytes());
+    seed
+}
+
+/// The economy kept, with what of it a group may switch on besides.
+fn with_savings() -> Vec<(String, String)> {
+    let ways = [("economy", "kept"), ("minor_savings", "yes"), ("dominance", "enemies")];
+    ways.map(|(key, way)| (key.to_owned(), way.to_owned())).to_vec()
+}
+
 /// A free state that was lost, with what it kept, and comes back begins with nothing: the books follow it.
 #[test]
 fn a_free_state_that_comes_back_begins_with_nothing() {
-    let mut seed = [0; 32];
-    seed[28..].copy_from_slice(&47_514_u32.to_be_bytes());
-    let switches = vec![("economy".to_owned(), "kept".to_owned())];
-    let (figures, _) = played(&Options { seed, switches, ..options(0, Some(39)) });
-    assert_eq!(figures.months, 39);
+    let (seed, switches) = (numbered(1_020), with_savings());
+    let (figures, _) = played(&Options { seed, switches, ..options(0, Some(12)) });
+    assert_eq!(figures.months, 12);
+}
+
+/// In which campaigns: a dominant Spain; Napoleon in exile and back, and Ottoman countries; ships in the east that save India; who collects no
+/// manpower.
+#[test]
+fn every_rule_of_the_economy_comes_up_or_is_listed_with_why() {
+    let campaigns = [(1_018, 60), (1_015, 60), (1_058, 48), (30, 30)];
+    let one = |(n, months): (u32, u32)| {
+        let (seed, switches) = (numbered(n), with_savings());
+        played(&Options { seed, switches, ..options(0, Some(months)) }).0.rules
+    };
+    let came_up: BTreeSet<String> = std::thread::scope(|scope| {
+        let running: Vec<_> = campaigns.map(|of| scope.spawn(move || one(of))).into_iter().collect();
+        running.into_iter().flat_map(|campaign| campaign.join().unwrap()).collect()
+    });
+    let mut rules = 0;
+    for rule in economic::rules() {
+        let (came_up, why) = (came_up.contains(rule.as_str()), economic::why_silent(rule));
+        assert!(came_up || why.is_some(), "{rule} came up in none of them, and it is not said why");
+        assert!(!came_up || why.is_none(), "{rule} came up, and it is listed as what does not: {why:?}");
+        rules += 1;
+    }
+    assert!(rules > economic::SILENT.len());
+    for (rule, _) in economic::SILENT {
+        assert!(economic::rules().any(|of| of == rule), "{rule} is none of the economy's");
+    }
+    for section in economic::SECTIONS {
+        assert!(economic::rules().any(|rule| rule.as_str().starts_with(section)), "{section} is empty");
+    }
+}
+
+#[test]
+fn many_campaigns_say_which_rules_of_the_economy_did_not_come_up_and_why() {
+    let with = |economy: &str| {
+        let mut switches = with_savings();
+        switches.retain(|(key, _)| key != "economy");
+        switches.push(("economy".to_owned(), economy.to_owned()));
+        many(&Options { switches, ..options(1, Some(4)) }, 1, 1).unwrap().to_string()
+    };
+    let said = with("kept");
+    assert!(said.contains("– house.ottoman.troops-morale: morale in a battle on land"), "{said}");
+    assert!(said.contains("– house.peace.exile.napoleon-example: did not come up"), "{said}");
+    // It stands in a sealed account alone.
+    assert!(said.contains("\n     1 enhancements.minor-savings.limit\n"), "{said}");
+    assert!(!said.contains("– enhancements.minor-savings.limit"), "{said}");
+    assert!(!with("told").contains("–"));
 }
 
 // nationalism.greece.status

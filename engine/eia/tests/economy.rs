@@ -321,6 +321,18 @@ fn an_enemy_in_egypt_costs_great_britain_indian_trade_and_a_point_and_ships_in_t
         let own = account(&play, BRITAIN, Power::GreatBritain);
         assert_eq!(came(&own, |of| matches!(of, Source::Indian)), [10, 0]);
         assert_eq!(came(&own, |of| matches!(of, Source::IndianLost)), [-lost, 0], "{ships} ships");
+        let ids = |of: Source| -> Vec<&str> {
+            let line = own.lines.iter().filter(|line| line.source == of);
+            line.flat_map(|line| &line.rules).map(|rule| rule.as_str()).collect()
+        };
+        let (loss, ships_save, no_pp) =
+            ("house.suez.british-loss", "house.suez.fleets-reduce", "house.suez.no-pp-loss");
+        let (trade, less): (&[&str], &[&str]) = match lost {
+            0 => (&[ships_save, no_pp], &[]),
+            10 => (&[], &[loss]),
+            _ => (&[], &[loss, ships_save]),
+        };
+        assert_eq!((ids(Source::Indian), ids(Source::IndianLost)), (trade.to_vec(), less.to_vec()));
         let points = if lost > 0 { 2 } else { 0 };
         assert_eq!(position(&play).pp_of(Power::GreatBritain), before - points, "{ships} ships");
     }
@@ -331,6 +343,8 @@ fn an_enemy_in_egypt_costs_great_britain_indian_trade_and_a_point_and_ships_in_t
     sheets(&mut play, &[]);
     let own = account(&play, BRITAIN, Power::GreatBritain);
     assert_eq!(came(&own, |of| matches!(of, Source::IndianLost)), [0, 0]);
+    let indian = own.lines.iter().find(|line| line.source == Source::Indian);
+    assert_eq!(indian.map(|line| line.rules.len()), Some(0));
 }
 
 #[test]
@@ -591,6 +605,44 @@ fn a_free_state_collects_for_itself_and_all_of_it_also_where_its_power_rolls_low
         assert_eq!(collected(&now), whole, "{power:?}");
     }
     assert!(with_states > 1, "{with_states}");
+}
+
+// house.ottoman.manpower-free-state, house.ottoman.manpower-half, house.ottoman.manpower-egypt, house.ottoman.manpower-spain
+#[test]
+fn an_account_says_by_which_rule_what_may_be_ottoman_yields_half_or_all_of_its_manpower() {
+    let mut play = kept();
+    for (minor, power, how) in [
+        ("egypt", "france", "conquered"),
+        ("syria", "france", "conquered"),
+        ("algeria", "france", "free"),
+        ("bavaria", "france", "free"),
+        ("morocco", "spain", "conquered"),
+    ] {
+        let place = format!("province/{minor}");
+        let told = json!({"control": "tell", "place": place, "power": power, "how": how});
+        play.must(FRANCE, order(told));
+    }
+    to_the_sheets(&mut play);
+    sheets(&mut play, &[]);
+    let (france, spain) = (account(&play, FRANCE, Power::France), account(&play, SPAIN, Power::Spain));
+    let minor = |key: &str| ProvinceId::by_key(key).unwrap();
+    for (own, key, id) in [
+        (&france, "egypt", "house.ottoman.manpower-egypt"),
+        (&france, "syria", "house.ottoman.manpower-half"),
+        (&spain, "morocco", "house.ottoman.manpower-spain"),
+    ] {
+        let line = own.lines.iter().find(|line| line.source == Source::Province { province: minor(key) });
+        let line = line.unwrap();
+        let whole = i64::from(minor(key).on_map().manpower);
+        let half = id == "house.ottoman.manpower-half";
+        assert_eq!(line.manpower, if half { whole / 2 } else { whole }, "{key}");
+        assert_eq!(line.rules.iter().map(|rule| rule.as_str()).collect::<Vec<_>>(), [id], "{key}");
+    }
+    let of = |key: &str| france.states.iter().find(|of| of.state == minor(key)).unwrap();
+    let whole = i64::from(minor("algeria").on_map().manpower);
+    assert_eq!(of("algeria").collected[1], whole);
+    assert_eq!(of("algeria").rules, [rule!("house.ottoman.manpower-free-state")]);
+    assert_eq!(of("bavaria").rules, []);
 }
 
 #[test]

@@ -7,8 +7,7 @@ use engine::eia::Position;
 use engine::eia::confederations::Side;
 use engine::eia::crimea::What;
 use engine::eia::powers::Power;
-use engine::table::Verb;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Of a hundred months of the war in so many a fleet is lost, and Russia has what it wins by.
 const FLEET: u32 = 6;
@@ -38,19 +37,14 @@ pub fn told(game: &mut Game, players: &mut Players, now: &Position) {
     }
 }
 
-/// Who plays a power.
-fn person(now: &Position, power: Power) -> Option<u32> {
-    now.choice.holdings.get(&power).filter(|_| !now.is_out(power))?.seat.number()
-}
-
 /// Both sides tell something; now and then the other one denies it.
 fn of_the_war(game: &mut Game, players: &mut Players, now: &Position, what: What) {
     let Some(member) = now.coalition().next() else { return };
     let (by, other) = if what.is_of_the_month() { (Power::Russia, member) } else { (member, Power::Russia) };
     let order = |word: &str, power: Power| json!({"crimea": word, "power": power.key(), "what": what.key()});
     let answer = if players.percent(90) { "confirm" } else { "deny" };
-    gives(game, now, by, order("tell", by));
-    gives(game, now, other, order(answer, other));
+    game.gives_for(now, by, order("tell", by));
+    game.gives_for(now, other, order(answer, other));
 }
 
 /// A motion or an event is told, and another player confirms it.
@@ -72,12 +66,6 @@ fn of_germany(game: &mut Game, players: &mut Players, now: &Position) {
         }
         order
     };
-    gives(game, now, by, order("tell", by));
-    gives(game, now, other, order("confirm", other));
-}
-
-fn gives(game: &mut Game, now: &Position, power: Power, order: Value) {
-    if let Some(person) = person(now, power) {
-        game.gives(person, Verb::Game(order));
-    }
+    game.gives_for(now, by, order("tell", by));
+    game.gives_for(now, other, order("confirm", other));
 }

@@ -5,7 +5,9 @@ use engine::eia::conclusion::{By, Happened as Ended};
 use engine::eia::economy::books::Accounts;
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event, board, politics};
-use engine::table::Entry;
+use engine::table::rules::RuleId;
+use engine::table::{Entry, Refusal};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -32,14 +34,17 @@ pub struct Figures {
     pub accounts: Accounts,
     /// How long what was asked waited, where the players' time counts.
     pub pace: Option<Pace>,
-    /// The ids of rules that came up.
+    /// The ids of rules that came up: by what happened, also where it is sealed, and by what was refused.
     pub rules: BTreeSet<String>,
 }
 
 impl Figures {
     /// The next entry of the campaign.
     pub(super) fn follow(&mut self, entry: &Entry) {
-        self.rules.extend(entry.rules().iter().map(ToString::to_string));
+        self.came_up(&entry.rules());
+        for sealed in entry.secrets.iter().filter_map(|part| part.body.as_ref()) {
+            self.carried_by(sealed.reveal());
+        }
         if matches!(entry.event, engine::table::Event::Order { .. }) {
             self.orders += 1;
         }
@@ -50,6 +55,39 @@ impl Figures {
             Some(Event::Conclusion(Ended::Concluded(concluded))) => {
                 self.won = Some((concluded.winners, concluded.by));
             }
+            _ => {}
+        }
+    }
+
+    /// An order was refused.
+    pub(super) fn refused(&mut self, refusal: &Refusal) {
+        self.came_up(&refusal.rules);
+    }
+
+    fn came_up(&mut self, rules: &[RuleId]) {
+        for rule in rules {
+            if !self.rules.contains(rule.as_str()) {
+                self.rules.insert(rule.to_string());
+            }
+        }
+    }
+
+    /// The rules that stand somewhere in what was sealed, such as on the lines of an account: whatever names its rules does so in a field of
+    /// that name.
+    fn carried_by(&mut self, sealed: &Value) {
+        match sealed {
+            Value::Object(fields) => {
+                for (name, field) in fields {
+                    match field {
+                        Value::Array(ids) if name == "rules" => {
+                            let ids = ids.iter().filter_map(|id| RuleId::find(id.as_str()?));
+                            self.came_up(&ids.collect::<Vec<_>>());
+                        }
+                        other => self.carried_by(other),
+                    }
+                }
+            }
+            Value::Array(of) => of.iter().for_each(|one| self.carried_by(one)),
             _ => {}
         }
     }

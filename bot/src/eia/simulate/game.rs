@@ -5,6 +5,7 @@ use super::players::Players;
 use super::{Options, position_of};
 use engine::eia::Position;
 use engine::eia::economy::books::Books;
+use engine::eia::powers::Power;
 use engine::table::act::Act;
 use engine::table::chain::Roots;
 use engine::table::chance::Chain;
@@ -15,7 +16,7 @@ use engine::table::votes::Matter;
 use engine::table::{
     By, Campaign, Entry, Founding, Order, Refusal, Stage, Verb, View, Word, carried_out, found,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// 2026-01-01T00:00Z: the time of day has no part in the game.
@@ -145,6 +146,13 @@ impl Game {
         self.order(by, verb).is_ok()
     }
 
+    /// An order of the game by who plays a power; whether there is anybody, and it was taken.
+    pub fn gives_for(&mut self, now: &Position, power: Power, order: Value) -> bool {
+        let holding = now.choice.holdings.get(&power).filter(|_| !now.is_out(power));
+        let person = holding.and_then(|holding| holding.seat.number());
+        person.is_some_and(|person| self.gives(person, Verb::Game(order)))
+    }
+
     /// An order that was offered, and must be taken.
     pub fn must(&mut self, person: u32, verb: Verb) -> Result<(), String> {
         let name = verb.name();
@@ -166,7 +174,8 @@ impl Game {
         let order = Order { at: self.at, by, operator: false, verb };
         self.fresh += 1;
         let mut chain = Chain::of(&self.roots, drawn(&self.seed, self.fresh));
-        let (made, after) = carried_out(&self.campaign, &order, &mut chain)?;
+        let (made, after) = carried_out(&self.campaign, &order, &mut chain)
+            .inspect_err(|refusal| self.kept.figures.refused(refusal))?;
         if let Some(founded) = chain.founded() {
             self.roots = founded;
         }

@@ -1,7 +1,7 @@
 //! Many campaigns, one after another on each of several threads, and what came of them all.
 
 use super::figures::Figures;
-use super::{Options, simulate};
+use super::{Options, economic, simulate};
 use engine::table::hash::hex;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -62,6 +62,13 @@ impl fmt::Display for Tally {
         for counts in [&self.ends, &self.rules] {
             for (what, n) in counts {
                 writeln!(f, "{n:>6} {what}")?;
+            }
+        }
+        // Where the bot kept the economy.
+        if accounts > 0 {
+            for rule in economic::rules().filter(|rule| !self.rules.contains_key(rule.as_str())) {
+                let why = economic::why_silent(rule).unwrap_or("did not come up in these campaigns");
+                writeln!(f, "     – {rule}: {why}")?;
             }
         }
         Ok(())

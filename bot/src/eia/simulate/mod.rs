@@ -2,10 +2,13 @@
 //! that follows from the same seed. The same seed gives the same record, byte for byte.
 
 mod crimea;
+pub mod economic;
 mod figures;
 mod game;
 mod many;
+mod overrun;
 pub mod pace;
+mod peace;
 mod players;
 mod world;
 

@@ -13,6 +13,10 @@ use serde_json::{Map, Value, json};
 const SUBJECTS: [&str; 8] =
     ["politics", "board", "year", "access", "minor", "sardinia", "crimea", "confederation"];
 
+/// The ships of Great Britain at Malta and east of it, on its sheet, and fewer than so many.
+const EAST: &str = "counters/great_britain/east";
+const MOST_EAST: u32 = 15;
+
 /// The chance of all that players choose.
 pub struct Players {
     rng: ChaCha8Rng,
@@ -89,6 +93,10 @@ impl Players {
 
     /// What is chosen in a field of a political sheet; `None` where it is left out.
     fn chosen(&mut self, name: &str, kind: &Kind, world: &World) -> Option<Value> {
+        if name == EAST {
+            // As many as save some of its trade with Egypt, all of it or more.
+            return self.percent(80).then(|| json!(self.below(MOST_EAST)));
+        }
         let (part, power) = name.split_once('/')?;
         let power = power.split('/').next().and_then(Power::by_key);
         let Kind::AnyOf { of } = kind else {

@@ -2,6 +2,7 @@
 //! is told to the bot as players tell it.
 
 use super::game::Game;
+use super::overrun::Overrun;
 use super::players::Players;
 use engine::eia::Position;
 use engine::eia::board::dominance;
@@ -20,22 +21,26 @@ pub struct World {
     corps: BTreeMap<Power, [u32; 2]>,
     /// How well each power is led, of a hundred: in battle, and in what its treasury buys.
     led: BTreeMap<Power, u32>,
+    /// The scenario by whose lists it is played.
+    scenario: String,
     /// Who is after what would make it dominant, and has the luck of it: in half of the campaigns of 1853 Sardinia, which unites Italy for it,
-    /// and in a fifth France. By itself nobody comes to six of the seven, and less so to what a dominant Italy needs besides, of which a part
+    /// and in a fifth France; in a few of 1805 Spain, whose gold it helps. By itself nobody comes to six of the seven, and less so to what a dominant Italy needs besides, of which a part
     /// is other powers' homes; or to the Confederation of the Rhine together with Denmark, Flanders and Holland.
     after: Option<Power>,
+    /// Who was overrun by whom.
+    overrun: Overrun,
     /// The place in the outline that was looked at last.
     looked: Vec<String>,
 }
 
-/// The scenario in which it takes much to become dominant.
-const SCENARIO: &str = "1853";
 /// Of a hundred months of a war in so many a battle is fought, and a minor country falls.
 const BATTLE: u32 = 30;
 const CONQUEST: u32 = 15;
 /// The same of a neutral minor country that is attacked, and of what somebody is after.
 const NEUTRAL: u32 = 10;
 const AFTER: u32 = 60;
+/// Of a hundred battles in which a power loses the last corps but one so many leave its land to the enemy.
+const OVERRUN: u32 = 50;
 
 impl World {
     /// The board as a scenario begins, with leaders good and bad as it falls.
@@ -49,12 +54,14 @@ impl World {
         let all = || Power::ALL.into_iter().filter(plays);
         let corps = all().map(|power| (power, [corps(power); 2])).collect();
         let led = all().map(|power| (power, 10 + players.below(81))).collect();
-        let after = match (lists_of(scenario) == SCENARIO).then(|| players.below(100)) {
-            Some(0..50) => Some(Power::Sardinia),
-            Some(50..70) => Some(Power::France),
+        let scenario = lists_of(scenario).to_owned();
+        let after = match (scenario.as_str(), players.below(100)) {
+            ("1853", 0..50) => Some(Power::Sardinia),
+            ("1853", 50..70) => Some(Power::France),
+            ("1805", 0..4) => Some(Power::Spain),
             _ => None,
         };
-        World { corps, led, after, looked: Vec::new() }
+        World { corps, led, scenario, after, overrun: Overrun::default(), looked: Vec::new() }
     }
 
     /// Whether a power is after what would make it dominant.
@@ -64,7 +71,7 @@ impl World {
 
     /// Whether it is after a minor country above all: it would be dominant by it, with others.
     pub fn wants(&self, power: Power, minor: &str) -> bool {
-        let asks = |province| dominance::asks_for(SCENARIO, power, province);
+        let asks = |province| dominance::asks_for(&self.scenario, power, province);
         self.is_after_much(power) && ProvinceId::by_key(minor).is_some_and(asks)
     }
 
@@ -100,6 +107,8 @@ impl World {
         match step.last().map(String::as_str) {
             Some("land") => {
                 super::crimea::told(game, players, now);
+                super::peace::followed(game, players, now);
+                self.overrun.ended(game, now);
                 let wars: Vec<[Power; 2]> = now.politics.wars.iter().map(|war| war.powers()).collect();
                 for [one, other] in wars {
                     if now.are_at_war(one, other) {
@@ -139,6 +148,9 @@ impl World {
             for (power, points) in [(winner, points), (loser, -points)] {
                 tells_points(game, power, 2 * points);
             }
+            if self.has(loser) == 1 && players.percent(OVERRUN) {
+                self.overrun.told(game, winner, loser);
+            }
         }
         let after = [one, other].into_iter().find(|power| self.is_after_much(*power));
         if players.percent(if after.is_some() { AFTER } else { CONQUEST }) {
@@ -156,7 +168,7 @@ impl World {
                 })
                 .filter(|place| match after {
                     Some(Power::Sardinia) if !united => now.is_italian(*place),
-                    Some(power) => dominance::asks_for(SCENARIO, power, *place),
+                    Some(power) => dominance::asks_for(&self.scenario, power, *place),
                     None => true,
                 })
                 .collect();

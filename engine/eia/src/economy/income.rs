@@ -67,12 +67,14 @@ impl Position {
     /// unless nothing is lost (`house.suez.no-pp-loss`).
     #[must_use]
     pub fn indian_loss(&self, east: u32) -> u32 {
+        if self.enemy_has_egypt() { map().trade.indian.saturating_sub(east) } else { 0 }
+    }
+
+    /// Whether a power at war with who has the Indian trade controls Egypt, through which it goes.
+    fn enemy_has_egypt(&self) -> bool {
         let trade = &map().trade;
-        let lost = self.held(trade.indian_lost_with).by();
-        if !lost.is_some_and(|power| self.are_at_war(power, trade.indian_holder)) {
-            return 0;
-        }
-        trade.indian.saturating_sub(east)
+        let by = self.held(trade.indian_lost_with).by();
+        by.is_some_and(|power| self.are_at_war(power, trade.indian_holder))
     }
 
     /// Everything that a power collects, as the board stands and as it told its counters last.
@@ -184,8 +186,13 @@ fn overseas(state: &Position, power: Power, east: u32) -> Vec<Line> {
     let trade = &map().trade;
     let mut lines = Vec::new();
     if power == trade.indian_holder {
-        lines.push(Line::money(Source::Indian, trade.indian.into()));
         let lost = state.indian_loss(east);
+        let mut line = Line::money(Source::Indian, trade.indian.into());
+        if lost == 0 && state.enemy_has_egypt() {
+            // Its ships in the east save all of it, and the PP.
+            line.rules.extend([rule!("house.suez.fleets-reduce"), rule!("house.suez.no-pp-loss")]);
+        }
+        lines.push(line);
         if lost > 0 {
             let mut line = Line::money(Source::IndianLost, -i64::from(lost));
             line.rules.push(rule!("house.suez.british-loss"));

@@ -41,7 +41,7 @@ pub struct OfState {
     pub bought: Vec<(String, u32)>,
     /// $ that it keeps.
     pub after: i64,
-    /// The rules of what it keeps.
+    /// The rules of what it collects and keeps that make it another than the standard game's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleId>,
 }
@@ -74,12 +74,17 @@ pub fn prices(state: &Position, minor: ProvinceId) -> impl Iterator<Item = &'sta
     })
 }
 
-/// What a free state collects, in $ and MP: each of its districts what it is worth, but one whose capital an enemy has.
-fn collected(state: &Position, districts: &[ProvinceId]) -> [i64; 2] {
+/// What a free state collects, in $ and MP, and by which rules: each of its districts what it is worth, but one whose capital an enemy has.
+/// Of those that may belong to the Ottoman Empire it is all their manpower (`house.ottoman.manpower-free-state`).
+fn collected(state: &Position, districts: &[ProvinceId]) -> ([i64; 2], BTreeSet<RuleId>) {
     let collecting = districts.iter().copied().filter(|district| state.occupier(*district).is_none());
-    collecting.fold([0, 0], |[money, manpower], district| {
-        [money + state.taxes(district), manpower + i64::from(state.manpower(district).0)]
-    })
+    let mut rules = BTreeSet::new();
+    let has = collecting.fold([0, 0], |[money, men], district| {
+        let (manpower, rule) = state.manpower(district);
+        rules.extend(rule);
+        [money + state.taxes(district), men + i64::from(manpower)]
+    });
+    (has, rules)
 }
 
 /// The most $ that a free state keeps: $14 (`enhancements.minor-savings.limit`), or $1 less than the dearest factor or ship that it may buy
@@ -118,7 +123,7 @@ pub(crate) fn made(
         // What a district kept by itself is its country's since it is of it.
         let before = districts.iter().filter_map(|district| kept.get(district)).sum();
         // It collects for itself: what its power loses by a low status it does not.
-        let collected = collected(state, &districts);
+        let (collected, mut rules) = collected(state, &districts);
         let mut has = [before + collected[0], collected[1]];
         let mut bought = Vec::new();
         for cost in prices(state, minor) {
@@ -137,7 +142,8 @@ pub(crate) fn made(
         if after > 0 {
             purse.states.insert(minor, after);
         }
-        let rules = rule.into_iter().collect();
+        rules.extend(rule);
+        let rules = rules.into_iter().collect();
         all.push(OfState { state: minor, before, collected, bought, after, rules });
     }
     all
