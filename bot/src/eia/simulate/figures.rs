@@ -28,6 +28,8 @@ pub struct Figures {
     pub changes: [u32; 2],
     /// Changes of dominance, and political combinations.
     pub dominance: [u32; 2],
+    /// Who became dominant at some time.
+    pub dominant: BTreeSet<Power>,
     /// Who won, and by what it ended.
     pub won: Option<(Vec<Power>, By)>,
     /// What its accounts come to, each of which followed.
@@ -126,7 +128,10 @@ impl Figures {
             board::Happened::Held { why: board::Why::Conquered, .. } => self.changes[0] += 1,
             board::Happened::Held { .. } => self.changes[1] += 1,
             board::Happened::CombinationMade { .. } => self.dominance[1] += 1,
-            board::Happened::DominanceChanged(_) => self.dominance[0] += 1,
+            board::Happened::DominanceChanged(changed) => {
+                self.dominance[0] += 1;
+                self.dominant.extend(&changed.gained);
+            }
             board::Happened::CombinationsPossible { .. } => {}
         }
     }

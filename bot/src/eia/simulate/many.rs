@@ -17,6 +17,8 @@ pub struct Tally {
     pub ends: BTreeMap<String, u32>,
     /// Wars declared, formal peaces, conquests, changes of dominance, accounts that add up: the sums.
     pub sums: [u64; 5],
+    /// In how many of them each power became dominant.
+    pub dominant: BTreeMap<&'static str, u32>,
     /// In how many of them each rule came up.
     pub rules: BTreeMap<String, u32>,
     /// What their records come to, in bytes.
@@ -31,6 +33,7 @@ impl Tally {
             campaigns: 1,
             ends: BTreeMap::from([(figures.end(), 1)]),
             sums: [wars, peaces, conquests, dominance, figures.accounts.accounts],
+            dominant: figures.dominant.iter().map(|power| (power.name(), 1)).collect(),
             rules: figures.rules.iter().map(|rule| (rule.clone(), 1)).collect(),
             bytes: record.len() as u64,
         }
@@ -47,6 +50,9 @@ impl Tally {
                 *counts.entry(what).or_default() += n;
             }
         }
+        for (power, n) in other.dominant {
+            *self.dominant.entry(power).or_default() += n;
+        }
         self
     }
 }
@@ -59,10 +65,14 @@ impl fmt::Display for Tally {
             f,
             "{wars} wars declared, {peaces} formal peaces, {conquests} conquests, {dominance} changes of dominance, {accounts} accounts that add up"
         )?;
-        for counts in [&self.ends, &self.rules] {
-            for (what, n) in counts {
-                writeln!(f, "{n:>6} {what}")?;
-            }
+        for (what, n) in &self.ends {
+            writeln!(f, "{n:>6} {what}")?;
+        }
+        for (power, n) in &self.dominant {
+            writeln!(f, "{n:>6} {power} became dominant")?;
+        }
+        for (rule, n) in &self.rules {
+            writeln!(f, "{n:>6} {rule}")?;
         }
         // Where the bot kept the economy.
         if accounts > 0 {
