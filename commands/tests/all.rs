@@ -21,6 +21,7 @@ mod europa_map;
 mod europa_ready;
 mod europa_sheets;
 mod europa_sieges;
+mod europa_taps;
 mod fleets;
 mod forms;
 mod forward;

@@ -243,3 +243,32 @@ fn a_forged_order_of_a_stand_in_is_named_by_its_line() {
     slot.p(order + 1)["slot"] = json!("stand-in/seat-2/1/1");
     slot.caught(order, "The rules ask for the roll");
 }
+
+/// Two seats of Europa before anybody has taken a country, the second a stand-in's.
+fn before_countries(n: u8) -> Play {
+    with_a_stand_in(Play::founded_on(n, &founding(2, 8)).started())
+}
+
+/// The countries that stand-ins took, in these entries.
+fn taken(entries: &[Entry]) -> usize {
+    ordered(entries).iter().filter(|order| order["europa"] == "take").count()
+}
+
+#[test]
+fn a_stand_in_takes_his_country_when_those_who_play_have_theirs() {
+    let mut play = before_countries(60);
+    let made = clock(&mut play);
+    assert_eq!(ordered(&made), Vec::<Value>::new(), "the player chooses first");
+    play.must(1, Verb::Game(json!({"europa": "take", "country": "france"})));
+    let made = clock(&mut play);
+    assert_eq!(taken(&made), 1, "{:?}", ordered(&made));
+}
+
+#[test]
+fn who_is_ready_without_a_country_has_had_his_say() {
+    let mut play = before_countries(61);
+    clock(&mut play);
+    play.act(1, Act::Ready { through: Through::Step, hold: false });
+    let made = clock(&mut play);
+    assert_eq!(taken(&made), 1, "{:?}", ordered(&made));
+}

@@ -2,7 +2,7 @@
 
 use super::words::{country, place};
 use crate::board::losses;
-use crate::board::present::{in_movement, of};
+use crate::board::present::{in_movement, lay_button, may_lay_a_siege, of};
 use crate::present::position;
 use europa::outline::{Frame, Slot};
 use europa::thirds::Thirds;
@@ -28,7 +28,7 @@ pub fn segment(view: &View, word: &str) -> Option<String> {
 
 /// What is asked in an open frame, as the turn card and the desk say it; `None` for one that asks nothing of anybody by itself.
 #[must_use]
-pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
+pub fn asks(view: &View, position: &Position, awaited: &Awaited) -> Option<String> {
     let stack = |n: &u32| match position.board.stacks.get(n) {
         Some(standing) => say!("stack {} ({})", *n, of(standing)),
         None => say!("stack {}", *n),
@@ -43,9 +43,12 @@ pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
                 "supply: each stack that is not plainly supplied has a button at your desk; what is not looked at so is when you are ready"
             )
         }
-        Frame::Movement(seat) => in_movement(position, seat),
+        Frame::Movement(seat) => in_movement(view, position, seat),
+        Frame::Battles(seat) if to_fight(position, seat).next().is_none() => {
+            say!("battles: none is left to be fought; *Ready* ends the segment")
+        }
         Frame::Battles(_) => say!("battles: each that can be fought has a button at your desk"),
-        Frame::Sieges(_) => say!("sieges: lay one or go on with one, with the buttons at your desk"),
+        Frame::Sieges(seat) => in_sieges(position, seat),
         Frame::Retreat(n) => {
             say!("{} was beaten and retreats: choose where, with the buttons at your desk", stack(n))
         }
@@ -84,7 +87,9 @@ pub fn to_do(view: &View) -> Option<String> {
 /// Players whose segment has come, or of whom an order is asked in between, are told, each once; not who brought it about himself.
 pub fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let Some(position) = position(&scene.public) else { return };
-    table_commands::present::turns::opened(scene, posts, entries, |awaited| asks(&position, awaited));
+    table_commands::present::turns::opened(scene, posts, entries, |awaited| {
+        asks(&scene.public, &position, awaited)
+    });
 }
 
 /// What the frame at work asks of who looks, with the buttons that do it.
@@ -95,7 +100,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let (Some(position), Some(seat)) = (position(view), view.seat()) else { return (lines, buttons) };
     for awaited in view.awaited.iter().filter(|awaited| awaited.awaits(seat)) {
         let Some(frame) = position.frames.get(awaited.line) else { continue };
-        lines.extend(asks(&position, awaited));
+        lines.extend(asks(view, &position, awaited));
         match frame {
             Frame::Caught { stack, by } => {
                 let force = say!("Force a battle on stack {}", *stack);
@@ -123,6 +128,9 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
             }
             Frame::Supply(_) => buttons.extend(supplies(scene, &position, seat)),
             Frame::Battles(_) => buttons.extend(fights(scene, &position, seat)),
+            Frame::Sieges(_) if may_lay_a_siege(&position, seat) => {
+                buttons.push(lay_button(scene, Look::Secondary));
+            }
             _ => {}
         }
     }
@@ -153,9 +161,28 @@ pub(crate) fn fights(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> V
         let label = say!("Stack {}: fight stack {} of {}", own, enemy, of(&enemy).unwrap_or_default());
         scene.button(Look::Danger, &label, own.into(), &format!("europa/engage/{enemy}"))
     };
-    let open = |(stack, with): &(u32, u32)| {
+    to_fight(position, seat).take(MOST_FIGHTS).map(button).collect()
+}
+
+/// The battles that a player could begin now: his stack and the enemy's.
+fn to_fight<'p>(position: &'p Position, seat: &'p SeatId) -> impl Iterator<Item = (u32, u32)> + 'p {
+    board::fights(position, seat).filter(move |(stack, with)| {
         let engage = board::Order::Engage { stack: *stack, with: *with };
         europa::is_open(position, seat, &europa::Order::Board(engage))
-    };
-    board::fights(position, seat).filter(open).take(MOST_FIGHTS).map(button).collect()
+    })
+}
+
+/// What is asked in a segment of sieges: what the buttons that are there do, and that none is.
+fn in_sieges(position: &Position, seat: &SeatId) -> String {
+    let goes_on = crate::siege::present::under_work(position, seat).next().is_some();
+    match (goes_on, may_lay_a_siege(position, seat)) {
+        (true, true) => say!(
+            "sieges: *Siegework* goes on with one, and its post has all else that is done in it; *Lay a siege* begins another"
+        ),
+        (true, false) => {
+            say!("sieges: *Siegework* goes on with one, and its post has all else that is done in it")
+        }
+        (false, true) => say!("sieges: *Lay a siege* begins one"),
+        (false, false) => say!("sieges: none goes on, and none can be laid; *Ready* ends the segment"),
+    }
 }

@@ -112,7 +112,7 @@ impl Front for Europa {
     }
 
     fn order_asked(&self, view: &View, awaited: &Awaited) -> Option<String> {
-        frames::asks(&*present::position(view)?, awaited)
+        frames::asks(view, &*present::position(view)?, awaited)
     }
 
     fn lodged_order(&self, scene: &Scene<'_>, order: &Value) -> String {

@@ -220,6 +220,10 @@ impl Game for Europa {
         outline::defaulted(table, frame)
     }
 
+    fn has_to_choose(state: &Position, seat: &SeatId) -> bool {
+        state.frames.any(|open| *open == Frame::Preparations) && seats::has_to_take(state, seat)
+    }
+
     fn opened(
         table: &mut Table<'_, '_, Self>,
         round: &Round,

@@ -249,6 +249,12 @@ pub(super) fn own(state: &Position, seat: &SeatId, country: Country) -> Result<(
     }))
 }
 
+/// Whether a player plays no country yet and there is one that he can take.
+pub(crate) fn has_to_take(state: &Position, seat: &SeatId) -> bool {
+    let takes = |country: Country| may(state, seat, &Order::Take { country }).is_ok();
+    state.countries_of(seat).is_empty() && Country::all().any(takes)
+}
+
 /// Whether a player may order it, and what happens then.
 ///
 /// # Errors

@@ -106,7 +106,7 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
             }
         }
         if frames::acts::due(campaign, at).is_some() {
-            return Some(Task::Act(Act::StepDue));
+            return Some(Task::Act(stand_ins::to_act_at_last(campaign).unwrap_or(Act::StepDue)));
         }
     }
     if let Some((seat, place)) = lodged::acts::due(campaign) {

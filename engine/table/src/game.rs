@@ -185,6 +185,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn may_be_ready(_state: &Self::State, _seat: &SeatId) -> Result<(), Refusal> {
         Ok(())
     }
+    /// Whether a player has still to choose what is there for all to choose from, such as what he plays. Stand-ins let him choose before
+    /// them, until he is ready without it.
+    fn has_to_choose(_state: &Self::State, _seat: &SeatId) -> bool {
+        false
+    }
     /// Whether a seat that is ready may take that back: not where its slot is over but for what is due in it.
     ///
     /// # Errors
@@ -543,6 +548,11 @@ impl GameState {
         self.state.at_war(one, other)
     }
 
+    /// See [`Game::has_to_choose`].
+    pub(crate) fn has_to_choose(&self, seat: &SeatId) -> bool {
+        self.state.has_to_choose(seat)
+    }
+
     /// See [`Game::may_be_ready`].
     pub(crate) fn may_be_ready(&self, seat: &SeatId) -> Result<(), Refusal> {
         self.state.may_be_ready(seat)
@@ -691,6 +701,7 @@ trait State: Debug + Send + Sync {
     fn type_value(&mut self, key: &str, value: i64);
     fn revised(&mut self, revision: &str);
     fn may_be_ready(&self, seat: &SeatId) -> Result<(), Refusal>;
+    fn has_to_choose(&self, seat: &SeatId) -> bool;
     fn may_take_ready_back(&self, seat: &SeatId) -> Result<(), Refusal>;
     fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal>;
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
@@ -747,6 +758,10 @@ impl<G: Game> State for Held<G> {
 
     fn revised(&mut self, revision: &str) {
         G::revised(&mut self.0, revision);
+    }
+
+    fn has_to_choose(&self, seat: &SeatId) -> bool {
+        G::has_to_choose(&self.0, seat)
     }
 
     fn may_be_ready(&self, seat: &SeatId) -> Result<(), Refusal> {

@@ -26,7 +26,7 @@ const DRAWS: u32 = 12;
 const PURPOSE: &str = "stand_in";
 
 /// What a stand-in has to do now, where there is anything. Dice wait for every word, and he with them; only his own slot he ends then
-/// all the same.
+/// all the same. What is there for all to choose from he leaves to those who play as long as one of them has to choose.
 pub(crate) fn to_act(campaign: &Campaign) -> Option<Act> {
     let play = &campaign.play;
     if play.stage != Stage::Playing || !play.seats.values().any(|place| place.stand_in) {
@@ -37,11 +37,32 @@ pub(crate) fn to_act(campaign: &Campaign) -> Option<Act> {
     {
         return Some(Act::StandInActs { seat, round });
     }
-    let mut stand_ins = play.seats.iter().filter(|(_, place)| place.stand_in && !place.out);
+    order_of_one(campaign, others_choose(campaign))
+}
+
+/// What a stand-in has let others choose before, when the step ends by its deadline: then he chooses too.
+pub(crate) fn to_act_at_last(campaign: &Campaign) -> Option<Act> {
+    if others_choose(campaign) { order_of_one(campaign, false) } else { None }
+}
+
+/// The first order that a stand-in has to give. `lets`: what nobody waits for him with he leaves for later.
+fn order_of_one(campaign: &Campaign, lets: bool) -> Option<Act> {
+    let mut stand_ins = campaign.play.seats.iter().filter(|(_, place)| place.stand_in && !place.out);
     stand_ins.find_map(|(seat, _)| {
-        let frame = turn(campaign, seat)?.frame;
-        Some(Act::StandInOrders { seat: seat.clone(), frame })
+        let turn = turn(campaign, seat).filter(|turn| !lets || turn.asks == Some(Asks::Order))?;
+        Some(Act::StandInOrders { seat: seat.clone(), frame: turn.frame })
     })
+}
+
+/// Whether somebody who plays has still to choose what is there for all, and is not ready without it: stand-ins choose after him.
+fn others_choose(campaign: &Campaign) -> bool {
+    let play = &campaign.play;
+    let plays = |seat: &&SeatId| {
+        play.seats.get(*seat).is_some_and(|place| place.person.is_some() && !place.stand_in && !place.out)
+    };
+    let wait = play.wait().filter(|wait| wait.asks == Asks::AllReady);
+    play.seats.values().any(|place| place.stand_in)
+        && wait.is_some_and(|wait| wait.awaited().filter(plays).any(|seat| play.game.has_to_choose(seat)))
 }
 
 /// The next slot of a stand-in's draws at a line of the record, and its number from 1.

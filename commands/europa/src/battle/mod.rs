@@ -295,6 +295,10 @@ pub(crate) async fn pressed(
         ("state", _) => state_form(house, asked, campaign, number).await,
         ("plan", "form") => planning::form(house, asked, campaign, Some(prompt)).await,
         ("plan", "at") => planning::chosen(house, asked, campaign, prompt, chosen.first()?).await?.into(),
+        ("plan", plan) if plan.starts_with("final/") => {
+            let plan = plan.trim_start_matches("final/");
+            planning::sealed_as_final(house, asked, campaign, prompt, plan).await?.into()
+        }
         ("plan", _) => planning::screen(house, asked, campaign, prompt).await,
         ("open", "other") => open_form(house, asked, campaign).await,
         ("open", _) => on_board::asks_first(house, asked, campaign).await,

@@ -45,11 +45,13 @@ fn ways() -> Vec<Line> {
             .about(&say!("The battle stops after day 1, and you choose *Stay* or *Leave*.")),
     ];
     all.extend(MORALE.map(|at| one(say!("With {} morale or less left", at), plan(Some(at), None))));
-    all.extend(
-        LOSSES.map(|lost| {
-            one(say!("When the enemy has caused {} losses or more", lost), plan(None, Some(lost)))
-        }),
-    );
+    all.extend(LOSSES.map(|lost| {
+        let label = match lost {
+            1 => say!("When the enemy has caused a loss"),
+            _ => say!("When the enemy has caused {} losses or more", lost),
+        };
+        one(label, plan(None, Some(lost)))
+    }));
     all.push(
         Line::new(&say!("No battle, if the other side calls it off too"), "off")
             .about(&say!("If the other side does not, it is fought to the end.")),
@@ -104,7 +106,20 @@ fn asks(scene: &Scene<'_>, prompt: u64) -> Option<Message> {
         message = message.select(Component::select(&say!("Try to leave after day 1?"), id, lines));
     }
     let look = if wants_fleet { Look::Primary } else { Look::Secondary };
-    Some(message.and_button(scene.button(look, &say!("Write it…"), n, "europa/plan/form")))
+    let written = scene.button(look, &say!("Write it…"), n, "europa/plan/form");
+    if wants_fleet {
+        return Some(message.and_button(written));
+    }
+    // What most want is sealed and final with one press; another from the list is made final with the next.
+    let of = |label: String, plan: &str| {
+        scene.button(Look::Success, &label, n, &format!("europa/plan/final/{plan}"))
+    };
+    let finals = vec![
+        of(say!("Never: seal as Final"), "never"),
+        of(say!("Ask me then: seal as Final"), "ask"),
+        written,
+    ];
+    Some(message.buttons(finals))
 }
 
 /// The same as an answer.
@@ -132,6 +147,33 @@ pub(super) async fn chosen(
         Err(sentence) => sentence,
         Ok(fleet) => sent(house, asked, campaign, prompt, [plan, &fleet.unwrap_or_default()]).await,
     })
+}
+
+/// The plan of a button that seals it as Final; `None` for one that is not known.
+pub(super) async fn sealed_as_final(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    plan: &str,
+) -> Option<Message> {
+    let plan = match plan {
+        "never" => "never",
+        "ask" => "ask me",
+        _ => return None,
+    };
+    let name = match look(house, asked, campaign, |scene| Some(round(scene, Some(prompt))?.0)).await {
+        Err(sentence) => return Some(sentence),
+        Ok(None) => return Some(Message::refusal(said!("No battle asks for your plan now."))),
+        Ok(Some(name)) => name,
+    };
+    let mut first = asked.clone();
+    first.asker = asked.asker.first_of_two();
+    let sealed = chosen(house, &first, campaign, prompt, plan).await?;
+    if sealed.is_refusal() {
+        return Some(sealed);
+    }
+    Some(told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await))
 }
 
 /// The round of envelopes of a battle that asks who looks, with his side.

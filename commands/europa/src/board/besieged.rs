@@ -95,7 +95,7 @@ fn ground(position: &Position, own: &Standing, place: Place) -> String {
     let eyes = Eyes::of(position, own.country);
     let blockades = |other: &Standing| other.blockades == Some(place) && eyes.is_friend(other.country);
     if place.site().has_port() && !board.stacks.values().any(blockades) {
-        words.push("open");
+        words.push("open port");
     }
     words.join(", ")
 }

@@ -67,7 +67,7 @@ fn offered() -> Vec<Vec<Counter>> {
 }
 
 /// Counters as players write them.
-fn written(counters: &[Counter]) -> String {
+pub(super) fn written(counters: &[Counter]) -> String {
     let each: Vec<String> = counters.iter().map(|one| one.short().replace('-', "−")).collect();
     each.join(" ")
 }
@@ -111,15 +111,15 @@ fn with_room<'p>(
 }
 
 /// The places of a country in lists of a select's size, each by the alphabet and called by what it begins and ends with: the strongest
-/// fortresses are a list of their own where all do not fit one.
-fn lists(of: Country, mut all: Vec<Place>) -> Vec<(String, Vec<Place>)> {
+/// fortresses are a list of their own where all do not fit one, the strongest first, as they are given.
+pub(crate) fn lists(of: Country, mut all: Vec<Place>) -> Vec<(String, Vec<Place>)> {
     let by_name = |places: &mut [Place]| places.sort_by_key(|at| place(*at));
     if all.len() <= MOST {
         by_name(&mut all);
         return vec![(say!("{}: where", country(of)), all)];
     }
+    // They come strongest first, and so the list that is called by it stands.
     let mut rest = all.split_off(MOST);
-    by_name(&mut all);
     by_name(&mut rest);
     let strongest = (say!("{}: the strongest fortresses", country(of)), all);
     // None of the others is left alone in a list.
@@ -226,7 +226,7 @@ impl Draft {
 }
 
 /// A leader with his values: "Gonzalo 5 3 4 2".
-fn called(led: &Led) -> String {
+pub(super) fn called(led: &Led) -> String {
     let of = led.values;
     clip(&format!("{} {} {} {} {}", led.name, of.manoeuvre, of.fire, of.shock, of.siege), 100)
 }
@@ -317,7 +317,13 @@ pub(crate) async fn pressed(
     }
     let draft = Draft::read(draft)?;
     Some(match part {
-        "written" => deploy_filled(house, asked, campaign, Some((draft.country, draft.at))).await,
+        "written" => {
+            let chosen = look(house, asked, campaign, |scene| draft.order(&own(scene)?.0)).await;
+            match chosen {
+                Err(sentence) => sentence.into(),
+                Ok(chosen) => deploy_filled(house, asked, campaign, chosen.as_ref()).await,
+            }
+        }
         "now" => {
             let order = look(house, asked, campaign, |scene| draft.order(&own(scene)?.0)).await;
             match order {

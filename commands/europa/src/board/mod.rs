@@ -3,6 +3,7 @@
 pub mod present;
 
 pub(crate) mod besieged;
+pub(crate) mod buying;
 pub(crate) mod deploy;
 pub(crate) mod intercept;
 pub(crate) mod losses;
@@ -11,13 +12,14 @@ pub(crate) mod moves;
 pub(crate) mod pick;
 pub(crate) mod read;
 pub(crate) mod retreats;
+pub(crate) mod sailing;
 pub(crate) mod sea;
 mod suggest;
 pub(crate) mod tell;
 pub(crate) mod treasury;
 pub(crate) mod troops;
 
-use super::order;
+use super::{order, position};
 use crate::board::present as shown;
 use europa::Order;
 use europa::board::{Order as Board, Unless};
@@ -28,6 +30,7 @@ use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::house::House;
 use table_commands::lodged;
 use table_commands::message::Message;
+use table_commands::present::Scene;
 use table_commands::rooms::Chosen;
 use table_commands::words::campaigns;
 use table_commands::words::look;
@@ -49,6 +52,9 @@ async fn give_unless(
         Ok(read) => read,
         Err(why) => return Message::refusal(why),
     };
+    if let Ok(Some(why)) = look(house, asked, campaign, |scene| goes_nowhere(scene, &wanted)).await {
+        return Message::refusal(why);
+    }
     // Of what is never lodged the campaign need not be looked at.
     let waits = wanted.can_be_lodged()
         && look(house, asked, campaign, |scene| shown::waits_for_its_segment(scene, &wanted))
@@ -68,6 +74,29 @@ async fn give_unless(
             lodged::lodge(house, asked, campaign, order, unless.into_iter().collect()).await
         }
         _ => Message::refusal(said!("That order could not be written.")),
+    }
+}
+
+/// Why a march or a voyage is none: it names nothing, or only where its stack stands. As a voyage it would use up what a fleet may do in the
+/// round. Troops aboard land from where it lies, so that a landing is announced without one.
+fn goes_nowhere(scene: &Scene<'_>, wanted: &Board) -> Option<Said> {
+    let position = position(&scene.own)?;
+    let at = |stack: &u32| position.board.stacks.get(stack).map(|standing| standing.at);
+    match wanted {
+        Board::March { stack, to, .. } if at(stack) == Some(*to) => {
+            Some(said!("The stack stands in {} already.", to.name()))
+        }
+        Board::Sail { stack, way, landing: None } => {
+            let at = at(stack)?;
+            way.iter().all(|to| *to == at).then(|| {
+                said!(
+                    "Stack {} lies in {} already, so that is no voyage. Say where it sails: the sea zones in their order, or just where it ends. A fleet that stays needs no order.",
+                    *stack,
+                    at.name()
+                )
+            })
+        }
+        _ => None,
     }
 }
 
@@ -128,6 +157,8 @@ pub(crate) async fn pressed(
         ("board", _) => {
             look(house, asked, campaign, shown::board).await.unwrap_or_else(|sentence| sentence).into()
         }
+        ("sail", rest) => return sailing::pressed(house, asked, campaign, prompt, rest, chosen).await,
+        ("buy", rest) => return buying::pressed(house, asked, campaign, rest, chosen).await,
         ("pass", _) => intercept::passes(house, asked, campaign).await.into(),
         ("engage", with) => {
             let engage = Board::Engage { stack: u32::try_from(prompt).ok()?, with: with.parse().ok()? };
@@ -160,6 +191,8 @@ pub(crate) async fn pressed(
 pub(crate) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
     match what.split_once('/').unwrap_or((what, "")) {
         ("intercept", _) => Some(intercept::intercept_form(house, asked, campaign).await),
+        ("sail", _) => Some(sailing::form(house, asked, campaign, None, None).await),
+        ("buy", _) => Some(buying::form(house, asked, campaign, None).await),
         ("treasury", _) => Some(treasury::opens(house, asked, campaign).await),
         _ => pick::opens_form(house, asked, campaign, what).await,
     }
@@ -180,6 +213,8 @@ pub(crate) async fn sent(
         "intercept" => Some(intercept::sent(house, asked, campaign, field).await),
         "march" => Some(moves::march_sent(house, asked, campaign, field).await),
         "deploy" => Some(troops::deploy_sent(house, asked, campaign, field).await),
+        "sail" => Some(sailing::sent(house, asked, campaign, field).await),
+        "buy" => Some(buying::sent(house, asked, campaign, field).await),
         "take" => Some(pick::take_sent(house, asked, campaign, field).await),
         _ => None,
     }

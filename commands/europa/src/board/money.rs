@@ -1,7 +1,7 @@
 //! Buying troops and paying for them.
 
+use super::buying::purchase_meant;
 use super::orders;
-use super::read::{items_meant, place_meant};
 use crate::battle::places;
 use crate::{country_meant, own_countries};
 use europa::board::Order as Board;
@@ -25,14 +25,7 @@ pub(crate) async fn buy(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    orders(ctx, campaign, || {
-        Ok(Board::Buy {
-            country: country_meant(&country)?,
-            place: place_meant(&place)?,
-            items: items_meant(&what)?,
-        })
-    })
-    .await
+    orders(ctx, campaign, || purchase_meant([&country, &place, &what])).await
 }
 
 /// Pay the upkeep of a country's troops and ships on the board

@@ -17,7 +17,7 @@ use europa::outline::Frame;
 use europa::seats::Order as Seats;
 use europa::{Order, Position, is_open};
 use std::collections::BTreeMap;
-use table::{Said, SeatId, said};
+use table::{Said, SeatId, Stage, said};
 use table_commands::asked::{APART, Answer, Asked};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
@@ -133,6 +133,11 @@ pub(crate) fn to_take(position: &Position, seat: &SeatId) -> Vec<Country> {
 
 fn free_countries(scene: &Scene<'_>) -> Option<Message> {
     let (position, seat) = own(scene)?;
+    if scene.own.stage == Stage::Gathering {
+        return Some(Message::refusal(said!(
+            "Countries are taken when play has begun: *Take a country* comes to your desk then."
+        )));
+    }
     let free = to_take(&position, seat);
     if free.is_empty() {
         return Some(Message::refusal(said!("Every country is taken, or none can be taken now.")));
@@ -442,8 +447,14 @@ pub(crate) fn no_march(position: &Position, seat: &SeatId) -> Said {
     let mut own = position.board.stacks.values().filter(|of| position.seat_of(of.country) == Some(seat));
     if position.board.round.is_none() {
         said!("No round is being played, so nothing marches: *Ready* brings the first round.")
+    } else if position.under_way().is_some() {
+        said!("A march waits for interceptions. The board stands still until they are decided.")
     } else if !own.any(|standing| !standing.stack.is_naval()) {
         said!("You have no troops on the board that could march.")
+    } else if payers(position, seat).is_empty() && position.board.announced_by(seat).is_some() {
+        said!(
+            "No stack of yours can march now: none that your campaign covers has MP left, and no treasury of yours pays for a dearer one."
+        )
     } else if payers(position, seat).is_empty() {
         said!(
             "No stack of yours can march now: a campaign has to cover it, which no treasury of yours pays for, and it needs MP that are left."

@@ -10,12 +10,23 @@ use table::Said;
 use table::said;
 use table_commands::present::names::{list, quoted};
 
-/// The stack that is meant by its number, as autocomplete gives it.
+/// The stack that is meant by its number, or as a list names it: "3 · France, A+ in Lombardia". Other words behind the number were meant
+/// for something else, and are not left out in silence.
 pub(crate) fn stack_meant(typed: &str) -> Result<u32, Said> {
-    let digits: String = typed.trim().chars().take_while(char::is_ascii_digit).collect();
-    digits
-        .parse()
-        .map_err(|_| said!("\"{}\" is no number of a stack. /europa board show lists them.", quoted(typed)))
+    let typed = typed.trim();
+    let (digits, rest) = typed.split_at(typed.find(|c: char| !c.is_ascii_digit()).unwrap_or(typed.len()));
+    let number = digits.parse().map_err(|_| {
+        said!("\"{}\" is no number of a stack. /europa board show lists them.", quoted(typed))
+    })?;
+    let rest = rest.trim_start();
+    if rest.is_empty() || rest.starts_with('·') && !rest.contains(':') {
+        return Ok(number);
+    }
+    Err(said!(
+        "\"{}\" is no stack: its number alone is, {}. What comes after it has an option of its own, to be chosen there.",
+        quoted(typed),
+        number
+    ))
 }
 
 /// Stacks by their numbers, apart by commas or blanks.
@@ -154,6 +165,20 @@ pub(crate) fn items_meant(typed: &str) -> Result<Vec<Item>, Said> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn a_stack_is_its_number_and_words_of_another_option_are_none_of_it() {
+        for typed in ["5", " 5 ", "5 · Venice, ND in Istria", "5·Venice, ND …"] {
+            assert_eq!(stack_meant(typed), Ok(5), "{typed}");
+        }
+        for typed in ["5 to:Adriatic", "5 Adriatic", "5 · Venice, ND in Istria to:Adriatic", "5x"] {
+            let says = stack_meant(typed).err().unwrap().to_string();
+            assert!(says.contains(&format!("\"{typed}\" is no stack: its number alone is, 5.")), "{says}");
+        }
+        assert!(stack_meant("Adriatic").err().unwrap().to_string().contains("no number of a stack"));
+        assert_eq!(stacks_meant("5, 6 7").unwrap(), [5, 6, 7]);
+        assert!(stacks_meant("5 to:Adriatic").is_err());
+    }
 
     #[test]
     fn counters_and_purchases_are_read_as_players_write_them() {

@@ -1,6 +1,7 @@
 //! Sailing, carrying troops, landing them, blockades.
 
-use super::read::{place_meant, places_meant, stack_meant};
+use super::read::{place_meant, stack_meant};
+use super::sailing::voyage_meant;
 use super::suggest::{near, own_stacks, voyage};
 use super::{orders, orders_unless};
 use europa::board::Order as Board;
@@ -14,7 +15,7 @@ pub(crate) async fn sail(
     #[description = "The stack"]
     #[autocomplete = "own_stacks"]
     stack: String,
-    #[description = "The sea zones in their order, or just where it ends; empty to stay at sea"]
+    #[description = "The sea zones in their order, or just where it ends"]
     #[autocomplete = "voyage"]
     #[max_length = 600]
     way: Option<String>,
@@ -29,9 +30,8 @@ pub(crate) async fn sail(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     orders_unless(ctx, campaign, unless_enemy_at, || {
-        let way = way.map(|way| places_meant(&way)).transpose()?.unwrap_or_default();
-        let landing = landing.map(|landing| place_meant(&landing)).transpose()?;
-        Ok(Board::Sail { stack: stack_meant(&stack)?, way, landing })
+        let (way, landing) = (way.unwrap_or_default(), landing.unwrap_or_default());
+        voyage_meant([&stack, &way, &landing])
     })
     .await
 }

@@ -1,5 +1,6 @@
 //! Putting stacks on the board and changing them.
 
+use super::deploy::{called, written};
 use super::read::{counters_meant, leader_meant, place_meant, stack_meant};
 use super::suggest::own_stacks;
 use super::{give, give_unless, orders};
@@ -7,8 +8,6 @@ use crate::battle::places;
 use crate::{country_meant, to_deploy};
 use crate::{other_game, position};
 use europa::board::Order as Board;
-use europa::country::Country;
-use europa::geography::Place;
 use europa::leaders;
 use poise::serenity_prelude as serenity;
 use table::Said;
@@ -16,7 +15,7 @@ use table::said;
 use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
-use table_commands::message::{Form, Input, Message};
+use table_commands::message::{Form, Input, Message, clip};
 use table_commands::words::campaigns;
 use table_commands::words::{line, look, yes_or_no};
 use table_commands::{Context, Error, say};
@@ -97,18 +96,31 @@ async fn deploys(
     give_unless(house, asked, campaign, read().map(|wanted| (wanted, None))).await
 }
 
-/// The form that puts a stack on the board: filled in with whose and where, where that was chosen.
+/// The form that puts a stack on the board: filled in with what was chosen of it.
 pub(crate) async fn deploy_filled(
     house: &House,
     asked: &Asked,
     campaign: &str,
-    chosen: Option<(Country, Place)>,
+    chosen: Option<&Board>,
 ) -> Answer {
+    let chosen = match chosen {
+        Some(Board::Deploy { country, place, counters, veteran, leader }) => {
+            Some((*country, *place, written(counters), *veteran, leader.as_ref()))
+        }
+        _ => None,
+    };
     let form = look(house, asked, campaign, |scene| {
         let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
         let own = position.countries_of(seat);
-        let whose = chosen.map(|(country, _)| country).or(own.first().copied())?;
-        let at = chosen.map(|(_, at)| at.name().to_owned()).unwrap_or_default();
+        let whose = chosen.as_ref().map(|(country, ..)| *country).or(own.first().copied())?;
+        let (at, counters, is_veteran, led) = match &chosen {
+            Some((_, at, counters, veteran, leader)) => {
+                let veteran = if *veteran { say!("yes") } else { say!("no") };
+                let led = leader.map(|led| clip(&called(led), 60)).unwrap_or_default();
+                (at.name().to_owned(), counters.clone(), veteran, led)
+            }
+            None => Default::default(),
+        };
         let optional = |input: Input| Input { required: false, ..input };
         Some(Form {
             title: say!("Deploy a stack"),
@@ -116,12 +128,18 @@ pub(crate) async fn deploy_filled(
             inputs: vec![
                 Input { value: crate::words::country(whose), ..line("country", say!("Whose"), 60) },
                 Input { value: at, ..line("place", say!("Province or sea zone"), 60) },
-                Input { placeholder: say!("A+ A− LD; F− ND"), ..line("counters", say!("Counters"), 100) },
+                Input {
+                    value: counters,
+                    placeholder: say!("A+ A− LD; F− ND"),
+                    ..line("counters", say!("Counters"), 100)
+                },
                 optional(Input {
+                    value: is_veteran,
                     placeholder: say!("yes or no"),
                     ..line("veteran", say!("Veteran? (optional)"), 10)
                 }),
                 optional(Input {
+                    value: led,
                     placeholder: say!("Gonzalo 5 3 4 2"),
                     ..line("leader", say!("Leader (optional)"), 60)
                 }),

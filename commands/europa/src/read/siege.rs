@@ -194,7 +194,7 @@ fn changed(word: &str, change: &mut Change) -> Result<(), Said> {
     let number = |prefix: &str| lower.strip_prefix(prefix).and_then(|rest| rest.trim().parse::<u8>().ok());
     let pillaged = |add: Pillages| change.pillages.unwrap_or_default().and(add);
     match lower.as_str() {
-        "open" | "unblockaded" => change.open = Some(true),
+        "open" | "open port" | "unblockaded" => change.open = Some(true),
         "blockaded" => change.open = Some(false),
         "bad weather" => change.bad_weather = Some(true),
         "good weather" => change.bad_weather = Some(false),
@@ -210,7 +210,7 @@ fn changed(word: &str, change: &mut Change) -> Result<(), Said> {
             (_, Some(hardship)) => change.hardship = Some(hardship),
             _ => {
                 return Err(said!(
-                    "\"{}\" says nothing of the ground of a siege. There is: plain, rough; port, no port, open, blockaded; level 3; bad weather, good weather; pillage-, pillage+, no pillage; rather lose, rather pillage; hardship 2; earlier turn; ROTW.",
+                    "\"{}\" says nothing of the ground of a siege. There is: plain, rough; port, no port, open port, blockaded; level 3; bad weather, good weather; pillage-, pillage+, no pillage; rather lose, rather pillage; hardship 2; earlier turn; ROTW.",
                     quoted(word)
                 ));
             }

@@ -35,7 +35,7 @@ pub(crate) async fn siege(
     #[description = "The fortress, unless the board knows: Spain: level 3, 2 LD inside, arquebuse"]
     #[max_length = 300]
     theirs: Option<String>,
-    #[description = "The ground where the map does not say: rough, port, open, bad weather, …"]
+    #[description = "The ground where the map does not say: rough, port, open port, bad weather, …"]
     #[max_length = 150]
     ground: Option<String>,
     #[description = "The length of your line of supply in MP, or none"]
@@ -153,7 +153,7 @@ fn form_to_lay(own: String, custom_id: String, known: Option<(String, Known)>) -
             Input {
                 required: false,
                 value: known.ground,
-                placeholder: say!("rough, port, open, bad weather, pillage-, rather lose"),
+                placeholder: say!("rough, port, open port, bad weather, pillage-, rather lose"),
                 ..line("ground", say!("Ground, where the map does not say"), 150)
             },
             Input {

@@ -28,6 +28,7 @@ mod supplied;
 mod winter;
 
 pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege, starves_inside};
+pub use books::price_of;
 pub use control::Eyes;
 pub(super) use fleet::check_fleet;
 pub(super) use fought::retreat_anywhere;
@@ -44,6 +45,7 @@ pub(super) use may::may;
 pub use offers::serving;
 pub use order::Order;
 pub(super) use orders::not_fighting;
+pub use sail::voyages;
 pub use subject::OnTheBoard;
 pub use supplied::line;
 pub(super) use supplied::{supply_the_rest, supply_where_plain, unsupplied};

@@ -278,7 +278,7 @@ impl Desk<'_> {
 
     fn of_ships(&mut self, stack: u32, standing: &Standing) {
         let (state, seat) = (self.state, self.seat);
-        let to = sail::voyages(state, seat, stack);
+        let to = sail::ends_of_voyages(state, seat, stack);
         let order = |way: Vec<Place>, landing: Option<Place>| Order::Sail { stack, way, landing };
         if to.first().is_some_and(|to| self.allowed(&order(vec![*to], None))) {
             let ways = Kind::among(to.iter().map(|to| vec![*to]));

@@ -3,8 +3,8 @@
 use super::blockade::escapes;
 use super::control::Eyes;
 use super::march::{Stopped, attrite, done_with, may_move, may_set_out, set_out};
-use super::orders::{die, emit, own_stack};
-use super::{Attrited, Happened, Standing, UnderWay, fleet};
+use super::orders::{die, emit, in_its_place, own_stack};
+use super::{Attrited, Happened, Order, Standing, UnderWay, fleet};
 use crate::attrition::{Due, Effect, Rolled, Scale};
 use crate::attrition_sea::{self, Sailed};
 use crate::control::{Control, harbour, receives};
@@ -58,8 +58,21 @@ fn may_sail_at_all<'p>(state: &'p Position, seat: &SeatId, stack: u32) -> Result
     Ok(standing)
 }
 
+/// The voyages that a player may order of a naval stack now, to each place the shortest, by what they enter; none outside of his own segment.
+#[must_use]
+pub fn voyages(state: &Position, seat: &SeatId, stack: u32) -> Vec<Vec<Place>> {
+    let order = Order::Sail { stack, way: Vec::new(), landing: None };
+    let Some(standing) = state.board.stacks.get(&stack) else { return Vec::new() };
+    if in_its_place(state, seat, &order).is_err() {
+        return Vec::new();
+    }
+    let came = ways(standing.at, None);
+    let ends = ends_of_voyages(state, seat, stack).into_iter();
+    ends.map(|to| back(standing.at, to, &came)).collect()
+}
+
 /// The places to which a naval stack may sail by the shortest ways.
-pub(super) fn voyages(state: &Position, seat: &SeatId, stack: u32) -> Vec<Place> {
+pub(super) fn ends_of_voyages(state: &Position, seat: &SeatId, stack: u32) -> Vec<Place> {
     let Ok(standing) = may_sail_at_all(state, seat, stack) else { return Vec::new() };
     let came = ways(standing.at, None);
     let may = |to: &Place| {

@@ -1,14 +1,16 @@
 //! What the board shows who looks at his desk: the campaign of the round, and where a beaten stack may go.
 
+use super::envelope::is_round;
 use super::offered::{deploy_button, may_deploy};
 use super::words::campaign;
 use crate::board::besieged::is_before_an_enemy;
-use crate::board::{pick, treasury};
+use crate::board::{buying, pick, sailing, treasury};
 use crate::present::position;
 use crate::seats::choosing as war;
 use europa::Position;
 use europa::board::Order;
 use europa::outline::Frame;
+use table::view::RoundView;
 use table::{SeatId, Stage};
 use table_commands::message::{Component, Look};
 use table_commands::present::Scene;
@@ -22,6 +24,13 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         return (lines, buttons);
     };
     let (kept, own) = (&position.board, position.countries_of(seat));
+    // Before play begins nothing is taken; what comes then is said ahead.
+    if scene.own.stage == Stage::Gathering {
+        lines.push(say!(
+            "Countries are taken when play has begun: *Take a country* comes to this desk then, and stand-ins take theirs after the players."
+        ));
+        return (lines, buttons);
+    }
     // Which countries somebody plays is settled before the rounds.
     if kept.round.is_none() && !pick::to_take(&position, seat).is_empty() {
         let look = if own.is_empty() { Look::Primary } else { Look::Secondary };
@@ -38,6 +47,23 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     if !untold.is_empty() {
         lines.push(treasury::is_untold(&position, &untold));
         buttons.push(treasury::button(scene, Look::Primary));
+    }
+    let is_asked = |round: &RoundView| {
+        is_round(&round.round)
+            && round
+                .mine
+                .as_ref()
+                .is_some_and(|mine| mine.sealed.as_ref().is_none_or(|sealed| !sealed.is_final))
+    };
+    if scene.own.rounds.iter().any(is_asked) {
+        buttons.push(scene.button(Look::Secondary, &say!("Let it pass"), 0, "europa/pass"));
+    }
+    let acts = |open: &Frame| matches!(open, Frame::Movement(of) if of == seat);
+    if kept.is_in_use()
+        && (kept.round.is_none() || position.frames.any(acts))
+        && buying::may_buy(&position, seat)
+    {
+        buttons.push(buying::button(scene, Look::Secondary));
     }
     if kept.round.is_none() {
         return (lines, buttons);
@@ -56,8 +82,9 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         None => None,
     });
     let moves = position.frames.any(|open| matches!(open, Frame::Movement(of) if of == seat));
-    // Without a campaign that one is missing is said already.
-    if moves && paid.is_some() && !pick::may_march(&position, seat) {
+    // Without a campaign that one is missing is said already; for whom a march waits stands with the segment.
+    let stands_still = position.under_way().is_some();
+    if moves && paid.is_some() && !stands_still && !pick::may_march(&position, seat) {
         lines.push(speech::said(&pick::no_march(&position, seat)));
     }
     if can_pay {
@@ -87,18 +114,32 @@ pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
         if pick::may_march(&position, seat) {
             all.push(button(say!("March a stack"), "europa/march"));
         }
+        if sailing::may_sail(&position, seat) {
+            all.push(sailing::button(scene, Look::Secondary));
+        }
     } else if may_deploy(&position, seat) {
         all.push(deploy_button(scene, Look::Secondary));
     }
     all.push(button(say!("Open a battle"), "europa/open"));
-    if may_lay_a_siege(&position, seat) {
-        all.push(button(say!("Lay a siege"), "europa/siege/lay"));
+    // In a segment of sieges it stands above, with what is asked there.
+    if may_lay_a_siege(&position, seat) && !besieges(&position, seat) {
+        all.push(lay_button(scene, Look::Secondary));
     }
     all
 }
 
+/// Whether the segment of sieges of a player is open.
+fn besieges(position: &Position, seat: &SeatId) -> bool {
+    position.frames.any(|open| matches!(open, Frame::Sieges(of) if of == seat))
+}
+
+/// The button that lays a siege.
+pub(crate) fn lay_button(scene: &Scene<'_>, look: Look) -> Component {
+    scene.button(look, &say!("Lay a siege"), 0, "europa/siege/lay")
+}
+
 /// Whether a siege can be laid: where armies are kept here, by one that stands in an enemy's province.
-fn may_lay_a_siege(position: &Position, seat: &SeatId) -> bool {
+pub(crate) fn may_lay_a_siege(position: &Position, seat: &SeatId) -> bool {
     let mut stacks = position.board.stacks.values();
     !position.board.is_in_use() || stacks.any(|standing| is_before_an_enemy(position, seat, standing))
 }

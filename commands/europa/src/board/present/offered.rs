@@ -1,17 +1,20 @@
 //! What the turn card offers, and the sentence that names it: buttons and words are of one thing, so that no word names a button that is not
 //! there. And what *Ready* would leave behind of it.
 
-use crate::board::{deploy, pick, treasury};
+use super::{is_round, may_lay_a_siege};
+use crate::board::{buying, deploy, pick, sailing, treasury};
 use crate::present::position;
+use crate::siege::present as siege;
 use crate::words::place;
-use europa::board::{Order, Standing};
+use europa::Position;
+use europa::board::Standing;
 use europa::outline::Frame;
-use europa::{Position, is_open};
 use std::sync::Arc;
+use table::frames::{Awaited, What};
 use table::{SeatId, View};
 use table_commands::message::{Component, Look};
-use table_commands::present::Scene;
 use table_commands::present::names::list;
+use table_commands::present::{Scene, holders};
 use table_commands::say;
 
 /// What moves a player's pieces in the segment of a round in which campaigns are announced.
@@ -35,8 +38,12 @@ pub struct Offered {
     pub deploy: bool,
     /// It is the segment of battles.
     pub battles: bool,
-    /// It is the segment of sieges.
+    /// A siege can be laid, in the segment of sieges.
     pub sieges: bool,
+    /// The siege that whose segment of sieges is open may go on with, the first of several.
+    pub work: Option<u32>,
+    /// Troops or ships can be bought before the rounds.
+    pub buys: bool,
     /// What moves the pieces of whose segment is open.
     pub moves: Moves,
 }
@@ -44,11 +51,10 @@ pub struct Offered {
 impl Moves {
     /// What a player has.
     pub(crate) fn of(position: &Position, seat: &SeatId) -> Moves {
-        let mut own = position.board.stacks.iter();
         Moves {
             pays: !pick::payers(position, seat).is_empty(),
             marches: pick::may_march(position, seat),
-            sails: own.any(|(n, standing)| may_sail(position, seat, *n, standing)),
+            sails: sailing::may_sail(position, seat),
         }
     }
 
@@ -62,21 +68,41 @@ impl Moves {
             all.push(say!("*March a stack*"));
         }
         if self.sails {
-            all.push(say!("fleets sail with /europa sea sail"));
+            all.push(say!("*Sail a fleet*"));
         }
         all.join(", ")
     }
 }
 
-/// Whether a fleet may set sail: into some zone or port beside it.
-fn may_sail(position: &Position, seat: &SeatId, stack: u32, standing: &Standing) -> bool {
-    let sail = |to| europa::Order::Board(Order::Sail { stack, way: vec![to], landing: None });
-    let mut next = standing.at.neighbours().iter();
-    standing.stack.is_naval() && next.any(|(to, _)| is_open(position, seat, &sail(*to)))
+/// That the board stands still in a movement segment, and for whom: for who may intercept, or for the battle that came of it.
+fn stands_still(view: &View, position: &Position) -> Option<String> {
+    let under_way = position.under_way()?;
+    let (n, to) = (under_way.stack, place(under_way.march.to()));
+    let asked = |awaited: &&Awaited| matches!(&awaited.what, What::Envelope(name) if is_round(name));
+    let asked = view.awaited.iter().find(asked);
+    let of: Vec<String> =
+        asked.into_iter().flat_map(Awaited::of).map(|seat| list(&holders::names(view, seat))).collect();
+    Some(if of.is_empty() {
+        say!(
+            "stack {} is on its way to {} and waits for the battle that an interception led to; nothing else moves until that is decided",
+            n,
+            to
+        )
+    } else {
+        say!(
+            "stack {} is on its way to {} and waits for {}, who may intercept it; nothing else moves until that is decided",
+            n,
+            to,
+            list(&of)
+        )
+    })
 }
 
 /// What is asked in a movement segment: the buttons that are there, and that none is.
-pub(crate) fn in_movement(position: &Position, seat: &SeatId) -> String {
+pub(crate) fn in_movement(view: &View, position: &Position, seat: &SeatId) -> String {
+    if let Some(says) = stands_still(view, position) {
+        return say!("campaign and movement: {}", says);
+    }
     let named = Moves::of(position, seat).named();
     if named.is_empty() && position.board.announced_by(seat).is_some() {
         say!("campaign and movement: nothing can move any more; *Ready* ends it")
@@ -111,15 +137,24 @@ impl Offered {
             let mut without = seats.clone().filter(|seat| position.countries_of(seat).is_empty());
             return Offered {
                 take: without.next().is_some_and(|seat| !pick::to_take(position, seat).is_empty()),
-                deploy: seats.any(|seat| may_deploy(position, seat)),
+                deploy: seats.clone().any(|seat| may_deploy(position, seat)),
+                buys: board.is_in_use() && seats.any(|seat| buying::may_buy(position, seat)),
                 ..Offered::default()
             };
         }
         if position.frames.any(|open| matches!(open, Frame::Battles(_))) {
             return Offered { battles: true, ..Offered::default() };
         }
-        if position.frames.any(|open| matches!(open, Frame::Sieges(_))) {
-            return Offered { sieges: true, ..Offered::default() };
+        let besieges = position.frames.iter().find_map(|open| match open {
+            Frame::Sieges(of) => Some(of),
+            _ => None,
+        });
+        if let Some(seat) = besieges {
+            return Offered {
+                sieges: may_lay_a_siege(position, seat),
+                work: siege::under_work(position, seat).next(),
+                ..Offered::default()
+            };
         }
         let moves = acts(position).map(|seat| Moves::of(position, seat)).unwrap_or_default();
         Offered { moves, ..Offered::default() }
@@ -143,14 +178,17 @@ pub(crate) fn deploy_button(scene: &Scene<'_>, look: Look) -> Component {
 pub fn pieces(scene: &Scene<'_>) -> Vec<Component> {
     let Some(offered) = on_the_card(&scene.public) else { return Vec::new() };
     let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
-    let Offered { take, deploy, battles, sieges, moves } = *offered;
+    let Offered { take, deploy, battles, sieges, work, buys, moves } = *offered;
     let all = [
         take.then(|| button(say!("Take a country"), "europa/take")),
         deploy.then(|| deploy_button(scene, Look::Secondary)),
+        buys.then(|| buying::button(scene, Look::Secondary)),
         battles.then(|| button(say!("Open a battle"), "europa/open")),
+        work.map(|number| siege::siegework(scene, number, Look::Secondary)),
         sieges.then(|| button(say!("Lay a siege"), "europa/siege/lay")),
         moves.pays.then(|| button(say!("Campaign"), "europa/campaign")),
         moves.marches.then(|| button(say!("March a stack"), "europa/march")),
+        moves.sails.then(|| sailing::button(scene, Look::Secondary)),
     ];
     all.into_iter().flatten().collect()
 }
@@ -185,7 +223,7 @@ fn without_a_stack(
     }
     let says = if position.board.is_in_use() {
         say!(
-            "You have no stack on the board: *Deploy a stack* first. *Ready* goes on to the rounds without one of yours."
+            "You have no stack on the board: *Deploy a stack* first. *Ready all the same* goes on to the rounds without one of yours."
         )
     } else {
         say!(
@@ -207,7 +245,7 @@ fn unmoved(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Option<(Str
     if board.announced_by(seat).is_none() {
         let pays = board.stacks.values().any(mine) && !pick::payers(position, seat).is_empty();
         let says = say!(
-            "You have announced no campaign for this round, and without one nothing of yours moves: *Campaign* first. *Ready* ends your movement segment."
+            "You have announced no campaign for this round, and without one nothing of yours moves: *Campaign* first. *Ready all the same* ends your movement segment."
         );
         return pays.then(|| (says, vec![button(say!("Campaign"), "europa/campaign")]));
     }
@@ -217,9 +255,10 @@ fn unmoved(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Option<(Str
     let marches = |n: u32| pick::may_march_with(position, seat, n);
     let could = |(n, standing): (&u32, &Standing)| {
         let marches = marches(*n);
-        (marches || may_sail(position, seat, *n, standing))
+        (marches || sailing::may_sail_with(position, seat, *n))
             .then(|| (say!("stack {} ({})", *n, place(standing.at)), marches))
     };
+    let sails = sailing::may_sail(position, seat);
     let (names, march): (Vec<String>, Vec<bool>) =
         own.by_ref().filter_map(could).take(MOST_NAMED + 1).unzip();
     if names.is_empty() {
@@ -229,7 +268,9 @@ fn unmoved(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Option<(Str
         Some(first) if names.len() > MOST_NAMED => say!("{} and more", first.join(", ")),
         _ => list(&names),
     };
-    let buttons = march.contains(&true).then(|| button(say!("March a stack"), "europa/march"));
-    let says = say!("You have not moved {}, and may. *Ready* ends your movement segment.", named);
-    Some((says, buttons.into_iter().collect()))
+    let march = march.contains(&true).then(|| button(say!("March a stack"), "europa/march"));
+    let buttons = march.into_iter().chain(sails.then(|| sailing::button(scene, Look::Primary)));
+    let says =
+        say!("You have not moved {}, and may. *Ready all the same* ends your movement segment.", named);
+    Some((says, buttons.collect()))
 }

@@ -38,7 +38,12 @@ pub(super) fn told(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
         Happened::Sailed { stack: n, way: entered, landing, attrition: rolled, .. } => {
             let standing = seen.stack(*n)?;
             let places: Vec<String> = entered.iter().map(|at| place(*at)).collect();
-            let mut says = vec![say!("**Stack {}** ({}) sails: {}.", *n, of(standing), places.join(" → "))];
+            let stays = seen.stood(*n).is_some_and(|before| *entered == [before.at]);
+            let mut says = vec![if stays {
+                say!("**Stack {}** ({}) stays in {}.", *n, of(standing), places.join(" → "))
+            } else {
+                say!("**Stack {}** ({}) sails: {}.", *n, of(standing), places.join(" → "))
+            }];
             if let Some(beach) = landing {
                 says.push(say!("It announces a landing in {}.", place(*beach)));
             }

@@ -6,7 +6,6 @@ pub mod words;
 
 use crate::battle::present::words::{army, phase, plus, result as losses};
 use crate::present::{happened, position};
-use europa::Event as Any;
 use europa::battle::land::Side;
 use europa::losses::ways;
 use europa::outline::Frame;
@@ -14,7 +13,8 @@ use europa::siege::assault::{Camp, Verdict};
 use europa::siege::course::{Happened, PREFIX, Siege, Sieges, Suffered};
 use europa::siege::notes::Note;
 use europa::thirds::Thirds;
-use table::Entry;
+use europa::{Event as Any, Position};
+use table::{Entry, SeatId};
 use table_commands::message::{Component, Embed, Look, Message};
 use table_commands::present::{Posts, Scene, names};
 use table_commands::say;
@@ -451,7 +451,6 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         return (lines, buttons);
     };
     for (number, siege) in position.sieges.of.iter().filter(|(_, siege)| siege.ended.is_none()) {
-        let n = u64::from(*number);
         match position.camp_of(siege, seat) {
             // Its frame asks, in a line of its own.
             Some(Camp::Besieger) if position.asks_for_terms(*number) || siege.owed > Thirds::NONE => {}
@@ -459,7 +458,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
                 lines.push(say!("**Siege of {}**: markers {}.", place(siege), marks(&siege.marks)));
                 let own = |open: &Frame| matches!(open, Frame::Sieges(of) if of == seat);
                 if position.board.round.is_none() || position.frames.any(own) {
-                    buttons.push(scene.button(Look::Primary, &say!("Siegework"), n, "europa/siege/work"));
+                    buttons.push(siegework(scene, *number, Look::Primary));
                 }
             }
             Some(Camp::Besieged) => {
@@ -473,6 +472,20 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         }
     }
     (lines, buttons)
+}
+
+/// The button that goes on with a siege.
+pub(crate) fn siegework(scene: &Scene<'_>, number: u32, look: Look) -> Component {
+    scene.button(look, &say!("Siegework"), u64::from(number), "europa/siege/work")
+}
+
+/// The sieges that a player lays and may go on with: nothing else is asked first in them.
+pub(crate) fn under_work<'p>(position: &'p Position, seat: &'p SeatId) -> impl Iterator<Item = u32> + 'p {
+    let own = move |(number, siege): &(&u32, &Siege)| {
+        let asked = position.asks_for_terms(**number) || siege.owed > Thirds::NONE;
+        siege.ended.is_none() && !asked && position.camp_of(siege, seat) == Some(Camp::Besieger)
+    };
+    position.sieges.of.iter().filter(own).map(|(number, _)| *number)
 }
 
 /// The first country of a side, for its colour.

@@ -1,0 +1,247 @@
+//! Europa with a finger: what is bought and sailed by buttons, orders that would do something else than was meant, and words that name the
+//! buttons that are there.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::front::{Front, button, says};
+use crate::common::*;
+use crate::europa_sieges::{begun, of_europa};
+use commands::custom_id::CustomId;
+use commands::house::Outcome;
+use engine::europa::Position;
+use engine::europa::country::Country;
+use engine::europa::seats::Told;
+use engine::table::Verb;
+use engine::table::act::{Act, Through};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+fn step() -> Verb {
+    act(Act::Ready { through: Through::Step, hold: false })
+}
+
+fn deploy(country: &str, place: &str, counters: &[&str]) -> Verb {
+    Verb::Game(
+        json!({"board": "deploy", "country": country, "place": place, "counters": counters, "veteran": true}),
+    )
+}
+
+async fn desk(front: &Front, table: &Table, id: &str, user: u64) -> Value {
+    front.press(table, user, &CustomId::of(id, 0, "desk")).await
+}
+
+async fn position(table: &Table, id: &str) -> Arc<Position> {
+    table.campaign(id).await.public_view().game.of::<Position>().unwrap()
+}
+
+/// The values of all lists of a message.
+fn values(message: &Value) -> Vec<String> {
+    let parts = message["components"].as_array().into_iter().flatten();
+    let parts = parts.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    let options = parts.flat_map(|part| part["options"].as_array().into_iter().flatten());
+    options.map(|one| one["value"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+/// The first id of a list in a message that has such a verb.
+fn list(message: &Value, verb: &str) -> String {
+    let parts = message["components"].as_array().into_iter().flatten();
+    let mut parts = parts.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    let has = |part: &&Value| part["custom_id"].as_str().is_some_and(|id| id.contains(verb));
+    parts.find(has).unwrap()["custom_id"].as_str().unwrap().to_owned()
+}
+
+/// What stands in a field of a form.
+fn field<'v>(form: &'v Value, name: &str) -> &'v Value {
+    let rows = form["components"].as_array().into_iter().flatten();
+    let mut fields = rows.map(|row| &row["components"][0]);
+    &fields.find(|field| field["custom_id"] == name).unwrap()["value"]
+}
+
+/// Anna's movement segment, with a campaign on land and at sea; her stacks are these.
+async fn in_her_segment(table: &Table, stacks: &[(u64, &str, &str, &[&str])]) -> String {
+    let id = begun(table).await;
+    for (user, country, place, counters) in stacks {
+        table.done(&id, *user, deploy(country, place, counters)).await;
+    }
+    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
+        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
+    }
+    for user in [ANNA, BELA, CARL] {
+        table.done(&id, user, step()).await;
+    }
+    let paid = json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "multiple"}});
+    table.done(&id, ANNA, Verb::Game(paid)).await;
+    id
+}
+
+const FLEET: (u64, &str, &str, &[&str]) = (ANNA, "france", "eGuyenne", &["nd", "nd", "nd"]);
+
+/// A voyage that names nothing, or only where the fleet lies, is none, and leaves the fleet its voyage of the round.
+#[tokio::test]
+async fn a_voyage_that_goes_nowhere_is_refused_and_costs_nothing() {
+    let (table, front) = (Table::new(140, None), Front::new().await);
+    let id = in_her_segment(&table, &[FLEET]).await;
+    let form = CustomId::of(&id, 0, "europa/sail");
+    for way in ["", "Guyenne"] {
+        let told = front
+            .fill(&table, ANNA, &form, &[("stack", "1"), ("way", way), ("landing", ""), ("unless", "")])
+            .await;
+        assert!(says(&told).contains("Stack 1 lies in Guyenne already, so that is no voyage"), "{told}");
+    }
+    let told = front
+        .fill(
+            &table,
+            ANNA,
+            &form,
+            &[("stack", "1 to:Adriatic"), ("way", ""), ("landing", ""), ("unless", "")],
+        )
+        .await;
+    assert!(says(&told).contains("is no stack: its number alone is, 1."), "{told}");
+    let own = desk(&front, &table, &id, ANNA).await;
+    assert!(button(&own, "Sail a fleet").is_some(), "it may still sail: {own}");
+}
+
+/// A fleet sails with three presses, and the picture shows its way.
+#[tokio::test]
+async fn a_fleet_sails_by_buttons() {
+    let (table, front) = (Table::new(141, None), Front::new().await);
+    let id = in_her_segment(&table, &[FLEET]).await;
+    let own = desk(&front, &table, &id, ANNA).await;
+    assert!(own.to_string().contains("*Sail a fleet*") && !own.to_string().contains("/europa sea"), "{own}");
+    let ends = front.press_private(&table, ANNA, &button(&own, "Sail a fleet").unwrap()).await;
+    let to = values(&ends).into_iter().next().unwrap();
+    let at = front.press_for_picture(&table, ANNA, &list(&ends, "europa/sail/to"), Some(&to)).await;
+    front.press_private(&table, ANNA, &button(&at, "Sail").unwrap()).await;
+    assert_eq!(position(&table, &id).await.board.stacks[&1].at.site().key.as_str(), to);
+    let own = desk(&front, &table, &id, ANNA).await;
+    assert!(button(&own, "Sail a fleet").is_none(), "it has sailed: {own}");
+}
+
+/// Troops are bought with presses alone, and what was chosen stands in the form.
+#[tokio::test]
+async fn troops_are_bought_by_buttons() {
+    let (table, front) = (Table::new(142, None), Front::new().await);
+    let id = begun(&table).await;
+    table.done(&id, ANNA, deploy("france", "eLanguedoc", &["ld"])).await;
+    let own = desk(&front, &table, &id, ANNA).await;
+    assert!(button(&own, "Buy").is_none(), "nothing is told of a treasury: {own}");
+    table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 200 })).await;
+    let own = desk(&front, &table, &id, ANNA).await;
+    let places = front.press_private(&table, ANNA, &button(&own, "Buy").unwrap()).await;
+    let in_france = list(&places, "europa/buy/in/france");
+    let what = front.choose(&table, ANNA, &in_france, "eProvence").await;
+    assert!(says(&what).contains("**France** buys in **Provence**. The treasury holds 200 D$."), "{what}");
+    let draft = front.choose(&table, ANNA, &list(&what, "europa/buy/what"), "1").await;
+    let form = front.press(&table, ANNA, &button(&draft, "Write it…").unwrap()).await;
+    assert_eq!([field(&form, "place"), field(&form, "what")], ["Provence", "2 LD"], "{form}");
+    front.press_private(&table, ANNA, &button(&draft, "Buy it").unwrap()).await;
+    let now = position(&table, &id).await;
+    assert_eq!(now.board.stacks[&2].stack.0.len(), 2);
+    assert!(now.told(Country::by_key("france").unwrap(), Told::Ducats) < 200);
+}
+
+/// Before play begins no country is offered; what comes is said.
+#[tokio::test]
+async fn countries_are_offered_when_play_has_begun() {
+    let (table, front) = (Table::new(143, None), Front::new().await);
+    let id = table.found(ANNA, COUNCIL, "Italy", of_europa(2, 8)).await;
+    for user in [ANNA, BELA] {
+        table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
+    }
+    let own = desk(&front, &table, &id, ANNA).await;
+    assert!(button(&own, "Take a country").is_none(), "{own}");
+    assert!(own.to_string().contains("Countries are taken when play has begun"), "{own}");
+    let told = front.press_private(&table, ANNA, &CustomId::of(&id, 0, "europa/take")).await;
+    assert!(says(&told).contains("Countries are taken when play has begun"), "{told}");
+    table.done(&id, ANNA, Verb::Start).await;
+    let own = desk(&front, &table, &id, ANNA).await;
+    assert!(button(&own, "Take a country").is_some(), "{own}");
+}
+
+/// While a march waits for who may intercept it the desk says for whom, and who is asked can let it pass there.
+#[tokio::test]
+async fn a_march_that_waits_says_for_whom() {
+    let (table, front) = (Table::new(144, None), Front::new().await);
+    let id = begun(&table).await;
+    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
+    table.done(&id, ANNA, Verb::Game(war)).await;
+    table.done(&id, ANNA, deploy("france", "eRosselo", &["army_plus"])).await;
+    table.done(&id, BELA, deploy("spain", "eCatalunya", &["army_plus"])).await;
+    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
+        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
+    }
+    for user in [ANNA, BELA, CARL] {
+        table.done(&id, user, step()).await;
+    }
+    let paid =
+        json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "none"}});
+    table.done(&id, ANNA, Verb::Game(paid)).await;
+    table.done(&id, ANNA, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"}))).await;
+    let own = desk(&front, &table, &id, ANNA).await;
+    let text = own.to_string();
+    assert!(text.contains("waits for Spain, who may intercept it"), "{own}");
+    assert!(!text.contains("No stack of yours can march") && !text.contains("nothing can move"), "{own}");
+    let theirs = desk(&front, &table, &id, BELA).await;
+    let passes = button(&theirs, "Let it pass").unwrap();
+    front.press_private(&table, BELA, &passes).await;
+    assert!(position(&table, &id).await.under_way().is_none());
+    // The battle segment: one battle can be begun, and when it is over none is named.
+    table.done(&id, ANNA, step()).await;
+    let own = desk(&front, &table, &id, ANNA).await;
+    assert!(own.to_string().contains("each that can be fought has a button"), "{own}");
+    table.done(&id, ANNA, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2}))).await;
+    // Never to leave is final with the second press.
+    for user in [ANNA, BELA] {
+        let own = desk(&front, &table, &id, user).await;
+        let plan = front.press_private(&table, user, &button(&own, "My battle plan").unwrap()).await;
+        assert!(plan.to_string().contains("When the enemy has caused a loss"), "{plan}");
+        assert!(!plan.to_string().contains("1 losses"), "{plan}");
+        front.press_private(&table, user, &button(&plan, "Never: seal as Final").unwrap()).await;
+    }
+    assert!(position(&table, &id).await.fights.of[&1].ended.is_some());
+    let own = desk(&front, &table, &id, ANNA).await;
+    assert!(!own.to_string().contains("each that can be fought has a button"), "it is fought: {own}");
+}
+
+/// What is asked for when there is no battle, and no siege, names no button that is not there.
+#[tokio::test]
+async fn segments_name_the_buttons_that_are_there() {
+    let (table, front) = (Table::new(145, None), Front::new().await);
+    let id = in_her_segment(&table, &[(ANNA, "france", "eLanguedoc", &["ld"])]).await;
+    for _ in 0..3 {
+        let own = desk(&front, &table, &id, ANNA).await;
+        let text = own.to_string();
+        assert!(!text.contains("with the buttons at your desk"), "{own}");
+        assert!(!text.contains("each that can be fought has a button"), "{own}");
+        for named in ["Siegework", "Lay a siege"] {
+            assert_eq!(text.contains(&format!("*{named}*")), button(&own, named).is_some(), "{named}: {own}");
+        }
+        if matches!(table.order(&id, &table.asker(ANNA), step()).await, Outcome::Refused(_)) {
+            break;
+        }
+    }
+}
+
+/// What *Ready* asks first names the button with which one is ready all the same.
+#[tokio::test]
+async fn what_is_asked_before_ready_names_its_button() {
+    let (table, front) = (Table::new(146, None), Front::new().await);
+    let id = begun(&table).await;
+    table.done(&id, BELA, deploy("spain", "eCatalunya", &["ld"])).await;
+    let own = desk(&front, &table, &id, ANNA).await;
+    let asked = front.press_private(&table, ANNA, &button(&own, "Ready").unwrap()).await;
+    assert!(says(&asked).contains("*Ready all the same* goes on to the rounds"), "{asked}");
+    assert!(button(&asked, "Ready all the same").is_some(), "{asked}");
+}
+
+/// *Write it…* keeps what was chosen of a stack: its counters and whether they are veteran.
+#[tokio::test]
+async fn a_stack_that_was_chosen_stands_in_the_form() {
+    let (table, front) = (Table::new(147, None), Front::new().await);
+    let id = begun(&table).await;
+    let at = CustomId::of(&id, 0, "europa/deploy/at/france/eLanguedoc");
+    let draft = front.press(&table, ANNA, &at).await;
+    let draft = front.press(&table, ANNA, &button(&draft, "Make it veteran").unwrap()).await;
+    let form = front.press(&table, ANNA, &button(&draft, "Write it…").unwrap()).await;
+    let stands = ["country", "place", "counters", "veteran"].map(|name| field(&form, name));
+    assert_eq!(stands, ["France", "Languedoc", "A+", "yes"], "{form}");
+}
