@@ -226,14 +226,32 @@ fn is_there(state: &Position, court: Court) -> bool {
     state.data().begins().iter().any(|begins| begins.court == court)
 }
 
-/// Who has taken no court when the time for it is over gets the first that is free, in the order of the seats.
+/// The greatest of the courts that can be taken: that which begins with the most areas, the first of equals.
+fn greatest(state: &Position) -> Option<Court> {
+    let areas = |court: &Court| {
+        let begins = state.data().begins().iter().find(|begins| begins.court == *court);
+        begins.map_or(0, |begins| begins.areas.len())
+    };
+    // Of equals `max_by_key` has the last.
+    let mut free: Vec<Court> = free(state).collect();
+    free.reverse();
+    free.into_iter().max_by_key(areas)
+}
+
+/// Whether somebody who plays has no court yet: a stand-in takes none before him.
+fn waits_for_players(state: &Position, table: &View) -> bool {
+    let plays = table.seats.iter().filter(|seat| seat.person.is_some() && !seat.out && !seat.stand_in);
+    plays.into_iter().any(|seat| state.court_of(&seat.id).is_none())
+}
+
+/// Who has taken no court when the time for it is over gets the greatest that is free, in the order of the seats; so do stand-ins, who leave
+/// the choice to those who play.
 pub(crate) fn give_out(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
     for seat in table.players() {
         if table.state().court_of(&seat).is_some() {
             continue;
         }
-        let first = free(table.state()).next();
-        if let Some(court) = first {
+        if let Some(court) = greatest(table.state()) {
             table.emit(&Event::Courts(Happened::CourtTaken { court, seat }))?;
         }
     }
@@ -265,6 +283,7 @@ pub(crate) fn values(state: &Position) -> Vec<Tracked> {
         of: state.seat_of(*court).cloned(),
         rises: true,
         yes_no: false,
+        by_player: true,
         known: state.gold_of(*court).is_some(),
         kept: state.kept,
     };
@@ -331,6 +350,10 @@ impl Subject<MiddleAges> for Courts {
             let field = Field::required("of", Kind::among(free));
             Some(Offer::of_order(VERB, Order::Take { of: first }, vec![field]))
         };
+        let stands_in = table.seats.iter().any(|other| other.id == *seat && other.stand_in);
+        if stands_in && state.takes_courts() && waits_for_players(state, table) {
+            return Vec::new();
+        }
         let Some(of) = state.court_of(seat) else {
             return to_take().map(Offer::onward).into_iter().collect();
         };
