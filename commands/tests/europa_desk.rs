@@ -152,6 +152,18 @@ async fn a_war_is_told_by_choosing_with_whom() {
     let lists = front.press_private(&table, ANNA, &opens).await;
     assert!(!choices(&lists).iter().any(|(value, _)| value == "spain"), "{lists}");
     front.choose(&table, ANNA, &select_with(&lists, "france/spain").unwrap(), "france/spain").await;
+    assert!(
+        position(&table, &id).await.are_at_war(country("france"), country("spain")),
+        "Bela has not told it"
+    );
+    // The other side finds it at its desk, declines it once, and then confirms it.
+    let own = desk(&front, &table, &id, BELA).await;
+    assert!(own.to_string().contains("France tells a peace with Spain: confirm it, or not."), "{own}");
+    front.press_private(&table, BELA, &button(&own, "No peace").unwrap()).await;
+    assert!(button(&desk(&front, &table, &id, BELA).await, "Confirm the peace").is_none());
+    front.choose(&table, ANNA, &select_with(&lists, "france/spain").unwrap(), "france/spain").await;
+    let own = desk(&front, &table, &id, BELA).await;
+    front.press_private(&table, BELA, &button(&own, "Confirm the peace").unwrap()).await;
     assert!(!position(&table, &id).await.are_at_war(country("france"), country("spain")));
     // Any other country is written.
     let form = front.press(&table, ANNA, &button(&lists, "Another country…").unwrap()).await;

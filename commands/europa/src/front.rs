@@ -1,6 +1,6 @@
 //! The front of Europa.
 
-use super::{battle, board, founding, frames, present, roster, siege};
+use super::{battle, board, founding, frames, present, roster, siege, taken_back};
 use europa::envelopes::{Choice, Round};
 use europa::{self, scenario, seats};
 use linkme::distributed_slice;
@@ -8,6 +8,7 @@ use serde_json::Value;
 use table::envelope::Contents;
 use table::frames::Awaited;
 use table::game::Game;
+use table::view::Seen;
 use table::{Entry, Said, SeatId, View, said};
 use table_commands::forms::FoundedWith;
 use table_commands::message::{Component, Embed, Form, Look, Message};
@@ -68,6 +69,10 @@ impl Front for Europa {
 
     fn holdings(&self, scene: &Scene<'_>) -> Option<String> {
         present::holdings(scene)
+    }
+
+    fn taken_back(&self, now: &Seen, then: &Seen) -> Vec<String> {
+        taken_back::lines(now, then)
     }
 
     fn wars(&self, view: &View) -> Vec<String> {
@@ -210,6 +215,7 @@ impl Front for Europa {
 
     fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {
         vec![
+            super::seats::choosing::desk_lines(scene),
             battle::present::desk_lines(scene),
             siege::present::desk_lines(scene),
             frames::desk_lines(scene),

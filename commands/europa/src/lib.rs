@@ -6,6 +6,7 @@ pub mod frames;
 pub(crate) mod front;
 pub mod present;
 pub(crate) mod sheet;
+pub(crate) mod taken_back;
 pub mod words;
 
 pub mod battle;

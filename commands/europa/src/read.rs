@@ -1,19 +1,21 @@
 //! Stacks, ground and plans as people write them.
 
+mod plan;
 pub(crate) mod siege;
 
 use super::country_meant;
 use europa::Position;
+use europa::battle::Map;
 use europa::battle::course::{BattleScene, Stack};
 use europa::battle::land::{Crossing, Part, Side, TURKEY, Terrain};
 use europa::battle::sea::{Fleet, Line};
-use europa::battle::{Map, Plan};
 use europa::class::Class;
 use europa::country::Country;
 use europa::geography::{self, Place};
 use europa::leader::{Command, Leader};
 use europa::technology::{Land, Naval};
 use europa::thirds::Thirds;
+pub(crate) use plan::{plan, written};
 use table::Said;
 use table::said;
 use table_commands::present::names::quoted;
@@ -400,57 +402,6 @@ pub(crate) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> 
     Ok(scene)
 }
 
-/// A plan: when to leave. Empty means to fight to the end.
-///
-/// # Errors
-/// A sentence that quotes what was not understood.
-pub(crate) fn plan(text: &str) -> Result<(Plan, bool), Said> {
-    let (mut plan, mut ask) = (Plan::default(), false);
-    for word in text.split([',', '\n', ';']).map(str::trim).filter(|word| !word.is_empty()) {
-        let lower = word.to_lowercase();
-        let number = |prefix: &str| lower.strip_prefix(prefix).map(|rest| rest.trim().parse::<i8>().ok());
-        match lower.as_str() {
-            "never" | "stay" => (plan.leave_at_morale, plan.leave_at_losses) = (None, None),
-            "always" | "leave" => plan.leave_at_morale = Plan::LEAVES.leave_at_morale,
-            "ask" | "ask me" => ask = true,
-            "slip" | "slip away" => plan.slip_away = true,
-            _ => match (number("morale"), number("losses")) {
-                (Some(Some(at)), _) if (0..=20).contains(&at) => plan.leave_at_morale = Some(at),
-                (_, Some(Some(lost))) if (1..=20).contains(&lost) => {
-                    plan.leave_at_losses = Some(Thirds::whole(lost.into()));
-                }
-                _ => {
-                    return Err(said!(
-                        "\"{}\" says nothing of when to leave. There is: never, always, morale 2, losses 3, slip away, ask me, or off alone.",
-                        quoted(word)
-                    ));
-                }
-            },
-        }
-    }
-    Ok((plan, ask))
-}
-
-/// A plan as its form takes it back.
-pub(crate) fn written(plan: &Plan, ask: bool) -> String {
-    let mut words = Vec::new();
-    match plan.leave_at_morale {
-        Some(i8::MAX) => words.push("always".to_owned()),
-        Some(at) => words.push(format!("morale {at}")),
-        None => {}
-    }
-    if let Some(lost) = plan.leave_at_losses {
-        words.push(format!("losses {}", lost.0 / 3));
-    }
-    if plan.slip_away {
-        words.push("slip away".to_owned());
-    }
-    if ask {
-        words.push("ask me".to_owned());
-    }
-    if words.is_empty() { "never".to_owned() } else { words.join(", ") }
-}
-
 /// A fleet as its form takes it back.
 pub(crate) fn written_fleet(fleet: &Fleet) -> String {
     let mut words = Vec::new();
@@ -495,6 +446,7 @@ fn nowhere() -> Position {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use europa::battle::Plan;
 
     #[test]
     fn a_stack_is_read_as_it_is_written() {

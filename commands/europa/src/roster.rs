@@ -126,6 +126,12 @@ fn treasury(line: &str) -> Option<Result<Item, String>> {
     let at = rest.find(|c: char| c.is_ascii_digit() || c == '-').unwrap_or(rest.len());
     let (whose, number) = rest.split_at(at);
     let whose = whose.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | '(' | ')'));
+    if whose.ends_with('+') {
+        return Some(Err(say!(
+            "\"{}\": what is kept is the amount itself, and no change by so much: write it without a +.",
+            quoted(line)
+        )));
+    }
     let power = match (whose, country(whose)) {
         ("", _) => None,
         (_, Some(country)) => Some(country.key().to_owned()),

@@ -513,6 +513,7 @@ pub(crate) mod tests {
             scale,
             rises: true,
             yes_no: false,
+            by_player: false,
             known: true,
             kept: false,
             of: None,

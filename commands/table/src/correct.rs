@@ -165,9 +165,19 @@ pub(crate) async fn form(
 /// Proposes a correction out of three texts: value, amount, reason.
 pub(crate) async fn proposed(house: &House, asked: &Asked, campaign: &str, typed: [&str; 3]) -> Message {
     let [what, value, reason] = typed;
-    let read =
-        look(house, asked, campaign, |scene| meant(&scene.public.values, &names_in(scene), what, value))
-            .await;
+    let read = look(house, asked, campaign, |scene| {
+        let values = &scene.public.values;
+        if values.is_empty() {
+            return Err(values::none(scene));
+        }
+        if value.trim().is_empty() {
+            return Err(said!(
+                "It is not said what the value should be: write a number, as 12, or +3 and −3 for a difference."
+            ));
+        }
+        meant(values, &names_in(scene), what, value)
+    });
+    let read = read.await;
     match read {
         Err(sentence) => sentence,
         Ok(Err(why)) => Message::refusal(why),

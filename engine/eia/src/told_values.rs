@@ -79,6 +79,7 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
             of: of.clone(),
             rises: unit != "VP" || !state.is_out(*power),
             yes_no: false,
+            by_player: false,
             known: true,
             kept: false,
         };
@@ -112,6 +113,7 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
         of: None,
         rises: true,
         yes_no: false,
+        by_player: false,
         known: true,
         kept: false,
     }));

@@ -85,6 +85,9 @@ pub struct Position {
     pub given_up: Shared<BTreeMap<Country, Played>>,
     /// Who is at war with whom, the lesser key first.
     pub wars: Shared<BTreeSet<(Country, Country)>>,
+    /// The peaces that one side has told and the other has not confirmed: who told, and with whom.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub peaces: BTreeSet<(Country, Country)>,
     /// Battles.
     #[serde(default)]
     pub fights: Shared<Fights>,
@@ -124,7 +127,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<Europa>::new();
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["14"];
+    const REVISIONS: &'static [&'static str] = &["15"];
     const STARTS_COME_BACK: u32 = 14;
     type State = Position;
     type Order = Order;
@@ -151,6 +154,7 @@ impl Game for Europa {
             countries: Shared::default(),
             given_up: Shared::default(),
             wars: Shared::default(),
+            peaces: BTreeSet::new(),
             fights: Shared::default(),
             board: Board::default(),
             sieges: Shared::default(),

@@ -1,6 +1,7 @@
 //! Who plays which country, who is at war, and what is told of the board: ducats, stability, victory points, initiative.
 
 mod offers;
+mod peace;
 
 use super::country::Country;
 use super::prices;
@@ -106,7 +107,8 @@ pub enum Order {
         /// At sea.
         naval: Naval,
     },
-    /// Tells of a war of a country of his own, or of its end.
+    /// Tells of a war of a country of his own, or of a peace, which the other side confirms by telling it too. While a peace waits for that,
+    /// that they are at war takes it back, or declines it.
     War {
         /// His own.
         country: Country,
@@ -152,6 +154,20 @@ pub enum Happened {
         with: Country,
         /// Whether they are at war.
         on: bool,
+    },
+    /// One side told a peace, which the other has to confirm.
+    PeaceTold {
+        /// Who told.
+        country: Country,
+        /// With whom.
+        with: Country,
+    },
+    /// A peace that was told does not come: it was taken back, or the other side declined it.
+    PeaceDenied {
+        /// Who says so.
+        country: Country,
+        /// The other.
+        with: Country,
     },
     /// A value of the board was told or corrected.
     Told {
@@ -289,13 +305,17 @@ pub(super) fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happ
                 return Err(Refusal::new(said!("A country is not at war with itself.")));
             }
             match (on, state.are_at_war(country, with)) {
+                (true, true) if state.tells_peace(country, with) || state.tells_peace(with, country) => {
+                    Happened::PeaceDenied { country, with }
+                }
                 (true, true) => {
                     return Err(Refusal::new(said!("{} and {} are at war already.", country, with)));
                 }
                 (false, false) => {
                     return Err(Refusal::new(said!("{} and {} are not at war.", country, with)));
                 }
-                _ => Happened::War { country, with, on },
+                (false, true) => peace::told(state, seat, country, with)?,
+                (true, false) => Happened::War { country, with, on },
             }
         }
     })
@@ -350,6 +370,7 @@ pub(super) fn values(state: &Position) -> Vec<Tracked> {
                 of: Some(seat.clone()),
                 rises: true,
                 yes_no: false,
+                by_player: what == Told::Ducats,
                 // That nothing lies in a treasury is told as any amount; until then it only counts as empty.
                 known: what != Told::Ducats || played.told.contains_key(&what),
                 kept: false,
@@ -407,7 +428,10 @@ impl Subject<Europa> for Countries {
                 } else {
                     state.wars.remove(&pair)
                 };
+                peace::is_over(state, country, with);
             }
+            Happened::PeaceTold { country, with } => _ = state.peaces.insert((country, with)),
+            Happened::PeaceDenied { country, with } => peace::is_over(state, country, with),
             Happened::Told { key, now, .. } => {
                 if let Some((what, country)) = meant(&key)
                     && let Some(played) = state.countries.get_mut(&country)
@@ -449,6 +473,7 @@ mod tests {
             countries: table::shared::Shared::default(),
             given_up: table::shared::Shared::default(),
             wars: table::shared::Shared::default(),
+            peaces: std::collections::BTreeSet::new(),
             fights: table::shared::Shared::default(),
             board: crate::board::Board::default(),
             sieges: table::shared::Shared::default(),

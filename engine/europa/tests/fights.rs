@@ -231,6 +231,7 @@ fn countries_are_taken_told_of_and_given_up() {
     assert!(play.refused(SPAIN, war(true)).contains("You play no country yet"));
     play.must(FRANCE, war(true));
     assert!(play.refused(FRANCE, war(true)).contains("at war already"));
+    // Nobody plays Spain, so that there is nobody who confirms a peace.
     play.must(FRANCE, war(false));
     let technology =
         order(json!({"europa": "technology", "country": "france", "land": "musket", "naval": "galley"}));
@@ -465,4 +466,76 @@ fn a_battle_that_is_not_major_changes_no_stability() {
     let ended = verdict(&made);
     assert_eq!((ended["winner"].clone(), ended["major"].clone()), (json!("moving"), json!(false)));
     assert!(found(&made, "told").is_none(), "{:?}", kinds(&made));
+}
+
+fn peace(of: &str, with: &str, on: bool) -> Verb {
+    order(json!({"europa": "war", "country": of, "with": with, "on": on}))
+}
+
+fn at_war(play: &Play) -> bool {
+    let [france, spain] = ["france", "spain"].map(|key| Country::by_key(key).unwrap());
+    position(play).are_at_war(france, spain)
+}
+
+/// A peace is told by one side and confirmed by the other; until then, and where it is declined or taken back, the war goes on.
+#[test]
+fn a_peace_holds_when_both_sides_have_told_it() {
+    let mut play = europa(&[]);
+    play.must(FRANCE, peace("france", "spain", true));
+    let told = play.must(FRANCE, peace("france", "spain", false));
+    assert_eq!(kinds(&told).last().unwrap(), "game:peace_told");
+    assert!(at_war(&play), "one side alone ends no war");
+    let says = play.refused(FRANCE, peace("france", "spain", false));
+    assert!(says.contains("told already. It holds when the player of Spain tells it too"), "{says}");
+    // It is taken back by who told it, and declined by the other.
+    for (person, of, with) in [(FRANCE, "france", "spain"), (SPAIN, "spain", "france")] {
+        let denied = play.must(person, peace(of, with, true));
+        assert_eq!(kinds(&denied).last().unwrap(), "game:peace_denied");
+        assert!(at_war(&play) && position(&play).peaces.is_empty());
+        play.must(FRANCE, peace("france", "spain", false));
+    }
+    assert!(play.refused(VENICE, peace("spain", "france", false)).contains("not yours to order"));
+    play.must(SPAIN, peace("spain", "france", false));
+    assert!(!at_war(&play) && position(&play).peaces.is_empty(), "both have told it");
+    // A country that nobody plays has nobody to confirm it.
+    play.must(FRANCE, peace("france", "lucca", true));
+    play.must(FRANCE, peace("france", "lucca", false));
+    assert!(position(&play).wars.is_empty());
+}
+
+/// Nobody makes peace in the middle of a battle, whoever told it before.
+#[test]
+fn no_peace_is_made_while_a_battle_of_the_two_goes_on() {
+    let mut play = europa(&[]);
+    play.must(FRANCE, peace("france", "spain", true));
+    play.must(FRANCE, peace("france", "spain", false));
+    play.must(FRANCE, open([french(), Value::Null]));
+    let says = play.refused(SPAIN, peace("spain", "france", false));
+    assert!(says.contains("in a battle that is not over, in Lombardia. Fight it to its end"), "{says}");
+    // A third country has no part in it.
+    play.must(VENICE, peace("venice", "spain", true));
+    play.must(SPAIN, peace("spain", "venice", false));
+    play.must(VENICE, peace("venice", "spain", false));
+    play.must(FRANCE, order(json!({"fight": "call_off", "number": 1})));
+    play.must(SPAIN, peace("spain", "france", false));
+    assert!(!at_war(&play));
+}
+
+/// What lies in a treasury its own player tells, or the host; of what nobody plays anybody does.
+#[test]
+fn a_treasury_is_told_by_who_plays_it() {
+    let mut play = europa(&[]);
+    let tells = |key: &str, value: i64| Act::Tell { key: key.to_owned(), value };
+    let says = play.act_refused(SPAIN, tells("ducats/venice", 90));
+    assert!(says.contains("What Venice has of D$ its own player tells, or the host"), "{says}");
+    let both = vec![
+        engine::table::values::Amount { key: "ducats/spain".to_owned(), value: 5 },
+        engine::table::values::Amount { key: "ducats/venice".to_owned(), value: 90 },
+    ];
+    assert!(play.act_refused(SPAIN, Act::TellAll { values: both }).contains("its own player tells"));
+    play.act(VENICE, tells("ducats/venice", 100));
+    play.act(SPAIN, tells("vp/venice", 3));
+    // The first is the host.
+    play.act(FRANCE, tells("ducats/venice", 120));
+    assert_eq!(position(&play).told(Country::by_key("venice").unwrap(), Told::Ducats), 120);
 }

@@ -265,6 +265,7 @@ pub(crate) fn values(state: &Position) -> Vec<Tracked> {
         of: state.seat_of(*court).cloned(),
         rises: true,
         yes_no: false,
+        by_player: false,
         known: state.gold_of(*court).is_some(),
         kept: state.kept,
     };

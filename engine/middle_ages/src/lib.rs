@@ -213,6 +213,10 @@ impl Game for MiddleAges {
         outline::defaulted(table, frame)
     }
 
+    fn has_to_choose(state: &Position, seat: &SeatId) -> bool {
+        state.takes_courts() && state.court_of(seat).is_none() && courts::free(state).next().is_some()
+    }
+
     fn opened(
         table: &mut Table<'_, '_, Self>,
         _: &Round,

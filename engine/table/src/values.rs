@@ -50,6 +50,8 @@ pub struct Value {
     pub yes_no: bool,
     /// Whether it is known: it was told once, or the bot keeps it. Of one that is not, `now` is 0 and says nothing.
     pub known: bool,
+    /// Whether it is who plays it that tells it, as what lies in his treasury; of the others anybody may, who keeps the score.
+    pub by_player: bool,
     /// Whether the bot keeps it: then nobody tells it, and a correction alone changes it.
     pub kept: bool,
 }

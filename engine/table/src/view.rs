@@ -158,6 +158,8 @@ pub struct View {
     pub set_back: Option<SetBack>,
     /// The line of the record before which play would be again then; `None` where nothing was done since.
     pub set_back_to: Option<u64>,
+    /// What the viewer would see of the game's position then, while it is asked.
+    pub set_back_game: Option<Seen>,
     /// The free rolls that may still be declared void.
     pub voidable: imbl::Vector<Arc<Voidable>>,
     /// The seats for which the asker is regent.
@@ -472,6 +474,8 @@ impl Campaign {
             proposals: play.proposals.clone(),
             set_back: play.set_back.clone(),
             set_back_to: self.set_back_to(),
+            set_back_game: (self.start.as_ref().filter(|_| play.set_back.is_some()))
+                .map(|start| start.game.view(&viewer)),
             voidable: self.last_rolls.clone(),
             regencies: asker.map(|asker| self.regencies(asker, self.last_at)).unwrap_or_default(),
             as_regent: false,

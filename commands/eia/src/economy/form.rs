@@ -159,6 +159,12 @@ fn number(typed: &str) -> Result<u32, String> {
     if bare.is_empty() {
         return Ok(0);
     }
+    if bare.starts_with('+') {
+        return Err(say!(
+            "\"{}\" has a sign: write the dollars themselves, as 4, and not by how many more.",
+            quoted(typed)
+        ));
+    }
     bare.parse().map_err(|_| say!("\"{}\" is no whole number of dollars.", quoted(typed)))
 }
 

@@ -88,8 +88,8 @@ fn form(scene: &Scene<'_>) -> Option<Form> {
             if untold.contains(of) { at_start(turn, *of) } else { Some(position.told(*of, Told::Ducats)) };
         Input {
             required: all.len() == 1,
-            value: known.map(|ducats| ducats.to_string()).unwrap_or_default(),
-            placeholder: say!("D$, a whole number: 100"),
+            value: known.map(written).unwrap_or_default(),
+            placeholder: say!("D$: 100; +50 or −50 for so many more or less"),
             ..line(id, say!("Treasury of {}, in D$", country(*of)), 8)
         }
     };
@@ -112,13 +112,30 @@ pub(crate) async fn opens(house: &House, asked: &Asked, campaign: &str) -> Answe
     }
 }
 
-/// An amount as it is typed: "100", "100 D$", "−20".
-fn amount(typed: &str) -> Result<i64, Said> {
+/// A treasury as the form shows it, so that it is read as the same: a debt with the sign by which it is no change.
+fn written(ducats: i64) -> String {
+    if ducats < 0 { format!("={ducats}") } else { ducats.to_string() }
+}
+
+/// An amount as it is typed: "100", "100 D$"; as wherever results are told, "+50" and "−20" are so many more or less than there are, and
+/// "=−20" is a debt. `has` is what lies there, `None` where nobody has told it.
+fn amount(typed: &str, has: Option<i64>) -> Result<i64, Said> {
     let plain = typed.trim().to_lowercase().replace('−', "-");
-    let number = plain.trim_end_matches(['d', '$', ' ']);
-    number.parse().map_err(|_| {
+    let (set, number) = plain.strip_prefix('=').map_or((false, plain.as_str()), |rest| (true, rest.trim()));
+    let changes = !set && number.starts_with(['+', '-']);
+    let read: i64 = number.trim_end_matches(['d', '$', ' ']).parse().map_err(|_| {
         said!("\"{}\" is no amount of ducats: write a whole number, as in: 100.", quoted(typed.trim()))
-    })
+    })?;
+    if !changes {
+        return Ok(read);
+    }
+    let has = has.ok_or_else(|| {
+        said!(
+            "\"{}\" counts from what lies in the treasury, and nobody has told that yet: write the amount itself, as 100, or a debt as =−20.",
+            quoted(typed.trim())
+        )
+    })?;
+    has.checked_add(read).ok_or_else(|| said!("The number in \"{}\" is too large.", quoted(typed.trim())))
 }
 
 /// What the form comes to: each line that is filled in is told.
@@ -130,13 +147,27 @@ pub(crate) async fn sent(
     field: impl Fn(&str) -> String,
 ) -> Option<Message> {
     let countries = read(numbers)?;
+    let known = look(house, asked, campaign, |scene| {
+        let (position, seat) = own(scene)?;
+        let untold = position.untold_treasuries(seat);
+        let has = |of: &Country| {
+            let told = !untold.contains(of);
+            told.then(|| position.told(*of, Told::Ducats))
+        };
+        Some(countries.iter().map(has).collect::<Vec<_>>())
+    });
+    let known = match known.await {
+        Err(sentence) => return Some(sentence),
+        Ok(None) => return Some(other_game()),
+        Ok(Some(known)) => known,
+    };
     let mut values = Vec::new();
-    for (id, of) in LINES.into_iter().zip(countries) {
+    for ((id, of), has) in LINES.into_iter().zip(countries).zip(known) {
         let typed = field(id);
         if typed.trim().is_empty() {
             continue;
         }
-        match amount(&typed) {
+        match amount(&typed, has) {
             Ok(value) => values.push(Amount { key: format!("{}/{}", Told::Ducats.key(), of.key()), value }),
             Err(why) => return Some(Message::refusal(why)),
         }
@@ -174,11 +205,27 @@ mod tests {
 
     #[test]
     fn an_amount_is_read_as_it_is_written() {
-        for (typed, ducats) in [("100", 100), (" 50 D$ ", 50), ("70d$", 70), ("−20", -20), ("0", 0)] {
-            assert_eq!(amount(typed).ok(), Some(ducats), "{typed}");
+        for (typed, ducats) in [("100", 100), (" 50 D$ ", 50), ("70d$", 70), ("=−20", -20), ("0", 0)] {
+            assert_eq!(amount(typed, Some(30)).ok(), Some(ducats), "{typed}");
+            assert_eq!(amount(typed, None).ok(), Some(ducats), "{typed}");
         }
-        for none in ["", "much", "1.5", "D$"] {
-            assert!(amount(none).is_err(), "{none}");
+        for none in ["", "much", "1.5", "D$", "+", "++5"] {
+            assert!(amount(none, Some(30)).is_err(), "{none}");
+        }
+    }
+
+    #[test]
+    fn a_sign_before_an_amount_is_a_change_of_what_is_there() {
+        for (typed, ducats) in [("+50", 80), ("−20", 10), ("-50 D$", -20), ("= +50", 50)] {
+            assert_eq!(amount(typed, Some(30)).ok(), Some(ducats), "{typed}");
+        }
+        for typed in ["+50", "−20"] {
+            let says = amount(typed, None).err().map(|why| why.to_string()).unwrap_or_default();
+            assert!(says.contains("nobody has told that yet: write the amount itself"), "{says}");
+        }
+        // What the form shows is read as the same.
+        for has in [-20, 0, 70] {
+            assert_eq!(amount(&written(has), Some(has)).ok(), Some(has));
         }
     }
 

@@ -25,6 +25,39 @@ pub(crate) fn button(scene: &Scene<'_>, look: Look) -> Component {
     scene.button(look, &say!("War or peace…"), 0, "europa/war")
 }
 
+/// The button that confirms for a country the peace that another told.
+pub(crate) fn confirm(scene: &Scene<'_>, own: Country, with: Country) -> Component {
+    let verb = format!("europa/war/peace/{}/{}", own.key(), with.key());
+    scene.button(Look::Success, &say!("Confirm the peace"), 0, &verb)
+}
+
+/// The button that declines it, or by which who told it takes it back.
+pub(crate) fn declines(scene: &Scene<'_>, own: Country, with: Country) -> Component {
+    let verb = format!("europa/war/goes-on/{}/{}", own.key(), with.key());
+    scene.button(Look::Danger, &say!("No peace"), 0, &verb)
+}
+
+/// The peaces that wait for a confirmation: of the viewer's, and those that he told, with the buttons that answer them.
+pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let Some((position, seat)) = own(scene).filter(|_| !scene.own.as_regent) else { return (lines, buttons) };
+    for (of, with) in &position.peaces {
+        if position.seat_of(*with) == Some(seat) {
+            lines.push(say!("{} tells a peace with {}: confirm it, or not.", country(*of), country(*with)));
+            buttons.extend([confirm(scene, *with, *of), declines(scene, *with, *of)]);
+        } else if position.seat_of(*of) == Some(seat) {
+            lines.push(say!(
+                "The peace of {} with {} waits for who plays {}.",
+                country(*of),
+                country(*with),
+                country(*with)
+            ));
+            buttons.push(declines(scene, *of, *with));
+        }
+    }
+    (lines, buttons)
+}
+
 /// The wars of a player's countries, each with the other side.
 fn wars(position: &Position, seat: &SeatId) -> Vec<(Country, Country)> {
     let ends = |country: Country, with: Country| {
@@ -56,7 +89,7 @@ fn lists(scene: &Scene<'_>) -> Option<Message> {
         return Some(Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")));
     }
     let mut message = Message::text(say!(
-        "**War or peace.** What you choose is told to all at once and holds from then on. What your rules say of declaring a war, and of its price, you settle at the table."
+        "**War or peace.** What you choose is told to all at once; a war holds from then on, a peace when the other side has told it too. What your rules say of declaring a war, and of its price, you settle at the table."
     ));
     for of in countries.iter().take(MOST_LISTS) {
         let choice =
@@ -151,8 +184,16 @@ pub(crate) async fn pressed(
             (Country::by_key(own)?, Country::by_key(with)?, false)
         }
         _ => {
-            let own = what.strip_prefix("war/on/")?;
-            (Country::by_key(own)?, Country::by_key(chosen.first()?)?, true)
+            if let Some(pair) = what.strip_prefix("war/peace/") {
+                let (own, with) = pair.split_once('/')?;
+                (Country::by_key(own)?, Country::by_key(with)?, false)
+            } else if let Some(pair) = what.strip_prefix("war/goes-on/") {
+                let (own, with) = pair.split_once('/')?;
+                (Country::by_key(own)?, Country::by_key(with)?, true)
+            } else {
+                let own = what.strip_prefix("war/on/")?;
+                (Country::by_key(own)?, Country::by_key(chosen.first()?)?, true)
+            }
         }
     };
     let message = tells(house, asked, campaign, country, with, on).await;

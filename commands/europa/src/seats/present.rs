@@ -1,5 +1,6 @@
 //! Countries taken and given up, technologies, wars, and what is told of the board.
 
+use super::choosing;
 use crate::board::present as board;
 use crate::present::position;
 use crate::words::{country, land, naval};
@@ -44,6 +45,21 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         }
         Happened::War { country: one, with, on: false } => {
             say!("**{} and {} are at peace.**", country(one), country(with))
+        }
+        Happened::PeaceTold { country: one, with } => {
+            let says = say!(
+                "**{} tells a peace with {}.** It holds when the player of {} tells it too; until then they are at war.",
+                country(one),
+                country(with),
+                country(with)
+            );
+            posts.reply = Message::text(says.clone()).buttons(buttons);
+            let buttons = vec![choosing::confirm(scene, with, one), choosing::declines(scene, with, one)];
+            posts.council("europa", Message::text(says).buttons(buttons));
+            return;
+        }
+        Happened::PeaceDenied { country: one, with } => {
+            say!("**No peace of {} with {}.** They are at war as before.", country(one), country(with))
         }
         Happened::Told { corrected: true, .. } => return,
         Happened::Told { .. } => {

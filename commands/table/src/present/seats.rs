@@ -1,7 +1,7 @@
 //! Founding, seats, the start of play, and what was taken back.
 
 use super::names::{count, list};
-use super::{Posts, Scene, holders, more, status};
+use super::{Posts, Scene, holders, more, set_back, status};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::present::front;
 use crate::say;
@@ -175,9 +175,15 @@ pub(crate) fn started(scene: &Scene<'_>, posts: &mut Posts) {
 
 /// An order was taken back.
 pub(crate) fn undone(scene: &Scene<'_>, posts: &mut Posts) {
-    let message = Message::text(say!("**{}** takes back the last order.", scene.person(scene.asker)));
+    let lost =
+        scene.before.as_deref().map(|before| set_back::taken_back(scene, &before.game, &scene.public.game));
+    let lost = lost.filter(|lost| !lost.is_empty());
+    let lost = lost.map_or_else(String::new, |lost| format!("\n{}\n{lost}", say!("Taken back:")));
+    let says = say!("**{}** takes back the last order.", scene.person(scene.asker));
+    let message = Message::text(format!("{says}{lost}"));
     let free = free(scene);
     let button = scene.button(Look::Primary, &say!("Take a seat"), 0, "join");
     posts.council("undone", message.buttons(if free > 0 { vec![button] } else { Vec::new() }));
-    posts.reply = Message::text(say!("Your last order is taken back. The record keeps both."));
+    let says = say!("Your last order is taken back. The record keeps both.");
+    posts.reply = Message::text(format!("{says}{lost}"));
 }

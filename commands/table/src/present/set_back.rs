@@ -5,6 +5,7 @@ use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
 use table::set_back::SetBack;
+use table::view::Seen;
 use table::{Entry, TableEvent};
 
 fn head(scene: &Scene<'_>, open: &SetBack) -> String {
@@ -29,7 +30,10 @@ pub fn card(scene: &Scene<'_>, open: &SetBack) -> Message {
     let what = say!(
         "What was told of the board, corrected and asked by envelope since the step began is gone then, and everybody's Ready. Dice, what was opened, votes and strongboxes stay."
     );
-    let embed = Embed::new("", format!("{}\n\n{what}", reason(open)))
+    let lost = scene.public.set_back_game.as_ref().map(|then| taken_back(scene, &scene.public.game, then));
+    let lost = lost.filter(|lost| !lost.is_empty());
+    let lost = lost.map_or_else(String::new, |lost| format!("\n{}\n{lost}", say!("It would take back:")));
+    let embed = Embed::new("", format!("{}\n\n{what}{lost}", reason(open)))
         .field(&say!("Agreed"), names(agreed))
         .field(&say!("All must agree; still to answer"), names(missing))
         .footer(&scene.record());
@@ -84,6 +88,11 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
     });
 }
 
+/// What of the game goes away with the way back from one position to an earlier one, a line each.
+pub(crate) fn taken_back(scene: &Scene<'_>, now: &Seen, then: &Seen) -> String {
+    super::front::of(&scene.public).map(|front| front.taken_back(now, then)).unwrap_or_default().join("\n")
+}
+
 /// Play is as it was: everybody is told which values are others now.
 fn went_back(scene: &Scene<'_>, posts: &mut Posts) {
     let before = scene.before.as_deref().map(|before| before.values.clone()).unwrap_or_default();
@@ -94,11 +103,16 @@ fn went_back(scene: &Scene<'_>, posts: &mut Posts) {
             Some(super::values::change(new, old.now, new.now))
         })
         .collect();
-    let values = if changed.is_empty() {
-        say!("No value of the board is another for it.")
-    } else {
-        changed.join("\n")
+    let lost = scene.before.as_deref().map(|before| taken_back(scene, &before.game, &scene.public.game));
+    let lost = lost.filter(|lost| !lost.is_empty());
+    let lost = lost.map(|lost| format!("{}\n{lost}", say!("Taken back:")));
+    let values = match (changed.is_empty(), &lost) {
+        (true, None) => say!("No value of the board is another for it."),
+        (true, Some(_)) => String::new(),
+        (false, _) => changed.join("\n"),
     };
+    let values: Vec<String> = lost.into_iter().chain([values]).filter(|part| !part.is_empty()).collect();
+    let values = values.join("\n");
     let says = say!("Play is as it was when the step began. Say again when you are ready.");
     let gone = scene.before.iter().flat_map(|before| &before.rounds);
     let gone = gone.filter(|round| scene.public.rounds.iter().all(|now| now.round != round.round));

@@ -76,19 +76,24 @@ pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
     let mut lines = Vec::new();
     let mut colours = BTreeSet::new();
     let front = front::of(&scene.public);
-    let mut one = None;
+    let (mut one, mut for_another) = (None, false);
     for entry in entries {
         let told = front.and_then(|front| front.value_told(entry));
         let Some(ValueTold { key, before, now, .. }) = told else { break };
         let Some(value) = scene.value(&key) else { continue };
         lines.push(super::amounts::told(value, before, now));
         colours.extend(colour_of(scene, &key));
+        for_another |= value.by_player && value.of.is_some() && value.of.as_ref() != scene.own.seat();
         one = Some(key);
     }
     let Some(line) = entries.first().and_then(|entry| entry.line).map(|(line, _)| line) else { return };
     let (count, says) = (lines.len(), lines.join(", ").replace("**", ""));
     if !by_hand {
         lines.push(say!("Counted by the bot."));
+    } else if for_another && scene.asker.person() == Some(scene.public.host) {
+        lines.push(say!("Told by {}, as the host.", scene.who()));
+    } else if for_another && scene.asker.person().is_some() && scene.asker.person() == scene.public.umpire {
+        lines.push(say!("Told by {}, as the umpire.", scene.who()));
     } else if scene.asker.person().is_some() {
         lines.push(say!("Told by {}.", scene.who()));
     }

@@ -56,6 +56,7 @@ fn value(state: &Position, power: Power) -> Vec<Tracked> {
         of: state.choice.holdings.get(&power).map(|holding| holding.seat.clone()),
         rises: false,
         yes_no: false,
+        by_player: false,
         known: true,
         kept: true,
     };

@@ -39,11 +39,21 @@ pub(crate) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
         ));
         let others = Kind::among(Naval::ALL.into_iter().filter(|other| *other != naval));
         offers.push(Offer::of_order(VERB, &order, vec![field("naval", others)]));
+        // A peace that the other side told waits for an answer.
+        let waits = state.peaces.iter().filter(|(_, with)| *with == country).map(|(other, _)| *other);
+        let waits: Vec<Country> = waits.collect();
+        for with in waits.iter().copied() {
+            let order = Order::War { country, with, on: false };
+            if allowed(&order) {
+                offers.push(Offer::of_order(VERB, &order, Vec::new()).timely());
+            }
+        }
         // Those that somebody plays are an offer of their own: there are few of them.
         for (on, played) in [(true, true), (true, false), (false, true), (false, false)] {
             let mut with = Country::all().filter(|with| {
                 state.seat_of(*with).is_some() == played
                     && !countries.contains(with)
+                    && (on || !waits.contains(with))
                     && allowed(&Order::War { country, with: *with, on })
             });
             let with = field("with", keys(&mut with));

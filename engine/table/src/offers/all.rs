@@ -394,7 +394,7 @@ fn at_the_table(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
     for value in view.values.iter().filter(|value| value.now < value.most) {
         let key = Kind::OneOf { of: vec![value.key.clone()] };
         let more = Kind::Whole { least: value.now + 1, most: value.most };
-        if value.rises && !value.kept {
+        if value.rises && !value.kept && may_tell(view, seat, value) {
             let fields = vec![Field::required("key", key.clone()), Field::required("value", more.clone())];
             offers.push(Offer::with("tell", fields));
         }
@@ -475,4 +475,14 @@ fn for_the_host(view: &View) -> Vec<Offer> {
         offers.push(Offer::with("extend", vec![Field::required("hours", hours), reason()]).back());
     }
     offers
+}
+
+/// Whether it is for a seat to tell a value: a treasury is told by who plays it, or by the host.
+fn may_tell(view: &View, seat: &crate::names::SeatId, value: &crate::values::Value) -> bool {
+    let Some(of) = value.of.as_ref().filter(|of| value.by_player && *of != seat) else { return true };
+    let person = |seat: &crate::names::SeatId| view.seats.iter().find(|other| other.id == *seat)?.person;
+    let played = view.seats.iter().any(|other| other.id == *of && other.person.is_some() && !other.out);
+    let in_office = !view.as_regent
+        && person(seat).is_some_and(|person| person == view.host || Some(person) == view.umpire);
+    !played || in_office
 }

@@ -403,6 +403,7 @@ impl Game for Toy {
             of: Some(seat.clone()),
             rises: true,
             yes_no: false,
+            by_player: false,
             known: true,
             kept: false,
         };

@@ -32,6 +32,25 @@ fn is_told(value: &Value) -> Result<(), Refusal> {
     )))
 }
 
+/// Refuses to tell what somebody else has in his treasury: who plays it tells it, the host and the umpire may, and where nobody plays it
+/// anybody. What somebody tells that others know otherwise, a correction puts right.
+fn is_his(draft: &Draft<'_>, value: &Value) -> Result<(), Refusal> {
+    let Some(of) = value.of.as_ref().filter(|_| value.by_player) else { return Ok(()) };
+    let play = &draft.campaign().play;
+    let played = play.seats.get(of).is_some_and(|place| place.person.is_some() && !place.out);
+    let person = draft.author().person();
+    let in_office =
+        person.is_some() && (person == Some(play.host) || person == draft.campaign().founded.umpire);
+    if !played || in_office || draft.seat()? == *of {
+        return Ok(());
+    }
+    Err(Refusal::new(said!(
+        "What {} has of {} its own player tells, or the host. Where it is wrong, /correct value proposes another, which holds when its player agrees or nobody objects.",
+        name(&value.name),
+        value.unit.clone()
+    )))
+}
+
 /// Tells a value.
 pub(crate) fn tell(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Tell { key, value: now } = act else { return Ok(()) };
@@ -41,6 +60,7 @@ pub(crate) fn tell(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     }
     let told = value(draft, key)?;
     is_told(&told)?;
+    is_his(draft, &told)?;
     within(&told, *now)?;
     if told.known && told.now == *now {
         return Err(Refusal::new(said!("{} has {} already.", name(&told.name), told.written(*now))));
@@ -65,6 +85,7 @@ pub(crate) fn tell_all(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     for amount in values {
         let known = value(draft, &amount.key)?;
         is_told(&known)?;
+        is_his(draft, &known)?;
         within(&known, amount.value)?;
         if !told.insert(&amount.key) {
             return Err(Refusal::new(said!(

@@ -17,6 +17,7 @@ use table::event::Rolled;
 use table::forward::Differs;
 use table::frames::Awaited;
 use table::switches::Switch;
+use table::view::Seen;
 use table::{Campaign, Entry, Said, SeatId, View};
 
 /// The games' fronts: each game's crate registers its own by one line.
@@ -193,6 +194,13 @@ pub trait Front: Sync {
     /// once. With the buttons that do what is not done yet.
     fn before_ready(&self, _scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
         None
+    }
+
+    /// What of the game besides its values goes away from one position to an earlier one, a line each: "Countries: France, Savoy"; empty
+    /// where nothing does. It is said before all go back to the start of a step, and after that or an undo.
+    fn taken_back(&self, _now: &Seen, then: &Seen) -> Vec<String> {
+        let _ = then;
+        Vec::new()
     }
 
     /// Who is at war with whom, for the status: "France and Austria".
