@@ -97,7 +97,7 @@ fn of_others(scene: &Scene<'_>, seat: &SeatId, desk: &Message) {
                 rounds::title(view, view.rounds.iter().find(|round| round.round == *name).unwrap())
             }
             What::Order(_) => {
-                commands::europa::frames::asks(&europa::position(view).unwrap(), awaited).unwrap()
+                commands::europa::frames::asks(view, &europa::position(view).unwrap(), awaited).unwrap()
             }
         };
         let told = lines(desk).any(|line| line.contains(&scene.seat(of)) && line.ends_with(&what));
@@ -114,7 +114,7 @@ fn desk_asks(scene: &Scene<'_>, desk: &Message, awaited: &Awaited) -> bool {
         What::Envelope(round) => has(rounds::verb(&scene.own, round)) || has("final"),
         What::Order(_) => {
             let position = europa::position(&scene.own).unwrap();
-            let asks = commands::europa::frames::asks(&position, awaited).unwrap();
+            let asks = commands::europa::frames::asks(&scene.own, &position, awaited).unwrap();
             // What others are asked stands behind their names.
             lines(desk).any(|line| !line.starts_with("… ") && line.contains(&asks))
         }
