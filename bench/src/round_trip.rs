@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 /// What a roll may cost on top of a command that does nothing and one commit.
 const ALLOWED: Duration = Duration::from_micros(300);
 
+/// How long the disk rests before each commit that is measured alone, as it does before a player's order.
+const REST: Duration = Duration::from_millis(5);
+
 const NOTHING: &str = "/nothing";
 const STATUS: &str = "/campaign status";
 const ROLL: &str = "/dice roll what:2d6";
@@ -40,12 +43,14 @@ pub async fn run(times: usize) -> Result<String, String> {
                 times.push(time);
             }
         }
+        tokio::time::sleep(REST).await;
         let since = Instant::now();
         disk.store.probe(disk.now() + round as i64).await.map_err(|e| e.to_string())?;
         if round >= 20 {
             commits.push(since.elapsed());
         }
         let commit = rows.of_a_roll(disk.now());
+        tokio::time::sleep(REST).await;
         let since = Instant::now();
         disk.store.commit(commit).await.map_err(|e| e.to_string())?;
         if round >= 20 {

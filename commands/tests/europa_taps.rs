@@ -184,7 +184,7 @@ async fn a_march_that_waits_says_for_whom() {
     let passes = button(&theirs, "Let it pass").unwrap();
     front.press_private(&table, BELA, &passes).await;
     assert!(position(&table, &id).await.under_way().is_none());
-    // The battle segment: one battle can be begun, and when it is over none is named.
+    // The battle segment: one battle can be begun; after it buttons are named where there are any.
     table.done(&id, ANNA, step()).await;
     let own = desk(&front, &table, &id, ANNA).await;
     assert!(own.to_string().contains("each that can be fought has a button"), "{own}");
@@ -199,7 +199,8 @@ async fn a_march_that_waits_says_for_whom() {
     }
     assert!(position(&table, &id).await.fights.of[&1].ended.is_some());
     let own = desk(&front, &table, &id, ANNA).await;
-    assert!(!own.to_string().contains("each that can be fought has a button"), "it is fought: {own}");
+    let again = button(&own, "Stack 1: fight stack 2 of Spain").is_some();
+    assert_eq!(own.to_string().contains("each that can be fought has a button"), again, "{own}");
 }
 
 /// What is asked for when there is no battle, and no siege, names no button that is not there.
@@ -244,4 +245,41 @@ async fn a_stack_that_was_chosen_stands_in_the_form() {
     let form = front.press(&table, ANNA, &button(&draft, "Write it…").unwrap()).await;
     let stands = ["country", "place", "counters", "veteran"].map(|name| field(&form, name));
     assert_eq!(stands, ["France", "Languedoc", "A+", "yes"], "{form}");
+}
+
+/// Who asks to go back in the set-up, and who undoes an order, is told which countries and stacks go with it: before all agree, and after.
+#[tokio::test]
+async fn going_back_says_what_of_europa_it_takes() {
+    let (table, front) = (Table::new(149, None), Front::new().await);
+    let id = begun(&table).await;
+    table.done(&id, ANNA, deploy("france", "eGuyenne", &["army_plus"])).await;
+    table.done(&id, BELA, Verb::Game(json!({"europa": "take", "country": "milan"}))).await;
+    let undone = table.done(&id, BELA, Verb::Undo).await;
+    assert!(shown(&undone).contains("Taken back:\\nCountries taken: Milan."), "{}", shown(&undone));
+    let reason = CustomId::of(&id, 0, "step/form");
+    let form = front.press(&table, ANNA, &reason).await["custom_id"].as_str().unwrap().to_owned();
+    table.sent();
+    front.fill(&table, ANNA, &form, &[("reason", "Wrong turn")]).await;
+    let card = table.sent().iter().map(Sent::json).find(|post| button(post, "Agree").is_some()).unwrap();
+    let says_so =
+        |text: &str| text.contains("Countries taken: France") && text.contains("Stacks put on the board:");
+    assert!(card.to_string().contains("It would take back:") && says_so(&card.to_string()), "{card}");
+    for user in [BELA, CARL] {
+        front.press(&table, user, &button(&card, "Agree").unwrap()).await;
+    }
+    let posts: String = table.sent().iter().map(|sent| sent.json().to_string()).collect();
+    assert!(posts.contains("Taken back:") && says_so(&posts), "{posts}");
+    assert!(!posts.contains("No value of the board is another"), "{posts}");
+}
+
+/// A correction that says no value is told what to write, with nothing empty in the sentence.
+#[tokio::test]
+async fn a_correction_without_a_value_says_what_to_write() {
+    let (table, front) = (Table::new(150, None), Front::new().await);
+    let id = begun(&table).await;
+    let form = CustomId::of(&id, 0, "correct/value");
+    let told = front
+        .fill(&table, ANNA, &form, &[("what", "VP of France"), ("value", " "), ("reason", "miscounted")])
+        .await;
+    assert!(says(&told).contains("It is not said what the value should be: write a number, as 12"), "{told}");
 }
