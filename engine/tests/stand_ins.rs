@@ -263,12 +263,3 @@ fn a_stand_in_takes_his_country_when_those_who_play_have_theirs() {
     let made = clock(&mut play);
     assert_eq!(taken(&made), 1, "{:?}", ordered(&made));
 }
-
-#[test]
-fn who_is_ready_without_a_country_has_had_his_say() {
-    let mut play = before_countries(61);
-    clock(&mut play);
-    play.act(1, Act::Ready { through: Through::Step, hold: false });
-    let made = clock(&mut play);
-    assert_eq!(taken(&made), 1, "{:?}", ordered(&made));
-}
