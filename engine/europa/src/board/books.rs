@@ -114,8 +114,7 @@ pub(super) fn may_buy(
 /// What a country would pay in D$ for what it may buy in a place now; `None` where it may not.
 #[must_use]
 pub fn price_of(state: &Position, seat: &SeatId, country: Country, at: Place, items: &[Item]) -> Option<u32> {
-    let bought = may_buy(state, seat, country, at, items).ok()?.0;
-    u32::try_from(bought.total).ok()
+    may_buy(state, seat, country, at, items).ok().map(|(bought, _)| bought.total)
 }
 
 /// A country pays the upkeep of everything it has on the board.
