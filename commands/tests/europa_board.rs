@@ -3,22 +3,13 @@
 
 use crate::common::front::{Front, button, says};
 use crate::common::*;
+use crate::europa_desk::{deploy, step};
 use crate::europa_sieges::begun;
 use commands::custom_id::CustomId;
 use commands::house::Outcome;
 use engine::table::Verb;
-use engine::table::act::{Act, Through};
+use engine::table::act::Act;
 use serde_json::json;
-
-fn step() -> Verb {
-    act(Act::Ready { through: Through::Step, hold: false })
-}
-
-fn deploy(country: &str, place: &str, counters: &[&str]) -> Verb {
-    Verb::Game(
-        json!({"board": "deploy", "country": country, "place": place, "counters": counters, "veteran": true}),
-    )
-}
 
 /// Anna's movement segment begins, with a campaign of hers.
 async fn her_segment_begins(table: &Table, id: &str) {

@@ -14,11 +14,11 @@ use engine::table::act::{Act, Through};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-fn step() -> Verb {
+pub fn step() -> Verb {
     act(Act::Ready { through: Through::Step, hold: false })
 }
 
-fn deploy(country: &str, place: &str, counters: &[&str]) -> Verb {
+pub fn deploy(country: &str, place: &str, counters: &[&str]) -> Verb {
     Verb::Game(
         json!({"board": "deploy", "country": country, "place": place, "counters": counters, "veteran": true}),
     )
@@ -28,11 +28,11 @@ fn war(on: bool) -> Verb {
     Verb::Game(json!({"europa": "war", "country": "france", "with": "spain", "on": on}))
 }
 
-async fn desk(front: &Front, table: &Table, id: &str, user: u64) -> Value {
+pub async fn desk(front: &Front, table: &Table, id: &str, user: u64) -> Value {
     front.press(table, user, &CustomId::of(id, 0, "desk")).await
 }
 
-async fn position(table: &Table, id: &str) -> Arc<Position> {
+pub async fn position(table: &Table, id: &str) -> Arc<Position> {
     table.campaign(id).await.public_view().game.of::<Position>().unwrap()
 }
 

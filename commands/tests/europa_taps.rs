@@ -4,34 +4,15 @@
 
 use crate::common::front::{Front, button, says};
 use crate::common::*;
+use crate::europa_desk::{deploy, desk, position, step};
 use crate::europa_sieges::{begun, of_europa};
 use commands::custom_id::CustomId;
 use commands::house::Outcome;
-use engine::europa::Position;
 use engine::europa::country::Country;
 use engine::europa::seats::Told;
 use engine::table::Verb;
-use engine::table::act::{Act, Through};
+use engine::table::act::Act;
 use serde_json::{Value, json};
-use std::sync::Arc;
-
-fn step() -> Verb {
-    act(Act::Ready { through: Through::Step, hold: false })
-}
-
-fn deploy(country: &str, place: &str, counters: &[&str]) -> Verb {
-    Verb::Game(
-        json!({"board": "deploy", "country": country, "place": place, "counters": counters, "veteran": true}),
-    )
-}
-
-async fn desk(front: &Front, table: &Table, id: &str, user: u64) -> Value {
-    front.press(table, user, &CustomId::of(id, 0, "desk")).await
-}
-
-async fn position(table: &Table, id: &str) -> Arc<Position> {
-    table.campaign(id).await.public_view().game.of::<Position>().unwrap()
-}
 
 /// The values of all lists of a message.
 fn values(message: &Value) -> Vec<String> {

@@ -21,7 +21,7 @@ use table_commands::present::Scene;
 use table_commands::present::names::{plain, quoted};
 use table_commands::rooms::{Press, ROOMS, Room};
 use table_commands::say;
-use table_commands::words::{line, look};
+use table_commands::words::{line, look, show_or};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -377,7 +377,7 @@ async fn many_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
     if let Err(sentence) = own(house, asked, campaign).await {
         return sentence.into();
     }
-    let seen = look(house, asked, campaign, |scene| {
+    let see = |scene: &Scene<'_>| {
         let mut text = lines(scene);
         while text.chars().count() > usize::from(LONGEST) {
             text.truncate(text.trim_end().rfind('\n').map_or(0, |at| at + 1));
@@ -392,15 +392,11 @@ async fn many_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
                 ..line("counters", say!("Name: place; off takes it off the map"), LONGEST)
             }],
         })
-    });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => Answer::Form(form),
-        Ok(None) => {
-            Message::refusal(said!("You have no power in this campaign, so you have no counters on its map."))
-                .into()
-        }
-    }
+    };
+    show_or(house, asked, campaign, see, || {
+        said!("You have no power in this campaign, so you have no counters on its map.")
+    })
+    .await
 }
 
 /// The counters of who looks, a line each, under their power where he has several.

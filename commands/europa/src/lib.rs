@@ -35,7 +35,7 @@ use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
-use table_commands::words::{look, said_so_far, typed_so_far};
+use table_commands::words::{look, said_so_far, show_or, typed_so_far};
 use table_commands::{Context, Error, speech};
 
 #[distributed_slice(ROOMS)]
@@ -135,9 +135,21 @@ async fn money_group(ctx: Context<'_>) -> Result<(), Error> {
 
 /// The refusal in a campaign of another game.
 fn other_game() -> Message {
-    Message::refusal(said!(
-        "This campaign is not one of Europa. /campaign found with the scenario europa begins one."
-    ))
+    Message::refusal(not_europa())
+}
+
+fn not_europa() -> Said {
+    said!("This campaign is not one of Europa. /campaign found with the scenario europa begins one.")
+}
+
+/// A screen of the game as an answer: what who asks sees, or the refusal in a campaign of another game.
+async fn screen(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    see: impl FnOnce(&Scene<'_>) -> Option<Message>,
+) -> Answer {
+    show_or(house, asked, campaign, see, not_europa).await
 }
 
 /// Gives an order of the game, where the campaign is one of Europa.

@@ -18,6 +18,12 @@ impl From<Message> for Answer {
     }
 }
 
+impl From<Form> for Answer {
+    fn from(form: Form) -> Self {
+        Answer::Form(form)
+    }
+}
+
 /// How an answer fared.
 pub enum Fate {
     /// Who asked has it.

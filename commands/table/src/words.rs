@@ -1,7 +1,7 @@
 //! What the commands of the table share: free texts that come with orders, the lines of forms, and a look at the campaign
 //! that an autocomplete is for.
 
-use crate::asked::{Asked, in_campaign, told};
+use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::house::{House, Outcome};
 use crate::message::{Input, Message, clip};
 use crate::present::Scene;
@@ -71,6 +71,20 @@ pub async fn show<M, A: From<Message> + From<M>>(
         Ok(Err(why)) => Message::refusal(why).into(),
         Ok(Ok(seen)) => seen.into(),
     }
+}
+
+/// The same where there may be nothing to be seen: a screen or a form, or why there is none.
+pub async fn show_or<M>(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    see: impl FnOnce(&Scene<'_>) -> Option<M>,
+    none: impl FnOnce() -> Said,
+) -> Answer
+where
+    Answer: From<M>,
+{
+    show(house, asked, campaign, |scene| see(scene).ok_or_else(none)).await
 }
 
 /// Looks at a campaign as who asks sees it, with the record's entries.

@@ -18,7 +18,7 @@ pub struct Tally {
     /// Wars declared, formal peaces, conquests, changes of dominance, accounts that add up: the sums.
     pub sums: [u64; 5],
     /// In how many of them each power became dominant.
-    pub dominant: BTreeMap<&'static str, u32>,
+    pub dominant: BTreeMap<String, u32>,
     /// In how many of them each rule came up.
     pub rules: BTreeMap<String, u32>,
     /// What their records come to, in bytes.
@@ -33,7 +33,7 @@ impl Tally {
             campaigns: 1,
             ends: BTreeMap::from([(figures.end(), 1)]),
             sums: [wars, peaces, conquests, dominance, figures.accounts.accounts],
-            dominant: figures.dominant.iter().map(|power| (power.name(), 1)).collect(),
+            dominant: figures.dominant.iter().map(|power| (power.name().to_owned(), 1)).collect(),
             rules: figures.rules.iter().map(|rule| (rule.clone(), 1)).collect(),
             bytes: record.len() as u64,
         }
@@ -45,13 +45,14 @@ impl Tally {
         for (sum, of) in self.sums.iter_mut().zip(other.sums) {
             *sum += of;
         }
-        for (counts, of) in [(&mut self.ends, other.ends), (&mut self.rules, other.rules)] {
+        for (counts, of) in [
+            (&mut self.ends, other.ends),
+            (&mut self.dominant, other.dominant),
+            (&mut self.rules, other.rules),
+        ] {
             for (what, n) in of {
                 *counts.entry(what).or_default() += n;
             }
-        }
-        for (power, n) in other.dominant {
-            *self.dominant.entry(power).or_default() += n;
         }
         self
     }

@@ -20,9 +20,10 @@ use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Form, Input, Message};
+use table_commands::present::Scene;
 use table_commands::rooms::Chosen;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, look_back, suggest, yes_or_no};
+use table_commands::words::{line, look, look_back, show_or, suggest, yes_or_no};
 use table_commands::{Context, Error, say};
 
 /// Open a battle; a form asks for what you leave out
@@ -334,7 +335,7 @@ pub(crate) async fn pressed(
 
 /// The form of a ruling on morale.
 async fn rule_form(house: &House, asked: &Asked, campaign: &str, number: u32) -> Answer {
-    let found = look(house, asked, campaign, |scene| {
+    let see = |scene: &Scene<'_>| {
         let (number, fight, who) = mine(&scene.own, Some(number), |_, _| true)?;
         let names = [who, who.other()].map(|who| shown::words::side(&fight, who));
         Some(Form {
@@ -345,12 +346,8 @@ async fn rule_form(house: &House, asked: &Asked, campaign: &str, number: u32) ->
                 line("morale", say!("How much is left"), 3),
             ],
         })
-    });
-    match found.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => Answer::Form(form),
-        Ok(None) => Message::refusal(said!("You fight in no battle that is open.")).into(),
-    }
+    };
+    show_or(house, asked, campaign, see, || said!("You fight in no battle that is open.")).await
 }
 
 async fn rules(

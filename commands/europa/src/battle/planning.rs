@@ -14,7 +14,7 @@ use table_commands::house::House;
 use table_commands::message::{Choice as Line, Component, Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::say;
-use table_commands::words::{line, look};
+use table_commands::words::{line, look, show_or};
 
 /// The morale at which one may leave, and the losses, that the list has; others are written.
 const MORALE: std::ops::RangeInclusive<i8> = 1..=5;
@@ -124,11 +124,8 @@ fn asks(scene: &Scene<'_>, prompt: u64) -> Option<Message> {
 
 /// The same as an answer.
 pub(super) async fn screen(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Answer {
-    match look(house, asked, campaign, |scene| asks(scene, prompt)).await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(message)) => message.into(),
-        Ok(None) => Message::refusal(said!("No battle asks for your plan now.")).into(),
-    }
+    let none = || said!("No battle asks for your plan now.");
+    show_or(house, asked, campaign, |scene| asks(scene, prompt), none).await
 }
 
 /// What was chosen from the list is sealed, with the fleet that was stated before.
@@ -205,7 +202,7 @@ pub(crate) fn sealed_in(scene: &Scene<'_>, round: &str) -> Option<Sealed> {
 
 /// The form of a plan, filled in with what is sealed; before anything is the words that it takes stand in it as a hint.
 pub(super) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
-    let found = look(house, asked, campaign, |scene| {
+    let see = |scene: &Scene<'_>| {
         let (name, _, number, fight, who) = round(scene, prompt)?;
         let at_sea = fight.scene.at_sea && fight.stopped.is_none();
         let known = known(scene, &name, &fight, who);
@@ -230,12 +227,8 @@ pub(super) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
         }
         let custom_id = CustomId::on(&scene.own, number.into(), "europa/plan");
         Some(Form { title: say!("Battle plan: {}", shown::words::place(&fight)), custom_id, inputs })
-    });
-    match found.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => Answer::Form(form),
-        Ok(None) => Message::refusal(said!("No battle asks for your plan now.")).into(),
-    }
+    };
+    show_or(house, asked, campaign, see, || said!("No battle asks for your plan now.")).await
 }
 
 /// Seals a plan out of what was typed.

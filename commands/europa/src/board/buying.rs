@@ -5,7 +5,7 @@ use super::give_unless;
 use super::pick::own;
 use super::read::{items_meant, place_meant};
 use crate::words::{country, place};
-use crate::{country_meant, other_game};
+use crate::{country_meant, screen};
 use europa::Position;
 use europa::board::{Order as Board, price_of};
 use europa::country::Country;
@@ -20,7 +20,7 @@ use table_commands::message::{Choice, Component, Form, Input, Look, Message, cli
 use table_commands::present::Scene;
 use table_commands::rooms::Chosen;
 use table_commands::say;
-use table_commands::words::{line, look};
+use table_commands::words::{line, show_or};
 
 /// Lists of places at most: a row is left for the buttons.
 const MOST_LISTS: usize = 4;
@@ -144,13 +144,9 @@ pub(crate) async fn pressed(
     rest: &str,
     chosen: &Chosen,
 ) -> Option<Answer> {
-    let answers = |message: Result<Option<Message>, Message>| match message {
-        Ok(message) => message.unwrap_or_else(other_game).into(),
-        Err(sentence) => Answer::from(sentence),
-    };
     let (part, draft) = rest.split_once('/').unwrap_or((rest, ""));
     let (of, at, n) = match part {
-        "" => return Some(answers(look(house, asked, campaign, places).await)),
+        "" => return Some(screen(house, asked, campaign, places).await),
         "form" => return Some(form(house, asked, campaign, read_draft(draft)).await),
         "in" => (Country::by_key(draft)?, Place::by_key(chosen.first()?)?, None),
         "what" => {
@@ -164,7 +160,7 @@ pub(crate) async fn pressed(
         }
         _ => return None,
     };
-    Some(answers(look(house, asked, campaign, |scene| drafted(scene, of, at, n)).await))
+    Some(screen(house, asked, campaign, |scene| drafted(scene, of, at, n)).await)
 }
 
 /// The form of a purchase, filled in with what was chosen.
@@ -174,7 +170,7 @@ pub(crate) async fn form(
     campaign: &str,
     draft: Option<(Country, Place, Option<usize>)>,
 ) -> Answer {
-    let form = look(house, asked, campaign, |scene| {
+    let see = |scene: &Scene<'_>| {
         let (position, seat) = own(scene)?;
         let of = draft.map(|(of, ..)| of).or(position.countries_of(seat).first().copied())?;
         let at = draft.map(|(_, at, _)| at.name().to_owned()).unwrap_or_default();
@@ -192,14 +188,11 @@ pub(crate) async fn form(
                 },
             ],
         })
-    });
-    match form.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => Answer::Form(form),
-        Ok(None) => {
-            Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")).into()
-        }
-    }
+    };
+    show_or(house, asked, campaign, see, || {
+        said!("You play no country yet: *Take a country* is at your desk.")
+    })
+    .await
 }
 
 /// A purchase out of what was typed: whose, where, what.

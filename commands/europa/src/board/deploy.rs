@@ -3,7 +3,7 @@
 use super::give_unless;
 use super::pick::{MOST, own};
 use super::troops::deploy_filled;
-use crate::other_game;
+use crate::screen;
 use crate::words::{country, place};
 use europa::board::{Led, Order as Board, serving};
 use europa::country::Country;
@@ -289,18 +289,14 @@ pub(crate) async fn pressed(
     what: &str,
     chosen: &Chosen,
 ) -> Option<Answer> {
-    let shows = |message: Result<Option<Message>, Message>| match message {
-        Ok(message) => message.unwrap_or_else(other_game).into(),
-        Err(sentence) => Answer::from(sentence),
-    };
     let Some((part, draft)) = what.split_once('/') else {
         return Some(match what {
-            "" => shows(look(house, asked, campaign, places).await),
+            "" => screen(house, asked, campaign, places).await,
             "form" => deploy_filled(house, asked, campaign, None).await,
             key => {
                 let (country, at) = (Country::by_key(key)?, Place::by_key(chosen.first()?)?);
                 let draft = Draft { country, at, counters: 0, veteran: false, leader: None };
-                shows(look(house, asked, campaign, |scene| drafted(scene, &draft)).await)
+                screen(house, asked, campaign, |scene| drafted(scene, &draft)).await
             }
         });
     };
@@ -313,7 +309,7 @@ pub(crate) async fn pressed(
             country: Country::by_key(country)?,
             at: Place::by_key(at)?,
         };
-        return Some(shows(look(house, asked, campaign, |scene| drafted(scene, &draft)).await));
+        return Some(screen(house, asked, campaign, |scene| drafted(scene, &draft)).await);
     }
     let draft = Draft::read(draft)?;
     Some(match part {
@@ -337,7 +333,7 @@ pub(crate) async fn pressed(
         }
         part => {
             let draft = draft.changed(part, chosen.first())?;
-            shows(look(house, asked, campaign, |scene| drafted(scene, &draft)).await)
+            screen(house, asked, campaign, |scene| drafted(scene, &draft)).await
         }
     })
 }

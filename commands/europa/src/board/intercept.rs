@@ -11,8 +11,9 @@ use table_commands::asked::{Answer, Asked, in_campaign, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Form, Input, Message, clip};
+use table_commands::present::Scene;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look};
+use table_commands::words::{line, look, show_or};
 use table_commands::{Context, Error, say};
 
 /// Intercept a march or voyage, evade it, or let it pass: a form asks
@@ -28,13 +29,13 @@ pub(crate) async fn intercept(
 }
 
 /// The open round of envelopes for interceptions, for who asks.
-fn round(scene: &table_commands::present::Scene<'_>) -> Option<String> {
+fn round(scene: &Scene<'_>) -> Option<String> {
     let open = scene.own.rounds.iter().find(|round| shown::is_round(&round.round) && round.mine.is_some());
     open.map(|round| round.round.clone())
 }
 
 pub(crate) async fn intercept_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let found = look(house, asked, campaign, |scene| {
+    let see = |scene: &Scene<'_>| {
         round(scene)?;
         let position = position(&scene.own)?;
         let seat = scene.own.seat()?;
@@ -73,12 +74,8 @@ pub(crate) async fn intercept_form(house: &House, asked: &Asked, campaign: &str)
                 }),
             ],
         })
-    });
-    match found.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => Answer::Form(form),
-        Ok(None) => Message::refusal(said!("No march waits for your interception.")).into(),
-    }
+    };
+    show_or(house, asked, campaign, see, || said!("No march waits for your interception.")).await
 }
 
 /// What a declaration comes to out of what was typed.

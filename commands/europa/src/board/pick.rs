@@ -8,7 +8,7 @@ use super::{give, treasury};
 use crate::board::present as shown;
 use crate::map;
 use crate::words::{country, place};
-use crate::{order, other_game, position};
+use crate::{order, other_game, position, screen};
 use europa::board::{Order as Board, marches};
 use europa::campaigns::{Campaign, Kind};
 use europa::country::Country;
@@ -46,12 +46,8 @@ pub(crate) async fn pressed(
     chosen: &Chosen,
 ) -> Option<Answer> {
     let (what, rest) = what.split_once('/').unwrap_or((what, ""));
-    let shows = |message: Result<Option<Message>, Message>| match message {
-        Ok(message) => message.unwrap_or_else(other_game).into(),
-        Err(sentence) => Answer::from(sentence),
-    };
     Some(match (what, rest) {
-        ("take", "") => shows(look(house, asked, campaign, free_countries).await),
+        ("take", "") => screen(house, asked, campaign, free_countries).await,
         ("take", "other") => take_form(house, asked, campaign).await,
         ("take", "this") => {
             let country = Country::by_key(chosen.first()?)?;
@@ -69,15 +65,15 @@ pub(crate) async fn pressed(
                 drawn_draft(house, asked, campaign, Some(draft)).await
             }
         },
-        ("march", "") => shows(look(house, asked, campaign, stacks_to_march).await),
+        ("march", "") => screen(house, asked, campaign, stacks_to_march).await,
         ("march", "form") => march_filled(house, asked, campaign, u32::try_from(prompt).ok(), None).await,
         ("march", "stack") => {
             let stack = chosen.first()?.parse().ok()?;
-            shows(look(house, asked, campaign, |scene| ends_of_march(scene, stack)).await)
+            screen(house, asked, campaign, |scene| ends_of_march(scene, stack)).await
         }
         ("march", "of") => {
             let stack = u32::try_from(prompt).ok()?;
-            shows(look(house, asked, campaign, |scene| ends_of_march(scene, stack)).await)
+            screen(house, asked, campaign, |scene| ends_of_march(scene, stack)).await
         }
         ("march", "to" | "more" | "rest") => {
             let (stack, to) = (u32::try_from(prompt).ok()?, Place::by_key(chosen.first()?)?);

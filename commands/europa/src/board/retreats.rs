@@ -2,7 +2,7 @@
 
 use super::pick::{MOST, own};
 use super::present::named_stack;
-use crate::other_game;
+use crate::screen;
 use crate::words::{country, place};
 use europa::Position;
 use europa::board::{self, Eyes, Standing};
@@ -15,7 +15,6 @@ use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message};
 use table_commands::present::Scene;
 use table_commands::say;
-use table_commands::words::look;
 
 /// Most places that are offered for a retreat as buttons; where there are more, a list has them all.
 const MOST_BUTTONS: usize = 4;
@@ -71,8 +70,5 @@ fn list(scene: &Scene<'_>, stack: u32) -> Option<Message> {
 
 /// The same as an answer.
 pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, stack: u32) -> Answer {
-    match look(house, asked, campaign, |scene| list(scene, stack)).await {
-        Err(sentence) => sentence.into(),
-        Ok(message) => message.unwrap_or_else(other_game).into(),
-    }
+    screen(house, asked, campaign, |scene| list(scene, stack)).await
 }

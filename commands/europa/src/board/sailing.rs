@@ -5,7 +5,7 @@ use super::pick::{MOST, own};
 use super::read::{place_meant, places_meant, stack_meant};
 use crate::board::present as shown;
 use crate::words::place;
-use crate::{map, other_game};
+use crate::{map, other_game, screen};
 use europa::board::{Order as Board, voyages};
 use europa::geography::Place;
 use europa::{Position, is_open};
@@ -17,7 +17,7 @@ use table_commands::message::{Choice, Component, Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::rooms::Chosen;
 use table_commands::say;
-use table_commands::words::{line, look};
+use table_commands::words::{line, look, show_or};
 
 /// So many of the nearest places stand as buttons below the lists.
 const NEAREST: usize = 3;
@@ -184,15 +184,10 @@ pub(crate) async fn pressed(
     rest: &str,
     chosen: &Chosen,
 ) -> Option<Answer> {
-    let answers = |message: Result<Option<Message>, Message>| match message {
-        Ok(message) => message.unwrap_or_else(other_game).into(),
-        Err(sentence) => Answer::from(sentence),
-    };
-    let ends =
-        async |stack: u32| answers(look(house, asked, campaign, |scene| ends_of_voyage(scene, stack)).await);
+    let ends = async |stack: u32| screen(house, asked, campaign, |scene| ends_of_voyage(scene, stack)).await;
     let stack = u32::try_from(prompt).ok();
     Some(match rest.split_once('/').unwrap_or((rest, "")) {
-        ("", _) => answers(look(house, asked, campaign, stacks_to_sail).await),
+        ("", _) => screen(house, asked, campaign, stacks_to_sail).await,
         ("stack", _) => ends(chosen.first()?.parse().ok()?).await,
         ("of", _) => ends(stack?).await,
         ("to" | "more" | "rest", _) => {
@@ -216,7 +211,7 @@ pub(crate) async fn form(
     stack: Option<u32>,
     to: Option<Place>,
 ) -> Answer {
-    let found = look(house, asked, campaign, |scene| {
+    let see = |scene: &Scene<'_>| {
         let (position, seat) = own(scene)?;
         let fleets = sailing(&position, seat);
         let stack = stack.filter(|n| fleets.contains(n)).or(fleets.first().copied());
@@ -235,12 +230,8 @@ pub(crate) async fn form(
                 optional(line("unless", say!("Held back if an enemy is in (optional)"), 60)),
             ],
         })
-    });
-    match found.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => Answer::Form(form),
-        Ok(None) => Message::refusal(said!("You have no seat in a campaign of Europa here.")).into(),
-    }
+    };
+    show_or(house, asked, campaign, see, || said!("You have no seat in a campaign of Europa here.")).await
 }
 
 /// A voyage out of what was typed: the stack, its way, where its troops are to land.

@@ -16,8 +16,9 @@ use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Form, Input, Message, clip};
+use table_commands::present::Scene;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, yes_or_no};
+use table_commands::words::{line, look, show_or, yes_or_no};
 use table_commands::{Context, Error, say};
 
 /// The turn of the campaign, for leaders' years.
@@ -109,7 +110,7 @@ pub(crate) async fn deploy_filled(
         }
         _ => None,
     };
-    let form = look(house, asked, campaign, |scene| {
+    let see = |scene: &Scene<'_>| {
         let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
         let own = position.countries_of(seat);
         let whose = chosen.as_ref().map(|(country, ..)| *country).or(own.first().copied())?;
@@ -145,14 +146,11 @@ pub(crate) async fn deploy_filled(
                 }),
             ],
         })
-    });
-    match form.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => Answer::Form(form),
-        Ok(None) => {
-            Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")).into()
-        }
-    }
+    };
+    show_or(house, asked, campaign, see, || {
+        said!("You play no country yet: *Take a country* is at your desk.")
+    })
+    .await
 }
 
 /// What the form of a stack comes to.

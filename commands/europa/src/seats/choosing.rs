@@ -3,7 +3,7 @@
 use super::other_sides;
 use crate::board::pick::{MOST, own};
 use crate::words::country;
-use crate::{country_meant, order, other_game};
+use crate::{country_meant, order, other_game, screen};
 use europa::country::Country;
 use europa::seats::Order as Seats;
 use europa::{Order, Position, is_open};
@@ -163,6 +163,12 @@ async fn tells(
     order(house, asked, campaign, &Order::Seats(Seats::War { country, with, on })).await
 }
 
+/// Two countries as a button or a choice carries them, `france/spain`, and whether they are told to be at war.
+fn war_of(pair: &str, on: bool) -> Option<(Country, Country, bool)> {
+    let (own, with) = pair.split_once('/')?;
+    Some((Country::by_key(own)?, Country::by_key(with)?, on))
+}
+
 /// A button or a select of wars; `None` for one that is not known.
 pub(crate) async fn pressed(
     house: &House,
@@ -172,29 +178,15 @@ pub(crate) async fn pressed(
     chosen: &Chosen,
 ) -> Option<Answer> {
     let (country, with, on) = match what {
-        "war" => {
-            return Some(match look(house, asked, campaign, lists).await {
-                Err(sentence) => sentence.into(),
-                Ok(message) => message.unwrap_or_else(other_game).into(),
-            });
-        }
+        "war" => return Some(screen(house, asked, campaign, lists).await),
         "war/form" => return Some(form(house, asked, campaign).await),
-        "war/off" => {
-            let (own, with) = chosen.first()?.split_once('/')?;
-            (Country::by_key(own)?, Country::by_key(with)?, false)
-        }
-        _ => {
-            if let Some(pair) = what.strip_prefix("war/peace/") {
-                let (own, with) = pair.split_once('/')?;
-                (Country::by_key(own)?, Country::by_key(with)?, false)
-            } else if let Some(pair) = what.strip_prefix("war/goes-on/") {
-                let (own, with) = pair.split_once('/')?;
-                (Country::by_key(own)?, Country::by_key(with)?, true)
-            } else {
-                let own = what.strip_prefix("war/on/")?;
-                (Country::by_key(own)?, Country::by_key(chosen.first()?)?, true)
-            }
-        }
+        "war/off" => war_of(chosen.first()?, false)?,
+        _ => match what.strip_prefix("war/")?.split_once('/')? {
+            ("peace", pair) => war_of(pair, false)?,
+            ("goes-on", pair) => war_of(pair, true)?,
+            ("on", own) => (Country::by_key(own)?, Country::by_key(chosen.first()?)?, true),
+            _ => return None,
+        },
     };
     let message = tells(house, asked, campaign, country, with, on).await;
     Some(table_commands::desk::after(house, asked, campaign, message).await.into())

@@ -17,8 +17,9 @@ use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Form, Input, Message};
+use table_commands::present::Scene;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, look_back};
+use table_commands::words::{line, look, look_back, show_or};
 use table_commands::{Context, Error, say};
 
 /// Lay a siege; a form asks for what you leave out
@@ -229,7 +230,7 @@ fn army(
 
 /// The form that states a siege anew: what is his who asks.
 async fn restate_form(house: &House, asked: &Asked, campaign: &str, number: u32) -> Answer {
-    let found = look(house, asked, campaign, |scene| {
+    let see = |scene: &Scene<'_>| {
         let (_, siege, camp) = mine(&scene.own, Some(number)).into_iter().next()?;
         let unplayed = position(&scene.own)?.commands_siege(&siege, Camp::Besieged).is_none();
         let mut inputs = Vec::new();
@@ -258,12 +259,9 @@ async fn restate_form(house: &House, asked: &Asked, campaign: &str, number: u32)
         }
         let custom_id = CustomId::on(&scene.own, number.into(), "europa/siege/restate");
         Some(Form { title: say!("Siege of {}: restate", shown::words::place(&siege)), custom_id, inputs })
-    });
-    match found.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => Answer::Form(form),
-        Ok(None) => Message::refusal(said!("You have no part in a siege {} that goes on.", number)).into(),
-    }
+    };
+    show_or(house, asked, campaign, see, || said!("You have no part in a siege {} that goes on.", number))
+        .await
 }
 
 /// States a siege anew out of what was typed.

@@ -453,7 +453,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     for (number, siege) in position.sieges.of.iter().filter(|(_, siege)| siege.ended.is_none()) {
         match position.camp_of(siege, seat) {
             // Its frame asks, in a line of its own.
-            Some(Camp::Besieger) if position.asks_for_terms(*number) || siege.owed > Thirds::NONE => {}
+            Some(Camp::Besieger) if asks_first(&position, *number, siege) => {}
             Some(Camp::Besieger) => {
                 lines.push(say!("**Siege of {}**: markers {}.", place(siege), marks(&siege.marks)));
                 let own = |open: &Frame| matches!(open, Frame::Sieges(of) if of == seat);
@@ -479,11 +479,17 @@ pub(crate) fn siegework(scene: &Scene<'_>, number: u32, look: Look) -> Component
     scene.button(look, &say!("Siegework"), u64::from(number), "europa/siege/work")
 }
 
+/// Whether something else is asked of who besieges before he goes on: terms, or a loss to be taken off.
+fn asks_first(position: &Position, number: u32, siege: &Siege) -> bool {
+    position.asks_for_terms(number) || siege.owed > Thirds::NONE
+}
+
 /// The sieges that a player lays and may go on with: nothing else is asked first in them.
 pub(crate) fn under_work<'p>(position: &'p Position, seat: &'p SeatId) -> impl Iterator<Item = u32> + 'p {
     let own = move |(number, siege): &(&u32, &Siege)| {
-        let asked = position.asks_for_terms(**number) || siege.owed > Thirds::NONE;
-        siege.ended.is_none() && !asked && position.camp_of(siege, seat) == Some(Camp::Besieger)
+        siege.ended.is_none()
+            && !asks_first(position, **number, siege)
+            && position.camp_of(siege, seat) == Some(Camp::Besieger)
     };
     position.sieges.of.iter().filter(own).map(|(number, _)| *number)
 }
