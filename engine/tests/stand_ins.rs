@@ -10,6 +10,7 @@ use engine::eia::powers::Power;
 use engine::table::act::Through;
 use engine::table::frames::{Asks, What};
 use engine::table::record::Extent;
+use engine::table::timing::Timing;
 use engine::table::{Act, Entry, TableEvent, Verb};
 use serde_json::{Value, json};
 
@@ -262,4 +263,35 @@ fn a_stand_in_takes_his_country_when_those_who_play_have_theirs() {
     play.must(1, Verb::Game(json!({"europa": "take", "country": "france"})));
     let made = clock(&mut play);
     assert_eq!(taken(&made), 1, "{:?}", ordered(&made));
+}
+
+/// The stand-in took his country in these entries, and the step ended after it.
+fn takes_before_the_step_ends(made: &[Entry]) {
+    let took = made.iter().position(|entry| taken(std::slice::from_ref(entry)) == 1);
+    let ended =
+        made.iter().position(|entry| matches!(entry.table_event(), Some(TableEvent::FrameEnded { .. })));
+    let (Some(took), Some(ended)) = (took, ended) else { panic!("{took:?}, {ended:?}: {:?}", kinds(made)) };
+    assert!(took < ended, "{:?}", kinds(made));
+}
+
+#[test]
+fn who_is_ready_without_a_country_has_had_his_say_and_the_step_waits_for_the_stand_in() {
+    let mut play = before_countries(61);
+    clock(&mut play);
+    let before = play.entries.len();
+    play.act(1, Act::Ready { through: Through::Step, hold: false });
+    clock(&mut play);
+    takes_before_the_step_ends(&play.entries[before..]);
+    play.ends_verified();
+}
+
+#[test]
+fn at_the_deadline_a_stand_in_takes_his_country_whoever_has_not_chosen() {
+    let mut founding = founding(2, 8);
+    founding.timing = Some(Timing::default());
+    let mut play = with_a_stand_in(Play::founded_on(62, &founding).started());
+    assert_eq!(ordered(&clock(&mut play)), Vec::<Value>::new(), "the player chooses first");
+    let due = play.campaign.play.wait().and_then(|wait| wait.due.as_ref()).and_then(|due| due.at).unwrap();
+    takes_before_the_step_ends(&play.clock_at(due));
+    play.ends_verified();
 }

@@ -12,6 +12,12 @@ use std::fmt;
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
+    /// Its first eight bytes as a number, which orders as they do.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        self.0.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+    }
+
     /// Reads exactly 64 lower-case hex digits; anything else is `None`.
     #[must_use]
     pub fn from_hex(text: &str) -> Option<Hash> {

@@ -45,6 +45,16 @@ pub(crate) fn to_act_at_last(campaign: &Campaign) -> Option<Act> {
     if others_choose(campaign) { order_of_one(campaign, false) } else { None }
 }
 
+/// Whether a step that waits for everybody's *Ready*, and has it, waits for a stand-in still: he let others choose what is there for all,
+/// and has his own choice to make. At its deadline it ends without.
+pub(crate) fn has_to_choose(campaign: &Campaign, wait: &Wait) -> bool {
+    let play = &campaign.play;
+    let mut stand_ins = play.seats.iter().filter(|(_, place)| place.stand_in && !place.out);
+    wait.asks == Asks::AllReady
+        && !wait.past
+        && stand_ins.any(|(seat, _)| play.game.has_to_choose(seat) && turn(campaign, seat).is_some())
+}
+
 /// The first order that a stand-in has to give. `lets`: what nobody waits for him with he leaves for later.
 fn order_of_one(campaign: &Campaign, lets: bool) -> Option<Act> {
     let mut stand_ins = campaign.play.seats.iter().filter(|(_, place)| place.stand_in && !place.out);

@@ -53,12 +53,17 @@ impl Kept {
         if self.fault.is_none() {
             self.fault = self.books.follow(entry).err().map(|fault| fault.to_string());
         }
-        for (extent, text) in [(Extent::Public, &mut self.public), (Extent::Whole, &mut self.whole)] {
-            match line(entry, extent) {
-                Ok(written) => text.push_str(&written.unwrap_or_default()),
-                Err(why) => self.fault = self.fault.take().or(Some(why.to_string())),
-            }
-        }
+        let mut written = |extent| {
+            line(entry, extent).map(Option::unwrap_or_default).unwrap_or_else(|why| {
+                self.fault = self.fault.take().or(Some(why.to_string()));
+                String::new()
+            })
+        };
+        let public = written(Extent::Public);
+        // What hides nothing stands in both alike.
+        let whole = (!entry.secrets.is_empty()).then(|| written(Extent::Whole));
+        self.whole.push_str(whole.as_ref().unwrap_or(&public));
+        self.public.push_str(&public);
     }
 }
 

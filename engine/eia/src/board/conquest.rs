@@ -9,6 +9,7 @@ use crate::sardinia::minors::{is_papal, led_by, whole};
 use crate::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -36,6 +37,18 @@ pub fn primary(minor: ProvinceId) -> ProvinceId {
     district_of(minor).unwrap_or(minor)
 }
 
+/// The districts that are led by this one, itself among them, and those of the Papal State with each of its two.
+fn districts(lead: ProvinceId) -> &'static [ProvinceId] {
+    static LED: LazyLock<BTreeMap<ProvinceId, Vec<ProvinceId>>> = LazyLock::new(|| {
+        let led = |lead| {
+            let is_led = |other: &ProvinceId| primary(*other) == lead || whole(lead).contains(other);
+            (lead, ProvinceId::all().filter(is_led).collect())
+        };
+        ProvinceId::all().map(led).collect()
+    });
+    LED.get(&lead).map_or(&[], Vec::as_slice)
+}
+
 impl Board {
     /// The district by which a minor country is named: its [`primary`] one; of the Papal State of 1853, which is one country of two provinces,
     /// its Papacy (`nationalism.map.papal-state`).
@@ -48,19 +61,24 @@ impl Board {
     #[must_use]
     pub fn country(&self, minor: ProvinceId) -> Vec<ProvinceId> {
         let lead = self.named_by(minor);
-        let how = self.held(lead);
-        let is_one = |held: Held| held == how && matches!(how, Held::Neutral | Held::Free(_));
-        if !is_one(self.held(minor)) {
+        if !self.is_one(minor, lead) {
             return vec![minor];
         }
-        ProvinceId::all().filter(|other| self.named_by(*other) == lead && is_one(self.held(*other))).collect()
+        let is_of_it = |other: &ProvinceId| self.named_by(*other) == lead && self.is_one(*other, lead);
+        districts(lead).iter().copied().filter(is_of_it).collect()
+    }
+
+    /// Whether a district is held as the one that leads its country, and so that they are one country.
+    fn is_one(&self, district: ProvinceId, lead: ProvinceId) -> bool {
+        let how = self.held(lead);
+        matches!(how, Held::Neutral | Held::Free(_)) && self.held(district) == how
     }
 
     /// The district that stands for the country that this one is of now: itself where it is one by itself.
     #[must_use]
     pub fn lead(&self, minor: ProvinceId) -> ProvinceId {
         let lead = self.named_by(minor);
-        if self.country(minor).contains(&lead) { lead } else { minor }
+        if self.is_one(minor, lead) { lead } else { minor }
     }
 
     /// The provinces by which war on a country is kept that is known by one of them: of one with secondary districts that one, its primary

@@ -19,7 +19,7 @@ pub mod trade;
 pub mod values;
 
 use super::months::Month;
-use super::oob::{self, Cost};
+use super::oob::{self, Cost, Forces};
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
 use crate::map::ProvinceId;
@@ -366,18 +366,28 @@ pub fn prices(state: &Position, power: Power) -> impl Iterator<Item = &'static C
     let scenario = state.scenario_key();
     let forces = oob::values::as_played(scenario, power, &state.typed);
     let types = state.economy.cavalry_types;
-    oob::costs(scenario).filter(move |cost| {
-        let Some(forces) = &forces else { return false };
-        match cost.key.as_str() {
-            "conversion" => false,
-            "ship" | "frigate" | "heavy_ship" | "transport" | "steamship" | "ironclad" | "fleet" => {
-                !forces.fleets.is_empty()
-            }
-            "corps" | "depot" | "port_guns" | "militia" | "infantry" | "cavalry" => true,
-            "light_cavalry" | "heavy_cavalry" => types,
-            other => forces.corps.iter().any(|corps| corps.can_hold(other)),
+    oob::costs(scenario)
+        .filter(move |cost| forces.as_deref().is_some_and(|forces| can_take(forces, types, cost)))
+}
+
+/// Whether a power may buy this; see [`prices`].
+#[must_use]
+pub fn may_buy(state: &Position, power: Power, cost: &Cost) -> bool {
+    let forces = oob::values::as_played(state.scenario_key(), power, &state.typed);
+    forces.is_some_and(|forces| can_take(&forces, state.economy.cavalry_types, cost))
+}
+
+/// Whether forces have anything that could take what is bought; light and heavy cavalry only where these are told apart.
+fn can_take(forces: &Forces, types: bool, cost: &Cost) -> bool {
+    match cost.key.as_str() {
+        "conversion" => false,
+        "ship" | "frigate" | "heavy_ship" | "transport" | "steamship" | "ironclad" | "fleet" => {
+            !forces.fleets.is_empty()
         }
-    })
+        "corps" | "depot" | "port_guns" | "militia" | "infantry" | "cavalry" => true,
+        "light_cavalry" | "heavy_cavalry" => types,
+        other => forces.corps.iter().any(|corps| corps.can_hold(other)),
+    }
 }
 
 /// The economy, as a subject of the game.

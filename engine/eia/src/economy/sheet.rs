@@ -4,7 +4,7 @@
 pub use super::counted::Counters;
 use super::manipulation::Manipulation;
 use super::states::{self, Bought};
-use super::{Economy, Purse, account, account::Account, affordable, prices};
+use super::{Economy, Purse, account, account::Account, affordable, may_buy, prices};
 use crate::Position;
 use crate::crimea;
 use crate::map::ProvinceId;
@@ -287,11 +287,11 @@ pub fn why_no_loan(state: &Position, power: Power, to: Power) -> Option<Refusal>
 /// Why a power cannot buy something at all.
 #[must_use]
 pub fn why_not_bought(state: &Position, power: Power, item: &str) -> Option<Refusal> {
-    if prices(state, power).any(|cost| cost.key == item) {
+    let named = oob::costs(state.scenario_key()).find(|cost| cost.key == item);
+    if named.is_some_and(|cost| may_buy(state, power, cost)) {
         let month = state.economy.asked.or_else(|| state.month())?;
         return crimea::why_not_laid(state, power, month, false).filter(|_| crimea::is_ship(item));
     }
-    let named = oob::costs(state.scenario_key()).find(|cost| cost.key == item);
     Some(match named {
         Some(cost) if cost.key == "conversion" => Refusal::under(
             rule!("house.base.no-militia-conversion"),

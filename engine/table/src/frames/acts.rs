@@ -341,7 +341,9 @@ pub(crate) fn settle(draft: &mut Draft<'_>) -> Result<(), Refusal> {
             }
             match &open.wait {
                 _ if open.contains => Some((line, Next::GoesOn)),
-                Some(wait) if play.is_over(wait) => Some((line, Next::Ends)),
+                Some(wait) if play.is_over(wait) && !stand_ins::has_to_choose(draft.campaign(), wait) => {
+                    Some((line, Next::Ends))
+                }
                 Some(wait)
                     if wait.asks == Asks::Order
                         && !play.has_player(wait)
