@@ -115,6 +115,7 @@ impl Gateway {
         let options = poise::FrameworkOptions {
             commands: commands::all().into_iter().chain((self.more)()).collect(),
             on_error: |error| Box::pin(commands::on_error(error)),
+            pre_command: |ctx| Box::pin(async move { ctx.data().does_something_else(ctx.author().id.get()) }),
             event_handler: |framework, event| Box::pin(heard(framework, event)),
             allowed_mentions: Some(serenity::all::CreateAllowedMentions::new()),
             initialize_owners: false,

@@ -289,6 +289,7 @@ async fn a_night_finds_what_went_bad_and_keeps_the_backups_from_before() {
         user: night.server.user_id(user).unwrap(),
         name: user.to_owned(),
         interaction,
+        once: interaction,
         language: Language::ENGLISH,
         acting: None,
     };

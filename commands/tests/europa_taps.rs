@@ -32,9 +32,13 @@ fn list(message: &Value, verb: &str) -> String {
 
 /// What stands in a field of a form.
 fn field<'v>(form: &'v Value, name: &str) -> &'v Value {
+    &input(form, name)["value"]
+}
+
+fn input<'v>(form: &'v Value, name: &str) -> &'v Value {
     let rows = form["components"].as_array().into_iter().flatten();
     let mut fields = rows.map(|row| &row["components"][0]);
-    &fields.find(|field| field["custom_id"] == name).unwrap()["value"]
+    fields.find(|field| field["custom_id"] == name).unwrap()
 }
 
 /// Anna's movement segment, with a campaign on land and at sea; her stacks are these.
@@ -114,9 +118,13 @@ async fn troops_are_bought_by_buttons() {
     let draft = front.choose(&table, ANNA, &list(&what, "europa/buy/what"), "1").await;
     let form = front.press(&table, ANNA, &button(&draft, "Write it…").unwrap()).await;
     assert_eq!([field(&form, "place"), field(&form, "what")], ["Provence", "2 LD"], "{form}");
-    front.press_private(&table, ANNA, &button(&draft, "Buy it").unwrap()).await;
+    // A finger that hits the button twice buys once, and is told so twice.
+    let [first, second] =
+        front.press_twice(&table, ANNA, &button(&draft, "Buy it").unwrap()).await.try_into().unwrap();
+    assert!(says(&first["data"]).contains("bought") || says(&first["data"]).contains("buys"), "{first}");
+    assert_eq!(second, first);
     let now = position(&table, &id).await;
-    assert_eq!(now.board.stacks[&2].stack.0.len(), 2);
+    assert_eq!((now.board.stacks.len(), now.board.stacks[&2].stack.0.len()), (2, 2));
     assert!(now.told(Country::by_key("france").unwrap(), Told::Ducats) < 200);
 }
 
@@ -125,8 +133,12 @@ async fn troops_are_bought_by_buttons() {
 async fn countries_are_offered_when_play_has_begun() {
     let (table, front) = (Table::new(143, None), Front::new().await);
     let id = table.found(ANNA, COUNCIL, "Italy", of_europa(2, 8)).await;
-    for user in [ANNA, BELA] {
+    // The card counts the seats that are free with each that is taken.
+    let card = || table.sent().iter().rfind(|sent| sent.kind == "card").map(|sent| sent.json().to_string());
+    for (user, free) in [(ANNA, true), (BELA, false)] {
         table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
+        let card = card().unwrap();
+        assert_eq!((card.contains("1 of 2 free"), card.contains("2 free")), (free, free), "{card}");
     }
     let own = desk(&front, &table, &id, ANNA).await;
     assert!(button(&own, "Take a country").is_none(), "{own}");
@@ -146,7 +158,9 @@ async fn a_march_that_waits_says_for_whom() {
     let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
     table.done(&id, ANNA, Verb::Game(war)).await;
     table.done(&id, ANNA, deploy("france", "eRosselo", &["army_plus"])).await;
-    table.done(&id, BELA, deploy("spain", "eCatalunya", &["army_plus"])).await;
+    for place in ["eCatalunya", "eGranada"] {
+        table.done(&id, BELA, deploy("spain", place, &["army_plus"])).await;
+    }
     for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
         table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
     }
@@ -162,6 +176,11 @@ async fn a_march_that_waits_says_for_whom() {
     assert!(text.contains("waits for Spain, who may intercept it"), "{own}");
     assert!(!text.contains("No stack of yours can march") && !text.contains("nothing can move"), "{own}");
     let theirs = desk(&front, &table, &id, BELA).await;
+    // The form names whom it may be: not who stands too far off.
+    let form = front.press(&table, BELA, &button(&theirs, "Intercept or evade").unwrap()).await;
+    for name in ["stack", "evade"] {
+        assert_eq!(input(&form, name)["placeholder"], "2 · Spain, A+ in Catalunya", "{form}");
+    }
     let passes = button(&theirs, "Let it pass").unwrap();
     front.press_private(&table, BELA, &passes).await;
     assert!(position(&table, &id).await.under_way().is_none());
@@ -170,6 +189,8 @@ async fn a_march_that_waits_says_for_whom() {
     let own = desk(&front, &table, &id, ANNA).await;
     assert!(own.to_string().contains("each that can be fought has a button"), "{own}");
     table.done(&id, ANNA, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2}))).await;
+    let own = desk(&front, &table, &id, ANNA).await;
+    assert!(own.to_string().contains("the plans of the one that is open come first"), "{own}");
     // Never to leave is final with the second press.
     for user in [ANNA, BELA] {
         let own = desk(&front, &table, &id, user).await;

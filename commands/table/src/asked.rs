@@ -108,6 +108,7 @@ impl Asked {
                 user: user.id.get(),
                 name,
                 interaction: id.get(),
+                once: id.get(),
                 language: Language::of_locale(locale),
                 acting: None,
                 finally: false,

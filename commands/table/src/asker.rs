@@ -10,8 +10,10 @@ pub struct Asker {
     pub user: u64,
     /// The name he goes by in the server.
     pub name: String,
-    /// The interaction, so that it is taken once.
+    /// The interaction.
     pub interaction: u64,
+    /// The number under which what he orders is taken once: the interaction's, or that of the first of two presses that are one tap.
+    pub once: u64,
     /// The language of his client.
     pub language: Language,
     /// The seat he acts for as its regent, where it is not his own.
@@ -25,7 +27,7 @@ impl Asker {
     /// each is taken once.
     #[must_use]
     pub fn first_of_two(&self) -> Asker {
-        Asker { interaction: !self.interaction, finally: true, ..self.clone() }
+        Asker { once: !self.once, finally: true, ..self.clone() }
     }
 
     /// An order as he means it: for the seat he acts for, where that is not his own.
@@ -41,6 +43,7 @@ impl Asker {
             user: 0,
             name: String::new(),
             interaction: 0,
+            once: 0,
             language: Language::ENGLISH,
             acting: None,
             finally: false,

@@ -228,12 +228,7 @@ impl House {
         Commit {
             campaign: row.id.clone(),
             expect_seq: live.seq,
-            request: Some(Request {
-                id: asker.interaction,
-                user: asker.user,
-                at,
-                reply: reply.json().to_string(),
-            }),
+            request: Some(Request { id: asker.once, user: asker.user, at, reply: reply.json().to_string() }),
             found: Some(row.clone()),
             outbox: posts.into_iter().map(outgoing).collect(),
             forgotten: Some(live.forgotten),

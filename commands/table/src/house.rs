@@ -63,6 +63,8 @@ pub struct House {
     pub tally: Arc<crate::tally::Tally>,
     /// The way on which answers go to Discord.
     pub requests: crate::requests::Requests,
+    /// What each user pressed last.
+    pub(crate) taps: crate::taps::Taps,
     /// What was typed into forms in vain.
     pub drafts: crate::drafts::Drafts,
     /// Pictures that are being drawn for who waits for them.
@@ -129,6 +131,7 @@ impl House {
             barred: crate::council::BarredChannels::default(),
             alarm: Notify::new(),
             requests: crate::requests::Requests::new(tally.clone()),
+            taps: crate::taps::Taps::default(),
             tally,
             drafts: crate::drafts::Drafts::default(),
             drawing: crate::drawing::Drawing::default(),
@@ -228,6 +231,11 @@ impl House {
     pub fn at_work(&self) -> AtWork {
         self.busy.fetch_add(1, Ordering::SeqCst);
         AtWork(self.busy.clone())
+    }
+
+    /// A user gives a command: what he presses after it is no second tap of what he pressed before.
+    pub fn does_something_else(&self, user: u64) {
+        self.taps.is_over(user);
     }
 
     /// How many requests are being worked on.
@@ -628,7 +636,7 @@ impl House {
 
     /// What the interaction was answered when it came before, if it did; told only to whom it was told then.
     pub(crate) async fn answered(&self, asker: &Asker) -> Result<Option<Outcome>, String> {
-        let taken = self.store.request(asker.interaction).await.map_err(|e| e.to_string())?;
+        let taken = self.store.request(asker.once).await.map_err(|e| e.to_string())?;
         Ok(taken.map(|taken| {
             let reply = taken.reply.filter(|reply| reply.user == asker.user);
             Outcome::Twice(reply.and_then(|reply| serde_json::from_str(&reply.json).ok()))
@@ -778,7 +786,7 @@ impl House {
             campaign: live.row.id.clone(),
             expect_seq,
             request: Some(Request {
-                id: asker.interaction,
+                id: asker.once,
                 user: asker.user,
                 at: now,
                 reply: posts.reply.json().to_string(),

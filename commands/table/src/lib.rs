@@ -53,6 +53,7 @@ pub mod standing;
 mod stopped;
 pub mod strongbox;
 pub mod tally;
+mod taps;
 mod turn;
 mod typed;
 mod vote;

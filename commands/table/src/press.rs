@@ -2,11 +2,13 @@
 //! everything they need stands in their id.
 
 use crate::asked::{APART, Answer, Asked, Fate, told};
+use crate::asker::Asker;
 use crate::custom_id::CustomId;
 use crate::drafts::{AGAIN, Fields};
 use crate::house::House;
 use crate::message::Message;
 use crate::rooms::{self, Chosen, Press};
+use crate::taps::Tap;
 use crate::words::old_card;
 use crate::{again, campaign, desk, help, rules, say};
 use serenity::http::Http;
@@ -22,6 +24,13 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     asked.asker.acting = id.as_ref().and_then(|id| id.acting.clone());
     let mut read = None;
     let chosen = Chosen::of(&interaction.data);
+    let tap = Tap {
+        message: interaction.message.id.get(),
+        id: interaction.data.custom_id.clone(),
+        values: chosen.values.clone(),
+    };
+    let Asker { user, interaction, .. } = asked.asker;
+    asked.asker.once = house.taps.number(user, tap, house.now(), interaction);
     let work = Box::pin(answer_press((house, http), &asked, id, &chosen, &mut read));
     let fate = asked.answer_with(house, http, work).await;
     match house.tally.answer(asked.since, fate) {
@@ -188,6 +197,7 @@ fn unknown() -> Message {
 pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteraction) {
     let _at_work = house.at_work();
     let mut asked = Asked::form(interaction);
+    house.taps.is_over(asked.asker.user);
     let id = CustomId::read(&interaction.data.custom_id);
     asked.asker.acting = id.as_ref().and_then(|id| id.acting.clone());
     let rows = interaction.data.components.iter().flat_map(|row| &row.components);

@@ -151,7 +151,12 @@ impl Front {
 
     /// Presses a button twice before the first press is answered; everything that was answered, in its order.
     pub async fn press_twice(&self, table: &Table, user: u64, id: &str) -> Vec<Value> {
-        let press = || serde_json::from_value(pressed(table.asker(user).interaction, user, id)).unwrap();
+        let message = table.asker(user).interaction;
+        let press = || {
+            let mut interaction = pressed(table.asker(user).interaction, user, id);
+            interaction["message"]["id"] = json!(message.to_string());
+            serde_json::from_value(interaction).unwrap()
+        };
         let (first, second) = (press(), press());
         tokio::join!(
             commands::pressed(&table.house, &self.http, &first),
@@ -240,10 +245,11 @@ pub fn select(message: &Value) -> Option<(String, Vec<String>)> {
     Some((select["custom_id"].as_str()?.to_owned(), values.collect()))
 }
 
+/// A press of what stands on a message of its own: to press twice on one is to tap twice.
 fn pressed(id: u64, user: u64, custom_id: &str) -> Value {
     let mut interaction = interaction(id, user, 3, json!({"custom_id": custom_id, "component_type": 2}));
     interaction["message"] = json!({
-        "id": "5", "channel_id": COUNCIL.to_string(), "author": bot(), "content": "", "timestamp": "2026-01-01T00:00:00Z",
+        "id": id.to_string(), "channel_id": COUNCIL.to_string(), "author": bot(), "content": "", "timestamp": "2026-01-01T00:00:00Z",
         "edited_timestamp": null, "tts": false, "mention_everyone": false, "mentions": [], "mention_roles": [],
         "attachments": [], "embeds": [], "pinned": false, "type": 0,
     });

@@ -181,10 +181,12 @@ impl Table {
     }
 
     pub fn asker_named(&self, user: u64, name: &str) -> Asker {
+        let interaction = self.next.fetch_add(1, Ordering::SeqCst);
         Asker {
             user,
             name: name.to_owned(),
-            interaction: self.next.fetch_add(1, Ordering::SeqCst),
+            interaction,
+            once: interaction,
             language: commands::speech::Language::ENGLISH,
             acting: None,
             finally: false,

@@ -46,7 +46,7 @@ async fn replaces(house: &House, asked: &Asked, campaign: &str, drawn: Message) 
     for n in 0..MOST {
         let Some(pos) = such(house, asked, campaign, late).await.first().copied() else { break };
         let mut again = asked.clone();
-        again.asker.interaction = numbered(asked.asker.interaction, n);
+        again.asker.once = numbered(asked.asker.once, n);
         match gives(house, &again, campaign, Ok(Order::Discard { pos })).await {
             Answer::Message(replaced) if !replaced.is_refusal() => {
                 message.content = format!("{}\n\n{}", message.content, replaced.content);

@@ -293,7 +293,12 @@ fn card_changed(scene: &Scene<'_>, entries: &[Entry]) -> bool {
         !unseen
             && matches!(
                 entry.event,
-                Event::Envelope { .. } | Event::Opened { .. } | Event::Restored { .. } | Event::Closed { .. }
+                Event::Joined { .. }
+                    | Event::Left { .. }
+                    | Event::Envelope { .. }
+                    | Event::Opened { .. }
+                    | Event::Restored { .. }
+                    | Event::Closed { .. }
             )
             || entry.line.is_some() && entry.table_event().is_some_and(|event| on_the_card(&event))
     })
