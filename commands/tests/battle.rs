@@ -145,7 +145,9 @@ fn allies_are_named_together_and_a_withdrawal_needs_no_round() {
     let (battle, days, end) = withdrawn();
     let posts = day(&battle, &days[0]);
     assert_eq!((posts.len(), posts[0].content.as_str()), (1, "**Prussia withdraws before the fight.**"));
-    assert!(read(&ended(&battle, &days, &end)).starts_with("**Prussia leaves Jena.** Nobody wins.\n"));
+    let left = read(&ended(&battle, &days, &end));
+    assert!(left.starts_with("**Prussia leaves Jena.** Nobody wins.\n"), "{left}");
+    assert!(left.contains("Prussia: out of Jena, moved by hand"), "{left}");
     let (battle, fought) = slipped_away();
     let posts: Vec<String> = day(&battle, &fought).into_iter().map(|post| post.content).collect();
     assert_eq!(

@@ -55,7 +55,7 @@ async fn a_march_says_against_whom_no_war_is_known() {
     let front = Front::new().await;
     let choose = CustomId::of(&id, 1, "europa/march/to");
     let ends = front.press(&table, ANNA, &CustomId::of(&id, 0, "europa/march")).await;
-    assert_eq!(button(&ends, "Map"), Some(CustomId::of(&id, 0, "europa/map/own/apart")), "{ends}");
+    assert_eq!(button(&ends, "Map"), Some(CustomId::of(&id, 0, "europa/map/at/eRosselo/apart")), "{ends}");
     let draft = front.press_for_picture(&table, ANNA, &choose, Some("eCatalunya")).await;
     assert!(says(&draft).contains("No war of France against Spain is known"), "{draft}");
     let told = shown(&table.done(&id, ANNA, march("eCatalunya")).await);

@@ -223,7 +223,10 @@ async fn a_plan_is_chosen_from_a_list_and_its_form_says_its_words() {
     assert_eq!(input["value"], Value::Null, "what stands in it would hide the words: {form}");
     assert!(input["placeholder"].as_str().unwrap().contains("morale 2; losses 3"), "{form}");
     for value in ["always", "ask me", "off", "losses 3", "never", "morale 2"] {
-        front.choose(&table, ANNA, &select_with(&screen, value).unwrap(), value).await;
+        let chosen = front.choose(&table, ANNA, &select_with(&screen, value).unwrap(), value).await;
+        let (asks, fights) = ("Asks you", "Fights to the end");
+        let said = [asks, fights].map(|words| chosen.to_string().contains(words));
+        assert!(!(said[0] && said[1]) && said[0] == (value == "ask me"), "{chosen}");
         let form = front.press(&table, ANNA, &button(&screen, "Write it…").unwrap()).await;
         assert_eq!(form["components"][0]["components"][0]["value"], json!(value), "{form}");
     }
@@ -376,6 +379,10 @@ async fn the_first_places_and_few_stacks_are_buttons() {
     assert!(choices(&which).is_empty(), "{which}");
     let ends =
         front.press_private(&table, ANNA, &button(&which, "2 · France, LD in Languedoc").unwrap()).await;
+    // The map is that around the stack.
+    let map = ids(&ends).into_iter().find(|id| id.contains("europa/map/at/")).unwrap();
+    let map = front.press_for_picture(&table, ANNA, &map, None).await;
+    assert!(says(&map).starts_with("The board around Languedoc."), "{map}");
     let first = ids(&ends).into_iter().find(|id| id.contains("europa/march/at/")).unwrap();
     let key = first.rsplit('/').next().unwrap().to_owned();
     let draft = front.press_for_picture(&table, ANNA, &first, None).await;

@@ -44,6 +44,12 @@ pub fn asks(view: &View, position: &Position, awaited: &Awaited) -> Option<Strin
             )
         }
         Frame::Movement(seat) => in_movement(view, position, seat),
+        Frame::Battles(seat)
+            if to_fight(position, seat).next().is_none()
+                && position.fights.of.values().any(|fight| fight.ended.is_none()) =>
+        {
+            say!("battles: no other is left to be fought; the plans of the one that is open come first")
+        }
         Frame::Battles(seat) if to_fight(position, seat).next().is_none() => {
             say!("battles: none is left to be fought; *Ready* ends the segment")
         }
@@ -54,7 +60,19 @@ pub fn asks(view: &View, position: &Position, awaited: &Awaited) -> Option<Strin
         }
         Frame::Loss(n) => {
             let owes = position.board.stacks.get(n).map_or(Thirds::NONE, |standing| standing.owes);
-            say!("{} has {} to lose: choose what, with the buttons at your desk", stack(n), owes.to_string())
+            if losses::are_offered(position, *n) {
+                say!(
+                    "{} has {} to lose: choose what, with the buttons at your desk",
+                    stack(n),
+                    owes.to_string()
+                )
+            } else {
+                say!(
+                    "{} has {} to lose: the button at your desk takes it; /europa board stack says otherwise what is left",
+                    stack(n),
+                    owes.to_string()
+                )
+            }
         }
         Frame::Caught { stack: caught, by } => {
             say!("{} caught {}: a battle, or let it go?", stack(by), stack(caught))

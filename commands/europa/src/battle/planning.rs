@@ -42,7 +42,7 @@ fn ways() -> Vec<Line> {
         one(say!("Never: fight to the end"), Plan::default()),
         one(say!("In any case"), Plan::LEAVES).about(&say!("It is an attempt, with a die, that may fail.")),
         Line::new(&say!("Ask me then"), "ask me")
-            .about(&say!("The battle stops after day 1, and you choose *Stay* or *Leave*.")),
+            .about(&say!("The battle stops after day 1, and you choose Stay or Leave.")),
     ];
     all.extend(MORALE.map(|at| one(say!("With {} morale or less left", at), plan(Some(at), None))));
     all.extend(LOSSES.map(|lost| {

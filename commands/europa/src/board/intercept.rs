@@ -40,15 +40,12 @@ pub(crate) async fn intercept_form(house: &House, asked: &Asked, campaign: &str)
         let position = position(&scene.own)?;
         let seat = scene.own.seat()?;
         let under_way = position.under_way().cloned()?;
-        let mover = position.board.stacks.get(&under_way.stack)?;
-        let own: Vec<String> = (position.board.stacks.iter())
-            .filter(|(_, standing)| {
-                position.seat_of(standing.country) == Some(seat)
-                    && standing.stack.is_naval() == mover.stack.is_naval()
-            })
-            .map(|(n, standing)| shown::named_stack(*n, standing))
-            .take(4)
-            .collect();
+        let named = |stacks: &Vec<u32>| {
+            let stacks =
+                stacks.iter().filter_map(|n| Some(shown::named_stack(*n, position.board.stacks.get(n)?)));
+            clip(&stacks.take(4).collect::<Vec<_>>().join("; "), 100)
+        };
+        let [tries, evades] = europa::board::declarable(&position, seat);
         let places: Vec<&str> = under_way.march.entered().map(Place::name).collect();
         let optional = |input: Input| Input { required: false, ..input };
         Some(Form {
@@ -56,7 +53,7 @@ pub(crate) async fn intercept_form(house: &House, asked: &Asked, campaign: &str)
             custom_id: CustomId::on(&scene.own, under_way.number.into(), "europa/intercept"),
             inputs: vec![
                 optional(Input {
-                    placeholder: clip(&own.join("; "), 100),
+                    placeholder: named(&tries),
                     ..line("stack", say!("Intercept with (numbers of stacks)"), 30)
                 }),
                 optional(Input {
@@ -65,7 +62,7 @@ pub(crate) async fn intercept_form(house: &House, asked: &Asked, campaign: &str)
                     ..line("place", say!("Where, of the places entered"), 60)
                 }),
                 optional(Input {
-                    placeholder: clip(&own.join("; "), 100),
+                    placeholder: named(&evades),
                     ..line("evade", say!("Evade with (numbers of stacks)"), 30)
                 }),
                 optional(Input {

@@ -31,6 +31,12 @@ fn left(position: &Position, seat: &SeatId, stack: u32) -> Vec<Counters> {
     all.into_iter().filter(taken).take(MOST).collect()
 }
 
+/// Whether a stack's owner has ways to choose from, each with a button.
+pub(crate) fn are_offered(position: &Position, stack: u32) -> bool {
+    let seat = position.board.stacks.get(&stack).and_then(|standing| position.seat_of(standing.country));
+    seat.is_some_and(|seat| left(position, seat, stack).len() > 1)
+}
+
 /// A button for each way, where there are several; the only one is taken by the bot.
 pub(crate) fn buttons(scene: &Scene<'_>, position: &Position, seat: &SeatId, stack: u32) -> Vec<Component> {
     let all = left(position, seat, stack);

@@ -496,7 +496,9 @@ fn ends_of_march(scene: &Scene<'_>, stack: u32) -> Option<Message> {
     };
     message = message.buttons(ends.iter().take(NEAREST).map(near).collect());
     let written = scene.button(Look::Secondary, &say!("Write it…"), u64::from(stack), "europa/march/form");
-    let map = scene.button(Look::Secondary, &say!("Map"), 0, &format!("europa/map/own{APART}"));
+    // Around the stack that marches, not where most of the others stand.
+    let around = format!("europa/map/at/{}{APART}", standing.at.site().key);
+    let map = scene.button(Look::Secondary, &say!("Map"), 0, &around);
     Some(message.and_button(written).and_button(map))
 }
 

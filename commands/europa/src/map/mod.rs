@@ -91,7 +91,7 @@ pub(crate) async fn pressed(
         }
         "map/world" => Window::World,
         "map/open" => Window::Around(Place::by_key(chosen.first()?)?),
-        _ => return None,
+        _ => Window::Around(Place::by_key(what.strip_prefix("map/at/")?)?),
     };
     Some(drawn(house, asked, campaign, window, Vec::new(), None).await)
 }

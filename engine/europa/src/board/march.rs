@@ -371,29 +371,49 @@ pub(super) fn deed_of(state: &Position, standing: &Standing, march: &March) -> D
 /// The players who are asked: at war with the mover, with a stack that could try to intercept and has not, or stands where the way ends and
 /// could evade.
 fn asked(state: &Position, standing: &Standing, under_way: &UnderWay, goes_on: bool) -> BTreeSet<SeatId> {
-    let eyes = Eyes::of(state, standing.country);
     let mut seats = BTreeSet::new();
     for (n, other) in &state.board.stacks {
         let Some(seat) = state.seat_of(other.country) else { continue };
-        let alike = other.stack.is_naval() == standing.stack.is_naval();
-        let able = !state.must_retreat(*n) && other.aboard.is_none();
-        let evades = alike
-            && able
-            && eyes.is_enemy(other.country)
-            && other.at == under_way.march.to()
-            && !other.inside;
         let tried = goes_on && state.board.tried.contains(n);
-        if evades
-            || !tried
-                && under_way
-                    .march
-                    .entered()
-                    .any(|place| can_intercept(state, *n, other, standing, place, Chain::Mover).is_ok())
-        {
+        let [tries, evades] = may_declare(state, (*n, other), standing, under_way);
+        if evades || !tried && tries {
             seats.insert(seat.clone());
         }
     }
     seats
+}
+
+/// Whether a stack could try to intercept another on its way, and whether it stands where that ends and could evade it.
+fn may_declare(
+    state: &Position,
+    (n, other): (u32, &Standing),
+    mover: &Standing,
+    under_way: &UnderWay,
+) -> [bool; 2] {
+    let tries = |place: Place| can_intercept(state, n, other, mover, place, Chain::Mover).is_ok();
+    let evades = other.stack.is_naval() == mover.stack.is_naval()
+        && !state.must_retreat(n)
+        && other.aboard.is_none()
+        && Eyes::of(state, mover.country).is_enemy(other.country)
+        && other.at == under_way.march.to()
+        && !other.inside;
+    [under_way.march.entered().any(tries), evades]
+}
+
+/// The stacks of a player that could try to intercept what is under way now, and those that could evade it.
+#[must_use]
+pub fn declarable(state: &Position, seat: &SeatId) -> [Vec<u32>; 2] {
+    let under_way = state.under_way();
+    let mover = under_way.and_then(|under_way| state.board.stacks.get(&under_way.stack));
+    let (Some(under_way), Some(mover)) = (under_way, mover) else { return Default::default() };
+    let own = state.board.stacks.iter().filter(|(_, other)| state.seat_of(other.country) == Some(seat));
+    let mut all: [Vec<u32>; 2] = Default::default();
+    for (n, other) in own {
+        for (list, may) in all.iter_mut().zip(may_declare(state, (*n, other), mover, under_way)) {
+            list.extend(may.then_some(*n));
+        }
+    }
+    all
 }
 
 /// Where a march or a voyage was intercepted.

@@ -51,6 +51,8 @@ pub fn ended(battle: &Battle, days: &[Fought], ended: &Ended, values: Values<'_>
     }
     if let Some(retreat) = &ended.retreat {
         embed = embed.field(&say!("Retreat"), falls_back(battle, ended, retreat));
+    } else if let Some(who) = left(battle, ended) {
+        embed = embed.field(&say!("Retreat"), goes(battle, who));
     }
     if let Some(text) = not_printed(days, ended) {
         embed = embed.field(&say!("Not the printed game's values"), text);
@@ -244,6 +246,20 @@ fn fate_of(name: &str, fate: Fate) -> String {
     }
 }
 
+/// The side that left the field, which nobody won.
+fn left(battle: &Battle, ended: &Ended) -> Option<Who> {
+    ended.left.filter(|_| ended.winner.is_none() && battle.field.kind != Kind::Assault)
+}
+
+/// What a side that left has still to do: nobody beat it, so where to is its own choice.
+fn goes(battle: &Battle, who: Who) -> String {
+    say!(
+        "{}: out of {}, moved by hand; *My counters* moves it on the map here.",
+        side(battle, who),
+        place(battle)
+    )
+}
+
 /// What a beaten side still has to do.
 fn falls_back(battle: &Battle, ended: &Ended, retreat: &Retreat) -> String {
     let who = beaten(ended).map_or_else(|| say!("the beaten side"), |who| side(battle, who));
@@ -338,6 +354,8 @@ pub fn book(battle: &Battle, ended: &Ended, own: Power) -> Embed {
     let is_beaten = beaten(ended).is_some_and(|who| battle.field.side(own) == Some(who));
     if let Some(retreat) = ended.retreat.as_ref().filter(|_| is_beaten) {
         embed = embed.field(&say!("Retreat"), falls_back(battle, ended, retreat));
+    } else if let Some(who) = left(battle, ended).filter(|who| battle.field.side(own) == Some(*who)) {
+        embed = embed.field(&say!("Retreat"), goes(battle, who));
     }
     embed.colour(own.colour())
 }

@@ -8,7 +8,7 @@ pub mod words;
 use crate::battle::asks;
 use crate::present::position;
 use europa::battle::course::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
-use europa::battle::{Casualty, End, Note, Verdict, Who, sea};
+use europa::battle::{Casualty, End, Note, Plan, Verdict, Who, sea};
 use europa::losses::ways;
 use europa::thirds::Thirds;
 pub use notes::lines;
@@ -48,7 +48,9 @@ pub fn contents(sealed: &Sealed) -> String {
     if sealed.off {
         return say!("Calls the battle off, if the other side does too; if not, it is fought to the end.");
     }
-    let mut says = vec![words::plan(&sealed.plan)];
+    // Who is asked settles it then; a plan beside that is one only where it says something.
+    let has_plan = !sealed.ask || sealed.plan != Plan::default();
+    let mut says: Vec<String> = has_plan.then(|| words::plan(&sealed.plan)).into_iter().collect();
     if sealed.ask {
         says.push(say!("Asks you when it comes to leaving or staying."));
     }

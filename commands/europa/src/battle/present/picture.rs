@@ -13,7 +13,7 @@ use table_commands::present::pictures::{
 };
 use table_commands::say;
 
-/// The sheet as a PNG: battles of the same sides one under another, a line between them.
+/// The sheet as a PNG: battles of the same sides one under another, a line between them, the last with all its rows.
 ///
 /// # Errors
 /// Words for the log, where it cannot be drawn.
@@ -25,8 +25,13 @@ pub fn picture(sheets: &[Sheet]) -> Result<Vec<u8>, String> {
 #[must_use]
 pub fn drawing(sheets: &[Sheet]) -> String {
     let mut drawing = Drawing::default();
-    for (n, (fight, notes)) in sheets.iter().enumerate() {
-        if n > 0 {
+    // What was fought before has a picture of its own; here it stands with what it came to, so that a phone can show it all.
+    if let Some(((fight, notes), before)) = sheets.split_last() {
+        for (earlier, _) in before {
+            sheet_head(&mut drawing, earlier);
+            if let Some(verdict) = &earlier.ended {
+                sheet_foot(&mut drawing, earlier, verdict);
+            }
             drawing.rect([MARGIN, drawing.y + 8, WIDTH - 2 * MARGIN, 3], 0, QUIET, None);
             drawing.y += 12;
         }

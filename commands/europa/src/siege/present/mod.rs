@@ -12,6 +12,7 @@ use europa::outline::Frame;
 use europa::siege::assault::{Camp, Verdict};
 use europa::siege::course::{Happened, PREFIX, Siege, Sieges, Suffered};
 use europa::siege::notes::Note;
+use europa::siege::work::Marks;
 use europa::thirds::Thirds;
 use europa::{Event as Any, Position};
 use table::{Entry, SeatId};
@@ -26,8 +27,12 @@ pub const SIEGE: &str = PREFIX;
 /// A siege as a card shows it.
 fn card(siege: &Siege) -> Embed {
     let title = say!("Siege of {}", place(siege));
-    let state = say!("Markers: {}. Siege rounds in this turn: {}.", marks(&siege.marks), siege.rounds);
-    Embed::new(&title, format!("{}\n{state}", ground(&siege.scene)))
+    // A siege that begins has neither, and its post stands there when it has long both.
+    let begins = siege.rounds == 0 && siege.marks == Marks::default();
+    let state = (!begins)
+        .then(|| say!("Markers: {}. Siege rounds in this turn: {}.", marks(&siege.marks), siege.rounds));
+    let says: Vec<String> = [ground(&siege.scene)].into_iter().chain(state).collect();
+    Embed::new(&title, says.join("\n"))
         .field(&say!("{} (outside)", side(siege, Camp::Besieger)), army(&siege.besieger))
         .field(&say!("{} (inside)", side(siege, Camp::Besieged)), inside(&siege.garrison))
 }
