@@ -249,6 +249,31 @@ async fn a_stack_that_was_chosen_stands_in_the_form() {
     assert_eq!(stands, ["France", "Languedoc", "A+", "yes"], "{form}");
 }
 
+/// Who takes back a march that waits for its interception says which.
+#[tokio::test]
+async fn a_march_that_is_taken_back_is_named() {
+    let table = Table::new(151, None);
+    let id = begun(&table).await;
+    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
+    table.done(&id, ANNA, Verb::Game(war)).await;
+    table.done(&id, ANNA, deploy("france", "eRosselo", &["army_plus"])).await;
+    table.done(&id, BELA, deploy("spain", "eCatalunya", &["army_plus"])).await;
+    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
+        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
+    }
+    for user in [ANNA, BELA, CARL] {
+        table.done(&id, user, step()).await;
+    }
+    let paid =
+        json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "none"}});
+    table.done(&id, ANNA, Verb::Game(paid)).await;
+    table.done(&id, ANNA, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"}))).await;
+    assert!(position(&table, &id).await.under_way().is_some());
+    let undone = shown(&table.done(&id, ANNA, Verb::Undo).await);
+    let named = "A march that was under way: 1 · France, A+ in Rosseló → Catalunya.";
+    assert!(undone.contains(named), "{undone}");
+}
+
 /// Who asks to go back in the set-up, and who undoes an order, is told which countries and stacks go with it: before all agree, and after.
 #[tokio::test]
 async fn going_back_says_what_of_europa_it_takes() {

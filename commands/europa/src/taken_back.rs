@@ -1,6 +1,6 @@
-//! What goes away of Europa's position by going back: countries, technologies, wars, stacks, battles and sieges.
+//! What goes away of Europa's position by going back: countries, technologies, wars, stacks, a march, battles and sieges.
 
-use crate::board::present::of;
+use crate::board::present::{named_stack, of};
 use crate::words::{country, land, naval, place};
 use europa::Position;
 use europa::country::Country;
@@ -33,6 +33,11 @@ pub(crate) fn lines(now: &Seen, then: &Seen) -> Vec<String> {
     let ended = then.wars.iter().filter(|war| !now.wars.contains(war)).map(pair);
     lines.extend(line(ended.collect(), |all| say!("Peace told: {}.", all)));
     lines.extend(of_the_board(&now, &then));
+    let on_its_way = now.under_way().filter(|march| then.under_way() != Some(march)).and_then(|march| {
+        let stack = named_stack(march.stack, now.board.stacks.get(&march.stack)?);
+        Some(format!("{stack} → {}", place(march.march.to())))
+    });
+    lines.extend(on_its_way.map(|march| say!("A march that was under way: {}.", march)));
     let fights = now.fights.of.iter().filter(|(n, _)| !then.fights.of.contains_key(n));
     let fights = fights.map(|(_, fight)| plain_text(&fight.scene.place, 40));
     lines.extend(line(fights.collect(), |all| say!("Battles opened: {}.", all)));
