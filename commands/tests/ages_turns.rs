@@ -305,6 +305,10 @@ async fn it_is_said_of_nobody_that_he_chose_no_court_who_had_no_chance_to() {
     table.house.look_in(&id).await.unwrap();
     let posted = texts(&table.sent());
     assert!(posted.contains("The board is set up") && !posted.contains(in_time), "{posted}");
+    assert!(
+        posted.contains("or a stand-in plays on for practice") && !posted.contains("auction"),
+        "{posted}"
+    );
 }
 
 /// Saxony borders Lorraine, Franconia and Friesland, which the Franks hold: a way by land leads there, and is what is offered. From Flanders,

@@ -574,10 +574,13 @@ async fn a_restored_campaign_founds_new_roots_before_anything_else() {
 
     let [status, _] = table.looks(&id, ANNA).await;
     assert!(shown(&status).contains("Dice wait for a new word"));
+    let desk = || async { front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await.to_string() };
+    assert!(desk().await.contains("Dice wait for a new word of yours"), "{}", desk().await);
     assert!(table.refused(&id, ANNA, roll("d6", None)).await.contains("word"));
     table.done(&id, ANNA, sheet([2, 3, 4, 5, 6, 7, 8])).await;
     assert!(table.refused(&id, ANNA, make_final()).await.contains("word"));
     table.done(&id, ANNA, Verb::Word { word: word("newanna") }).await;
+    assert!(!desk().await.contains("Dice wait for a new word of yours"), "{}", desk().await);
     table.done(&id, ANNA, make_final()).await;
     // The other brings his word in his envelope.
     let body = json!({"bids": {"austria": 8, "france": 7, "great_britain": 6, "prussia": 5, "russia": 4, "spain": 3, "turkey": 2}, "word": "newbela"});

@@ -230,7 +230,20 @@ fn resigned(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let n = seat.number().unwrap_or_default();
     let offered = scene.public.seats.iter().find(|place| place.id == *seat);
     let offered = offered.and_then(|place| place.offered);
+    // Only where powers are bid for is there anything to vote on.
+    let auctions = table::game::by_key(&scene.public.game_key).is_some_and(|rules| rules.auctions());
     let says = match offered {
+        Some(substitute) if !auctions => say!(
+            "**{} leaves {}.** {} is named as substitute and may take it.",
+            scene.person(scene.asker),
+            scene.power(seat),
+            scene.person(By::Person(substitute))
+        ),
+        None if !auctions => say!(
+            "**{} leaves {}.** A substitute can take it (/seat substitute, named by the host), or a stand-in plays on for practice.",
+            scene.person(scene.asker),
+            scene.power(seat)
+        ),
         Some(substitute) => say!(
             "**{} leaves {}.** {} is named as substitute and may take it. Otherwise it is put to the vote whether the power can still sway the result: then it is auctioned, else it stays without a player under 14.3. Until then grave steps, such as bids, wait.",
             scene.person(scene.asker),
@@ -249,7 +262,9 @@ fn resigned(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     }
     let vote = say!("Vote on the auction");
     let look = if offered.is_some() { Look::Secondary } else { Look::Primary };
-    buttons.push(scene.button(look, &vote, 0, &format!("seat/influence/{n}")));
+    if auctions {
+        buttons.push(scene.button(look, &vote, 0, &format!("seat/influence/{n}")));
+    }
     posts.council("left", Message::text(says).buttons(buttons));
     posts.reply = Message::text(say!("You have left {}. Thank you for playing.", scene.power(seat)));
 }

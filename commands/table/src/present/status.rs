@@ -533,6 +533,10 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         lines.push(says);
         buttons.push(button);
     }
+    let lacks_word = |seat: &&SeatView| Some(&seat.id) == view.seat() && !seat.has_word && !seat.operator;
+    if view.stage == Stage::Playing && !view.as_regent && view.seats.iter().any(|seat| lacks_word(&seat)) {
+        lines.push(say!("Dice wait for a new word of yours: /dice word lays one down."));
+    }
     my_step(scene, &mut lines, &mut buttons);
     my_rounds(scene, &mut lines, &mut buttons);
     if view.as_regent && view.stage == Stage::Playing && values::are_told(scene) {
@@ -565,7 +569,8 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         buttons.insert(0, scene.button(Look::Primary, &say!("Read dispatches"), 0, "dispatches"));
     }
     if view.undoable.is_some() {
-        buttons.push(scene.button(Look::Secondary, &say!("Undo"), 0, "undo"));
+        // One who presses again when the first was answered takes back the next: it has another id by then.
+        buttons.push(scene.button(Look::Secondary, &say!("Undo"), view.lines, "undo"));
     }
     let is_played = view.stage == Stage::Playing && view.seat().is_some() && !view.as_regent;
     let of_the_game = front::of(view).filter(|_| is_played).map(|front| front.at_hand(scene));
