@@ -148,6 +148,11 @@ async fn countries_are_offered_when_play_has_begun() {
     table.done(&id, ANNA, Verb::Start).await;
     let own = desk(&front, &table, &id, ANNA).await;
     assert!(button(&own, "Take a country").is_some(), "{own}");
+    let asked = front.press_private(&table, ANNA, &button(&own, "Ready").unwrap()).await;
+    assert!(says(&asked).contains("You play no country yet"), "{asked}");
+    for label in ["Take a country", "Ready all the same"] {
+        assert!(button(&asked, label).is_some(), "{asked}");
+    }
 }
 
 /// While a march waits for who may intercept it the desk says for whom, and who is asked can let it pass there.
@@ -309,4 +314,114 @@ async fn a_correction_without_a_value_says_what_to_write() {
         .fill(&table, ANNA, &form, &[("what", "VP of France"), ("value", " "), ("reason", "miscounted")])
         .await;
     assert!(says(&told).contains("It is not said what the value should be: write a number, as 12"), "{told}");
+}
+
+/// What stood on the post of a march that was taken back decides nothing of the next, though that has its number again.
+#[tokio::test]
+async fn an_old_let_it_pass_is_of_its_own_march() {
+    let (table, front) = (Table::new(152, None), Front::new().await);
+    let id = begun(&table).await;
+    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
+    table.done(&id, ANNA, Verb::Game(war)).await;
+    table.done(&id, ANNA, deploy("france", "eRosselo", &["army_plus"])).await;
+    table.done(&id, BELA, deploy("spain", "eCatalunya", &["army_plus"])).await;
+    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
+        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
+    }
+    for user in [ANNA, BELA, CARL] {
+        table.done(&id, user, step()).await;
+    }
+    let paid =
+        json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "none"}});
+    table.done(&id, ANNA, Verb::Game(paid)).await;
+    let march = |to: &str| Verb::Game(json!({"board": "march", "stack": 1, "to": to}));
+    table.done(&id, ANNA, march("eCatalunya")).await;
+    let number = position(&table, &id).await.under_way().unwrap().number;
+    let own = desk(&front, &table, &id, BELA).await;
+    let passes = button(&own, "Let it pass").unwrap();
+    let form = front.press(&table, BELA, &button(&own, "Intercept or evade").unwrap()).await;
+    table.done(&id, ANNA, Verb::Undo).await;
+    table.done(&id, ANNA, march("ePirineos")).await;
+    assert_eq!(position(&table, &id).await.under_way().unwrap().number, number);
+    let told = front.press(&table, BELA, &passes).await;
+    assert!(says(&told).contains("envelopes that are closed by now"), "{told}");
+    let sent = form["custom_id"].as_str().unwrap();
+    let told = front.fill(&table, BELA, sent, &[("stack", "2"), ("place", "Catalunya")]).await;
+    assert!(says(&told).contains("envelopes that are closed by now"), "{told}");
+    assert!(position(&table, &id).await.under_way().is_some(), "it waits still");
+    let own = desk(&front, &table, &id, BELA).await;
+    front.press(&table, BELA, &button(&own, "Let it pass").unwrap()).await;
+    assert!(position(&table, &id).await.under_way().is_none());
+}
+
+fn open_battle(place: &str) -> Verb {
+    let army = |country: &str, class: &str| json!({"army": {"parts": [{"country": country, "class": class, "a_plus": 2}], "technology": "arquebuse", "veteran": true, "command": "none"}});
+    Verb::Game(json!({"fight": "open", "scene": {"place": place, "countries": [["france"], ["spain"]]},
+        "stacks": {"moving": army("FRA", "IV"), "standing": army("SPA", "III")}}))
+}
+
+/// A plan that was chosen for one battle is none of another that came to have its number, and none of a later question of its own.
+#[tokio::test]
+async fn an_old_plan_screen_is_of_its_own_question() {
+    let (table, front) = (Table::new(153, None), Front::new().await);
+    let id = begun(&table).await;
+    table.done(&id, ANNA, open_battle("Lombardia")).await;
+    let own = desk(&front, &table, &id, BELA).await;
+    let screen = front.press(&table, BELA, &button(&own, "My battle plan").unwrap()).await;
+    let never = button(&screen, "Never: seal as Final").unwrap();
+    table.done(&id, ANNA, Verb::Undo).await;
+    table.done(&id, ANNA, open_battle("Milano")).await;
+    assert_eq!(position(&table, &id).await.fights.of[&1].scene.place, "Milano");
+    let told = front.press(&table, BELA, &never).await;
+    assert!(says(&told).contains("envelopes that are closed by now"), "{told}");
+    let view = table.campaign(&id).await.public_view();
+    assert!(view.rounds.iter().all(|round| round.asked.iter().all(|(_, done)| !done)), "nobody is done");
+    // The battle stops and asks: what was offered before it is no answer.
+    let mut stopped = 0;
+    for n in 154..164 {
+        let (table, front) = (Table::new(n, None), Front::new().await);
+        let id = begun(&table).await;
+        table.done(&id, ANNA, open_battle("Lombardia")).await;
+        let mut asks = String::new();
+        for (user, plan) in [(ANNA, "Ask me then: seal as Final"), (BELA, "Never: seal as Final")] {
+            let own = desk(&front, &table, &id, user).await;
+            let screen = front.press(&table, user, &button(&own, "My battle plan").unwrap()).await;
+            let choice = button(&screen, plan).unwrap();
+            front.press(&table, user, &choice).await;
+            if user == ANNA {
+                asks = choice;
+            }
+        }
+        if position(&table, &id).await.fights.of[&1].stopped.is_none() {
+            continue;
+        }
+        stopped += 1;
+        let told = front.press(&table, ANNA, &asks).await;
+        assert!(says(&told).contains("envelopes that are closed by now"), "{told}");
+        assert!(position(&table, &id).await.fights.of[&1].stopped.is_some(), "it asks still");
+        let own = desk(&front, &table, &id, ANNA).await;
+        let screen = front.press(&table, ANNA, &button(&own, "My battle plan").unwrap()).await;
+        front.press(&table, ANNA, &button(&screen, "Stay").unwrap()).await;
+        assert!(position(&table, &id).await.fights.of[&1].ended.is_some());
+    }
+    assert!(stopped > 0);
+}
+
+/// *Undo* that was answered has another id: who presses it again takes back the order before.
+#[tokio::test]
+async fn undo_after_undo_is_no_second_tap() {
+    let (table, front) = (Table::new(165, None), Front::new().await);
+    let id = begun(&table).await;
+    for place in ["eLanguedoc", "eProvence"] {
+        table.done(&id, ANNA, deploy("france", place, &["ld"])).await;
+    }
+    let own = desk(&front, &table, &id, ANNA).await;
+    let undo = button(&own, "Undo").unwrap();
+    let [first, second] = front.press_twice(&table, ANNA, &undo).await.try_into().unwrap();
+    assert_eq!((second, position(&table, &id).await.board.stacks.len()), (first.clone(), 1));
+    let own = desk(&front, &table, &id, ANNA).await;
+    let again = button(&own, "Undo").unwrap();
+    assert_ne!(again, undo);
+    front.press(&table, ANNA, &again).await;
+    assert_eq!(position(&table, &id).await.board.stacks.len(), 0);
 }

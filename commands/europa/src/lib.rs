@@ -362,7 +362,7 @@ pub(crate) async fn opens(
     prompt: u64,
     what: &str,
 ) -> Option<Answer> {
-    if let Some(answer) = board::opens_form(house, asked, campaign, what).await {
+    if let Some(answer) = board::opens_form(house, asked, campaign, prompt, what).await {
         return Some(answer);
     }
     if what == "war/form" {
@@ -387,7 +387,7 @@ pub(crate) async fn sent(
     what: &str,
     field: impl Fn(&str) -> String,
 ) -> Option<Message> {
-    if let Some(message) = board::sent(house, asked, campaign, what, &field).await {
+    if let Some(message) = board::sent(house, asked, campaign, prompt, what, &field).await {
         return Some(message);
     }
     if what == "war/form" {

@@ -303,8 +303,8 @@ pub(crate) async fn pressed(
         ("plan", _) => planning::screen(house, asked, campaign, prompt).await,
         ("open", "other") => open_form(house, asked, campaign).await,
         ("open", _) => on_board::asks_first(house, asked, campaign).await,
-        ("stay", _) => planning::chooses(house, asked, campaign, number?, false).await.into(),
-        ("leave", _) => planning::chooses(house, asked, campaign, number?, true).await.into(),
+        ("stay", _) => planning::chooses(house, asked, campaign, prompt, false).await.into(),
+        ("leave", _) => planning::chooses(house, asked, campaign, prompt, true).await.into(),
         ("live", _) => {
             let number = number?;
             let wanted = look(house, asked, campaign, |scene| {

@@ -14,7 +14,7 @@ use table_commands::house::House;
 use table_commands::message::{Choice as Line, Component, Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::say;
-use table_commands::words::{line, look, show_or};
+use table_commands::words::{line, look, old_card, show_or};
 
 /// The morale at which one may leave, and the losses, that the list has; others are written.
 const MORALE: std::ops::RangeInclusive<i8> = 1..=5;
@@ -61,8 +61,9 @@ fn ways() -> Vec<Line> {
 
 /// What the plan of a battle can be, to be chosen; where the battle stops to ask, its two answers.
 fn asks(scene: &Scene<'_>, prompt: u64) -> Option<Message> {
-    let (name, _, number, fight, who) = round(scene, Some(prompt))?;
-    let (n, place) = (u64::from(number), shown::words::place(&fight));
+    // What is sealed from here is for this question, and for no later one of the same battle.
+    let (name, n, _, fight, who) = round(scene, Some(prompt))?;
+    let place = shown::words::place(&fight);
     if fight.stopped.is_some() {
         let both = vec![
             scene.button(Look::Primary, &say!("Stay"), n, "europa/stay"),
@@ -137,7 +138,7 @@ pub(super) async fn chosen(
     plan: &str,
 ) -> Option<Message> {
     let fleet = look(house, asked, campaign, |scene| {
-        let (name, _, _, fight, who) = round(scene, Some(prompt))?;
+        let (name, _, _, fight, who) = round_at(scene, prompt)?;
         known(scene, &name, &fight, who)?.fleet.as_ref().map(read::written_fleet)
     });
     Some(match fleet.await {
@@ -159,9 +160,9 @@ pub(super) async fn sealed_as_final(
         "ask" => "ask me",
         _ => return None,
     };
-    let name = match look(house, asked, campaign, |scene| Some(round(scene, Some(prompt))?.0)).await {
+    let name = match look(house, asked, campaign, |scene| Some(round_at(scene, prompt)?.0)).await {
         Err(sentence) => return Some(sentence),
-        Ok(None) => return Some(Message::refusal(said!("No battle asks for your plan now."))),
+        Ok(None) => return Some(old_card()),
         Ok(Some(name)) => name,
     };
     let mut first = asked.clone();
@@ -173,7 +174,12 @@ pub(super) async fn sealed_as_final(
     Some(told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await))
 }
 
-/// The round of envelopes of a battle that asks who looks, with his side.
+/// The round of envelopes at a line, where it still asks who looks.
+fn round_at(scene: &Scene<'_>, line: u64) -> Option<(String, u64, u32, Fight, Who)> {
+    rounds(scene).into_iter().find(|(_, at, ..)| *at == line)
+}
+
+/// The round of envelopes of a battle that asks who looks, with his side: by its line, or by the battle's number.
 fn round(scene: &Scene<'_>, prompt: Option<u64>) -> Option<(String, u64, u32, Fight, Who)> {
     let meant =
         |number: u32, line: u64| prompt.is_none_or(|prompt| prompt == u64::from(number) || prompt == line);
@@ -203,7 +209,7 @@ pub(crate) fn sealed_in(scene: &Scene<'_>, round: &str) -> Option<Sealed> {
 /// The form of a plan, filled in with what is sealed; before anything is the words that it takes stand in it as a hint.
 pub(super) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
     let see = |scene: &Scene<'_>| {
-        let (name, _, number, fight, who) = round(scene, prompt)?;
+        let (name, at, _, fight, who) = round(scene, prompt)?;
         let at_sea = fight.scene.at_sea && fight.stopped.is_none();
         let known = known(scene, &name, &fight, who);
         let mut inputs = vec![Input {
@@ -225,7 +231,7 @@ pub(super) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
                 ..line("fleet", say!("What is in your fleet"), 300)
             });
         }
-        let custom_id = CustomId::on(&scene.own, number.into(), "europa/plan");
+        let custom_id = CustomId::on(&scene.own, at, "europa/plan");
         Some(Form { title: say!("Battle plan: {}", shown::words::place(&fight)), custom_id, inputs })
     };
     show_or(house, asked, campaign, see, || said!("No battle asks for your plan now.")).await
@@ -239,10 +245,11 @@ pub(super) async fn sent(
     prompt: u64,
     [plan, fleet]: [&str; 2],
 ) -> Message {
-    let read = look(house, asked, campaign, |scene| -> Result<(String, Sealed), Said> {
-        let gone = || said!("No battle asks for your plan now.");
-        let (name, _, _, fight, who) = round(scene, Some(prompt)).ok_or_else(gone)?;
-        let position = position(&scene.own).ok_or_else(gone)?;
+    let read = look(house, asked, campaign, |scene| -> Result<Option<(String, Sealed)>, Said> {
+        let (Some(round), Some(position)) = (round_at(scene, prompt), position(&scene.own)) else {
+            return Ok(None);
+        };
+        let (name, _, _, fight, who) = round;
         let (off, plan) = match plan.trim().to_lowercase().as_str() {
             "off" | "call it off" => (true, ""),
             _ => (false, plan),
@@ -256,12 +263,13 @@ pub(super) async fn sent(
         } else {
             None
         };
-        Ok((name, Sealed { plan, ask, fleet, off }))
+        Ok(Some((name, Sealed { plan, ask, fleet, off })))
     });
     match read.await {
         Err(sentence) => sentence,
         Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok((round, sealed))) => match sealing(round, &sealed) {
+        Ok(Ok(None)) => old_card(),
+        Ok(Ok(Some((round, sealed)))) => match sealing(round, &sealed) {
             Err(sentence) => sentence,
             Ok(seal) => told(house.order(campaign, &asked.asker, seal).await),
         },
@@ -276,15 +284,9 @@ fn sealing(round: String, sealed: &Sealed) -> Result<Verb, Message> {
 }
 
 /// Leaves or stays where a battle asks: the answer is sealed, and final.
-pub(super) async fn chooses(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    number: u32,
-    leave: bool,
-) -> Message {
+pub(super) async fn chooses(house: &House, asked: &Asked, campaign: &str, line: u64, leave: bool) -> Message {
     let found = look(house, asked, campaign, |scene| {
-        let (name, _, _, fight, who) = round(scene, Some(number.into()))?;
+        let (name, _, _, fight, who) = round_at(scene, line)?;
         matches!(fight.stopped.as_ref()?.why, Stop::Choice { who: asked, .. } if asked == who).then_some(name)
     });
     let name = match found.await {

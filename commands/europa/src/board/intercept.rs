@@ -13,7 +13,7 @@ use table_commands::house::House;
 use table_commands::message::{Form, Input, Message, clip};
 use table_commands::present::Scene;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, show_or};
+use table_commands::words::{line, look, old_card, show_or};
 use table_commands::{Context, Error, say};
 
 /// Intercept a march or voyage, evade it, or let it pass: a form asks
@@ -24,19 +24,30 @@ pub(crate) async fn intercept(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { intercept_form(&house, &asked, &id).await })
-        .await
+    in_campaign(
+        ctx,
+        campaign,
+        |house, asked, id| async move { intercept_form(&house, &asked, &id, None).await },
+    )
+    .await
 }
 
-/// The open round of envelopes for interceptions, for who asks.
-fn round(scene: &Scene<'_>) -> Option<String> {
+/// The open round of envelopes for interceptions, for who asks, with its line: what was shown of a march that is over, or was taken back,
+/// decides nothing of another.
+fn round(scene: &Scene<'_>) -> Option<(String, u64)> {
     let open = scene.own.rounds.iter().find(|round| shown::is_round(&round.round) && round.mine.is_some());
-    open.map(|round| round.round.clone())
+    open.map(|round| (round.round.clone(), round.line))
 }
 
-pub(crate) async fn intercept_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+/// The form of an interception, of the march that waits: by a button, of that whose round stands at its line.
+pub(crate) async fn intercept_form(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    line_of: Option<u64>,
+) -> Answer {
     let see = |scene: &Scene<'_>| {
-        round(scene)?;
+        let (_, at) = round(scene).filter(|(_, at)| line_of.is_none_or(|line| line == *at))?;
         let position = position(&scene.own)?;
         let seat = scene.own.seat()?;
         let under_way = position.under_way().cloned()?;
@@ -50,7 +61,7 @@ pub(crate) async fn intercept_form(house: &House, asked: &Asked, campaign: &str)
         let optional = |input: Input| Input { required: false, ..input };
         Some(Form {
             title: say!("Intercept or evade"),
-            custom_id: CustomId::on(&scene.own, under_way.number.into(), "europa/intercept"),
+            custom_id: CustomId::on(&scene.own, at, "europa/intercept"),
             inputs: vec![
                 optional(Input {
                     placeholder: named(&tries),
@@ -93,11 +104,12 @@ fn declared(typed: [&str; 4], to: Place) -> Result<Declared, Said> {
 }
 
 /// Seals what is declared, or nothing, and makes it final.
-async fn declares(house: &House, asked: &Asked, campaign: &str, declared: &Declared) -> Message {
+async fn declares(house: &House, asked: &Asked, campaign: &str, line: u64, declared: &Declared) -> Message {
     let name = match look(house, asked, campaign, round).await {
         Err(sentence) => return sentence,
         Ok(None) => return Message::refusal(said!("No march waits for your interception.")),
-        Ok(Some(name)) => name,
+        Ok(Some((_, at))) if at != line => return old_card(),
+        Ok(Some((name, _))) => name,
     };
     let Ok(choice) = serde_json::to_value(declared) else {
         return Message::refusal(said!("That order could not be written."));
@@ -112,8 +124,8 @@ async fn declares(house: &House, asked: &Asked, campaign: &str, declared: &Decla
 }
 
 /// Lets it pass.
-pub(crate) async fn passes(house: &House, asked: &Asked, campaign: &str) -> Message {
-    declares(house, asked, campaign, &Declared::default()).await
+pub(crate) async fn passes(house: &House, asked: &Asked, campaign: &str, line: u64) -> Message {
+    declares(house, asked, campaign, line, &Declared::default()).await
 }
 
 /// Declares out of a form.
@@ -121,6 +133,7 @@ pub(crate) async fn sent(
     house: &House,
     asked: &Asked,
     campaign: &str,
+    line: u64,
     field: impl Fn(&str) -> String,
 ) -> Message {
     let typed = ["stack", "place", "evade", "to"].map(&field);
@@ -131,7 +144,7 @@ pub(crate) async fn sent(
         Ok(Some(under_way)) => under_way.march.to(),
     };
     match declared([0, 1, 2, 3].map(|i: usize| typed[i].as_str()), to) {
-        Ok(declared) => declares(house, asked, campaign, &declared).await,
+        Ok(declared) => declares(house, asked, campaign, line, &declared).await,
         Err(why) => Message::refusal(why),
     }
 }

@@ -159,7 +159,7 @@ pub(crate) async fn pressed(
         }
         ("sail", rest) => return sailing::pressed(house, asked, campaign, prompt, rest, chosen).await,
         ("buy", rest) => return buying::pressed(house, asked, campaign, rest, chosen).await,
-        ("pass", _) => intercept::passes(house, asked, campaign).await.into(),
+        ("pass", _) => intercept::passes(house, asked, campaign, prompt).await.into(),
         ("engage", with) => {
             let engage = Board::Engage { stack: u32::try_from(prompt).ok()?, with: with.parse().ok()? };
             give(house, asked, campaign, Ok(engage)).await
@@ -183,14 +183,20 @@ pub(crate) async fn pressed(
             let stack = u32::try_from(prompt).ok()?;
             give(house, asked, campaign, Ok(Board::Retreat { stack, to: Place::by_key(key)? })).await
         }
-        _ => return opens_form(house, asked, campaign, what).await,
+        _ => return opens_form(house, asked, campaign, prompt, what).await,
     })
 }
 
 /// The form that a button of the board opens, for the first time or anew.
-pub(crate) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+pub(crate) async fn opens_form(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+) -> Option<Answer> {
     match what.split_once('/').unwrap_or((what, "")) {
-        ("intercept", _) => Some(intercept::intercept_form(house, asked, campaign).await),
+        ("intercept", _) => Some(intercept::intercept_form(house, asked, campaign, Some(prompt)).await),
         ("sail", _) => Some(sailing::form(house, asked, campaign, None, None).await),
         ("buy", _) => Some(buying::form(house, asked, campaign, None).await),
         ("treasury", _) => Some(treasury::opens(house, asked, campaign).await),
@@ -203,6 +209,7 @@ pub(crate) async fn sent(
     house: &House,
     asked: &Asked,
     campaign: &str,
+    prompt: u64,
     what: &str,
     field: impl Fn(&str) -> String,
 ) -> Option<Message> {
@@ -210,7 +217,7 @@ pub(crate) async fn sent(
         return treasury::sent(house, asked, campaign, numbers, field).await;
     }
     match what {
-        "intercept" => Some(intercept::sent(house, asked, campaign, field).await),
+        "intercept" => Some(intercept::sent(house, asked, campaign, prompt, field).await),
         "march" => Some(moves::march_sent(house, asked, campaign, field).await),
         "deploy" => Some(troops::deploy_sent(house, asked, campaign, field).await),
         "sail" => Some(sailing::sent(house, asked, campaign, field).await),

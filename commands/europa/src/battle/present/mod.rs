@@ -13,6 +13,7 @@ use europa::losses::ways;
 use europa::thirds::Thirds;
 pub use notes::lines;
 pub use sheets::{Sheet, sheets_of};
+use table::view::RoundView;
 use table::{Entry, View};
 use table_commands::message::{Component, Embed, Look, Message};
 use table_commands::present::{Posts, Scene, names};
@@ -216,8 +217,8 @@ fn stops(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, why: 
             *day
         ))
         .buttons(vec![
-            scene.button(Look::Primary, &say!("Stay"), n, "europa/stay"),
-            scene.button(Look::Danger, &say!("Leave"), n, "europa/leave"),
+            scene.button(Look::Primary, &say!("Stay"), asks_at(scene, number), "europa/stay"),
+            scene.button(Look::Danger, &say!("Leave"), asks_at(scene, number), "europa/leave"),
         ]),
         Stop::Verdict => {
             let rule = scene.button(Look::Secondary, &say!("Rule on morale"), n, "europa/rule");
@@ -230,6 +231,12 @@ fn stops(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, why: 
         }
     };
     posts.thread(thread_of(number), "fight", message);
+}
+
+/// The line at which the round opened that a battle asks in now; 0 where it asks nobody.
+fn asks_at(scene: &Scene<'_>, number: u32) -> u64 {
+    let is_its = |round: &&RoundView| of_round(&scene.public, &round.round).is_some_and(|(n, _)| n == number);
+    scene.public.rounds.iter().find(is_its).map_or(0, |round| round.line)
 }
 
 /// A battle is over: the verdict in the council with its picture, and to each owner what he loses and how he may take it.

@@ -55,8 +55,8 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
                 .as_ref()
                 .is_some_and(|mine| mine.sealed.as_ref().is_none_or(|sealed| !sealed.is_final))
     };
-    if scene.own.rounds.iter().any(is_asked) {
-        buttons.push(scene.button(Look::Secondary, &say!("Let it pass"), 0, "europa/pass"));
+    if let Some(round) = scene.own.rounds.iter().find(|round| is_asked(round)) {
+        buttons.push(scene.button(Look::Secondary, &say!("Let it pass"), round.line, "europa/pass"));
     }
     let acts = |open: &Frame| matches!(open, Frame::Movement(of) if of == seat);
     if kept.is_in_use()

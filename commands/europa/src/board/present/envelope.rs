@@ -45,10 +45,9 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
         moving(&position.board, &under_way),
         names::list(&asked)
     );
-    let n = u64::from(under_way.number);
     let buttons = vec![
-        scene.button(Look::Primary, &say!("Intercept or evade"), n, "europa/intercept"),
-        scene.button(Look::Secondary, &say!("Let it pass"), n, "europa/pass"),
+        scene.button(Look::Primary, &say!("Intercept or evade"), round.line, "europa/intercept"),
+        scene.button(Look::Secondary, &say!("Let it pass"), round.line, "europa/pass"),
     ];
     posts.council("europa_march", Message::text(says).buttons(buttons));
 }

@@ -198,7 +198,9 @@ pub fn pieces(scene: &Scene<'_>) -> Vec<Component> {
 pub(crate) fn before_ready(scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
     let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
     if position.frames.any(|open| *open == Frame::Preparations) {
-        return without_a_stack(scene, &position, seat).or_else(|| unpaid(scene, &position, seat));
+        return without_a_country(scene, &position, seat)
+            .or_else(|| without_a_stack(scene, &position, seat))
+            .or_else(|| unpaid(scene, &position, seat));
     }
     let moves = position.frames.any(|open| matches!(open, Frame::Movement(of) if of == seat));
     if moves { unpaid(scene, &position, seat).or_else(|| unmoved(scene, &position, seat)) } else { None }
@@ -209,6 +211,19 @@ fn unpaid(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Option<(Stri
     let untold = treasury::in_the_dark(position, seat);
     let says = || treasury::is_untold(position, &untold);
     (!untold.is_empty()).then(|| (says(), vec![treasury::button(scene, Look::Primary)]))
+}
+
+/// Who plays nothing yet has nothing to be ready with.
+fn without_a_country(
+    scene: &Scene<'_>,
+    position: &Position,
+    seat: &SeatId,
+) -> Option<(String, Vec<Component>)> {
+    let takes = on_the_card(&scene.public).is_some_and(|offered| offered.take);
+    (takes && position.countries_of(seat).is_empty()).then(|| {
+        let take = scene.button(Look::Primary, &say!("Take a country"), 0, "europa/take");
+        (say!("You play no country yet: *Take a country* first."), vec![take])
+    })
 }
 
 /// Without any stack on the board no round is played, and the turn is over.
