@@ -23,7 +23,7 @@ fn campaign(n: u64, steps: u32) -> Play {
         }
         random.plays(&mut play, 2, |_| {});
         random.brings_on(&mut play, |_| {});
-        if step % 9 == 8 {
+        if step % 9 == 8 && play.campaign.play.stage != Stage::Closed {
             impoverish(&mut play, step / 9 + u32::try_from(n).unwrap());
         }
     }
