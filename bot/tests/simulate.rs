@@ -61,6 +61,17 @@ fn a_quiet_month_of_a_group_that_looks_in_twice_a_day_is_one_visit_and_few_waits
     assert_eq!(figures.months, 12);
 }
 
+#[test]
+fn a_quarters_end_costs_one_visit_a_player() {
+    let looks = Some(Looks { a_day: 2, skipped: 15 });
+    let switches = vec![("economy".to_owned(), "kept".to_owned())];
+    let (figures, _) = played(&Options { looks, switches, ..options(5, Some(24)) });
+    let pace = figures.pace.unwrap().to_string();
+    println!("{pace}");
+    assert!(pace.contains("economic sheet: 8 times"), "{pace}");
+    assert!(pace.contains("visits of the busiest while an economic sheet is asked for: 1 / 1\n"), "{pace}");
+}
+
 /// A seed by its last number.
 fn numbered(n: u32) -> [u8; 32] {
     let mut seed = [0; 32];

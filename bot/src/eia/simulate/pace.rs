@@ -25,15 +25,28 @@ const DAY: i64 = 24 * 60 * 60;
 /// How long things waited, in seconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pace {
-    /// What is awaited now, by the line at which it was asked: what it is, and since when.
-    open: BTreeMap<u64, (String, i64)>,
+    /// What is awaited now, by the line at which it was asked.
+    open: BTreeMap<u64, Waits>,
     /// How long each kind of thing waited.
     waited: BTreeMap<String, Vec<i64>>,
+    /// The most visits of a player in which he did something while an economic sheet was asked for, of each such time.
+    at_quarters_ends: Vec<i64>,
     /// The months that are over: how long each took, how often it waited, and the most visits of a player in which he did something.
     months: Vec<Month>,
     month: Month,
     name: String,
 }
+
+/// What is awaited: of what kind, since when, and how often each player has come and done something meanwhile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Waits {
+    kind: String,
+    since: i64,
+    visits: BTreeMap<u32, i64>,
+}
+
+/// The economic sheet of a quarter's end.
+const ECONOMIC: &str = "economic sheet";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Month {
@@ -143,6 +156,9 @@ impl Pace {
         }
         if let Some(person) = did {
             *self.month.visits.entry(person).or_default() += 1;
+            for waits in self.open.values_mut() {
+                *waits.visits.entry(person).or_default() += 1;
+            }
         }
         let awaited = view.awaited.iter().filter(|awaited| !awaited.held);
         let open: BTreeMap<u64, String> = awaited
@@ -150,14 +166,17 @@ impl Pace {
             .map(|awaited| (awaited.line, kind(&awaited.what, view)))
             .collect();
         let over: Vec<u64> = self.open.keys().filter(|line| !open.contains_key(line)).copied().collect();
-        for (kind, since) in over.into_iter().filter_map(|line| self.open.remove(&line)) {
+        for Waits { kind, since, visits } in over.into_iter().filter_map(|line| self.open.remove(&line)) {
+            if kind == ECONOMIC {
+                self.at_quarters_ends.push(visits.values().max().copied().unwrap_or_default());
+            }
             self.waited.entry(kind).or_default().push(now - since);
         }
         for (line, kind) in open {
             if !self.open.contains_key(&line) {
                 self.month.waits += 1;
                 self.month.busy |= !matches!(kind.as_str(), "sheet" | "talks" | "phase");
-                self.open.insert(line, (kind, now));
+                self.open.insert(line, Waits { kind, since: now, visits: BTreeMap::new() });
             }
         }
     }
@@ -171,6 +190,7 @@ fn kind(what: &What, view: &View) -> String {
             match *parts.as_slice() {
                 ["politics", _] => "sheet".to_owned(),
                 ["politics", _, gate, ..] => gate.to_owned(),
+                ["budget", _] => ECONOMIC.to_owned(),
                 _ => "bids".to_owned(),
             }
         }
@@ -214,6 +234,12 @@ impl fmt::Display for Pace {
             all.sort_unstable();
             let (half, most) = (days(of_hundred(&all, 50)), days(of_hundred(&all, 90)));
             writeln!(f, "{kind}: {} times, days {half} / {most}", all.len())?;
+        }
+        let mut visits = self.at_quarters_ends.clone();
+        visits.sort_unstable();
+        if !visits.is_empty() {
+            let (half, most) = (of_hundred(&visits, 50), of_hundred(&visits, 90));
+            writeln!(f, "visits of the busiest while an economic sheet is asked for: {half} / {most}")?;
         }
         Ok(())
     }
