@@ -18,10 +18,6 @@ const LOOKS: Duration = Duration::from_millis(250);
 /// After so many commits there is: about a thousand pages, as many as SQLite by itself would make a commit move.
 const COMMITS: u64 = 100;
 
-/// So many times in a row at most: what was written while the most was moved is little, and when nothing is left the next commit begins the
-/// log anew in its place. A file that grows at every commit costs the disk twice what one does that is written over.
-const TIMES: usize = 4;
-
 /// From so many pages on a commit moves the log itself after all, 64 MB: it must not grow for ever where nothing is ever idle.
 pub(crate) const MOST_PAGES: u32 = 16_384;
 
@@ -88,14 +84,7 @@ fn move_some(conn: &mut Option<Connection>, path: &Path, shared: &Shared) -> rus
         None => conn.insert(open()?),
     };
     let _moving = shared.moving.lock().unwrap_or_else(PoisonError::into_inner);
-    for _ in 0..TIMES {
-        let (logged, moved): (i64, i64) =
-            conn.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| Ok((row.get(1)?, row.get(2)?)))?;
-        if moved >= logged {
-            break;
-        }
-    }
-    Ok(())
+    conn.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
 }
 
 #[cfg(test)]
