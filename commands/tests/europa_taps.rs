@@ -44,18 +44,34 @@ fn input<'v>(form: &'v Value, name: &str) -> &'v Value {
 /// Anna's movement segment, with a campaign on land and at sea; her stacks are these.
 async fn in_her_segment(table: &Table, stacks: &[(u64, &str, &str, &[&str])]) -> String {
     let id = begun(table).await;
+    comes_to_her_segment(table, &id, stacks).await;
+    id
+}
+
+/// The same with France at war with Spain: an army in Rosseló, and armies of Bela's at these places.
+async fn in_her_segment_at_war(table: &Table, spanish: &[&'static str]) -> String {
+    let id = begun(table).await;
+    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
+    table.done(&id, ANNA, Verb::Game(war)).await;
+    const ARMY: &[&str] = &["army_plus"];
+    let mut stacks = vec![(ANNA, "france", "eRosselo", ARMY)];
+    stacks.extend(spanish.iter().map(|place| (BELA, "spain", *place, ARMY)));
+    comes_to_her_segment(table, &id, &stacks).await;
+    id
+}
+
+async fn comes_to_her_segment(table: &Table, id: &str, stacks: &[(u64, &str, &str, &[&str])]) {
     for (user, country, place, counters) in stacks {
-        table.done(&id, *user, deploy(country, place, counters)).await;
+        table.done(id, *user, deploy(country, place, counters)).await;
     }
     for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
-        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
+        table.done(id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
     }
     for user in [ANNA, BELA, CARL] {
-        table.done(&id, user, step()).await;
+        table.done(id, user, step()).await;
     }
     let paid = json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "multiple"}});
-    table.done(&id, ANNA, Verb::Game(paid)).await;
-    id
+    table.done(id, ANNA, Verb::Game(paid)).await;
 }
 
 const FLEET: (u64, &str, &str, &[&str]) = (ANNA, "france", "eGuyenne", &["nd", "nd", "nd"]);
@@ -159,22 +175,7 @@ async fn countries_are_offered_when_play_has_begun() {
 #[tokio::test]
 async fn a_march_that_waits_says_for_whom() {
     let (table, front) = (Table::new(144, None), Front::new().await);
-    let id = begun(&table).await;
-    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
-    table.done(&id, ANNA, Verb::Game(war)).await;
-    table.done(&id, ANNA, deploy("france", "eRosselo", &["army_plus"])).await;
-    for place in ["eCatalunya", "eGranada"] {
-        table.done(&id, BELA, deploy("spain", place, &["army_plus"])).await;
-    }
-    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
-        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
-    }
-    for user in [ANNA, BELA, CARL] {
-        table.done(&id, user, step()).await;
-    }
-    let paid =
-        json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "none"}});
-    table.done(&id, ANNA, Verb::Game(paid)).await;
+    let id = in_her_segment_at_war(&table, &["eCatalunya", "eGranada"]).await;
     table.done(&id, ANNA, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"}))).await;
     let own = desk(&front, &table, &id, ANNA).await;
     let text = own.to_string();
@@ -258,20 +259,7 @@ async fn a_stack_that_was_chosen_stands_in_the_form() {
 #[tokio::test]
 async fn a_march_that_is_taken_back_is_named() {
     let table = Table::new(151, None);
-    let id = begun(&table).await;
-    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
-    table.done(&id, ANNA, Verb::Game(war)).await;
-    table.done(&id, ANNA, deploy("france", "eRosselo", &["army_plus"])).await;
-    table.done(&id, BELA, deploy("spain", "eCatalunya", &["army_plus"])).await;
-    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
-        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
-    }
-    for user in [ANNA, BELA, CARL] {
-        table.done(&id, user, step()).await;
-    }
-    let paid =
-        json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "none"}});
-    table.done(&id, ANNA, Verb::Game(paid)).await;
+    let id = in_her_segment_at_war(&table, &["eCatalunya"]).await;
     table.done(&id, ANNA, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"}))).await;
     assert!(position(&table, &id).await.under_way().is_some());
     let undone = shown(&table.done(&id, ANNA, Verb::Undo).await);
@@ -320,20 +308,7 @@ async fn a_correction_without_a_value_says_what_to_write() {
 #[tokio::test]
 async fn an_old_let_it_pass_is_of_its_own_march() {
     let (table, front) = (Table::new(152, None), Front::new().await);
-    let id = begun(&table).await;
-    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
-    table.done(&id, ANNA, Verb::Game(war)).await;
-    table.done(&id, ANNA, deploy("france", "eRosselo", &["army_plus"])).await;
-    table.done(&id, BELA, deploy("spain", "eCatalunya", &["army_plus"])).await;
-    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
-        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
-    }
-    for user in [ANNA, BELA, CARL] {
-        table.done(&id, user, step()).await;
-    }
-    let paid =
-        json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "none"}});
-    table.done(&id, ANNA, Verb::Game(paid)).await;
+    let id = in_her_segment_at_war(&table, &["eCatalunya"]).await;
     let march = |to: &str| Verb::Game(json!({"board": "march", "stack": 1, "to": to}));
     table.done(&id, ANNA, march("eCatalunya")).await;
     let number = position(&table, &id).await.under_way().unwrap().number;

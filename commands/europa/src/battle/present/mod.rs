@@ -207,7 +207,7 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
 
 /// Why a battle stops, for those who go on with it.
 fn stops(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, why: &Stop) {
-    let n = u64::from(number);
+    let (n, asks_at) = (u64::from(number), asks_at(scene, number));
     let message = match why {
         Stop::Choice { who, day, after } => Message::text(say!(
             "**{}**: {} decides whether to leave the battle, after {} of day {}.",
@@ -217,8 +217,8 @@ fn stops(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, why: 
             *day
         ))
         .buttons(vec![
-            scene.button(Look::Primary, &say!("Stay"), asks_at(scene, number), "europa/stay"),
-            scene.button(Look::Danger, &say!("Leave"), asks_at(scene, number), "europa/leave"),
+            scene.button(Look::Primary, &say!("Stay"), asks_at, "europa/stay"),
+            scene.button(Look::Danger, &say!("Leave"), asks_at, "europa/leave"),
         ]),
         Stop::Verdict => {
             let rule = scene.button(Look::Secondary, &say!("Rule on morale"), n, "europa/rule");
