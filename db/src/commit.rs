@@ -157,30 +157,69 @@ fn wrong(why: String) -> WriteError {
     WriteError::Failed(why)
 }
 
-/// All refusals come before the first write; a `WriteError` after it is undone by the job's savepoint.
+/// How a campaign stands in the database when a commit for it comes.
+struct Stands {
+    restored: bool,
+    forgotten: u64,
+    channel: u64,
+    /// The number of its next entry.
+    seq: u64,
+    /// The number of its next line.
+    line: u64,
+}
+
+impl Stands {
+    fn read(conn: &Connection, campaign: &str) -> rusqlite::Result<Option<Self>> {
+        let next = |row: &rusqlite::Row<'_>, column: usize| {
+            row.get(column).map(|last: Option<i64>| last.map_or(0, |last| last.cast_unsigned() + 1))
+        };
+        // All with one statement: at a player's order every further one comes out of a cold cache.
+        conn.prepare_cached(
+            "SELECT restored, forgotten, channel, (SELECT max(seq) FROM events WHERE campaign = id),
+             (SELECT max(line) FROM events WHERE campaign = id) FROM campaigns WHERE id = ?1",
+        )?
+        .query_row([campaign], |row| {
+            Ok(Self {
+                restored: row.get(0)?,
+                forgotten: unsigned(row, 1)?,
+                channel: unsigned(row, 2)?,
+                seq: next(row, 3)?,
+                line: next(row, 4)?,
+            })
+        })
+        .optional()
+    }
+}
+
+/// What a request that was taken already is told; `None` where it was not.
+fn twice(conn: &Connection, request: &Request) -> rusqlite::Result<Option<CommitError>> {
+    let taken = crate::read::request(conn, request.id)?;
+    Ok(taken.map(|taken| CommitError::Duplicate { reply: taken.reply.map(|kept| kept.json) }))
+}
+
+/// All refusals come before the first write; a `WriteError` after it is undone with the job.
 pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, CommitError>, WriteError> {
     let id = &c.campaign;
-    if let Some(request) = &c.request
-        && let Some(taken) = crate::read::request(conn, request.id)?
+    let stands = Stands::read(conn, id)?;
+    let refused = match &stands {
+        Some(stands) if stands.restored && !c.restored_done => Some(Ok(CommitError::Restored)),
+        None if c.found.is_none() => Some(Err(wrong(format!("there is no campaign {id}")))),
+        _ => {
+            let (have, forgotten) = stands.as_ref().map_or((0, 0), |stands| (stands.seq, stands.forgotten));
+            let stale = have != c.expect_seq || c.forgotten.is_some_and(|known| known != forgotten);
+            stale.then_some(Ok(CommitError::Stale { have }))
+        }
+    };
+    // That a request was taken is told before anything else is. Where nothing stands in the way its own row shows it, as that is the first
+    // to be written; before a campaign's own it is looked for.
+    if (refused.is_some() || c.found.is_some())
+        && let Some(request) = &c.request
+        && let Some(twice) = twice(conn, request)?
     {
-        return Ok(Err(CommitError::Duplicate { reply: taken.reply.map(|kept| kept.json) }));
+        return Ok(Err(twice));
     }
-    let stands: Option<(bool, u64, u64)> = conn
-        .prepare_cached("SELECT restored, forgotten, channel FROM campaigns WHERE id = ?1")?
-        .query_row([id], |row| Ok((row.get(0)?, unsigned(row, 1)?, unsigned(row, 2)?)))
-        .optional()?;
-    match stands {
-        Some((true, ..)) if !c.restored_done => return Ok(Err(CommitError::Restored)),
-        None if c.found.is_none() => return Err(wrong(format!("there is no campaign {id}"))),
-        _ => {}
-    }
-    let (last, last_line): (Option<i64>, Option<i64>) = conn
-        .prepare_cached("SELECT (SELECT max(seq) FROM events WHERE campaign = ?1), (SELECT max(line) FROM events WHERE campaign = ?1)")?
-        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let have = last.map_or(0, |seq| seq.cast_unsigned() + 1);
-    let forgotten = stands.map_or(0, |(_, forgotten, _)| forgotten);
-    if have != c.expect_seq || c.forgotten.is_some_and(|known| known != forgotten) {
-        return Ok(Err(CommitError::Stale { have }));
+    if let Some(refused) = refused {
+        return refused.map(Err);
     }
 
     if let Some(row) = &c.found {
@@ -188,14 +227,18 @@ pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, Co
             return Err(wrong(format!("the row of campaign {} came with a commit for {id}", row.id)));
         }
         put_campaign(conn, row)?;
-        if let Some((_, _, old)) = stands.filter(|(_, _, old)| *old != row.channel) {
+        if let Some(old) = stands.as_ref().map(|stands| stands.channel).filter(|old| *old != row.channel) {
             outbox::follow(conn, id, old, row.channel)?;
         }
     }
-    if let Some(request) = &c.request {
-        put_request(conn, id, request)?;
+    if let Some(request) = &c.request
+        && !put_request(conn, id, request)?
+        && let Some(twice) = twice(conn, request)?
+    {
+        return Ok(Err(twice));
     }
-    let seq = put_entries(conn, id, &c.entries, have, last_line.map_or(0, |line| line.cast_unsigned() + 1))?;
+    let (seq, line) = stands.map_or((0, 0), |stands| (stands.seq, stands.line));
+    let seq = put_entries(conn, id, &c.entries, seq, line)?;
     for person in &c.people {
         put_person(conn, id, person)?;
     }
@@ -234,16 +277,21 @@ fn put_campaign(conn: &Connection, row: &CampaignRow) -> Result<(), WriteError> 
     Ok(())
 }
 
-fn put_request(conn: &Connection, campaign: &str, request: &Request) -> Result<(), WriteError> {
-    conn.prepare_cached("INSERT INTO replies (id, campaign, user, at, reply) VALUES (?1, ?2, ?3, ?4, ?5)")?
+/// Whether it is put: not where it was taken before.
+fn put_request(conn: &Connection, campaign: &str, request: &Request) -> Result<bool, WriteError> {
+    let put = conn
+        .prepare_cached(
+            "INSERT INTO replies (id, campaign, user, at, reply) SELECT ?1, ?2, ?3, ?4, ?5
+             WHERE NOT EXISTS (SELECT 1 FROM requests WHERE id = ?1) ON CONFLICT (id) DO NOTHING",
+        )?
         .execute(params![
-        request.id.cast_signed(),
-        campaign,
-        request.user.cast_signed(),
-        request.at,
-        request.reply
-    ])?;
-    Ok(())
+            request.id.cast_signed(),
+            campaign,
+            request.user.cast_signed(),
+            request.at,
+            request.reply
+        ])?;
+    Ok(put > 0)
 }
 
 /// The new entries, which follow those that are there: the next is `seq`, the next line of the record `line`. Gives the next `seq` after

@@ -7,7 +7,7 @@ pub(crate) const APPLICATION_ID: i32 = 0x4368_6E63;
 
 /// Step `n` brings a database from version `n` to version `n + 1`. Steps are only ever added at the end.
 pub(crate) const MIGRATIONS: &[&str] =
-    &[FIRST, LOCALES, LEFT, THREADS, PICTURES, COUNTS, MARKS, REPLIES, TAKEN];
+    &[FIRST, LOCALES, LEFT, THREADS, PICTURES, COUNTS, MARKS, REPLIES, TAKEN, STATES];
 
 const FIRST: &str = "
 CREATE TABLE meta (
@@ -207,6 +207,58 @@ DELETE FROM requests WHERE id IN (SELECT id FROM replies);
 CREATE TRIGGER reply_gone AFTER DELETE ON replies BEGIN INSERT INTO requests (id) VALUES (old.id); END;
 ";
 
+/// The states of a message, said one by one: for a list of more than two SQLite builds a table of its own at every row that is written, which
+/// took longer than the row. Numbers that were given stay given.
+const STATES: &str = "
+CREATE TABLE messages (
+    id          INTEGER PRIMARY KEY AUTOINCREMENT,
+    campaign    TEXT NOT NULL REFERENCES campaigns ON DELETE CASCADE,
+    lane        TEXT NOT NULL,
+    channel     INTEGER,
+    user        INTEGER,
+    purpose     TEXT,
+    kind        TEXT NOT NULL,
+    line        INTEGER,
+    not_before  INTEGER NOT NULL,
+    put_off     INTEGER,
+    state       TEXT NOT NULL CHECK (state = 'waiting' OR state = 'sending' OR state = 'sent' OR state = 'parked'
+        OR state = 'held' OR state = 'taken'),
+    attempts    INTEGER NOT NULL DEFAULT 0,
+    body        TEXT,
+    message     INTEGER,
+    code        INTEGER,
+    why         TEXT,
+    thread      TEXT,
+    thread_name TEXT,
+    picture     TEXT,
+    mark        INTEGER,
+    CHECK ((channel IS NULL) <> (user IS NULL)),
+    CHECK (purpose IS NULL OR channel IS NOT NULL),
+    CHECK (body IS NOT NULL OR state = 'sent' OR state = 'parked' OR state = 'taken')
+) STRICT;
+INSERT INTO messages SELECT id, campaign, lane, channel, user, purpose, kind, line, not_before, put_off, state, attempts, body, message,
+    code, why, thread, thread_name, picture, mark FROM outbox;
+DELETE FROM sqlite_sequence WHERE name = 'messages';
+INSERT INTO sqlite_sequence SELECT 'messages', seq FROM sqlite_sequence WHERE name = 'outbox';
+
+CREATE TABLE message_files (
+    outbox INTEGER NOT NULL REFERENCES messages ON DELETE CASCADE,
+    part   INTEGER NOT NULL,
+    name   TEXT NOT NULL,
+    bytes  BLOB NOT NULL,
+    PRIMARY KEY (outbox, part)
+) STRICT;
+INSERT INTO message_files SELECT outbox, part, name, bytes FROM outbox_files;
+
+DROP TABLE outbox_files;
+DROP TABLE outbox;
+ALTER TABLE messages RENAME TO outbox;
+ALTER TABLE message_files RENAME TO outbox_files;
+CREATE INDEX outbox_unsent ON outbox (lane, id) WHERE state IN ('waiting', 'sending');
+CREATE INDEX outbox_user ON outbox (user) WHERE user IS NOT NULL;
+CREATE INDEX outbox_campaign ON outbox (campaign, state);
+";
+
 /// The version since which a campaign's entries are counted.
 pub(crate) const COUNTED: i64 = 6;
 
@@ -285,6 +337,69 @@ mod tests {
             })
             .unwrap();
         assert_eq!(left, 0);
+    }
+
+    #[test]
+    fn what_waits_and_the_numbers_that_were_given_come_through_the_states_said_one_by_one() {
+        let conn = Connection::open_in_memory().unwrap();
+        conn.execute_batch("PRAGMA foreign_keys = ON").unwrap();
+        migrate(&conn, &MIGRATIONS[..9]).unwrap();
+        conn.execute_batch(
+            "INSERT INTO campaigns (id, guild, channel, name, game, settings, founded, archived)
+                 VALUES ('ulm', 1, 1, 'Ulm', 'eia', '{}', 1, 0);
+             INSERT INTO outbox (id, campaign, lane, channel, kind, line, not_before, state, body, thread, thread_name, picture, mark)
+                 VALUES (7, 'ulm', 'c1', 1, 'rolled', 3, 5, 'waiting', 'a post', 'battle 1', 'Ulm', '{}', -8),
+                        (9, 'ulm', 'c1', 1, 'rolled', 4, 5, 'sent', NULL, NULL, NULL, NULL, 6);
+             INSERT INTO outbox_files VALUES (7, 0, 'map.png', x'0102');
+             DELETE FROM outbox WHERE id = 9;",
+        )
+        .unwrap();
+        migrate(&conn, MIGRATIONS).unwrap();
+        let all = |sql: &str| -> String {
+            let mut read = conn.prepare(sql).unwrap();
+            let columns = read.column_count();
+            let mut rows = read.query([]).unwrap();
+            let mut told = String::new();
+            while let Some(row) = rows.next().unwrap() {
+                for n in 0..columns {
+                    told += &format!("{:?} ", row.get::<_, rusqlite::types::Value>(n).unwrap());
+                }
+            }
+            told
+        };
+        assert_eq!(
+            all("SELECT id, lane, channel, kind, line, not_before, state, attempts, body FROM outbox"),
+            "Integer(7) Text(\"c1\") Integer(1) Text(\"rolled\") Integer(3) Integer(5) Text(\"waiting\") Integer(0) Text(\"a post\") "
+        );
+        assert_eq!(all("SELECT user, purpose, put_off, message, code, why FROM outbox"), "Null ".repeat(6));
+        assert_eq!(
+            all("SELECT thread, thread_name, picture, mark FROM outbox"),
+            "Text(\"battle 1\") Text(\"Ulm\") Text(\"{}\") Integer(-8) "
+        );
+        assert_eq!(
+            all("SELECT * FROM outbox_files"),
+            "Integer(7) Integer(0) Text(\"map.png\") Blob([1, 2]) "
+        );
+        let put = |state: &str, body: &str| {
+            conn.execute_batch(&format!(
+                "INSERT INTO outbox (campaign, lane, channel, kind, not_before, state, body)
+                 VALUES ('ulm', 'c1', 1, 'rolled', 5, '{state}', {body})"
+            ))
+        };
+        // A number that was given is not given again, though its message is gone.
+        put("waiting", "'next'").unwrap();
+        assert_eq!(conn.last_insert_rowid(), 10);
+        for state in ["waiting", "sending", "sent", "parked", "held", "taken", "lost"] {
+            assert_eq!(put(state, "'x'").is_ok(), state != "lost", "{state}");
+            assert_eq!(put(state, "NULL").is_ok(), ["sent", "parked", "taken"].contains(&state), "{state}");
+        }
+        // Files go with their message, and messages with their campaign.
+        conn.execute_batch("DELETE FROM campaigns").unwrap();
+        assert_eq!(
+            all("SELECT (SELECT count(*) FROM outbox), (SELECT count(*) FROM outbox_files)"),
+            "Integer(0) Integer(0) "
+        );
+        assert_eq!(all("PRAGMA foreign_key_check"), "");
     }
 
     #[test]

@@ -48,7 +48,7 @@ fn stopped() -> WriteError {
     WriteError::Failed("the database is closed".to_owned())
 }
 
-/// A job as the writer sees it: it runs inside its savepoint, and is answered when the transaction's fate is known.
+/// A job as the writer sees it: it runs inside its savepoint, or alone in its transaction, and is answered when the transaction's fate is known.
 trait Work: Send {
     fn run(&mut self, conn: &Connection) -> Result<(), WriteError>;
     fn answer(self: Box<Self>, group: Option<&WriteError>);
@@ -110,7 +110,7 @@ impl Writer {
         self.slower.store(u64::try_from(by.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// Runs a job in its own savepoint; answers after the commit. When the job fails, it alone is undone.
+    /// Runs a job in its own savepoint, or alone in its transaction; answers after the commit. When the job fails, it alone is undone.
     pub(crate) async fn write<F, T>(&self, work: F) -> Result<T, WriteError>
     where
         F: FnOnce(&Connection) -> Result<T, WriteError> + Send + 'static,
@@ -215,6 +215,16 @@ fn run_group(conn: &Connection, group: &mut [Box<dyn Work>]) -> Result<(), Write
     // Read by SQLite once, and not anew at every commit.
     let step = |sql| conn.prepare_cached(sql)?.execute([]).map(|_| ());
     step("BEGIN IMMEDIATE")?;
+    if let [alone] = group {
+        // A job alone is a transaction by itself: what fails is undone whole, with nobody beside it.
+        let kept = alone.run(conn);
+        return match kept {
+            Ok(()) => step("COMMIT").map_err(WriteError::from),
+            // SQLite undoes the whole transaction by itself when the disk is full.
+            Err(e) if conn.is_autocommit() => Err(e),
+            Err(_) => step("ROLLBACK").map_err(WriteError::from),
+        };
+    }
     for job in group {
         step("SAVEPOINT job")?;
         if let Err(e) = job.run(conn) {
