@@ -5,7 +5,7 @@
 
 use super::hash::{Hash, Keyed, sha256};
 use super::secret::Secret;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// How many epochs a chain has.
 pub const EPOCHS: u64 = 4096;
@@ -22,6 +22,8 @@ pub struct Roots {
     pub epochs: u64,
     /// Every [`STRIDE`]th seed from the head down, once a seed was asked for: a chain is far too long to be walked for every roll.
     marks: Arc<OnceLock<Vec<Secret<[u8; 32]>>>>,
+    /// The seed that was asked for last, and which it is: that of the open epoch is asked for at every roll.
+    last: Arc<Mutex<Option<(u64, Secret<[u8; 32]>)>>>,
     /// The salts under the veil key.
     salts: Salts,
 }
@@ -84,8 +86,8 @@ impl Roots {
     /// Roots of a chain of any length (the worked values use four epochs).
     #[must_use]
     pub fn with_length(head: [u8; 32], veil: [u8; 32], first_epoch: u64, epochs: u64) -> Roots {
-        let (marks, salts) = (Arc::default(), Salts::under(&veil));
-        Roots { head: Secret::new(head), veil: Secret::new(veil), first_epoch, epochs, marks, salts }
+        let (marks, last, salts) = (Arc::default(), Arc::default(), Salts::under(&veil));
+        Roots { head: Secret::new(head), veil: Secret::new(veil), first_epoch, epochs, marks, last, salts }
     }
 
     /// The chain's head `s_N`, for the database's table of roots alone.
@@ -113,7 +115,15 @@ impl Roots {
         if index == 0 || index > self.epochs {
             return None;
         }
-        Some(self.down_to(index))
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((of, seed)) if *of == index => Some(*seed.reveal()),
+            _ => {
+                let seed = self.down_to(index);
+                *last = Some((index, Secret::new(seed)));
+                Some(seed)
+            }
+        }
     }
 
     /// What is published of these roots.
