@@ -97,7 +97,7 @@ fn turin_reads_as_it_was_fought() {
         "Lost: Lombard Corps 1c",
         "Prisoners of these: 0 (die 1: 10 %)",
         "Leaders: Unhurt: Eugene (France), die 4",
-        "Retreat: Austria: to the nearest depot.",
+        "Retreat: Austria: to the nearest depot, moved by hand; *My counters* moves it on the map here.",
         "Not into: Lyons",
         "Not the printed game's values: casualty chart, ratings of corps without a leader, leader casualties, morale levels, pursuit table, tactical ratings, terrain",
     ] {
@@ -111,7 +111,7 @@ fn what_is_in_the_corps_is_told_to_their_owner_alone() {
     assert_eq!(
         read_embed(&book(&battle, &end, Power::Austria)),
         "[Turin · Austria]\n**Lombard Corps**: 11i 2c → 2i 1c\nPolitical points: **Austria −1 PP** · own corps in the fight: 1\n\
-         Retreat: Austria: to the nearest depot.\nNot into: Lyons"
+         Retreat: Austria: to the nearest depot, moved by hand; *My counters* moves it on the map here.\nNot into: Lyons"
     );
     let (battle, days, end) = big();
     let public = [opened(&battle), mustered(&battle), ended(&battle, &days, &end)];

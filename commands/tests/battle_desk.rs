@@ -7,6 +7,7 @@ use commands::eia::battle::present::plan::meant;
 use engine::eia::powers::Power;
 use engine::table::{By, SeatId, Verb};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Three players whose powers are chosen, and a power of each of them.
 async fn three(table: &Table) -> (String, [Power; 3]) {
@@ -826,4 +827,126 @@ async fn no_battle_is_opened_in_another_phase_without_a_hint() {
         }
     }
     panic!("the land phase never came: {seen:?}");
+}
+
+/// Corps that were beaten, or left the field, stay where the board has them until their player moves them: his desk says so, *Ready* asks first,
+/// and no second battle is offered with them.
+#[tokio::test]
+async fn who_leaves_a_field_is_told_so_until_his_counters_have() {
+    let front = Front::new().await;
+    let table = Table::new(107, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    while !table.campaign(&id).await.public_view().step.iter().any(|word| word == "land") {
+        for user in [ANNA, BELA, CARL] {
+            let act = engine::table::Act::Ready { through: engine::table::act::Through::Step, hold: false };
+            let _ = table.order(&id, &table.asker(user), Verb::Act { act, text: None }).await;
+        }
+    }
+    let place = async |user, power: Power, name: &str, place: &str| {
+        let order =
+            json!({"counter": "place", "power": power, "name": name, "place": place, "piece": "corps"});
+        // One that stands there stays.
+        let _ = table.order(&id, &table.asker(user), Verb::Game(order)).await;
+        let counters = table.campaign(&id).await.public_view().game.value()["counters"].clone();
+        assert_eq!(counters[power.key()][name]["place"], place, "{counters}");
+    };
+    let (desk, opens) = (format!("v1:{id}:0:desk"), format!("v1:{id}:0:battle/open"));
+    let shown = async |user| front.press(&table, user, &desk).await;
+    let area = async || {
+        let form = front.press(&table, ANNA, &opens).await;
+        form["components"][0]["components"][0]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    // How a battle goes the dice say: it is fought again until one side has left a field and one was beaten.
+    let mut seen = BTreeSet::new();
+    let all = [(ANNA, ours, "A I"), (BELA, theirs, "B I"), (BELA, theirs, "B II")];
+    let fields = ["Ulm", "Linz", "Munich", "Prague", "Milan", "Dresden", "Mainz", "Cologne"];
+    for (number, field) in (1..).zip(fields) {
+        let key = format!("area/{}", field.to_lowercase());
+        for (user, power, name) in all {
+            place(user, power, name, &key).await;
+        }
+        assert_eq!(area().await, field);
+        open(&front, &table, &id, field, [ours, theirs], "").await;
+        muster(&front, &table, (&id, number), (ANNA, ours), ["A I", "", "", ""]).await;
+        muster(&front, &table, (&id, number), (BELA, theirs), ["B I", "", "", ""]).await;
+        let asked = button(&last(&table, "battle_round"), "My battle plan").unwrap();
+        plans(&front, &table, ANNA, &asked, ["assault", "A I 40i"]).await;
+        plans(&front, &table, BELA, &asked, ["defend", "B I: 30i"]).await;
+        for user in [ANNA, BELA] {
+            table.done(&id, user, Verb::Final { round: format!("battle/{number}/1") }).await;
+        }
+        let battles = table.campaign(&id).await.public_view().game.value()["battles"].clone();
+        let ended = &battles["of"][number.to_string()]["ended"];
+        let (gone, is_attacker) = match (ended["winner"].as_str(), ended["left"].as_str()) {
+            (Some(winner), _) => ("beaten", winner == "defender"),
+            (None, Some(left)) => ("out of it", left == "attacker"),
+            _ => panic!("{ended}"),
+        };
+        let (leaves, stays) = if is_attacker { (all[0], BELA) } else { (all[1], ANNA) };
+        let book = ended["book"].as_array().unwrap().iter();
+        let after =
+            book.clone().find(|one| one["corps"] == leaves.2).map(|one| one["after"].clone()).unwrap();
+        if after.as_object().is_none_or(serde_json::Map::is_empty) {
+            continue;
+        }
+        seen.insert(gone);
+        let sent: Vec<Value> = table.sent().iter().map(|message| message.json()).collect();
+        let book = sent.iter().filter(|message| button(message, "Enter in my strongbox").is_some());
+        let with_counters = book.filter(|message| button(message, "My counters").is_some());
+        assert_eq!(with_counters.count(), 1, "to who leaves alone");
+        let (user, power, corps) = leaves;
+        let left = format!("**{field}**: {gone}, {corps} ({}) still there on the map here.", power.name());
+        let says_so = async |user, what: &str| shown(user).await.to_string().contains(what);
+        assert!(says_so(user, &left).await, "{left}: {}", shown(user).await);
+        assert!(!says_so(stays, "still there").await, "{}", shown(stays).await);
+        let first = front.press(&table, user, &button(&shown(user).await, "Ready").unwrap()).await;
+        assert!(says(&first).starts_with(&left), "{first}");
+        assert!(button(&first, "My counters").is_some(), "{first}");
+        assert!(button(&first, "Ready all the same").is_some(), "{first}");
+        // A corps that was in no battle can be fought there still; who leaves neither fights nor is fought.
+        assert_eq!(area().await, if user == BELA { field } else { "" });
+        place(BELA, theirs, "B II", "area/vienna").await;
+        assert_eq!(area().await, "");
+        place(user, power, corps, "area/vienna").await;
+        assert!(!says_so(user, "still there").await);
+        if seen.len() == 2 {
+            break;
+        }
+    }
+    assert_eq!(seen, BTreeSet::from(["beaten", "out of it"]));
+    let done = front.press(&table, ANNA, &button(&shown(ANNA).await, "Ready").unwrap()).await;
+    assert_eq!(button(&done, "Ready all the same"), None, "{done}");
+}
+
+/// Of whom something is asked in the middle of a step by what somebody else did, he has it by direct message: to muster, then to seal his plan.
+/// Who brought it about has none, nor has who is in no battle; and nothing is told twice.
+#[tokio::test]
+async fn who_is_asked_in_the_middle_of_a_step_is_told_so() {
+    let front = Front::new().await;
+    let table = Table::new(109, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    let asked = |table: &Table| -> Vec<(u64, String)> {
+        let sent = table.sent();
+        let told = sent.iter().filter(|message| message.kind == "asked");
+        told.map(|message| (message.user.unwrap(), text(&message.json()).to_owned())).collect()
+    };
+    asked(&table);
+    open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    let told = asked(&table);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].0, BELA);
+    assert!(told[0].1.contains("Ulm") && told[0].1.contains(theirs.name()), "{told:?}");
+    muster(&front, &table, (&id, 1), (BELA, theirs), ["B I", "", "", ""]).await;
+    assert_eq!(asked(&table), []);
+    muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", ""]).await;
+    let told = asked(&table);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].0, BELA);
+    assert!(told[0].1.ends_with("\n**Battle of Ulm, day 1**: your envelope is awaited."), "{told:?}");
+    // A step that begins asks on its card.
+    for user in [ANNA, BELA, CARL] {
+        let act = engine::table::Act::Ready { through: engine::table::act::Through::Step, hold: false };
+        let _ = table.order(&id, &table.asker(user), Verb::Act { act, text: None }).await;
+    }
+    assert_eq!(asked(&table), []);
 }

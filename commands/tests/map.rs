@@ -10,7 +10,7 @@ use commands::eia::map::present::picture::{View, overlapping_names, picture, wit
 use engine::eia::map::{AreaId, Era, Place, SeaId, home_provinces};
 use engine::eia::oob::Control;
 use engine::eia::powers::Power;
-use engine::table::Verb;
+use engine::table::{SeatId, Verb};
 use serde_json::json;
 
 fn area(key: &str) -> AreaId {
@@ -548,4 +548,40 @@ async fn the_whole_map_leads_to_the_home_of_a_power_in_one_tap() {
     let austria = front.press_for_picture(&table, ANNA, &regions, Some("austria")).await;
     assert!(says(&austria).contains("**Austria** on the map"), "{austria}");
     assert!(button(&austria, "Whole map").is_some() && select(&austria).is_some(), "{austria}");
+}
+
+/// Below the map of one's home stand the homes of one's other powers, and the places beyond the picture where one's counters stand.
+#[tokio::test]
+async fn ones_own_map_leads_to_ones_other_powers_and_to_counters_beyond_it() {
+    let front = Front::new().await;
+    let table = Table::new(108, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
+    let owned = table.campaign(&id).await.play.game.owners(&SeatId::numbered(1));
+    let powers: Vec<Power> = owned.iter().map(|key| Power::by_key(key).unwrap()).collect();
+    let (first, second) = (powers[0], powers[1]);
+    let far = |power: Power| {
+        let seen = Window::of_provinces(&home_provinces(power, Era::Empires)).unwrap().frame().areas();
+        ["madrid", "moscow", "constantinople"].into_iter().find(|key| !seen.contains(&area(key))).unwrap()
+    };
+    let there = far(first);
+    for name in ["I Corps", "II Corps"] {
+        let place = format!("area/{there}");
+        let order =
+            json!({"counter": "place", "power": first, "name": name, "place": place, "piece": "corps"});
+        table.done(&id, ANNA, Verb::Game(order)).await;
+    }
+    let own = front.press_for_picture(&table, ANNA, &format!("v1:{id}:0:map/own"), None).await;
+    assert!(says(&own).starts_with(&format!("**{}** on the map", first.name())), "{own}");
+    let around = button(&own, &format!("Around {}", area(there).name())).unwrap();
+    let shown = front.press_for_picture(&table, ANNA, &around, None).await;
+    assert!(says(&shown).starts_with(&format!("**{}** on the map", area(there).name())), "{shown}");
+    let other = button(&own, second.name()).unwrap();
+    let shown = front.press_for_picture(&table, ANNA, &other, None).await;
+    assert!(says(&shown).starts_with(&format!("**{}** on the map", second.name())), "{shown}");
+    // From there back, and no further: his own counters stand beside the map of this power as well.
+    assert!(button(&shown, first.name()).is_some() && button(&shown, second.name()).is_none(), "{shown}");
+    let none = front.press_for_picture(&table, CARL, &format!("v1:{id}:0:map/own"), None).await;
+    assert_eq!(button(&none, &format!("Around {}", area(there).name())), None, "{none}");
+    let told = front.press(&table, ANNA, &format!("v1:{id}:0:map/power/nowhere")).await;
+    assert!(!says(&told).contains("on the map"), "{told}");
 }

@@ -405,11 +405,11 @@ impl Player {
 
     /// A direct message goes to a player of the campaign alone, and only a receipt is one; its first line tells nothing.
     fn addressed(&self, message: &Sent) {
-        // That a campaign will be closed is told to all, in the council and each for himself; what is proposed, a deal, and what is left of his
+        // That a campaign will be closed is told to all, in the council and each for himself; what is proposed or asked, a deal, and what is left of his
         // corps after a battle, to whom it concerns.
         assert_eq!(
             ["receipt", "shown"].contains(&message.kind.as_str())
-                || ["notice", "politics", "battle_book", "deal"].contains(&message.kind.as_str())
+                || ["notice", "politics", "battle_book", "deal", "asked"].contains(&message.kind.as_str())
                     && message.user.is_some(),
             message.user.is_some() || message.kind == "shown",
             "{message:?}"
@@ -732,7 +732,7 @@ async fn play(seed: u8, campaigns: u64) {
 fn play_side_by_side(seeds: [u8; 2], campaigns: u64) {
     let players = seeds.map(|seed| {
         std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
             runtime.block_on(play(seed, campaigns));
         })
     });

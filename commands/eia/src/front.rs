@@ -1,8 +1,8 @@
 //! The front of Empires in Arms.
 
 use super::{
-    auction, battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, names,
-    pack, politics, roster, sardinia, told, typed, values,
+    auction, battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, moving,
+    names, pack, politics, roster, sardinia, told, typed, values,
 };
 use crate::seen::{KEY, happened, position};
 use eia::conclusion::Happened as Conclusion;
@@ -132,15 +132,16 @@ impl Front for Eia {
     }
 
     fn before_ready(&self, scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
-        let says = battle::present::desk::before_ready(scene)?;
-        Some((says, battle::present::desk::desk_lines(scene).1))
+        let (says, mut buttons) = battle::present::desk::before_ready(scene)?;
+        buttons.extend(battle::present::desk::desk_lines(scene).1);
+        Some((says, buttons))
     }
 
     fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {
         if scene.public.values.is_empty() {
             return Vec::new();
         }
-        let mut all = vec![scene.button(Look::Secondary, &say!("My counters"), 0, "counter/move")];
+        let mut all = vec![moving::button(scene)];
         if outline::place(&scene.public.step).is_some_and(|(_, phase)| phase == Phase::Land) {
             all.push(open_a_battle(scene));
         }

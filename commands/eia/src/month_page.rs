@@ -27,6 +27,7 @@ use table_commands::rooms::{Press, ROOMS, Room};
 use table_commands::say;
 use table_commands::speech::Language;
 use table_commands::speech::renamed::{Renamed, in_words};
+use table_commands::standing::Own;
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
@@ -61,7 +62,7 @@ fn then(entries: &[Entry], line: u64) -> Option<Campaign> {
 /// What everybody saw then, with the names of now.
 fn seen_then<'s>(live: &'s Live, then: &Campaign) -> Scene<'s> {
     let (public, own) = (Arc::new(then.public_view()), Arc::new(then.view_for(By::Bot, false)));
-    Scene { public, own, ..live.scene(By::Bot, false) }
+    Scene { public, own: Own::Seen(own), ..live.scene(By::Bot, false) }
 }
 
 /// The page of the month that ended with a line of the record. It shows what everybody sees, whoever asks: a page is passed on.

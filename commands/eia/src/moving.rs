@@ -47,6 +47,12 @@ static ROOM: Room = Room {
     ..Room::EMPTY
 };
 
+/// The button that shows who looks his counters, to move one.
+#[must_use]
+pub(crate) fn button(scene: &Scene<'_>) -> Component {
+    scene.button(Look::Secondary, &say!("My counters"), 0, "counter/move")
+}
+
 /// What takes a counter off the map, where a place is asked.
 const OFF: &str = "off";
 /// The most choices of a select.

@@ -7,10 +7,10 @@ use crate::present::{Beside, Scene};
 use crate::sound::Published;
 use crate::speech::Language;
 use crate::speech::renamed::Renamed;
-use crate::standing::Standing;
+use crate::standing::{Own, Standing};
 use db::CampaignRow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use table::chain::Roots;
 use table::{By, View};
 
@@ -85,7 +85,7 @@ impl Live {
             channel: self.row.channel,
             people: &self.people,
             public: self.campaign.public_view(),
-            own: self.campaign.view_for(asker, is_operator),
+            own: Own::Of { standing: &self.campaign, asker, is_operator, seen: OnceLock::new() },
             asker,
             finally: false,
             shown: self.shown_of(asker),
@@ -141,7 +141,10 @@ impl Live {
     ) -> Scene<'_> {
         let scene = self.scene(asker, is_operator);
         match acting {
-            Some(seat) => Scene { own: Arc::new(self.campaign.view_as_regent(asker, seat, at)), ..scene },
+            Some(seat) => {
+                let own = Arc::new(self.campaign.view_as_regent(asker, seat, at));
+                Scene { own: Own::Seen(own), ..scene }
+            }
             None => scene,
         }
     }

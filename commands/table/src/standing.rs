@@ -52,3 +52,44 @@ impl Standing {
         view
     }
 }
+
+/// What who asks sees. It is worked out when somebody looks: where dice fall in the council, nobody does.
+pub enum Own<'a> {
+    /// Worked out already.
+    Seen(Arc<View>),
+    /// The campaign's, for who asks.
+    Of {
+        /// The campaign.
+        standing: &'a Standing,
+        /// Who asks.
+        asker: By,
+        /// Whether he runs this bot.
+        is_operator: bool,
+        /// It, once somebody has looked.
+        seen: OnceLock<Arc<View>>,
+    },
+}
+
+impl Own<'_> {
+    /// Whether it is what a regent sees of another's seat.
+    #[must_use]
+    pub fn is_a_regents(&self) -> bool {
+        match self {
+            Own::Seen(view) => view.as_regent,
+            // A campaign shows everybody his own.
+            Own::Of { .. } => false,
+        }
+    }
+}
+
+impl Deref for Own<'_> {
+    type Target = Arc<View>;
+    fn deref(&self) -> &Arc<View> {
+        match self {
+            Own::Seen(view) => view,
+            Own::Of { standing, asker, is_operator, seen } => {
+                seen.get_or_init(|| standing.view_for(*asker, *is_operator))
+            }
+        }
+    }
+}

@@ -6,6 +6,7 @@ pub mod present;
 mod after;
 pub(crate) mod asks;
 pub(crate) mod drawn;
+pub(crate) mod leaving;
 mod muster;
 mod odds;
 mod plan;

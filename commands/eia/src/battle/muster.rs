@@ -1,5 +1,6 @@
 //! Opening a battle, and mustering for it: the forms, and what becomes of them.
 
+use super::leaving::{self, Leaving};
 use super::{order, read};
 use crate::battle::present::plan as shown;
 use crate::map::present::flags::called;
@@ -128,9 +129,17 @@ struct Contact {
 fn contacts(scene: &Scene<'_>) -> Vec<Contact> {
     let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return Vec::new() };
     let (own, kept) = (position.moved_by(seat), crate::politics::present::is_kept(&scene.own));
+    // Who has still to leave a field is not fought there again.
+    let leaving = leaving::all(scene);
+    let stays = |power: Power, name: &str, counter: &eia::counters::Counter| {
+        let goes = |one: &Leaving| one.power == power && one.place == counter.place;
+        counter.piece.is_corps()
+            && !leaving.iter().any(|one| goes(one) && one.corps.iter().any(|corps| corps == name))
+    };
     let at = |power: Power| {
-        let corps = position.counters_of(power).values().filter(|counter| counter.piece.is_corps());
-        corps.map(|counter| counter.place.clone()).collect::<BTreeSet<String>>()
+        let corps = position.counters_of(power).iter();
+        let corps = corps.filter(|(name, counter)| stays(power, name, counter));
+        corps.map(|(_, counter)| counter.place.clone()).collect::<BTreeSet<String>>()
     };
     let is_foe = |other: &Power| {
         !own.contains(other) && (!kept || own.iter().any(|one| position.are_at_war(*one, *other)))
@@ -331,13 +340,17 @@ fn standing_beside(scene: &Scene<'_>, battle: &Battle, power: Power) -> Option<S
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// The corps of a power whose counters stand where a battle is, a line each.
-fn standing_there(scene: &Scene<'_>, battle: &Battle, power: Power, known: &[Counter]) -> String {
-    let place = match crate::pack::map_of(&scene.beside).and_then(|map| map.board()) {
+/// The key of the area where a battle is, on the map that is played on; `None` where that has none of its name.
+pub(super) fn place_key(scene: &Scene<'_>, battle: &Battle) -> Option<String> {
+    match crate::pack::map_of(&scene.beside).and_then(|map| map.board()) {
         Some(board) => crate::pack::counter_place(board, &battle.field.place).ok().map(|key| key.written()),
         None => area_of(battle).map(|area| Place::Area(area).key()),
-    };
-    let (Some(place), Some(position)) = (place, crate::seen::position(&scene.own)) else {
+    }
+}
+
+/// The corps of a power whose counters stand where a battle is, a line each.
+fn standing_there(scene: &Scene<'_>, battle: &Battle, power: Power, known: &[Counter]) -> String {
+    let (Some(place), Some(position)) = (place_key(scene, battle), crate::seen::position(&scene.own)) else {
         return String::new();
     };
     let now = eia::outline::place(&scene.own.step);

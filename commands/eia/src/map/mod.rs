@@ -19,6 +19,8 @@ use eia::oob::Control;
 use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use table::Said;
 use table::said;
 use table_commands::asked::{Answer, Asked, later};
@@ -195,6 +197,31 @@ impl Seen {
     }
 }
 
+/// So many of who looks's places outside of a picture have a button below it: with the one of the whole map a row.
+const MOST_ELSEWHERE: usize = 4;
+
+impl Seen {
+    /// Where else who asks has something, beside what a picture of a part shows: the homes of his other powers, then areas where his counters
+    /// stand, those with the most first.
+    fn elsewhere(&self, place: Option<Place>, window: &Window) -> Vec<Place> {
+        let Some(Place::Power(shown)) = place else { return Vec::new() };
+        let mut areas: BTreeMap<AreaId, usize> = BTreeMap::new();
+        for flag in self.flags.iter().filter(|flag| self.own.contains(&flag.power)) {
+            if let Some(Place::Area(area)) = Place::by_key(&flag.place) {
+                *areas.entry(area).or_default() += 1;
+            }
+        }
+        let seen = window.frame().areas();
+        let mut areas: Vec<(usize, AreaId)> =
+            areas.into_iter().filter(|(area, _)| !seen.contains(area)).map(|(area, n)| (n, area)).collect();
+        areas.sort_by_key(|(n, area)| (Reverse(*n), area.name()));
+        let powers =
+            self.own.iter().filter(|power| **power != shown && self.control.powers().contains(power));
+        let areas = areas.into_iter().map(|(_, area)| Place::Area(area));
+        powers.map(|power| Place::Power(*power)).chain(areas).take(MOST_ELSEWHERE).collect()
+    }
+}
+
 /// What who asks sees on the map of the campaign that is meant; of none, the standard campaign's control alone.
 async fn seen(house: &House, asked: &Asked, named: Option<&str>) -> Seen {
     let id = house.meant(asked, named).await.ok();
@@ -302,13 +329,10 @@ pub fn window_of(place: Option<Place>, control: Control) -> Window {
 }
 
 /// A part of the map with its picture.
-async fn part(
-    house: &House,
-    asked: &Asked,
-    place: Option<Place>,
-    Seen { campaign, control, held, flags, .. }: Seen,
-) -> Answer {
-    let window = window_of(place, control);
+async fn part(house: &House, asked: &Asked, place: Option<Place>, seen: Seen) -> Answer {
+    let window = window_of(place, seen.control);
+    let elsewhere = seen.elsewhere(place, &window);
+    let Seen { campaign, control, held, flags, .. } = seen;
     let (name, says) = speech::in_language(asked.asker.language, || match place {
         None => ("map.png".to_owned(), say!("The map of Europe in {}.", control.year())),
         Some(place) => (file_name(&place.key()), say!("The map around {}.", card::called(place))),
@@ -316,7 +340,9 @@ async fn part(
     let message = speech::in_language(asked.asker.language, || {
         // Counters may have been put on a map that is not played on any more.
         let off = flags::by_power(&flags, |place| !flags::is_on_the_map(place), true);
-        of_what_is_meant(now::below(card::part(place, &window, control), &off), campaign.as_deref())
+        let shown = now::below(card::part(place, &window, control), &off);
+        let shown = elsewhere.into_iter().map(card::nearer).fold(shown, Message::and_button);
+        of_what_is_meant(shown, campaign.as_deref())
     });
     let view = View { window, about: None, control, flags, held };
     beside(house, asked, message, (name, says), move || picture(&view)).await.into()
@@ -377,6 +403,10 @@ pub(crate) async fn pressed(
     Some(match what {
         "whole" => part(house, asked, None, seen).await,
         "own" => part(house, asked, seen.own_home(), seen).await,
+        "power" => {
+            let power = Power::by_key(key).filter(|power| seen.control.powers().contains(power))?;
+            part(house, asked, Some(Place::Power(power)), seen).await
+        }
         "around" => part(house, asked, Some(Place::Area(AreaId::by_key(key)?)), seen).await,
         "region" => {
             let power =

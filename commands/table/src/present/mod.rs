@@ -45,6 +45,7 @@ use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::people::Person;
 use crate::speech::renamed::Renamed;
+use crate::standing::Own;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -68,7 +69,7 @@ pub struct Scene<'a> {
     /// What everybody sees, after the order.
     pub public: Arc<View>,
     /// What who asked sees, after the order.
-    pub own: Arc<View>,
+    pub own: Own<'a>,
     /// Who asked.
     pub asker: By,
     /// Whether what he seals is made Final by the same press.
@@ -200,9 +201,8 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     heads::at_the_end_of_a_step(scene, &mut posts, entries);
     posts.told_first(before, turned);
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
-    let asked_otherwise =
-        || scene.before.as_deref().is_some_and(|before| asks::beside(before) != asks::beside(&scene.public));
-    card::keep(scene, &mut posts, card_changed(scene, entries) || asked_otherwise());
+    let asked_otherwise = turns::asked_in_between(scene, &mut posts);
+    card::keep(scene, &mut posts, card_changed(scene, entries) || asked_otherwise);
     posts
 }
 
@@ -474,7 +474,10 @@ impl Scene<'_> {
     /// What only a regent sees: its buttons and selects act for the seat, and the buttons name it.
     #[must_use]
     pub fn for_its_seat(&self, mut message: Message) -> Message {
-        let Some(seat) = self.own.seat().filter(|_| self.own.as_regent) else { return message };
+        if !self.own.is_a_regents() {
+            return message;
+        }
+        let Some(seat) = self.own.seat() else { return message };
         let (Some(n), player) = (seat.number(), self.player(seat).replace('\\', "")) else { return message };
         for row in &mut message.components {
             for part in &mut row.components {

@@ -1,11 +1,11 @@
 //! Whose turn it is: players whom an open frame of a game asks are told so.
 
-use super::{Posts, Scene, clock, status};
+use super::{Posts, Scene, To, asks, clock, rounds, status};
 use crate::message::{Embed, Look, Message};
 use crate::say;
 use std::collections::BTreeMap;
 use table::frames::Awaited;
-use table::{Entry, SeatId, TableEvent};
+use table::{Entry, SeatId, Stage, TableEvent};
 
 /// Players whose turn has come, or of whom something is asked in between, are told by direct message, each once; not who brought it about
 /// himself. `asks` says what.
@@ -28,11 +28,62 @@ pub fn opened(
         }
     }
     for (seat, asks) in asked {
-        let says = format!("**{}**\n{}", status::step(view), asks.join("\n"));
-        let message = Message::text(say!("{} · it is your turn", scene.title()))
-            .with(Embed::new("", says))
-            .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
-        clock::to_regent(scene, posts, seat, "turn", &message);
-        posts.to_seat(seat, "turn", message);
+        told(scene, posts, (seat, "turn"), &say!("{} · it is your turn", scene.title()), &asks);
     }
+}
+
+/// Of whom somebody's order asks an envelope or a muster in the middle of a step, as an interception or a battle does, he is told by direct
+/// message: play can wait for him alone, and he is not looking. What a step asks as it begins stands on its card. Gives whether what is asked
+/// beside envelopes is otherwise than before the order.
+pub(super) fn asked_in_between(scene: &Scene<'_>, posts: &mut Posts) -> bool {
+    let (Some(before), view) = (scene.before.as_deref(), &scene.public) else { return false };
+    let (asked, now) = (asks::beside(before), asks::beside(view));
+    let otherwise = asked != now;
+    if view.stage != Stage::Playing || before.step != view.step {
+        return otherwise;
+    }
+    let mut new: BTreeMap<SeatId, Vec<String>> = BTreeMap::new();
+    for round in view.rounds.iter().filter(|round| round.line >= before.lines) {
+        let Some(awaited) = view.awaited_at(round.line).filter(|awaited| !awaited.held) else { continue };
+        for seat in awaited.of() {
+            let says = say!("**{}**: your envelope is awaited.{}", rounds::title(view, round), "");
+            new.entry(seat.clone()).or_default().push(says);
+        }
+    }
+    for asks in now {
+        let stood =
+            |seat: &SeatId| asked.iter().any(|stood| stood.number == asks.number && stood.of.contains(seat));
+        for seat in asks.of.iter().filter(|seat| !stood(seat)) {
+            new.entry(seat.clone()).or_default().push(asks.says.clone());
+        }
+    }
+    for (seat, asks) in new {
+        let to = To::Seat(seat.clone());
+        let is_told = posts.posts.iter().any(|post| post.kind == "turn" && post.to == to);
+        let plays =
+            view.seats.iter().any(|place| place.id == seat && place.person.is_some() && !place.stand_in);
+        if plays && !is_told && Some(&seat) != scene.own.seat() {
+            told(scene, posts, (&seat, "asked"), &say!("{} · you are asked", scene.title()), &asks);
+        }
+    }
+    otherwise
+}
+
+/// Tells a seat, and its regent, what is asked of it.
+fn told(
+    scene: &Scene<'_>,
+    posts: &mut Posts,
+    (seat, kind): (&SeatId, &'static str),
+    subject: &str,
+    asks: &[String],
+) {
+    let says = format!("**{}**\n{}", status::step(&scene.public), asks.join("\n"));
+    let message = Message::text(subject.to_owned()).with(Embed::new("", says)).buttons(vec![scene.button(
+        Look::Primary,
+        &say!("My desk"),
+        0,
+        "desk",
+    )]);
+    clock::to_regent(scene, posts, seat, kind, &message);
+    posts.to_seat(seat, kind, message);
 }

@@ -1,7 +1,7 @@
 //! What the desk has of field battles: musters that are asked for, odds, what *Ready* leaves behind, and how a battle is called off.
 
-use crate::battle::asks;
 use crate::battle::present::plan::{of_seat, open, place};
+use crate::battle::{asks, leaving};
 use eia::land::battle::Battle;
 use eia::land::battle::course::may_call_off;
 use table::switches;
@@ -9,9 +9,10 @@ use table_commands::message::{Component, Look, Message};
 use table_commands::present::{Scene, names};
 use table_commands::say;
 
-/// What *Ready* leaves behind: open battles that wait for who looks, or in which he fights and others have still to muster.
+/// What *Ready* leaves behind, and the buttons beside those of battles: open battles that wait for who looks, corps of his that have still to
+/// leave a field, or battles in which he fights and others have still to muster.
 #[must_use]
-pub fn before_ready(scene: &Scene<'_>) -> Option<String> {
+pub fn before_ready(scene: &Scene<'_>) -> Option<(String, Vec<Component>)> {
     let seat = scene.own.seat()?;
     let owed: Vec<String> = asks::musters(&scene.own)
         .into_iter()
@@ -19,15 +20,21 @@ pub fn before_ready(scene: &Scene<'_>) -> Option<String> {
         .map(|(_, asks)| asks.says)
         .collect();
     if !owed.is_empty() {
-        return Some(say!(
+        let says = say!(
             "{}\n*Ready* says nothing of it: the step can end while the battle waits. *Muster* first.",
             owed.join("\n")
-        ));
+        );
+        return Some((says, Vec::new()));
+    }
+    let leaving = leaving::lines(scene);
+    if !leaving.is_empty() {
+        return Some((leaving.join("\n"), vec![crate::moving::button(scene)]));
     }
     let open: Vec<String> =
         of_seat(&scene.own, seat).iter().filter_map(|(_, battle, _)| awaited(battle)).collect();
     (!open.is_empty()).then(|| {
-        say!("{}\nThe step can end before it is fought; it stays open then, until all have mustered or it is called off.", open.join("\n"))
+        let says = say!("{}\nThe step can end before it is fought; it stays open then, until all have mustered or it is called off.", open.join("\n"));
+        (says, Vec::new())
     })
 }
 
@@ -49,6 +56,7 @@ pub fn odds_button(scene: &Scene<'_>, number: u32) -> Component {
 pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let (mut lines, mut buttons) = (Vec::new(), Vec::new());
     let Some(seat) = scene.own.seat() else { return (lines, buttons) };
+    lines.extend(leaving::lines(scene));
     for (number, battle, powers) in of_seat(&scene.own, seat) {
         let garrison = powers.iter().any(|power| battle.field.defenders.contains(power));
         if battle.field.neutral && garrison && !battle.neutral.contains(seat) {

@@ -251,6 +251,15 @@ fn left(battle: &Battle, ended: &Ended) -> Option<Who> {
     ended.left.filter(|_| ended.winner.is_none() && battle.field.kind != Kind::Assault)
 }
 
+/// The side that has to leave the field where it was fought: it was beaten and retreats, or left it. `None` where nobody has.
+pub(in crate::battle) fn leaves(battle: &Battle, ended: &Ended) -> Option<Who> {
+    match ended.retreat {
+        Some(Retreat::To { .. }) => beaten(ended),
+        Some(Retreat::Surrender { .. }) => None,
+        None => left(battle, ended),
+    }
+}
+
 /// What a side that left has still to do: nobody beat it, so where to is its own choice.
 fn goes(battle: &Battle, who: Who) -> String {
     say!(
@@ -275,7 +284,10 @@ fn falls_back(battle: &Battle, ended: &Ended, retreat: &Retreat) -> String {
             if beaten(ended).is_some_and(|who| nothing_is_left(battle, ended, who)) {
                 return say!("{}: nobody is left who could retreat.", who);
             }
-            let mut lines = vec![say!("{}: to the nearest depot.", who)];
+            let mut lines = vec![say!(
+                "{}: to the nearest depot, moved by hand; *My counters* moves it on the map here.",
+                who
+            )];
             if !closed.is_empty() {
                 lines.push(say!("Not into: {}", areas(closed)));
             }

@@ -7,7 +7,7 @@ pub mod odds;
 pub mod odds_picture;
 pub mod plan;
 
-mod end;
+pub(super) mod end;
 mod night;
 pub mod picture;
 mod round;

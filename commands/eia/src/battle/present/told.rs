@@ -1,6 +1,7 @@
 //! A field battle at the table: its thread, who is awaited, its days, its end, and what each writes in his book.
 
 use super::desk as battle_desk;
+use super::end::leaves;
 use super::plan as battle_plan;
 use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
@@ -261,6 +262,11 @@ fn books(
         if ended.book.iter().any(fought) {
             let enter = say!("Enter in my strongbox");
             buttons.push(scene.button(Look::Primary, &enter, u64::from(number), "battle/enter"));
+        }
+        if leaves(battle, ended)
+            .is_some_and(|who| powers.iter().any(|power| battle.field.side(*power) == Some(who)))
+        {
+            buttons.push(crate::moving::button(scene));
         }
         posts.to_seat(seat, "battle_book", message.buttons(buttons));
     }

@@ -114,6 +114,15 @@ pub fn part(place: Option<Place>, window: &Window, control: Control) -> Message 
     if place.is_some() { message.buttons(vec![button(&say!("Whole map"), "map/whole")]) } else { message }
 }
 
+/// The button that shows the home of a power, or the map around an area.
+pub(crate) fn nearer(place: Place) -> Component {
+    match place {
+        Place::Area(area) => button(&say!("Around {}", called(place)), &format!("map/around/{}", area.key())),
+        Place::Power(power) => button(&called(place), &format!("map/power/{}", power.key())),
+        _ => button(&say!("Whole map"), "map/whole"),
+    }
+}
+
 /// The choices of a select, and how many selects stand above a message's last row: so many areas are listed.
 const A_SELECT: usize = 25;
 pub(crate) const LISTED: usize = 4 * A_SELECT;

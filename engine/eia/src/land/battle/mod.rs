@@ -32,6 +32,7 @@ mod withdrawal;
 use super::stacking::Muster;
 use crate::chits::{Attack, Defence, Terrain};
 use crate::nations::{WithoutChits, land};
+use crate::outline::Month;
 use crate::powers::Power;
 use fight::{Army, Fight, Note, Who};
 use leader_casualties::Checked;
@@ -236,6 +237,9 @@ pub struct Battle {
     /// How it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
+    /// In which month; `None` where that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<Month>,
 }
 
 impl Battle {
@@ -258,6 +262,7 @@ impl Battle {
             live: Wishes::default(),
             stopped: None,
             ended: None,
+            over: None,
         }
     }
 

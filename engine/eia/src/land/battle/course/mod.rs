@@ -384,6 +384,7 @@ impl Battles {
         }
         if let Some(battle) = self.of.get_mut(&battle).map(Arc::make_mut) {
             battle.ended = Some(ended);
+            battle.over = month;
         }
     }
 }
