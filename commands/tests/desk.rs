@@ -784,7 +784,8 @@ async fn a_campaign_of_europa_is_played_by_its_buttons() {
     let draft = front.press_for_picture(&table, ANNA, &id_of(&ends, 0), Some("eNice")).await;
     assert!(says(&draft).contains("Languedoc → Provence → Nice"), "{draft}");
     let picture = draft["attachments"][0]["description"].as_str().unwrap_or_default();
-    assert!(picture.starts_with("The board around "), "a march is seen before it is ordered: {draft}");
+    let along = "The board along the march from Languedoc to Nice.";
+    assert_eq!(picture, along, "a march is seen before it is ordered: {draft}");
     let told = front.press_private(&table, ANNA, &button(&draft, "March").unwrap()).await;
     assert!(says(&told).contains("marches: Languedoc → Provence → Nice"), "{told}");
     table.verified(&id).await;

@@ -3,7 +3,7 @@
 
 use crate::common::front::{Front, button, says};
 use crate::common::*;
-use commands::europa::map::picture::{Flag, Shown, Window, drawing, picture};
+use commands::europa::map::picture::{Flag, Shown, Window, around_way, drawing, picture};
 use commands::europa::map::points::{kilometres, point};
 use commands::present::pictures::WIDTH;
 use engine::europa::country::Country;
@@ -211,4 +211,155 @@ async fn a_second_press_while_the_board_is_drawn_draws_no_second_one() {
     assert_eq!((of("The board in Europe."), of("is being drawn")), (1, 1), "{all:?}");
     let again = front.press_for_picture(&table, ANNA, &map, None).await;
     assert!(says(&again).starts_with("The board in Europe."), "{again}");
+}
+
+/// The corners of a drawn line.
+type Line = Vec<(f64, f64)>;
+
+/// What a mark of a drawing says of itself in numbers.
+fn number(mark: &str, what: &str) -> Option<f64> {
+    mark.split_once(&format!(" {what}=\""))?.1.split('"').next()?.parse().ok()
+}
+
+/// The lines of a drawing between places, those that are drawn in a colour.
+fn lines(svg: &str, colour: &str) -> Vec<Line> {
+    let marks = svg.split('<').filter(|mark| mark.starts_with("polyline") && mark.contains(colour));
+    let corner = |corner: &str| {
+        let (x, y) = corner.split_once(',').unwrap();
+        (x.parse().unwrap(), y.parse().unwrap())
+    };
+    let of = |mark: &str| {
+        let points = mark.split_once("points=\"").unwrap().1.split('"').next().unwrap();
+        points.split(' ').map(corner).collect()
+    };
+    marks.map(of).collect()
+}
+
+/// Where the points of a part stand: circles and squares of their size.
+fn spots(svg: &str) -> Line {
+    let of = |mark: &str| {
+        let round =
+            || Some((number(mark, "cx")?, number(mark, "cy")?)).filter(|_| mark.starts_with("circle"));
+        let square = || {
+            let side = number(mark, "width").filter(|side| (*side - 11.7).abs() < 0.1)?;
+            Some((number(mark, "x")? + side / 2.0, number(mark, "y")? + side / 2.0))
+        };
+        round().or_else(square)
+    };
+    svg.split('<').filter_map(of).collect()
+}
+
+/// How far a point lies off a line, as a part of how far it may be asked to: off its ends, and no more than so far.
+fn off(line: &Line, (x, y): (f64, f64), most: f64) -> f64 {
+    let piece = |pair: &[(f64, f64)]| {
+        let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
+        let (dx, dy) = (x2 - x1, y2 - y1);
+        let part = (((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy).max(1e-9)).clamp(0.0, 1.0);
+        (x1 + part * dx - x).hypot(y1 + part * dy - y)
+    };
+    let far = |(x1, y1): &(f64, f64)| (x1 - x).hypot(y1 - y);
+    let ends = far(line.first().unwrap()).min(far(line.last().unwrap()));
+    line.windows(2).map(piece).fold(f64::INFINITY, f64::min) / most.min(ends).max(1e-9)
+}
+
+fn way(keys: &[&str]) -> Shown {
+    Shown { way: keys.iter().map(|key| place(key)).collect(), flags: Vec::new(), ..board() }
+}
+
+/// Writes a picture out where somebody wants to look at it.
+fn kept(name: &str, shown: &Shown, window: Window) {
+    if let Ok(to) = std::env::var("BOARD_PICTURES") {
+        std::fs::write(format!("{to}/{name}.png"), picture(shown, window).unwrap()).unwrap();
+    }
+}
+
+/// Navarra borders on Catalunya, and the straight line between them runs over the point of Pirineos: it is bent around it, and so is the way of
+/// a march there.
+#[test]
+fn no_line_leads_over_a_place_that_it_does_not_touch() {
+    let mut shown = way(&["eNavarra", "eCatalunya"]);
+    shown.flags = vec![
+        flag(3, "ePirineos", "spain", "A+"),
+        flag(5, "ePirineos", "spain", "LD"),
+        flag(7, "ePirineos", "spain", "LD"),
+        flag(1, "eNavarra", "france", "A+ A+"),
+    ];
+    let window = around_way(&shown.way).unwrap();
+    kept("navarra", &shown, window);
+    let svg = drawing(&shown, window)[0].0.clone();
+    let red = lines(&svg, "#B0172B");
+    assert_eq!(red.len(), 1);
+    for spot in spots(&svg) {
+        let far = off(&red[0], spot, 9.0);
+        let ends = [red[0][0], *red[0].last().unwrap()];
+        let is_end = ends.iter().any(|end| (end.0 - spot.0).hypot(end.1 - spot.1) < 0.2);
+        assert!(is_end || far >= 1.0, "{spot:?} is {far} off {red:?}");
+    }
+    // The border's own line goes the same way.
+    let borders = lines(&svg, "stroke-opacity");
+    let back: Line = red[0].iter().rev().copied().collect();
+    assert!(borders.iter().any(|border| *border == red[0] || *border == back), "{red:?}");
+    let mut looked_at = 0;
+    for key in ["ePirineos", "eLombardia", "eHolland", "eTrakya", "eBayern", "eCastilla La Vieja"] {
+        let svg = drawing(&board(), Window::Around(place(key)))[0].0.clone();
+        let all = spots(&svg);
+        for line in lines(&svg, "stroke-opacity") {
+            for spot in &all {
+                let far = off(&line, *spot, 7.0);
+                let ends = [line[0], *line.last().unwrap()];
+                let is_end = ends.iter().any(|end| (end.0 - spot.0).hypot(end.1 - spot.1) < 0.2);
+                assert!(is_end || far >= 0.6, "{key}: {spot:?} is {far} off {line:?}");
+                looked_at += 1;
+            }
+        }
+    }
+    assert!(looked_at > 2_000, "{looked_at}");
+}
+
+/// A way is shown whole, from where it begins to where it ends, with the names of both.
+#[test]
+fn the_whole_way_is_in_the_picture_with_the_names_of_its_ends() {
+    for (name, keys) in [
+        ("short", &["eLanguedoc", "eProvence"][..]),
+        ("arguin", &["eTejo", "sCadix", "sArguin"]),
+        ("baltic", &["eHolland", "sNord", "sBaltique", "sBotnie"]),
+        ("indies", &["eTejo", "sCadix", "sArguin", "sGambie", "sRecife", "sAtlantique S"]),
+    ] {
+        let shown = way(keys);
+        let window = around_way(&shown.way).unwrap();
+        kept(name, &shown, window);
+        let [(svg, high), (key, _)] = drawing(&shown, window);
+        let red = lines(&svg, "#B0172B").concat();
+        assert!(red.len() >= keys.len(), "{name}: {red:?}");
+        let inside = |(x, y): &(f64, f64)| (0.0..f64::from(WIDTH)).contains(x) && (0.0..high).contains(y);
+        assert!(red.iter().all(inside), "{name}: {red:?}");
+        for end in [shown.way[0], shown.way[keys.len() - 1]] {
+            let named = format!(">{}<", end.site().name.replace('\\', "").replace('\'', "&#39;"));
+            assert!(svg.contains(&named), "{name}: {named}");
+        }
+        let voyage = keys.iter().any(|key| key.starts_with('s'));
+        assert_eq!(key.contains("way of the voyage"), voyage, "{name}: {key}");
+        assert_eq!(key.contains("way of the march"), !voyage, "{name}: {key}");
+    }
+}
+
+/// Where nothing is offered to be looked at, no sentence tells to choose it.
+#[tokio::test]
+async fn the_map_names_its_list_only_where_it_has_one() {
+    let (table, front) = (Table::new(79, None), Front::new().await);
+    let id = table.found(ANNA, COUNCIL, "Italy", crate::europa_sieges::of_europa(2, 8)).await;
+    for user in [ANNA, BELA] {
+        table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
+    }
+    table.done(&id, ANNA, Verb::Start).await;
+    let map = format!("v1:{id}:0:europa/map");
+    for (take, listed) in [(false, false), (true, true)] {
+        if take {
+            table.done(&id, ANNA, Verb::Game(json!({"europa": "take", "country": "france"}))).await;
+        }
+        let shown = front.press_for_picture(&table, ANNA, &map, None).await;
+        assert!(says(&shown).starts_with("The board in Europe. The numbers are those of stacks;"), "{shown}");
+        assert_eq!(says(&shown).contains("Choose a place below"), listed, "{shown}");
+        assert_eq!(shown.to_string().contains("What lies around…"), listed, "{shown}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The key under the board's picture: whose colour is whose, and what points, rings, lines and flags mean.
 
-use super::picture::{INK, NOBODY, OPEN, PASS, REVOLT, STRONG, Shown, WATER, WAY, Window, fill};
+use super::picture::{INK, NOBODY, OPEN, PASS, REVOLT, STRONG, Shown, WATER, WAY, Window, fill, is_voyage};
 use crate::present::colour;
 use crate::words::country;
 use europa::country::Country;
@@ -38,7 +38,7 @@ fn ringed(ring: &str) -> String {
 
 /// What the key explains, each with how it looks: the countries that are played first. Of the whole it leaves out what only a part shows.
 fn explained(shown: &Shown, window: Window, holders: &BTreeSet<Country>) -> Vec<(String, String)> {
-    let part = matches!(window, Window::Around(_));
+    let part = window.is_part();
     let own = |of: &Country| (circle(colour(*of), 5.0, INK, 1.5), country(*of));
     let played = shown.played.iter().filter(|of| holders.contains(of));
     let mut all: Vec<(String, String)> = played.map(own).collect();
@@ -65,7 +65,7 @@ fn explained(shown: &Shown, window: Window, holders: &BTreeSet<Country>) -> Vec<
     add(flag, if part { say!("stack, its counters") } else { say!("stack, by its number") });
     add(ringed(WAY), say!("besieged"));
     add(ringed(REVOLT), say!("revolt or pirates"));
-    if part {
+    if matches!(window, Window::Around(_)) {
         add(ringed(INK), say!("what the picture is about"));
     }
     add(line(OPEN, 1.4, ""), say!("open border"));
@@ -76,7 +76,8 @@ fn explained(shown: &Shown, window: Window, holders: &BTreeSet<Country>) -> Vec<
         add(line(WATER, 1.0, "1.5 3"), say!("way at sea, or to a port"));
     }
     if shown.way.len() > 1 {
-        add(line(WAY, 4.0, ""), say!("way of the march"));
+        let says = if is_voyage(&shown.way) { say!("way of the voyage") } else { say!("way of the march") };
+        add(line(WAY, 4.0, ""), says);
     }
     all
 }
@@ -88,10 +89,10 @@ fn of_the_unplayed(holders: &BTreeSet<Country>, shown: &Shown, window: Window) -
         all.entry(fill(*holder, shown, window)).or_default().push(country(*holder));
     }
     let looks = |colour: &str| circle(colour, 5.0, "#FFFFFF", 1.0);
-    match window {
-        Window::Around(_) => all.into_iter().map(|(colour, who)| (looks(colour), who.join(", "))).collect(),
-        _ => all.into_keys().map(|colour| (looks(colour), say!("a country without a player"))).collect(),
+    if window.is_part() {
+        return all.into_iter().map(|(colour, who)| (looks(colour), who.join(", "))).collect();
     }
+    all.into_keys().map(|colour| (looks(colour), say!("a country without a player"))).collect()
 }
 
 /// Words in lines of a width: where one does not fit any more the next line begins.

@@ -1,5 +1,6 @@
 //! The board as a picture: the European map, the world, or what lies around a place. Only who asks sees it; what it shows is public.
 
+mod bent;
 mod key;
 pub mod picture;
 pub mod points;
@@ -14,7 +15,8 @@ use europa::country::Country;
 use europa::geography::{self, Map, Place, atlas};
 use europa::{Position, board};
 use linkme::distributed_slice;
-use picture::{Flag, Shown, Window, picture};
+pub(crate) use picture::around_way;
+use picture::{Flag, Shown, Window, is_voyage, picture};
 use std::collections::{BTreeMap, BTreeSet};
 use table::SeatId;
 use table_commands::asked::{Answer, Asked};
@@ -96,11 +98,6 @@ pub(crate) async fn pressed(
     Some(drawn(house, asked, campaign, window, Vec::new(), None).await)
 }
 
-/// The window that shows a way: around the place in its middle.
-pub(crate) fn around_way(way: &[Place]) -> Option<Window> {
-    way.get(way.len() / 2).map(|middle| Window::Around(*middle))
-}
-
 /// The window that shows where the stacks of a seat stand: around the one place of them all, else Europe, or the world where one stands
 /// beyond it.
 pub(crate) fn around_own(position: &Position, seat: &SeatId) -> Window {
@@ -149,34 +146,47 @@ pub(crate) async fn drawn(
         Ok(None) => return other_game().into(),
         Ok(Some(seen)) => seen,
     };
-    let says = speech::in_language(asked.asker.language, || caption(window));
+    let says = speech::in_language(asked.asker.language, || caption(window, &shown.way));
     let file = ("board.png".to_owned(), says);
     beside_it(house, asked, message, file, move || picture(&shown, window)).await.into()
 }
 
-/// What a picture shows, in a line.
-fn caption(window: Window) -> String {
+/// What a picture shows, in a line, and the way that is drawn on it.
+fn caption(window: Window, way: &[Place]) -> String {
+    if let (Some(from), Some(to), true) = (way.first(), way.last(), way.len() > 1) {
+        return if is_voyage(way) {
+            say!("The board along the voyage from {} to {}.", named(*from), named(*to))
+        } else {
+            say!("The board along the march from {} to {}.", named(*from), named(*to))
+        };
+    }
     match window {
         Window::Europe => say!("The board in Europe."),
         Window::World => say!("The board of the whole world."),
         Window::Around(place) => say!("The board around {}.", named(place)),
+        Window::Way | Window::LongWay => say!("The board."),
     }
 }
 
 /// What stands beside a picture: how it is read, and what else can be looked at.
 fn beside(scene: &Scene<'_>, position: &Position, window: Window) -> Message {
+    let shows = caption(window, &[]);
+    let around = to_look_at(position, scene, window);
     let says = match window {
-        Window::Around(_) => say!(
-            "{} Stacks stand with their numbers and counters. What everything else means stands under the map.",
-            caption(window)
+        Window::Europe | Window::World if around.is_empty() => say!(
+            "{} The numbers are those of stacks; what everything else means stands under the map.",
+            shows
+        ),
+        Window::Europe | Window::World => say!(
+            "{} The numbers are those of stacks; what everything else means stands under the map. Choose a place below to see names.",
+            shows
         ),
         _ => say!(
-            "{} The numbers are those of stacks; what everything else means stands under the map. Choose a place below to see names.",
-            caption(window)
+            "{} Stacks stand with their numbers and counters. What everything else means stands under the map.",
+            shows
         ),
     };
     let mut message = Message::text(says);
-    let around = to_look_at(position, scene, window);
     if !around.is_empty() {
         let choices = around.iter().map(|at| Choice::new(&named(*at), at.site().key.as_str())).collect();
         let id = CustomId::on(&scene.own, 0, "europa/map/open");

@@ -1,6 +1,7 @@
 //! The board as a picture: provinces as points in the colours of who holds them, the ways between them, fortresses, sieges, stacks. The whole
 //! has no names, as none could be read on a phone; a part has.
 
+use super::bent::{self, Spot};
 use super::key::key;
 use super::points::{Point, kilometres, point, points};
 use crate::present::colour;
@@ -20,6 +21,18 @@ pub enum Window {
     World,
     /// What lies around a place.
     Around(Place),
+    /// What lies around the way that is drawn, all of it.
+    Way,
+    /// The same of a way so long that what lies around it is drawn as the whole is.
+    LongWay,
+}
+
+impl Window {
+    /// Whether it is a part, in which names and counters have room.
+    #[must_use]
+    pub fn is_part(self) -> bool {
+        matches!(self, Window::Around(_) | Window::Way)
+    }
 }
 
 /// A stack as everybody sees it.
@@ -52,6 +65,55 @@ pub struct Shown {
     pub way: Vec<Place>,
 }
 
+impl Shown {
+    /// Where the way that is drawn begins and ends.
+    fn ends(&self) -> Vec<Place> {
+        self.way.first().into_iter().chain(self.way.last()).copied().collect()
+    }
+}
+
+/// Whether a way is a voyage, and no march: it leads over the sea.
+#[must_use]
+pub fn is_voyage(way: &[Place]) -> bool {
+    way.iter().any(|place| place.site().is_sea())
+}
+
+/// The window that shows all of a way; `None` where there is none.
+#[must_use]
+pub fn around_way(way: &[Place]) -> Option<Window> {
+    let [west, east, south, north] = bounds(way)?;
+    let across = (east - west) / 2.0 * f64::midpoint(south, north).to_radians().cos();
+    Some(match across.max((north - south) / 2.0) {
+        // From one end of the map of the world to the other.
+        _ if east - west > 180.0 => Window::World,
+        half if half * AROUND_WAY > MOST_DEGREES => Window::LongWay,
+        _ => Window::Way,
+    })
+}
+
+/// How much more than a way itself is shown with what lies around it.
+const AROUND_WAY: f64 = 1.25;
+
+/// Between which longitudes and latitudes a way lies.
+fn bounds(way: &[Place]) -> Option<[f64; 4]> {
+    let points = || way.iter().filter_map(|place| point(*place));
+    let first = points().next()?;
+    Some(points().fold([first.0, first.0, first.1, first.1], |[west, east, south, north], (lon, lat)| {
+        [west.min(lon), east.max(lon), south.min(lat), north.max(lat)]
+    }))
+}
+
+/// What is shown of the globe around a way: as much as around a place in it, and all of the way.
+fn frame_of(way: &[Place]) -> [f64; 4] {
+    let [west, east, south, north] = bounds(way).unwrap_or_default();
+    let at = (f64::midpoint(west, east), f64::midpoint(south, north));
+    let narrow = at.1.to_radians().cos().max(0.3);
+    let least = way.get(way.len() / 2).map_or(0.0, |place| reach(*place, at) / DEGREE);
+    let half = ((east - west) / 2.0 * narrow).max((north - south) / 2.0) * AROUND_WAY;
+    let half = half.max(least);
+    [at.0 - half / narrow, at.0 + half / narrow, at.1 - half, at.1 + half]
+}
+
 /// What is drawn on land and sea.
 pub(super) const INK: &str = "#23262B";
 pub(super) const WAY: &str = "#B0172B";
@@ -67,12 +129,18 @@ pub(super) const STRONG: u8 = 2;
 const LEAST_POINTS: usize = 13;
 /// The size of names and of the numbers of stacks, in points of the picture.
 const NAME: u32 = 12;
+/// How far off its point a name stands at most, and that of an end of a way.
+const NEAR_NAME: f64 = 13.0;
+const FAR_NAME: f64 = 40.0;
+/// Kilometres of a degree of latitude.
+const DEGREE: f64 = 111.2;
+/// Half of what a part shows at most, in degrees of latitude.
+const MOST_DEGREES: f64 = 11.0;
 
 /// In which colour what a country holds is drawn. On the whole those whom nobody plays are one: more colours than a key could explain would be
 /// told apart by nobody.
 pub(super) fn fill(holder: Country, shown: &Shown, window: Window) -> &'static str {
-    let part = matches!(window, Window::Around(_));
-    if part || shown.played.contains(&holder) { colour(holder) } else { OTHERS }
+    if window.is_part() || shown.played.contains(&holder) { colour(holder) } else { OTHERS }
 }
 
 /// A picture while it is drawn: its scale, and the boxes that letters have taken.
@@ -104,9 +172,16 @@ pub fn drawing(shown: &Shown, window: Window) -> [(String, f64); 2] {
     sheet.ground();
     sheet.ways();
     sheet.spots();
+    // Where a way begins and ends is read before all else, and where stacks stand before what they are, so that no label is over a name.
+    let ends = shown.ends();
+    let is_first = |place: Place| !ends.contains(&place) && shown.flags.iter().any(|flag| flag.at == place);
+    sheet.names(|place| ends.contains(&place), FAR_NAME);
+    if window.is_part() {
+        sheet.names(is_first, NEAR_NAME);
+    }
     sheet.flags();
-    if matches!(window, Window::Around(_)) {
-        sheet.names();
+    if window.is_part() {
+        sheet.names(|place| !ends.contains(&place) && !is_first(place), NEAR_NAME);
     }
     let below = key(shown, window, &sheet.holders());
     [(sheet.svg, sheet.high), below]
@@ -121,6 +196,11 @@ fn together((map, high): &(String, f64), (legend, more): &(String, f64)) -> Stri
          <svg width=\"{WIDTH}\" height=\"{high:.1}\" overflow=\"hidden\">{map}</svg>\
          <g transform=\"translate(0 {high:.1})\">{legend}</g></svg>"
     )
+}
+
+/// How wide and high the label of stacks is with such words.
+fn label(says: &str) -> (f64, f64) {
+    (f64::from(width(says, true) * NAME) / 100.0 + 7.0, f64::from(NAME) + 5.0)
 }
 
 /// The places that a part around one shows, so that it is neither crowded nor empty: half its width in kilometres.
@@ -142,10 +222,11 @@ impl<'s> Sheet<'s> {
             Window::World => [-172.0, 180.0, -60.0, 74.0],
             Window::Around(place) => {
                 let at = point(place).unwrap_or_default();
-                let half = reach(place, at) / 111.2;
+                let half = reach(place, at) / DEGREE;
                 let across = half / at.1.to_radians().cos().max(0.3);
                 [at.0 - across, at.0 + across, at.1 - half, at.1 + half]
             }
+            Window::Way | Window::LongWay => frame_of(&shown.way),
         };
         let middle = f64::midpoint(south, north);
         let across = wide / (east - west);
@@ -172,7 +253,16 @@ impl<'s> Sheet<'s> {
     }
 
     fn is_part(&self) -> bool {
-        matches!(self.window, Window::Around(_))
+        self.window.is_part()
+    }
+
+    /// How far off a place a line stays that does not lead there.
+    fn clear(&self) -> f64 {
+        match self.window {
+            _ if self.is_part() => 12.0,
+            Window::World => 2.2,
+            _ => 4.0,
+        }
     }
 
     /// Where a place is drawn; what lies a little beside the map of Europe stands at its edge.
@@ -207,21 +297,23 @@ impl<'s> Sheet<'s> {
         self.svg = svg;
     }
 
-    /// The ways between neighbours, by what stands between them, and the one that is drawn thick.
+    /// The ways between neighbours, by what stands between them, and the one that is drawn thick. Neither passes over a place it does not
+    /// touch.
     fn ways(&mut self) {
         let here = self.here();
+        let spots: Vec<Spot> = here.iter().map(|(_, spot)| *spot).collect();
         let part = self.is_part();
-        for (place, (x, y)) in &here {
+        for (place, spot) in &here {
             for (next, border) in place.neighbours() {
                 let at_sea = place.site().is_sea() || next.site().is_sea();
                 if next < place || (at_sea && !part) {
                     continue;
                 }
-                let Some((x2, y2)) = here.iter().find(|(other, _)| other == next).map(|(_, at)| *at) else {
+                let Some(end) = here.iter().find(|(other, _)| other == next).map(|(_, at)| *at) else {
                     continue;
                 };
                 // From one end of the world to the other no line is drawn.
-                if (x2 - x).abs() > f64::from(WIDTH) / 2.0 {
+                if (end.0 - spot.0).abs() > f64::from(WIDTH) / 2.0 {
                     continue;
                 }
                 let (colour, wide, dash) = match border {
@@ -232,22 +324,59 @@ impl<'s> Sheet<'s> {
                     Border::Strait | Border::BeringStrait => (WATER, 1.4, "2 2"),
                 };
                 let wide = if part { wide } else { 0.45 };
-                let _ = write!(
-                    self.svg,
-                    "<line x1=\"{x:.1}\" y1=\"{y:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\" stroke-width=\"{wide}\" stroke-dasharray=\"{dash}\" stroke-opacity=\"0.75\"/>"
+                let line = self.between(*spot, end, &spots);
+                let look = format!(
+                    "stroke=\"{colour}\" stroke-width=\"{wide}\" stroke-dasharray=\"{dash}\" stroke-opacity=\"0.75\""
                 );
+                self.line(&line, &look);
             }
         }
-        let way: Vec<(f64, f64)> = self.shown.way.iter().filter_map(|place| self.spot(*place)).collect();
+        let way = self.way(&spots);
         if way.len() > 1 {
-            let corners: Vec<String> = way.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-            let _ = write!(
-                self.svg,
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{WAY}\" stroke-width=\"{}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"/>",
-                corners.join(" "),
-                if part { 5 } else { 2 }
+            let wide = if part { 5 } else { 2 };
+            let look = format!(
+                "stroke=\"{WAY}\" stroke-width=\"{wide}\" stroke-linejoin=\"round\" stroke-linecap=\"round\""
             );
+            self.line(&way, &look);
         }
+        self.keep_free(&way);
+    }
+
+    /// Keeps letters off a line that is drawn thick.
+    fn keep_free(&mut self, corners: &[Spot]) {
+        for pair in corners.windows(2) {
+            let ((x, y), (dx, dy)) = (pair[0], (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1));
+            let pieces = (dx.hypot(dy) / 6.0).ceil().max(1.0);
+            let mut piece = 0.0;
+            while piece <= pieces {
+                let (x, y) = (x + dx * piece / pieces, y + dy * piece / pieces);
+                self.taken.push([x - 2.5, y - 2.5, x + 2.5, y + 2.5]);
+                piece += 1.0;
+            }
+        }
+    }
+
+    /// A line between two places that passes over none of these.
+    fn between(&self, from: Spot, to: Spot, spots: &[Spot]) -> Vec<Spot> {
+        // The same line from either end.
+        if from <= to {
+            return bent::line(from, to, spots, self.clear());
+        }
+        let mut line = bent::line(to, from, spots, self.clear());
+        line.reverse();
+        line
+    }
+
+    /// The corners of the way that is drawn thick: it goes as the lines between its places do.
+    fn way(&self, spots: &[Spot]) -> Vec<Spot> {
+        let way: Vec<Spot> = self.shown.way.iter().filter_map(|place| self.spot(*place)).collect();
+        way.windows(2).flat_map(|pair| self.between(pair[0], pair[1], spots)).collect()
+    }
+
+    /// Draws a line of these corners.
+    fn line(&mut self, corners: &[Spot], look: &str) {
+        let corners: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let _ = write!(self.svg, "<polyline points=\"{}\" fill=\"none\" {look}/>", corners.join(" "));
     }
 
     /// A point for each place: round, square where a strong fortress is printed, a hollow one at sea; ringed where it is besieged.
@@ -258,10 +387,10 @@ impl<'s> Sheet<'s> {
             let played = holder.is_some_and(|holder| self.shown.played.contains(holder));
             let fill = holder.map_or(NOBODY, |holder| fill(*holder, self.shown, self.window));
             let r = match (self.window, played) {
-                (Window::Around(_), _) => 6.5,
-                (Window::Europe, true) => 2.5,
-                (Window::Europe, false) => 1.8,
+                (window, _) if window.is_part() => 6.5,
                 (Window::World, _) => 1.3,
+                (_, true) => 2.5,
+                (_, false) => 1.8,
             };
             let (edge, line) = if played { (INK, r / 4.0) } else { ("#FFFFFF", r / 6.0) };
             let fortress = place.site().fortress;
@@ -362,19 +491,22 @@ impl<'s> Sheet<'s> {
         }
         for ((place, of), flags) in by_place {
             let Some(at) = self.spot(place) else { continue };
-            let says: Vec<String> = flags
-                .iter()
-                .map(|flag| {
-                    if part { format!("{}: {}", flag.number, flag.counters) } else { flag.number.to_string() }
-                })
-                .collect();
-            let says = fitted(&says.join(if part { " · " } else { "·" }), NAME, true, 190);
-            let wide = f64::from(width(&says, true) * NAME) / 100.0 + 7.0;
-            let high = f64::from(NAME) + 5.0;
+            let counters: Vec<String> =
+                flags.iter().map(|flag| format!("{}: {}", flag.number, flag.counters)).collect();
+            let numbers: Vec<String> = flags.iter().map(|flag| flag.number.to_string()).collect();
+            let short = fitted(&numbers.join("·"), NAME, true, 190);
+            // Where the counters have no room beside the names that are read first, the numbers alone have.
+            let long = part.then(|| fitted(&counters.join(" · "), NAME, true, 190));
             let near = if part { 8.0 } else { 3.0 };
-            let room = self.room(at, (wide, high), near, 60.0);
-            let [left, top, right, foot] =
-                room.unwrap_or([at.0 - wide / 2.0, at.1 - high / 2.0, at.0 + wide / 2.0, at.1 + high / 2.0]);
+            let found = long.into_iter().chain([short.clone()]).find_map(|says| {
+                let size = label(&says);
+                self.room(at, size, near, 60.0).map(|room| (says, size, room))
+            });
+            let (says, (wide, high), [left, top, right, foot]) = found.unwrap_or_else(|| {
+                let (wide, high) = label(&short);
+                let over = [at.0 - wide / 2.0, at.1 - high / 2.0, at.0 + wide / 2.0, at.1 + high / 2.0];
+                (short, (wide, high), over)
+            });
             let (mx, my) = (f64::midpoint(left, right), f64::midpoint(top, foot));
             let fill = colour(of);
             // A label beside its point needs no line to it.
@@ -395,22 +527,20 @@ impl<'s> Sheet<'s> {
         }
     }
 
-    /// The names of a part: what it is about first, then what stacks stand in, then the others, as far as there is room.
-    fn names(&mut self) {
+    /// The names of some places: what a part is about first, then what lies on the way, then the others, as far as there is room so near.
+    fn names(&mut self, which: impl Fn(Place) -> bool, far: f64) {
         let mut here = self.here();
-        let rank = |place: Place| {
-            let flagged = self.shown.flags.iter().any(|flag| flag.at == place);
-            match self.window {
-                Window::Around(about) if about == place => 0,
-                _ if flagged || self.shown.way.contains(&place) => 1,
-                _ => 2,
-            }
+        here.retain(|(place, _)| which(*place));
+        let rank = |place: Place| match self.window {
+            Window::Around(about) if about == place => 0,
+            _ if self.shown.way.contains(&place) => 1,
+            _ => 2,
         };
         here.sort_by_key(|(place, _)| rank(*place));
         for (place, at) in here {
             let text = fitted(&place.site().name.replace('\\', ""), NAME, false, 130);
             let wide = f64::from(width(&text, false) * NAME) / 100.0 + 2.0;
-            let Some([left, top, right, _]) = self.room(at, (wide, f64::from(NAME) + 1.0), 8.0, 13.0) else {
+            let Some([left, top, right, _]) = self.room(at, (wide, f64::from(NAME) + 1.0), 8.0, far) else {
                 continue;
             };
             let colour = if place.site().is_sea() { WATER } else { INK };
