@@ -400,3 +400,33 @@ async fn undo_after_undo_is_no_second_tap() {
     front.press(&table, ANNA, &again).await;
     assert_eq!(position(&table, &id).await.board.stacks.len(), 0);
 }
+
+/// On land nothing is said of the wind to who leaves, nor sealed of it.
+#[tokio::test]
+async fn leaving_on_land_says_nothing_of_the_wind() {
+    let mut left = 0;
+    for n in 154..164 {
+        let (table, front) = (Table::new(n, None), Front::new().await);
+        let id = begun(&table).await;
+        table.done(&id, ANNA, open_battle("Lombardia")).await;
+        for (user, plan) in [(ANNA, "Ask me then: seal as Final"), (BELA, "Never: seal as Final")] {
+            let own = desk(&front, &table, &id, user).await;
+            let screen = front.press(&table, user, &button(&own, "My battle plan").unwrap()).await;
+            front.press(&table, user, &button(&screen, plan).unwrap()).await;
+        }
+        if position(&table, &id).await.fights.of[&1].stopped.is_none() {
+            continue;
+        }
+        left += 1;
+        let own = desk(&front, &table, &id, ANNA).await;
+        let screen = front.press(&table, ANNA, &button(&own, "My battle plan").unwrap()).await;
+        table.sent();
+        let told = front.press(&table, ANNA, &button(&screen, "Leave").unwrap()).await;
+        let posts: String = table.sent().iter().map(|sent| format!("{:?} {}", sent, sent.json())).collect();
+        assert!(posts.contains("Tries to leave after day 1 in any case."), "{posts}");
+        assert!(!told.to_string().contains("wind") && !posts.contains("wind"), "{told} {posts}");
+        let record = table.campaign(&id).await;
+        assert!(!format!("{record:?}").contains("slip_away: true"), "it is in no plan on land");
+    }
+    assert!(left > 0);
+}

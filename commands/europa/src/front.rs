@@ -27,6 +27,13 @@ pub(crate) const KEY: &str = europa::Europa::KEY;
 #[distributed_slice(FRONTS)]
 static FRONT: &'static dyn Front = &Europa;
 
+/// Whether the battle of a round of envelopes is one at sea, as far as that is known still.
+fn is_at_sea(scene: &Scene<'_>, round: &str) -> bool {
+    let Ok(Round::Fight { fight, .. }) = round.parse() else { return false };
+    let position = present::position(&scene.public);
+    position.and_then(|position| Some(position.fights.of.get(&fight)?.scene.at_sea)).unwrap_or(true)
+}
+
 impl Front for Europa {
     fn key(&self) -> &'static str {
         KEY
@@ -142,9 +149,9 @@ impl Front for Europa {
         Some(RoundWords { title, by_name: false, labels, verb, alone: false })
     }
 
-    fn contents(&self, _: &Scene<'_>, _: &str, contents: &Contents) -> Option<String> {
+    fn contents(&self, scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<String> {
         Some(match contents.of::<europa::Europa>()? {
-            Choice::Fight(sealed) => battle::present::contents(&sealed),
+            Choice::Fight(sealed) => battle::present::contents(&sealed, is_at_sea(scene, round)),
             Choice::Intercept(declared) => board::present::contents(&declared),
         })
     }

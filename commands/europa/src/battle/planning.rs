@@ -77,7 +77,7 @@ fn asks(scene: &Scene<'_>, prompt: u64) -> Option<Message> {
         place
     )];
     if let Some(known) = &known {
-        says.push(say!("Your plan now: {}", shown::contents(known)));
+        says.push(say!("Your plan now: {}", shown::contents(known, fight.scene.at_sea)));
     }
     // At sea what is in the fleet belongs to the plan, and nothing is sealed without it.
     let wants_fleet = fight.scene.at_sea && known.as_ref().is_none_or(|known| known.fleet.is_none());
@@ -287,14 +287,16 @@ fn sealing(round: String, sealed: &Sealed) -> Result<Verb, Message> {
 pub(super) async fn chooses(house: &House, asked: &Asked, campaign: &str, line: u64, leave: bool) -> Message {
     let found = look(house, asked, campaign, |scene| {
         let (name, _, _, fight, who) = round_at(scene, line)?;
-        matches!(fight.stopped.as_ref()?.why, Stop::Choice { who: asked, .. } if asked == who).then_some(name)
+        let is_asked = matches!(fight.stopped.as_ref()?.why, Stop::Choice { who: asked, .. } if asked == who);
+        is_asked.then_some((name, fight.scene.at_sea))
     });
-    let name = match found.await {
+    let (name, at_sea) = match found.await {
         Err(sentence) => return sentence,
         Ok(None) => return Message::refusal(said!("This battle does not ask you to leave or stay now.")),
-        Ok(Some(name)) => name,
+        Ok(Some(found)) => found,
     };
-    let plan = if leave { Plan { slip_away: true, ..Plan::LEAVES } } else { Plan::default() };
+    // At sea it may be asked after a Fire, with the wind; on land never.
+    let plan = if leave { Plan { slip_away: at_sea, ..Plan::LEAVES } } else { Plan::default() };
     let sealed = Sealed { plan, ask: true, ..Sealed::default() };
     let seal = match sealing(name.clone(), &sealed) {
         Err(sentence) => return sentence,

@@ -43,15 +43,15 @@ pub fn title(round: &str, about: Option<&str>) -> String {
     }
 }
 
-/// What lies in an envelope of a battle, for its owner.
+/// What lies in an envelope of a battle on land or at sea, for its owner.
 #[must_use]
-pub fn contents(sealed: &Sealed) -> String {
+pub fn contents(sealed: &Sealed, at_sea: bool) -> String {
     if sealed.off {
         return say!("Calls the battle off, if the other side does too; if not, it is fought to the end.");
     }
     // Who is asked settles it then; a plan beside that is one only where it says something.
     let has_plan = !sealed.ask || sealed.plan != Plan::default();
-    let mut says: Vec<String> = has_plan.then(|| words::plan(&sealed.plan)).into_iter().collect();
+    let mut says: Vec<String> = has_plan.then(|| words::plan(&sealed.plan, at_sea)).into_iter().collect();
     if sealed.ask {
         says.push(say!("Asks you when it comes to leaving or staying."));
     }

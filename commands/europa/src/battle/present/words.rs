@@ -158,9 +158,9 @@ pub fn stack(stack: &Stack) -> String {
     }
 }
 
-/// A plan in a sentence.
+/// A plan in a sentence. On land nothing is said of the wind, which is at sea alone.
 #[must_use]
-pub fn plan(plan: &Plan) -> String {
+pub fn plan(plan: &Plan, at_sea: bool) -> String {
     let mut says = match (plan.leave_at_morale, plan.leave_at_losses) {
         (None, None) => say!("Fights to the end."),
         (Some(i8::MAX), _) => say!("Tries to leave after day 1 in any case."),
@@ -174,7 +174,7 @@ pub fn plan(plan: &Plan) -> String {
             lost.to_string()
         ),
     };
-    if plan.slip_away {
+    if plan.slip_away && at_sea {
         says = format!("{says} {}", say!("With the wind it leaves after a Fire under the same conditions."));
     }
     says
