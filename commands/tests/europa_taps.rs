@@ -279,6 +279,21 @@ async fn going_back_says_what_of_europa_it_takes() {
     let reason = CustomId::of(&id, 0, "step/form");
     let form = front.press(&table, ANNA, &reason).await["custom_id"].as_str().unwrap().to_owned();
     table.sent();
+    let posts: Vec<String> = table.sent().iter().map(|sent| sent.json().to_string()).collect();
+    assert!(posts.iter().any(|post| post.contains(named)), "{posts:?}");
+    for label in ["Intercept or evade", "Let it pass"] {
+        let told = front.press(&table, BELA, &button(&post, label).unwrap()).await;
+        assert!(says(&told).contains("That march was taken back"), "{label}: {told}");
+    }
+    // Of one that was decided it is said that it is over.
+    table.done(&id, ANNA, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"}))).await;
+    let post = waits(&table).unwrap();
+    front.press(&table, BELA, &button(&post, "Let it pass").unwrap()).await;
+    assert!(position(&table, &id).await.under_way().is_none());
+    for label in ["Intercept or evade", "Let it pass"] {
+        let told = front.press(&table, BELA, &button(&post, label).unwrap()).await;
+        assert!(says(&told).contains("That march is over"), "{label}: {told}");
+    }
     front.fill(&table, ANNA, &form, &[("reason", "Wrong turn")]).await;
     let card = table.sent().iter().map(Sent::json).find(|post| button(post, "Agree").is_some()).unwrap();
     let says_so =
@@ -322,7 +337,7 @@ async fn an_old_let_it_pass_is_of_its_own_march() {
     assert!(says(&told).contains("envelopes that are closed by now"), "{told}");
     let sent = form["custom_id"].as_str().unwrap();
     let told = front.fill(&table, BELA, sent, &[("stack", "2"), ("place", "Catalunya")]).await;
-    assert!(says(&told).contains("envelopes that are closed by now"), "{told}");
+    assert!(says(&told).contains("That march was taken back"), "{told}");
     assert!(position(&table, &id).await.under_way().is_some(), "it waits still");
     let own = desk(&front, &table, &id, BELA).await;
     front.press(&table, BELA, &button(&own, "Let it pass").unwrap()).await;
@@ -348,7 +363,7 @@ async fn an_old_plan_screen_is_of_its_own_question() {
     table.done(&id, ANNA, open_battle("Milano")).await;
     assert_eq!(position(&table, &id).await.fights.of[&1].scene.place, "Milano");
     let told = front.press(&table, BELA, &never).await;
-    assert!(says(&told).contains("envelopes that are closed by now"), "{told}");
+    assert!(says(&told).contains("That march was taken back"), "{told}");
     let view = table.campaign(&id).await.public_view();
     assert!(view.rounds.iter().all(|round| round.asked.iter().all(|(_, done)| !done)), "nobody is done");
     // The battle stops and asks: what was offered before it is no answer.

@@ -6,14 +6,14 @@ use crate::position;
 use europa::board::Declared;
 use europa::geography::Place;
 use table::said;
-use table::{Said, Verb};
+use table::{Entry, Event, Said, TableEvent, Verb};
 use table_commands::asked::{Answer, Asked, in_campaign, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Form, Input, Message, clip};
 use table_commands::present::Scene;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, old_card, show_or};
+use table_commands::words::{line, look};
 use table_commands::{Context, Error, say};
 
 /// Intercept a march or voyage, evade it, or let it pass: a form asks
@@ -37,6 +37,42 @@ pub(crate) async fn intercept(
 fn round(scene: &Scene<'_>) -> Option<(String, u64)> {
     let open = scene.own.rounds.iter().find(|round| shown::is_round(&round.round) && round.mine.is_some());
     open.map(|round| (round.round.clone(), round.line))
+}
+
+/// What became of a march that waited for interceptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Became {
+    /// Who ordered it took it back, or all went back to before it.
+    TakenBack,
+    /// It was decided.
+    Decided,
+}
+
+/// What the record says of it, after the line at which its round of envelopes opened; `None` where it says nothing.
+fn became(entries: &[Entry], opened_at: u64) -> Option<Became> {
+    let line = |entry: &Entry| entry.line.as_ref().map(|(line, _)| *line);
+    let opened = entries.iter().position(|entry| line(entry) == Some(opened_at))?;
+    let Some(TableEvent::RoundOpened { round, .. }) = entries[opened].table_event() else { return None };
+    entries[opened + 1..].iter().find_map(|entry| match (&entry.event, entry.table_event()) {
+        (Event::Opened { round: of, .. }, _) if *of == round => Some(Became::Decided),
+        (_, Some(TableEvent::RoundCalledOff { round: of })) if of == round => Some(Became::Decided),
+        (_, Some(TableEvent::Undone { line } | TableEvent::StepSetBack { line })) if line < opened_at => {
+            Some(Became::TakenBack)
+        }
+        _ => None,
+    })
+}
+
+/// What is answered to a button or a form of a march that waits for no interception any more.
+async fn waits_no_more(house: &House, campaign: &str, opened_at: u64) -> Message {
+    let entries = house.entries(campaign).await.unwrap_or_default();
+    Message::refusal(match became(&entries, opened_at) {
+        Some(Became::TakenBack) => {
+            said!("That march was taken back, so there is nothing to intercept any more.")
+        }
+        Some(Became::Decided) => said!("That march is over: who intercepts it and who does not is decided."),
+        None => said!("No march waits for your interception."),
+    })
 }
 
 /// The form of an interception, of the march that waits: by a button, of that whose round stands at its line.
@@ -83,7 +119,14 @@ pub(crate) async fn intercept_form(
             ],
         })
     };
-    show_or(house, asked, campaign, see, || said!("No march waits for your interception.")).await
+    match look(house, asked, campaign, see).await {
+        Err(sentence) => sentence.into(),
+        Ok(Some(form)) => Answer::Form(form),
+        Ok(None) => match line_of {
+            Some(line) => waits_no_more(house, campaign, line).await.into(),
+            None => Message::refusal(said!("No march waits for your interception.")).into(),
+        },
+    }
 }
 
 /// What a declaration comes to out of what was typed.
@@ -107,9 +150,8 @@ fn declared(typed: [&str; 4], to: Place) -> Result<Declared, Said> {
 async fn declares(house: &House, asked: &Asked, campaign: &str, line: u64, declared: &Declared) -> Message {
     let name = match look(house, asked, campaign, round).await {
         Err(sentence) => return sentence,
-        Ok(None) => return Message::refusal(said!("No march waits for your interception.")),
-        Ok(Some((_, at))) if at != line => return old_card(),
-        Ok(Some((name, _))) => name,
+        Ok(Some((name, at))) if at == line => name,
+        Ok(_) => return waits_no_more(house, campaign, line).await,
     };
     let Ok(choice) = serde_json::to_value(declared) else {
         return Message::refusal(said!("That order could not be written."));
@@ -140,7 +182,7 @@ pub(crate) async fn sent(
     let under_way = look(house, asked, campaign, |scene| position(&scene.own)?.under_way().cloned()).await;
     let to = match under_way {
         Err(sentence) => return sentence,
-        Ok(None) => return Message::refusal(said!("No march waits for your interception.")),
+        Ok(None) => return waits_no_more(house, campaign, line).await,
         Ok(Some(under_way)) => under_way.march.to(),
     };
     match declared([0, 1, 2, 3].map(|i: usize| typed[i].as_str()), to) {
