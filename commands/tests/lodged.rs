@@ -87,7 +87,12 @@ async fn what_is_lodged_stands_on_ones_own_desk_alone_and_is_given_when_the_segm
     assert_eq!(segment(&table, &id).await, "movement-2", "it waits for its owner");
     let [_, desk] = table.looks(&id, BELA).await;
     assert!(shown(&desk).contains("held back"), "{}", shown(&desk));
+    assert!(shown(&desk).contains("all go when the round ends. *Lodged orders* takes one back at once."));
     let (text, report) = table.verified(&id).await;
     assert_eq!((report.orders_waiting, report.lodged_checked), (0, 1));
     assert!(!text.contains("eAragon"));
+    // What he orders of the stack himself takes it away.
+    table.done(&id, BELA, Verb::Game(json!({"board": "march", "stack": 2, "to": "eValencia"}))).await;
+    let [_, desk] = table.looks(&id, BELA).await;
+    assert!(!shown(&desk).contains("held back") && !shown(&desk).contains("Lodged"), "{}", shown(&desk));
 }

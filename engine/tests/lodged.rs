@@ -159,22 +159,69 @@ fn what_is_held_back_or_refused_waits_for_its_owner_and_does_not_lapse() {
     assert!(play.refused(FRANCE, lodge(&march(1, "eQuercy"), &[])).contains("give the order now"));
     // One of them is taken back while the segment is open, and a fresh one is not lodged any more.
     assert_eq!(lodged(&play, FRANCE).len(), 2);
-    // When the segment is over they stay, and are not given in the next one.
-    play.act(FRANCE, step());
-    ready(&mut play);
-    let left: Vec<bool> = lodged(&play, FRANCE).iter().map(|(_, held)| held.is_some()).collect();
-    assert_eq!(left, [true, true]);
-    comes_to(&mut play, "movement", FRANCE);
-    assert!(ticks(&mut play).is_empty());
-    assert_eq!(lodged(&play, FRANCE).len(), 2);
-    play.act(FRANCE, step());
     assert!(play.refused(FRANCE, take_back(Some(2))).contains("no such order"), "there are two");
     play.must(FRANCE, take_back(Some(0)));
     assert_eq!(
         lodged(&play, FRANCE).into_iter().map(|(order, _)| order).collect::<Vec<_>>(),
         [march(3, "sGascogne")]
     );
-    play.must(FRANCE, take_back(None));
+    // With the round it goes by itself, and nothing is given in the next.
+    play.act(FRANCE, step());
+    ready(&mut play);
+    comes_to(&mut play, "movement", FRANCE);
+    assert!(ticks(&mut play).is_empty());
+    assert!(lodged(&play, FRANCE).is_empty());
+    assert!(play.refused(FRANCE, take_back(None)).contains("no order"));
+}
+
+/// What was not given stays with its owner for the rest of the round, and is taken back in it, or goes with it.
+#[test]
+fn what_was_not_given_stays_for_the_rest_of_the_round() {
+    for takes_back in [false, true] {
+        let mut play = spain_has_the_initiative();
+        play.must(SPAIN, lodge(&march(2, "eAragon"), &[]));
+        ready(&mut play);
+        comes_to(&mut play, "movement", SPAIN);
+        ticks(&mut play);
+        assert!(matches!(lodged(&play, SPAIN)[0].1, Some(Held::Refused(_))), "no campaign was announced");
+        comes_to(&mut play, "movement", FRANCE);
+        assert_eq!(lodged(&play, SPAIN).len(), 1);
+        if takes_back {
+            play.must(SPAIN, take_back(Some(0)));
+            assert!(lodged(&play, SPAIN).is_empty());
+        }
+        play.act(FRANCE, step());
+        ready(&mut play);
+        assert!(lodged(&play, SPAIN).is_empty());
+    }
+}
+
+/// Who orders a stack himself has no use any more for what he had lodged for it and was not given; of another stack it stays. Nor is he ready by
+/// that, as he is there.
+#[test]
+fn what_is_ordered_by_hand_takes_the_place_of_what_was_not_given() {
+    let mut play = before_france(&[5; 20]);
+    let orders = [
+        (paid("france"), vec![]),
+        (march(1, "eRosselo"), vec![enemy_at("eCatalunya")]),
+        (march(3, "sGascogne"), vec![]),
+    ];
+    for (order, unless) in &orders {
+        play.must(FRANCE, lodge(order, unless));
+    }
+    play.must(FRANCE, lodging(Change::Ready { on: true }));
+    spain_ends(&mut play);
+    ticks(&mut play);
+    let of = |play: &Play| lodged(play, FRANCE).into_iter().map(|(order, _)| order).collect::<Vec<_>>();
+    assert_eq!(of(&play), [march(1, "eRosselo"), march(3, "sGascogne")]);
+    play.must(FRANCE, Verb::Game(march(1, "eQuercy")));
+    passes(&mut play);
+    assert_eq!(of(&play), [march(3, "sGascogne")]);
+    play.must(FRANCE, Verb::Game(march(3, "eLimousin")));
+    passes(&mut play);
+    assert!(of(&play).is_empty());
+    assert!(ticks(&mut play).is_empty());
+    assert_eq!(play.campaign.play.path().last().unwrap(), "movement-1");
     assert!(play.refused(FRANCE, take_back(None)).contains("no order"));
 }
 
@@ -263,7 +310,7 @@ fn what_was_not_given_does_not_hinder_what_is_lodged_anew() {
     comes_to(&mut play, "movement", FRANCE);
     ticks(&mut play);
     assert_ne!(play.campaign.play.path().last().unwrap(), "movement-1", "it is ready after them");
-    assert_eq!(lodged(&play, FRANCE).len(), 1, "the old one stays with its owner");
+    assert!(lodged(&play, FRANCE).is_empty(), "the old one went with its round");
 }
 
 #[test]

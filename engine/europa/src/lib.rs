@@ -310,6 +310,13 @@ impl Game for Europa {
         }
     }
 
+    fn settles(order: &Order, lodged: &Order) -> bool {
+        match (order, lodged) {
+            (Order::Board(order), Order::Board(lodged)) => board::settles(order, lodged),
+            _ => false,
+        }
+    }
+
     fn holds_back(state: &Position, seat: &SeatId, unless: &board::Unless) -> bool {
         board::holds_back(state, seat, unless)
     }

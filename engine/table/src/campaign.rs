@@ -10,7 +10,7 @@ use super::forward::Amends;
 use super::frames::{Asks, Open, Wait};
 use super::game::{self, GameState};
 use super::hash::Hash;
-use super::lodged::Lodged;
+use super::lodged::{Lodged, Lodging};
 use super::names::{By, SeatId, Word};
 use super::notice::Notice;
 use super::parts::{self, Laid};
@@ -420,10 +420,11 @@ impl Campaign {
                     self.play_mut().game.apply(event).map_err(unreadable)?;
                 }
             }
-            Event::Order { verb, .. } => {
+            Event::Order { verb, fields } => {
                 if verb == GAME {
                     // The secret fields of an order of the game have a number; a text never has.
                     self.next_seal += entry.secrets.len() as u64;
+                    self.ordered_by_hand(entry, fields);
                 }
                 self.said = entry.text().map(|text| Secret::new(text.to_owned()));
                 self.note_for_undo(entry, verb);
@@ -628,8 +629,12 @@ impl Campaign {
                 let play = self.play_mut();
                 let ended = play.game.frame(frame);
                 play.game.frame_ended(frame);
+                let slots = ended.as_ref().is_some_and(|ended| play.game.lodging(ended) == Lodging::Slots);
                 play.frame_ended(frame, ended, entry.at);
                 self.slot_over(frame);
+                if slots {
+                    self.slots_over();
+                }
                 self.undo.clear();
             }
             TableEvent::FrameOverdue { frame, missed, until } => {

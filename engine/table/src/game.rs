@@ -216,6 +216,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     ) -> Result<(), Refusal> {
         Err(Refusal::new(said!("Orders of {} are given when their step comes.", Self::NAME)))
     }
+    /// Whether an order that a player gives himself does what one that he had lodged was for, so that of the lodged one, which was not given,
+    /// nothing need be kept.
+    fn settles(_order: &Self::Order, _lodged: &Self::Order) -> bool {
+        false
+    }
     /// Whether something holds an order back now, as everybody sees it.
     fn holds_back(_state: &Self::State, _seat: &SeatId, _unless: &Self::Unless) -> bool {
         false
@@ -611,6 +616,11 @@ impl GameState {
         self.state.has_come(date)
     }
 
+    /// See [`Game::settles`]; what cannot be read settles nothing.
+    pub(crate) fn settles(&self, order: &Value, lodged: &Value) -> bool {
+        self.state.settles(order, lodged)
+    }
+
     /// Whether anything of this holds an order back now; what cannot be read does.
     pub(crate) fn holds_back(&self, seat: &SeatId, unless: &[Value]) -> bool {
         unless.iter().any(|unless| self.state.holds_back(seat, unless))
@@ -720,6 +730,7 @@ trait State: Debug + Send + Sync {
     fn word(&self, frame: &Value) -> String;
     fn ends(&self, frame: &Value) -> Ends;
     fn slots_pass(&self) -> bool;
+    fn settles(&self, order: &Value, lodged: &Value) -> bool;
     fn lodging(&self, frame: &Value) -> Lodging;
     fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal>;
     fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool;
@@ -881,6 +892,11 @@ impl<G: Game> State for Held<G> {
 
     fn has_come(&self, date: &str) -> Option<bool> {
         G::has_come(&self.0, date)
+    }
+
+    fn settles(&self, order: &Value, lodged: &Value) -> bool {
+        let read = |order: &Value| G::Order::deserialize(order).ok();
+        read(order).zip(read(lodged)).is_some_and(|(order, lodged)| G::settles(&order, &lodged))
     }
 
     fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool {

@@ -111,6 +111,8 @@ pub enum Held {
     Late,
     /// Its owner took it back while his slot was open.
     TakenBack,
+    /// It was not given, and its owner did himself what it was for.
+    ByHand,
 }
 
 /// A slot that is open, with what was lodged for it.
@@ -261,7 +263,8 @@ impl Slot {
         left.filter_map(|(at, part)| {
             let line = line_in(part.body.as_ref()?.reveal(), at).filter(|line| line.order.is_some())?;
             let held = self.held.get(at).and_then(|held| held.as_ref().map(|held| held.reveal().clone()));
-            (held != Some(Held::TakenBack)).then_some((at, Waiting { line, held }))
+            let is_gone = matches!(held, Some(Held::TakenBack | Held::ByHand));
+            (!is_gone).then_some((at, Waiting { line, held }))
         })
         .collect()
     }

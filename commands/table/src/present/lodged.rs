@@ -22,6 +22,7 @@ fn line(scene: &Scene<'_>, waiting: &Waiting) -> String {
         Some(Held::Back) => say!("{} – **held back**: that has come about", line),
         Some(Held::Refused(why)) => say!("{} – **not given**: {}", line, speech::said(&Said::from(why))),
         Some(Held::TakenBack) => say!("{} – taken back", line),
+        Some(Held::ByHand) => line,
         Some(Held::Late) => say!("{} – **not given**: your segment ended before", line),
     }
 }
@@ -54,7 +55,13 @@ fn sections(scene: &Scene<'_>, view: &LodgedView) -> Vec<String> {
         });
     }
     if has(view, true) {
-        sections.push(say!("Lodged orders that were not given wait for you:\n{}", lines(scene, view, true)));
+        let held = lines(scene, view, true);
+        sections.push(say!("Lodged orders that were not given wait for you:\n{}", held));
+        if !view.passes {
+            sections.push(say!(
+                "-# Each goes when you order something of its stack, or announce the campaign, yourself; all go when the round ends. *Lodged orders* takes one back at once."
+            ));
+        }
     }
     sections
 }

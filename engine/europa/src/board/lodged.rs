@@ -76,6 +76,40 @@ pub(crate) fn may_lodge(state: &Position, seat: &SeatId, order: &Order) -> Resul
 /// What a player may lodge: the dearest campaign of each of his countries, marches and voyages to the places next to his stacks; held back by
 /// an enemy there, or not.
 pub(crate) fn offers_to_lodge(state: &Position, seat: &SeatId, table: &View) -> Option<Offer> {
+/// Whether an order does what a lodged one was for: the same stack does something, or the same country pays for a campaign.
+pub(crate) fn settles(order: &Order, lodged: &Order) -> bool {
+    match (order, lodged) {
+        (Order::Campaign { country, .. }, Order::Campaign { country: own, .. }) => country == own,
+        _ => order.moves().is_some_and(|stack| lodged.moves() == Some(stack)),
+    }
+}
+
+/// Why the last of these orders, a march, would not be given under a campaign, as the board stands now: alone, or as the stacks of the others
+/// march too. `None` where it would, or is no march that is known to have a way.
+#[must_use]
+pub fn uncovered(state: &Position, campaign: Campaign, orders: &[Order]) -> Option<Refusal> {
+    let deed = |order: &Order| {
+        let Order::March { stack, to, way, .. } = order else { return None };
+        let standing = state.board.stacks.get(stack)?;
+        let eyes = Eyes::of(state, standing.country);
+        let march = if way.is_empty() {
+            paths::cheapest(standing.at, *to, MOST_MP, Marcher::default(), &eyes)?
+        } else {
+            paths::along(standing.at, way, 0, Marcher::default(), &eyes).ok()?
+        };
+        Some((*stack, &standing.stack, deed_of(state, standing, &march)))
+    };
+    let (last, before) = orders.split_last()?;
+    let (stack, own, done) = deed(last)?;
+    let others = before.iter().filter_map(deed).filter(|(other, ..)| *other != stack);
+    let mut deeds: Vec<(&Stack, Deed)> = others.map(|(_, other, done)| (other, done)).collect();
+    let without = check(campaign, &deeds);
+    deeds.push((own, done));
+    // What the others may not do already is not this one's fault.
+    let all = if without.is_ok() { check(campaign, &deeds) } else { Ok(()) };
+    check(campaign, &[(own, done)]).and(all).err()
+}
+
     if !state.board.is_in_use() || state.frames.any(|open| *open == Frame::Movement(seat.clone())) {
         return None;
     }

@@ -38,7 +38,7 @@ pub use happened::{Attrited, Happened};
 pub use intercept::Declared;
 pub(super) use intercept::{check, opened, read, standing};
 pub use lodged::Unless;
-pub(super) use lodged::{holds_back, may_lodge, not_lodged};
+pub(super) use lodged::{holds_back, may_lodge, not_lodged, settles};
 pub(super) use march::{arrive, attrition_of_all, march_on, take_the_loss};
 pub use march::{declarable, marches};
 pub(super) use may::may;

@@ -16,7 +16,7 @@ use crate::said;
 use crate::said::Kept;
 use crate::secret::Secret;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 impl Campaign {
@@ -106,7 +106,51 @@ impl Campaign {
         }
     }
 
-    /// A slot is over: what was not given stays with its owner, and is not given any more unless he lodges it anew.
+    /// A player gave an order of the game himself: what he had lodged for the same, and was not given, is kept no longer. To be ready after
+    /// what he lodged still waits for him, as he is there.
+    pub(crate) fn ordered_by_hand(&mut self, entry: &Entry, fields: &Map<String, Value>) {
+        let mut order = fields.clone();
+        let acting = order.remove("for").and_then(|seat| seat.as_str().map(SeatId::from));
+        let Some(seat) = acting.or_else(|| self.seat_of(entry.by).cloned()) else { return };
+        let game = &self.play.game;
+        let Some(lodged) = self.lodged.get_mut(&seat).filter(|_| !game.slots_pass()) else { return };
+        let order = Value::Object(order);
+        let settled = |waiting: &Waiting| {
+            let lodged = waiting.line.order.as_ref().filter(|_| waiting.held.is_some());
+            lodged.is_some_and(|lodged| game.settles(&order, lodged))
+        };
+        let left: Vec<usize> = (lodged.slot.iter().flat_map(Slot::left))
+            .filter(|(_, waiting)| settled(waiting))
+            .map(|(at, _)| at)
+            .collect();
+        if left.is_empty() && !lodged.lines.reveal().iter().any(&settled) {
+            return;
+        }
+        let lodged = Arc::make_mut(lodged);
+        for at in left {
+            if let Some(held) = lodged.slot.as_mut().and_then(|slot| slot.held.get_mut(at)) {
+                *held = Some(Secret::new(Held::ByHand));
+            }
+        }
+        let lines = lodged.lines.reveal().iter().filter(|waiting| !settled(waiting));
+        lodged.lines = Secret::new(lines.cloned().collect());
+    }
+
+    /// The frame is over that slots stood within: of what was not given in them nothing is kept, as it was for them alone.
+    pub(crate) fn slots_over(&mut self) {
+        if self.play.game.slots_pass() {
+            return;
+        }
+        let is_held = |waiting: &Waiting| waiting.held.is_some();
+        for lodged in self.lodged.values_mut().filter(|lodged| lodged.lines.reveal().iter().any(is_held)) {
+            let lodged = Arc::make_mut(lodged);
+            let lines = fresh(lodged.lines.reveal());
+            lodged.lines = Secret::new(lines.cloned().collect());
+        }
+    }
+
+    /// A slot is over: what was not given stays with its owner until the frame is over that it stood within, and is not given any more unless
+    /// he lodges it anew.
     pub(crate) fn slot_over(&mut self, frame: u64) {
         let passes = self.play.game.slots_pass();
         for lodged in self.lodged.values_mut() {
