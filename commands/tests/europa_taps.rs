@@ -61,6 +61,16 @@ async fn in_her_segment_at_war(table: &Table, spanish: &[&'static str]) -> Strin
 }
 
 async fn comes_to_her_segment(table: &Table, id: &str, stacks: &[(u64, &str, &str, &[&str])]) {
+    comes_to_her_segment_paying(table, id, stacks, ["multiple"; 2]).await;
+}
+
+/// The same with a campaign of hers on land and at sea.
+async fn comes_to_her_segment_paying(
+    table: &Table,
+    id: &str,
+    stacks: &[(u64, &str, &str, &[&str])],
+    [land, sea]: [&str; 2],
+) {
     for (user, country, place, counters) in stacks {
         table.done(id, *user, deploy(country, place, counters)).await;
     }
@@ -70,7 +80,7 @@ async fn comes_to_her_segment(table: &Table, id: &str, stacks: &[(u64, &str, &st
     for user in [ANNA, BELA, CARL] {
         table.done(id, user, step()).await;
     }
-    let paid = json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "multiple"}});
+    let paid = json!({"board": "campaign", "country": "france", "campaign": {"land": land, "sea": sea}});
     table.done(id, ANNA, Verb::Game(paid)).await;
 }
 
@@ -255,30 +265,20 @@ async fn a_stack_that_was_chosen_stands_in_the_form() {
     assert_eq!(stands, ["France", "Languedoc", "A+", "yes"], "{form}");
 }
 
-/// Who takes back a march that waits for its interception says which.
+/// Who takes back a march that waits for its interception says which, to all; and what its post offers is answered by what became of it.
 #[tokio::test]
 async fn a_march_that_is_taken_back_is_named() {
-    let table = Table::new(151, None);
+    let (table, front) = (Table::new(151, None), Front::new().await);
     let id = in_her_segment_at_war(&table, &["eCatalunya"]).await;
     table.done(&id, ANNA, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"}))).await;
     assert!(position(&table, &id).await.under_way().is_some());
+    let waits = |table: &Table| {
+        table.sent().iter().map(Sent::json).find(|post| button(post, "Let it pass").is_some())
+    };
+    let post = waits(&table).unwrap();
     let undone = shown(&table.done(&id, ANNA, Verb::Undo).await);
     let named = "A march that was under way: 1 · France, A+ in Rosseló → Catalunya.";
     assert!(undone.contains(named), "{undone}");
-}
-
-/// Who asks to go back in the set-up, and who undoes an order, is told which countries and stacks go with it: before all agree, and after.
-#[tokio::test]
-async fn going_back_says_what_of_europa_it_takes() {
-    let (table, front) = (Table::new(149, None), Front::new().await);
-    let id = begun(&table).await;
-    table.done(&id, ANNA, deploy("france", "eGuyenne", &["army_plus"])).await;
-    table.done(&id, BELA, Verb::Game(json!({"europa": "take", "country": "milan"}))).await;
-    let undone = table.done(&id, BELA, Verb::Undo).await;
-    assert!(shown(&undone).contains("Taken back:\\nCountries taken: Milan."), "{}", shown(&undone));
-    let reason = CustomId::of(&id, 0, "step/form");
-    let form = front.press(&table, ANNA, &reason).await["custom_id"].as_str().unwrap().to_owned();
-    table.sent();
     let posts: Vec<String> = table.sent().iter().map(|sent| sent.json().to_string()).collect();
     assert!(posts.iter().any(|post| post.contains(named)), "{posts:?}");
     for label in ["Intercept or evade", "Let it pass"] {
@@ -294,6 +294,20 @@ async fn going_back_says_what_of_europa_it_takes() {
         let told = front.press(&table, BELA, &button(&post, label).unwrap()).await;
         assert!(says(&told).contains("That march is over"), "{label}: {told}");
     }
+}
+
+/// Who asks to go back in the set-up, and who undoes an order, is told which countries and stacks go with it: before all agree, and after.
+#[tokio::test]
+async fn going_back_says_what_of_europa_it_takes() {
+    let (table, front) = (Table::new(149, None), Front::new().await);
+    let id = begun(&table).await;
+    table.done(&id, ANNA, deploy("france", "eGuyenne", &["army_plus"])).await;
+    table.done(&id, BELA, Verb::Game(json!({"europa": "take", "country": "milan"}))).await;
+    let undone = table.done(&id, BELA, Verb::Undo).await;
+    assert!(shown(&undone).contains("Taken back:\\nCountries taken: Milan."), "{}", shown(&undone));
+    let reason = CustomId::of(&id, 0, "step/form");
+    let form = front.press(&table, ANNA, &reason).await["custom_id"].as_str().unwrap().to_owned();
+    table.sent();
     front.fill(&table, ANNA, &form, &[("reason", "Wrong turn")]).await;
     let card = table.sent().iter().map(Sent::json).find(|post| button(post, "Agree").is_some()).unwrap();
     let says_so =
@@ -334,7 +348,7 @@ async fn an_old_let_it_pass_is_of_its_own_march() {
     table.done(&id, ANNA, march("ePirineos")).await;
     assert_eq!(position(&table, &id).await.under_way().unwrap().number, number);
     let told = front.press(&table, BELA, &passes).await;
-    assert!(says(&told).contains("envelopes that are closed by now"), "{told}");
+    assert!(says(&told).contains("That march was taken back"), "{told}");
     let sent = form["custom_id"].as_str().unwrap();
     let told = front.fill(&table, BELA, sent, &[("stack", "2"), ("place", "Catalunya")]).await;
     assert!(says(&told).contains("That march was taken back"), "{told}");
@@ -363,7 +377,7 @@ async fn an_old_plan_screen_is_of_its_own_question() {
     table.done(&id, ANNA, open_battle("Milano")).await;
     assert_eq!(position(&table, &id).await.fights.of[&1].scene.place, "Milano");
     let told = front.press(&table, BELA, &never).await;
-    assert!(says(&told).contains("That march was taken back"), "{told}");
+    assert!(says(&told).contains("envelopes that are closed by now"), "{told}");
     let view = table.campaign(&id).await.public_view();
     assert!(view.rounds.iter().all(|round| round.asked.iter().all(|(_, done)| !done)), "nobody is done");
     // The battle stops and asks: what was offered before it is no answer.
@@ -444,4 +458,54 @@ async fn leaving_on_land_says_nothing_of_the_wind() {
         assert!(!format!("{record:?}").contains("slip_away: true"), "it is in no plan on land");
     }
     assert!(left > 0);
+}
+
+const LARGE: &[&str] = &["army_plus", "army_plus"];
+
+/// France at war with Spain, a large army of each next to the other, and a simple campaign on land of Anna's.
+async fn in_a_simple_campaign(table: &Table) -> String {
+    let id = begun(table).await;
+    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
+    table.done(&id, ANNA, Verb::Game(war)).await;
+    let stacks = [(ANNA, "france", "eRosselo", LARGE), (BELA, "spain", "eCatalunya", LARGE)];
+    comes_to_her_segment_paying(table, &id, &stacks, ["simple", "none"]).await;
+    id
+}
+
+/// What is left out of the list of a march for want of a larger campaign is said; what it covers is listed.
+#[tokio::test]
+async fn a_march_list_says_what_a_larger_campaign_would_cover() {
+    let (table, front) = (Table::new(166, None), Front::new().await);
+    let id = in_a_simple_campaign(&table).await;
+    let march = CustomId::of(&id, 0, "europa/march");
+    let says_so = "In its reach too, but not under your campaign (on land a simple campaign, none at sea): ";
+    let ends = front.press(&table, ANNA, &march).await;
+    assert!(says(&ends).contains(says_so), "{ends}");
+    assert!(!values(&ends).contains(&"eCatalunya".to_owned()), "{ends}");
+    let paid =
+        json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "none"}});
+    table.done(&id, ANNA, Verb::Game(paid)).await;
+    let ends = front.press(&table, ANNA, &march).await;
+    assert!(values(&ends).contains(&"eCatalunya".to_owned()), "{ends}");
+    assert!(!says(&ends).contains("In its reach too"), "{ends}");
+}
+
+/// Who lodges a march that the campaign lodged with it would not cover is told so, before he lodges it and then.
+#[tokio::test]
+async fn a_march_that_the_lodged_campaign_does_not_cover_is_warned_of() {
+    let (table, front) = (Table::new(167, None), Front::new().await);
+    let id = in_a_simple_campaign(&table).await;
+    let of = |n: u64, what: &str| CustomId::of(&id, n, what);
+    let warned =
+        "As the board stands now it would not be given: A simple campaign allows small land stacks only";
+    // Kinds of campaigns by their place in the list: simple, and none; multiple.
+    for (n, covers) in [(3, false), (6, true)] {
+        front.press(&table, BELA, &of(0, &format!("europa/campaign/announce/spain/{n}/0"))).await;
+        let draft = front.press_for_picture(&table, BELA, &of(2, "europa/march/at/eRosselo"), None).await;
+        assert_eq!(says(&draft).contains(warned), !covers, "{draft}");
+        let lodged = front.press(&table, BELA, &of(2, "europa/march/go/eRosselo")).await;
+        assert_eq!(says(&lodged).contains(warned), !covers, "{lodged}");
+        let own = front.press(&table, BELA, &of(2, "europa/march/go/eAragon")).await;
+        assert!(!says(&own).contains(warned), "at home it is covered: {own}");
+    }
 }

@@ -2,6 +2,7 @@
 
 pub mod present;
 
+pub(crate) mod ahead;
 pub(crate) mod besieged;
 pub(crate) mod buying;
 pub(crate) mod deploy;
@@ -68,10 +69,16 @@ async fn give_unless(
         }
         return order(house, asked, campaign, &Order::Board(wanted)).await;
     }
+    let warned = look(house, asked, campaign, |scene| ahead::would_fail(scene, &wanted)).await.ok().flatten();
     let unless = enemy_at.map(|at| Unless::Enemy { at });
     match (serde_json::to_value(Order::Board(wanted)), unless.map(serde_json::to_value).transpose()) {
         (Ok(order), Ok(unless)) => {
-            lodged::lodge(house, asked, campaign, order, unless.into_iter().collect()).await
+            let mut message =
+                lodged::lodge(house, asked, campaign, order, unless.into_iter().collect()).await;
+            if let Some(warned) = warned.filter(|_| !message.is_refusal()) {
+                message.content = format!("{}\n{warned}", message.content);
+            }
+            message
         }
         _ => Message::refusal(said!("That order could not be written.")),
     }

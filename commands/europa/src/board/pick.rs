@@ -1,6 +1,7 @@
 //! What a player chooses with his finger instead of typing: a country to take, a campaign, a march. Each offers what
 //! the engine would take now, and the form behind it takes what has no room in a select.
 
+use super::ahead::would_fail;
 use super::deploy;
 use super::moves::march_filled;
 use super::troops::deploy_filled;
@@ -9,7 +10,7 @@ use crate::board::present as shown;
 use crate::map;
 use crate::words::{country, place};
 use crate::{order, other_game, position, screen};
-use europa::board::{Order as Board, marches};
+use europa::board::{Order as Board, marches, marches_beyond};
 use europa::campaigns::{Campaign, Kind};
 use europa::country::Country;
 use europa::geography::Place;
@@ -23,6 +24,7 @@ use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Choice, Component, Form, Look, Message};
 use table_commands::present::Scene;
+use table_commands::present::names::list;
 use table_commands::rooms::Chosen;
 use table_commands::say;
 use table_commands::words::{line, look};
@@ -470,6 +472,26 @@ fn ends_of_march(scene: &Scene<'_>, stack: u32) -> Option<Message> {
     let Some(standing) = standing.filter(|_| !ends.is_empty()) else {
         return Some(Message::refusal(no_march(&position, seat)));
     };
+/// So many places are named that a stack cannot go to under a campaign.
+const MOST_NAMED: usize = 4;
+
+/// Where a stack could march but for the campaign of its player, and what it takes.
+fn beyond_its_campaign(position: &Position, seat: &SeatId, stack: u32) -> Option<String> {
+    let paid = position.board.announced_by(seat)?;
+    let beyond = marches_beyond(position, seat, stack);
+    let mut names: Vec<String> = beyond.iter().take(MOST_NAMED).map(|to| place(*to)).collect();
+    if beyond.len() > MOST_NAMED {
+        names.push(say!("{} more", beyond.len() - MOST_NAMED));
+    }
+    (!names.is_empty()).then(|| {
+        say!(
+            "In its reach too, but not under your campaign ({}): {}. A larger one is announced with *Campaign*, at your desk.",
+            shown::campaign(paid),
+            list(&names)
+        )
+    })
+}
+
     let eyes = europa::board::Eyes::of(&position, standing.country);
     let choice = |(to, mp): &End| {
         let holder = eyes.holder(*to).map(country);
@@ -486,6 +508,9 @@ fn ends_of_march(scene: &Scene<'_>, stack: u32) -> Option<Message> {
             [(_, Some(least)), .., (_, Some(most))] => say!("Where to: for {} to {} MP", *least, *most),
             _ => say!("Where to"),
         };
+    if let Some(says) = beyond_its_campaign(&position, seat, stack) {
+        message.content.push_str(&format!("\n-# {says}"));
+    }
         message = message.select(Component::select(&label, id, part.iter().map(choice).collect()));
     }
     // The nearest are a tap each; a list takes two.
@@ -518,11 +543,15 @@ fn drafted_march(scene: &Scene<'_>, stack: u32, to: Place) -> Option<(Message, V
             let unclear = shown::unclear(&position, standing.country, &march);
             [first].into_iter().chain(unclear).collect::<Vec<_>>().join("\n")
         }
-        None => say!(
-            "**{}** → {}. Your movement segment is not open: the march is lodged, and goes the cheapest way when that comes.",
-            named,
-            place(to)
-        ),
+        None => {
+            let lodged = say!(
+                "**{}** → {}. Your movement segment is not open: the march is lodged, and goes the cheapest way when that comes.",
+                named,
+                place(to)
+            );
+            let march = Board::March { stack, to, way: Vec::new(), pillage: true, counter: Vec::new() };
+            [Some(lodged), would_fail(scene, &march)].into_iter().flatten().collect::<Vec<_>>().join("\n")
+        }
     };
     let key = to.site().key.as_str();
     let button = |look, label: String, what: &str| {

@@ -1,13 +1,16 @@
 //! Orders for one's own movement segment that are lodged before it comes.
 
+use super::march::deed_of;
 use super::orders::own_stack;
-use super::{Order, Standing};
+use super::{Eyes, Order, Standing};
 use crate::Position;
-use crate::campaigns::{Campaign, Kind};
+use crate::campaigns::{Campaign, Deed, Kind, check};
 use crate::geography::Place;
 use crate::offers::own_stacks;
 use crate::outline::{Frame, Slot};
+use crate::paths::{self, MOST_MP, Marcher};
 use crate::seats::own;
+use crate::units::Stack;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -73,9 +76,6 @@ pub(crate) fn may_lodge(state: &Position, seat: &SeatId, order: &Order) -> Resul
     order.moves().map_or(Ok(()), |stack| own_stack(state, seat, stack).map(|_| ()))
 }
 
-/// What a player may lodge: the dearest campaign of each of his countries, marches and voyages to the places next to his stacks; held back by
-/// an enemy there, or not.
-pub(crate) fn offers_to_lodge(state: &Position, seat: &SeatId, table: &View) -> Option<Offer> {
 /// Whether an order does what a lodged one was for: the same stack does something, or the same country pays for a campaign.
 pub(crate) fn settles(order: &Order, lodged: &Order) -> bool {
     match (order, lodged) {
@@ -110,6 +110,9 @@ pub fn uncovered(state: &Position, campaign: Campaign, orders: &[Order]) -> Opti
     check(campaign, &[(own, done)]).and(all).err()
 }
 
+/// What a player may lodge: the dearest campaign of each of his countries, marches and voyages to the places next to his stacks; held back by
+/// an enemy there, or not.
+pub(crate) fn offers_to_lodge(state: &Position, seat: &SeatId, table: &View) -> Option<Offer> {
     if !state.board.is_in_use() || state.frames.any(|open| *open == Frame::Movement(seat.clone())) {
         return None;
     }

@@ -81,15 +81,32 @@ pub(super) fn may_march(
 /// The marches that a player may order of a stack now, to each place the cheapest; none outside of his own segment.
 #[must_use]
 pub fn marches(state: &Position, seat: &SeatId, stack: u32) -> Vec<March> {
-    let Ok(standing) = may_march_at_all(state, seat, stack) else { return Vec::new() };
+    let Some((standing, mut all)) = in_reach(state, seat, stack) else { return Vec::new() };
+    all.retain(|march| may_set_out(state, seat, stack, standing, march).is_ok());
+    all
+}
+
+/// The places that a stack has the MP for now and may enter, but for the campaign that its player has announced: under a larger one it could
+/// march there. None where he has announced none.
+#[must_use]
+pub fn marches_beyond(state: &Position, seat: &SeatId, stack: u32) -> Vec<Place> {
+    let Some((standing, all)) = in_reach(state, seat, stack) else { return Vec::new() };
+    let beyond = |march: &&March| {
+        covered(state, seat, stack, standing, deed_of(state, standing, march)).is_err()
+            && check_place(state, standing.country, march.to(), &standing.stack, &[stack]).is_ok()
+    };
+    let announced = state.board.announced.contains(seat);
+    all.iter().filter(|_| announced).filter(beyond).map(March::to).collect()
+}
+
+/// A stack that a player may order to march now, with the cheapest way to each place that it has the MP for.
+fn in_reach<'p>(state: &'p Position, seat: &SeatId, stack: u32) -> Option<(&'p Standing, Vec<March>)> {
+    let standing = may_march_at_all(state, seat, stack).ok()?;
     let order = Order::March { stack, to: standing.at, way: Vec::new(), pillage: false, counter: Vec::new() };
-    if in_its_place(state, seat, &order).is_err() {
-        return Vec::new();
-    }
+    in_its_place(state, seat, &order).ok()?;
     let eyes = Eyes::of(state, standing.country);
     let left = MOST_MP.saturating_sub(standing.moved);
-    let all = paths::all_cheapest(standing.at, left, Marcher::default(), &eyes);
-    all.into_iter().filter(|march| may_set_out(state, seat, stack, standing, march).is_ok()).collect()
+    Some((standing, paths::all_cheapest(standing.at, left, Marcher::default(), &eyes)))
 }
 
 /// The stacks of a player that may counter-intercept who intercepts a march.
