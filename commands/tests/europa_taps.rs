@@ -509,3 +509,22 @@ async fn a_march_that_the_lodged_campaign_does_not_cover_is_warned_of() {
         assert!(!says(&own).contains(warned), "at home it is covered: {own}");
     }
 }
+
+/// Who has troops and no ships is proposed to pay for more on land, and keeps nothing less than he has.
+#[tokio::test]
+async fn a_dearer_campaign_is_proposed_where_the_stacks_are() {
+    for (n, stacks, at_first, on_land) in
+        [(168, LARGE, ["simple", "none"], true), (169, &["nd"][..], ["none", "simple"], false)]
+    {
+        let (table, front) = (Table::new(n, None), Front::new().await);
+        let id = begun(&table).await;
+        let stacks = [(ANNA, "france", "eGuyenne", stacks)];
+        comes_to_her_segment_paying(&table, &id, &stacks, at_first).await;
+        let draft =
+            front.press_for_picture(&table, ANNA, &CustomId::of(&id, 0, "europa/campaign"), None).await;
+        let text = draft.to_string();
+        let [dear, free] = if on_land { ["On land: ", "At sea: "] } else { ["At sea: ", "On land: "] };
+        assert!(text.contains(&format!("{dear}major campaign with one stack")), "{text}");
+        assert!(text.contains(&format!("{free}no campaign")), "{text}");
+    }
+}

@@ -351,20 +351,28 @@ fn takes(position: &Position, seat: &SeatId, campaign: Campaign) -> String {
     }
 }
 
-/// The campaign that is proposed: for a small stack a simple one, for large ones a major one, by sea where there are only fleets.
+/// The campaign that is proposed: for a small stack a simple one, for large ones a major one, by sea where there are only fleets. Where a dearer
+/// one is to take the place of what was announced, the cheapest of those, with nothing paid for anew on the other element and nothing given
+/// up.
 fn fitting(position: &Position, seat: &SeatId, open: &[Campaign]) -> Campaign {
     let own = position.board.stacks.values().filter(|of| position.seat_of(of.country) == Some(seat));
     let (fleets, armies): (Vec<_>, Vec<_>) = own.partition(|standing| standing.stack.is_naval());
     let kind = |is_small: bool| if is_small { Kind::Simple } else { Kind::MajorOneStack };
     let on_land = kind(armies.is_empty() || armies.iter().any(|of| of.stack.is_small_on_land()));
     let at_sea = kind(fleets.iter().any(|of| of.stack.is_small_at_sea()));
-    let first = if armies.is_empty() && !fleets.is_empty() {
+    let by_sea = armies.is_empty() && !fleets.is_empty();
+    let first = if by_sea {
         Campaign { land: Kind::None, sea: at_sea }
     } else {
         Campaign { land: on_land, sea: Kind::None }
     };
     let simple = Campaign { land: Kind::Simple, sea: Kind::None };
-    let least = open.iter().filter(|of| of.announce().price > 0).min_by_key(|of| of.announce().price);
+    let paid = position.board.announced_by(seat).unwrap_or(Campaign::both(Kind::None));
+    let rank = |of: &&Campaign| {
+        let gives_up = of.land < paid.land || of.sea < paid.sea;
+        (of.announce().price, gives_up, if by_sea { of.land } else { of.sea })
+    };
+    let least = open.iter().filter(|of| of.announce().price > 0).min_by_key(rank);
     let wanted = [Some(first), Some(simple), least.copied()].into_iter().flatten();
     wanted.into_iter().find(|of| open.contains(of)).unwrap_or(simple)
 }
@@ -464,14 +472,6 @@ pub(crate) fn no_march(position: &Position, seat: &SeatId) -> Said {
     }
 }
 
-/// Where a stack may march, to be chosen.
-fn ends_of_march(scene: &Scene<'_>, stack: u32) -> Option<Message> {
-    let (position, seat) = own(scene)?;
-    let ends = open_ends(&position, seat, stack);
-    let standing = position.board.stacks.get(&stack);
-    let Some(standing) = standing.filter(|_| !ends.is_empty()) else {
-        return Some(Message::refusal(no_march(&position, seat)));
-    };
 /// So many places are named that a stack cannot go to under a campaign.
 const MOST_NAMED: usize = 4;
 
@@ -492,6 +492,14 @@ fn beyond_its_campaign(position: &Position, seat: &SeatId, stack: u32) -> Option
     })
 }
 
+/// Where a stack may march, to be chosen.
+fn ends_of_march(scene: &Scene<'_>, stack: u32) -> Option<Message> {
+    let (position, seat) = own(scene)?;
+    let ends = open_ends(&position, seat, stack);
+    let standing = position.board.stacks.get(&stack);
+    let Some(standing) = standing.filter(|_| !ends.is_empty()) else {
+        return Some(Message::refusal(no_march(&position, seat)));
+    };
     let eyes = europa::board::Eyes::of(&position, standing.country);
     let choice = |(to, mp): &End| {
         let holder = eyes.holder(*to).map(country);
@@ -500,6 +508,9 @@ fn beyond_its_campaign(position: &Position, seat: &SeatId, stack: u32) -> Option
         Choice::new(&place(*to), to.site().key.as_str()).about(&about.join(" · "))
     };
     let mut message = Message::text(say!("**{}.** Where to?", shown::named_stack(stack, standing)));
+    if let Some(says) = beyond_its_campaign(&position, seat, stack) {
+        message.content.push_str(&format!("\n-# {says}"));
+    }
     // Two selects of one message have two ids.
     for (part, which) in ends.chunks(MOST).zip(["to", "more", "rest"]) {
         let id = CustomId::on(&scene.own, u64::from(stack), &format!("europa/march/{which}"));
@@ -508,9 +519,6 @@ fn beyond_its_campaign(position: &Position, seat: &SeatId, stack: u32) -> Option
             [(_, Some(least)), .., (_, Some(most))] => say!("Where to: for {} to {} MP", *least, *most),
             _ => say!("Where to"),
         };
-    if let Some(says) = beyond_its_campaign(&position, seat, stack) {
-        message.content.push_str(&format!("\n-# {says}"));
-    }
         message = message.select(Component::select(&label, id, part.iter().map(choice).collect()));
     }
     // The nearest are a tap each; a list takes two.
