@@ -193,7 +193,8 @@ async fn a_march_that_waits_says_for_whom() {
     assert!(!text.contains("No stack of yours can march") && !text.contains("nothing can move"), "{own}");
     let theirs = desk(&front, &table, &id, BELA).await;
     // The form names whom it may be: not who stands too far off.
-    let form = front.press(&table, BELA, &button(&theirs, "Intercept or evade").unwrap()).await;
+    let screen = front.press(&table, BELA, &button(&theirs, "Intercept or evade").unwrap()).await;
+    let form = front.press(&table, BELA, &button(&screen, "Write it…").unwrap()).await;
     for name in ["stack", "evade"] {
         assert_eq!(input(&form, name)["placeholder"], "2 · Spain, A+ in Catalunya", "{form}");
     }
@@ -343,7 +344,8 @@ async fn an_old_let_it_pass_is_of_its_own_march() {
     let number = position(&table, &id).await.under_way().unwrap().number;
     let own = desk(&front, &table, &id, BELA).await;
     let passes = button(&own, "Let it pass").unwrap();
-    let form = front.press(&table, BELA, &button(&own, "Intercept or evade").unwrap()).await;
+    let screen = front.press(&table, BELA, &button(&own, "Intercept or evade").unwrap()).await;
+    let form = front.press(&table, BELA, &button(&screen, "Write it…").unwrap()).await;
     table.done(&id, ANNA, Verb::Undo).await;
     table.done(&id, ANNA, march("ePirineos")).await;
     assert_eq!(position(&table, &id).await.under_way().unwrap().number, number);
@@ -526,5 +528,34 @@ async fn a_dearer_campaign_is_proposed_where_the_stacks_are() {
         let [dear, free] = if on_land { ["On land: ", "At sea: "] } else { ["At sea: ", "On land: "] };
         assert!(text.contains(&format!("{dear}major campaign with one stack")), "{text}");
         assert!(text.contains(&format!("{free}no campaign")), "{text}");
+    }
+}
+
+/// An interception, and an evasion, are chosen from lists of those who can; where nobody else is awaited it is said that the dice fall with it.
+#[tokio::test]
+async fn an_interception_is_declared_by_choosing_it() {
+    for (n, list_of, chosen, comes) in [
+        (170, "europa/intercept/with", "with/2/eCatalunya", "Stack 2 tries to intercept in Catalunya"),
+        (171, "europa/intercept/evade", "evade/2/eAragon", "evades to Aragón"),
+    ] {
+        let (table, front) = (Table::new(n, None), Front::new().await);
+        let id = in_her_segment_at_war(&table, &["eCatalunya", "eGranada"]).await;
+        table.done(&id, ANNA, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"}))).await;
+        let own = desk(&front, &table, &id, BELA).await;
+        let screen = front.press(&table, BELA, &button(&own, "Intercept or evade").unwrap()).await;
+        assert!(says(&screen).contains("as nobody else is awaited the dice fall with it"), "{screen}");
+        let all = values(&screen);
+        assert!(all.iter().all(|value| value.contains("/2/")), "Granada is too far off: {all:?}");
+        let draft = front.choose(&table, BELA, &list(&screen, list_of), chosen).await;
+        assert!(says(&draft).contains("2 · Spain, A+ in Catalunya: "), "{draft}");
+        assert!(position(&table, &id).await.under_way().is_some(), "nothing is declared yet");
+        let form = front.press(&table, BELA, &button(&screen, "Write it…").unwrap()).await;
+        assert_eq!(form["title"], "Intercept or evade: the dice fall at once", "{form}");
+        table.sent();
+        front.press(&table, BELA, &button(&draft, "Declare it").unwrap()).await;
+        let posts: String = table.sent().iter().map(|sent| sent.json().to_string()).collect();
+        assert!(posts.contains(comes), "{posts}");
+        let again = front.press(&table, BELA, &button(&draft, "Declare it").unwrap()).await;
+        assert!(says(&again).contains("That march is over"), "{again}");
     }
 }

@@ -3,20 +3,23 @@
 use super::read::{place_meant, stacks_meant};
 use crate::board::present as shown;
 use crate::position;
-use europa::board::Declared;
+use crate::words::place;
+use europa::Position;
+use europa::board::{Declared, declarations};
 use europa::geography::Place;
 use table::said;
-use table::{Entry, Event, Said, TableEvent, Verb};
+use table::{Entry, Event, Said, SeatId, TableEvent, Verb};
 use table_commands::asked::{Answer, Asked, in_campaign, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
-use table_commands::message::{Form, Input, Message, clip};
+use table_commands::message::{Choice, Component, Form, Input, Look, Message, clip};
 use table_commands::present::Scene;
+use table_commands::rooms::Chosen;
 use table_commands::words::campaigns;
 use table_commands::words::{line, look};
 use table_commands::{Context, Error, say};
 
-/// Intercept a march or voyage, evade it, or let it pass: a form asks
+/// Intercept a march or voyage, evade it, or let it pass
 #[poise::command(slash_command)]
 pub(crate) async fn intercept(
     ctx: Context<'_>,
@@ -24,12 +27,8 @@ pub(crate) async fn intercept(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(
-        ctx,
-        campaign,
-        |house, asked, id| async move { intercept_form(&house, &asked, &id, None).await },
-    )
-    .await
+    in_campaign(ctx, campaign, |house, asked, id| async move { screen(&house, &asked, &id, None).await })
+        .await
 }
 
 /// The open round of envelopes for interceptions, for who asks, with its line: what was shown of a march that is over, or was taken back,
@@ -75,6 +74,139 @@ async fn waits_no_more(house: &House, campaign: &str, opened_at: u64) -> Message
     })
 }
 
+/// Whether nobody else is awaited in a round of envelopes, so that it opens with one's own.
+fn is_alone(scene: &Scene<'_>, round: &str) -> bool {
+    let round = scene.public.rounds.iter().find(|open| open.round == round);
+    let waits = |(seat, done): &(SeatId, bool)| !done && Some(seat) != scene.own.seat();
+    round.is_some_and(|round| !round.asked.iter().any(waits))
+}
+
+/// That a declaration is final, and what comes of it.
+fn is_final(scene: &Scene<'_>, round: &str) -> String {
+    if is_alone(scene, round) {
+        say!("-# What you declare is Final at once, and as nobody else is awaited the dice fall with it.")
+    } else {
+        say!("-# What you declare is Final at once; it goes on when all who are asked are Final.")
+    }
+}
+
+/// What of a stack is declared: an interception somewhere, or an evasion to somewhere, its own province for its fortress.
+type One = (bool, u32, Place);
+
+/// It in words.
+fn in_words((evades, stack, at): One, position: &Position) -> Option<String> {
+    let standing = position.board.stacks.get(&stack)?;
+    let named = shown::named_stack(stack, standing);
+    Some(if !evades {
+        say!("{}: intercept in {}", named, place(at))
+    } else if at == standing.at {
+        say!("{}: go into the fortress", named)
+    } else {
+        say!("{}: evade to {}", named, place(at))
+    })
+}
+
+/// What can be declared of the march that waits, to be chosen.
+fn asks(scene: &Scene<'_>, line_of: Option<u64>) -> Option<Message> {
+    let (name, at) = round(scene).filter(|(_, at)| line_of.is_none_or(|line| line == *at))?;
+    let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
+    let under_way = position.under_way()?;
+    let lists = declarations(&position, seat);
+    let mut says = vec![say!("**On the move**: {}.", shown::moving(&position.board, under_way))];
+    if lists.iter().all(Vec::is_empty) {
+        says.push(say!("None of your stacks can intercept it or evade."));
+    }
+    says.push(is_final(scene, &name));
+    let mut message = Message::text(says.join("\n"));
+    let labels = [say!("Intercept with…"), say!("Evade with…")];
+    for ((list, label), evades) in lists.into_iter().zip(labels).zip([false, true]) {
+        let choice = |(stack, to): (u32, Place)| {
+            Some(Choice::new(&in_words((evades, stack, to), &position)?, written((evades, stack, to))))
+        };
+        let choices = list.into_iter().filter_map(choice).collect();
+        let verb = if evades { "europa/intercept/evade" } else { "europa/intercept/with" };
+        message = message.select(Component::select(&label, CustomId::on(&scene.own, at, verb), choices));
+    }
+    Some(message.buttons(vec![
+        scene.button(Look::Secondary, &say!("Let it pass"), at, "europa/pass"),
+        scene.button(Look::Secondary, &say!("Write it…"), at, "europa/intercept/form"),
+    ]))
+}
+
+/// A declaration of one stack as a list and a button carry it: `with/2/eCatalunya`.
+fn written((evades, stack, at): One) -> String {
+    format!("{}/{stack}/{}", if evades { "evade" } else { "with" }, at.site().key)
+}
+
+fn read(written: &str) -> Option<One> {
+    let (how, rest) = written.split_once('/')?;
+    let (stack, at) = rest.split_once('/')?;
+    let evades = match how {
+        "with" => false,
+        "evade" => true,
+        _ => return None,
+    };
+    Some((evades, stack.parse().ok()?, Place::by_key(at)?))
+}
+
+/// What was chosen, before it is declared.
+fn drafted(scene: &Scene<'_>, line: u64, one: One) -> Option<Message> {
+    let (name, at) = round(scene).filter(|(_, at)| *at == line)?;
+    let says = format!("**{}**\n{}", in_words(one, &*position(&scene.own)?)?, is_final(scene, &name));
+    let go = format!("europa/intercept/go/{}", written(one));
+    Some(Message::text(says).buttons(vec![
+        scene.button(Look::Primary, &say!("Declare it"), at, &go),
+        scene.button(Look::Secondary, &say!("Another choice"), at, "europa/intercept"),
+        scene.button(Look::Secondary, &say!("Let it pass"), at, "europa/pass"),
+    ]))
+}
+
+/// A screen of the march that waits, or what became of it.
+async fn seen(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    line: Option<u64>,
+    see: impl FnOnce(&Scene<'_>) -> Option<Message>,
+) -> Answer {
+    match (look(house, asked, campaign, see).await, line) {
+        (Err(sentence), _) | (Ok(Some(sentence)), _) => sentence.into(),
+        (Ok(None), Some(line)) => waits_no_more(house, campaign, line).await.into(),
+        (Ok(None), None) => Message::refusal(said!("No march waits for your interception.")).into(),
+    }
+}
+
+/// What can be declared, to be chosen: of the march whose round stands at a line, or of that which waits.
+async fn screen(house: &House, asked: &Asked, campaign: &str, line: Option<u64>) -> Answer {
+    seen(house, asked, campaign, line, |scene| asks(scene, line)).await
+}
+
+/// A button or a list of these; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    line: u64,
+    rest: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
+    Some(match rest.split_once('/').unwrap_or((rest, "")) {
+        ("", _) => screen(house, asked, campaign, Some(line)).await,
+        ("form", _) => intercept_form(house, asked, campaign, Some(line)).await,
+        ("with" | "evade", _) => {
+            let one = read(chosen.first()?)?;
+            seen(house, asked, campaign, Some(line), |scene| drafted(scene, line, one)).await
+        }
+        ("go", one) => {
+            let (evades, stack, at) = read(one)?;
+            let mut declared = Declared::default();
+            if evades { &mut declared.evade } else { &mut declared.with }.push((stack, at));
+            declares(house, asked, campaign, line, &declared).await.into()
+        }
+        _ => return None,
+    })
+}
+
 /// The form of an interception, of the march that waits: by a button, of that whose round stands at its line.
 pub(crate) async fn intercept_form(
     house: &House,
@@ -83,7 +215,7 @@ pub(crate) async fn intercept_form(
     line_of: Option<u64>,
 ) -> Answer {
     let see = |scene: &Scene<'_>| {
-        let (_, at) = round(scene).filter(|(_, at)| line_of.is_none_or(|line| line == *at))?;
+        let (name, at) = round(scene).filter(|(_, at)| line_of.is_none_or(|line| line == *at))?;
         let position = position(&scene.own)?;
         let seat = scene.own.seat()?;
         let under_way = position.under_way().cloned()?;
@@ -96,7 +228,11 @@ pub(crate) async fn intercept_form(
         let places: Vec<&str> = under_way.march.entered().map(Place::name).collect();
         let optional = |input: Input| Input { required: false, ..input };
         Some(Form {
-            title: say!("Intercept or evade"),
+            title: if is_alone(scene, &name) {
+                say!("Intercept or evade: the dice fall at once")
+            } else {
+                say!("Intercept or evade: Final at once")
+            },
             custom_id: CustomId::on(&scene.own, at, "europa/intercept"),
             inputs: vec![
                 optional(Input {

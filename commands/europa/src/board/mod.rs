@@ -166,6 +166,9 @@ pub(crate) async fn pressed(
         }
         ("sail", rest) => return sailing::pressed(house, asked, campaign, prompt, rest, chosen).await,
         ("buy", rest) => return buying::pressed(house, asked, campaign, rest, chosen).await,
+        ("intercept", rest) => {
+            return intercept::pressed(house, asked, campaign, prompt, rest, chosen).await;
+        }
         ("pass", _) => intercept::passes(house, asked, campaign, prompt).await.into(),
         ("engage", with) => {
             let engage = Board::Engage { stack: u32::try_from(prompt).ok()?, with: with.parse().ok()? };

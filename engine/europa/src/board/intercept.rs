@@ -264,15 +264,14 @@ fn naval_try(state: &Position, under_way: &UnderWay, stack: &Standing, other: &S
     }
 }
 
-/// The envelopes that ask the viewer who intercepts and who evades. A stack that could do both does one of them: an offer for each.
-pub(crate) fn offers_to_seal(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
-    let Some(under_way) = state.under_way() else { return Vec::new() };
-    let round = Round::Intercept { march: under_way.number };
-    let name = round.to_string();
-    if !table.may_seal(&name) {
-        return Vec::new();
-    }
-    let fits = |declared: &Declared| check(state, &round, seat, declared).is_ok();
+/// What each stack of a player could declare alone: where it could intercept, and where it could evade to.
+fn each_declared(
+    state: &Position,
+    round: &Round,
+    seat: &SeatId,
+    under_way: &UnderWay,
+) -> [BTreeMap<u32, Vec<(u32, Place)>>; 2] {
+    let fits = |declared: &Declared| check(state, round, seat, declared).is_ok();
     let (mut with, mut evade) = (BTreeMap::new(), BTreeMap::new());
     for (stack, standing) in own_stacks(state, seat) {
         let mut on_the_way: Vec<(u32, Place)> = under_way.march.entered().map(|at| (stack, at)).collect();
@@ -284,6 +283,27 @@ pub(crate) fn offers_to_seal(state: &Position, seat: &SeatId, table: &View) -> V
         away.retain(|one| fits(&Declared { with: Vec::new(), evade: vec![*one] }));
         evade.insert(stack, away);
     }
+    [with, evade]
+}
+
+/// What a player could declare against what is under way: his stacks that could try to intercept it, each with where, and those that could
+/// evade it, each with where to; its own province for its fortress.
+#[must_use]
+pub fn declarations(state: &Position, seat: &SeatId) -> [Vec<(u32, Place)>; 2] {
+    let Some(under_way) = state.under_way() else { return Default::default() };
+    let round = Round::Intercept { march: under_way.number };
+    each_declared(state, &round, seat, under_way).map(|each| each.into_values().flatten().collect())
+}
+
+/// The envelopes that ask the viewer who intercepts and who evades. A stack that could do both does one of them: an offer for each.
+pub(crate) fn offers_to_seal(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
+    let Some(under_way) = state.under_way() else { return Vec::new() };
+    let round = Round::Intercept { march: under_way.number };
+    let name = round.to_string();
+    if !table.may_seal(&name) {
+        return Vec::new();
+    }
+    let [with, evade] = each_declared(state, &round, seat, under_way);
     let both: Vec<u32> =
         with.keys().copied().filter(|stack| !with[stack].is_empty() && !evade[stack].is_empty()).collect();
     let several = |of: &BTreeMap<u32, Vec<(u32, Place)>>, but: &[u32]| {

@@ -35,7 +35,7 @@ pub(super) use fought::retreat_anywhere;
 pub(super) use fought::{cut_off, fought};
 pub use fought::{fights, may_retreat, retreats, side, terrain};
 pub use happened::{Attrited, Happened};
-pub use intercept::Declared;
+pub use intercept::{Declared, declarations};
 pub(super) use intercept::{check, opened, read, standing};
 pub use lodged::{Unless, uncovered};
 pub(super) use lodged::{holds_back, may_lodge, not_lodged, settles};

@@ -26,7 +26,7 @@ pub(crate) use march::unclear;
 pub use offered::{Moves, Offered, on_the_card, pieces};
 pub(crate) use offered::{before_ready, deploy_button, in_movement, may_deploy};
 pub use whole::board;
-pub(crate) use words::{campaign, way};
+pub(crate) use words::{campaign, moving, way};
 pub use words::{counters, kind, named as named_stack, of, round_of, supply};
 
 use europa::board::Happened;
