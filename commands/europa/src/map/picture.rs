@@ -509,9 +509,9 @@ impl<'s> Sheet<'s> {
             });
             let (mx, my) = (f64::midpoint(left, right), f64::midpoint(top, foot));
             let fill = colour(of);
-            // A label beside its point needs no line to it.
+            // A label beside its point, or beside the name of it, needs no line to it, which would lead over the name.
             let away = (left - at.0).max(at.0 - right).max(0.0).hypot((top - at.1).max(at.1 - foot).max(0.0));
-            if away > 9.0 {
+            if away > if part { 26.0 } else { 9.0 } {
                 let _ = write!(
                     self.svg,
                     "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{mx:.1}\" y2=\"{my:.1}\" stroke=\"{INK}\" stroke-width=\"1.2\"/>",
