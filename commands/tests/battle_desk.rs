@@ -903,6 +903,12 @@ async fn who_leaves_a_field_is_told_so_until_his_counters_have() {
         assert!(says(&first).starts_with(&left), "{first}");
         assert!(button(&first, "My counters").is_some(), "{first}");
         assert!(button(&first, "Ready all the same").is_some(), "{first}");
+        let turn =
+            front.press(&table, user, &button(&shown(user).await, "Ready for the turn").unwrap()).await;
+        assert!(says(&turn).starts_with(&left), "{turn}");
+        let form =
+            front.press(&table, user, &format!("v1:{id}:{number}:battle/muster/{}", power.key())).await;
+        assert!(!form.to_string().contains(corps), "{form}");
         // A corps that was in no battle can be fought there still; who leaves neither fights nor is fought.
         assert_eq!(area().await, if user == BELA { field } else { "" });
         place(BELA, theirs, "B II", "area/vienna").await;
@@ -936,9 +942,20 @@ async fn who_is_asked_in_the_middle_of_a_step_is_told_so() {
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].0, BELA);
     assert!(told[0].1.contains("Ulm") && told[0].1.contains(theirs.name()), "{told:?}");
-    muster(&front, &table, (&id, 1), (BELA, theirs), ["B I", "", "", ""]).await;
+    // Who opens it again and again calls nobody a second time within the hour.
+    for number in 1..4_u64 {
+        let off = front.press(&table, ANNA, &format!("v1:{id}:{number}:battle/call_off/yes")).await;
+        assert!(says(&off).contains("called off"), "{off}");
+        open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    }
     assert_eq!(asked(&table), []);
-    muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", ""]).await;
+    table.watch.pass(60 * 60);
+    front.press(&table, ANNA, &format!("v1:{id}:4:battle/call_off/yes")).await;
+    open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    assert_eq!(asked(&table).len(), 1);
+    muster(&front, &table, (&id, 5), (BELA, theirs), ["B I", "", "", ""]).await;
+    assert_eq!(asked(&table), []);
+    muster(&front, &table, (&id, 5), (ANNA, ours), ["A I", "", "", ""]).await;
     let told = asked(&table);
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].0, BELA);

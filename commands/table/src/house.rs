@@ -63,6 +63,8 @@ pub struct House {
     pub tally: Arc<crate::tally::Tally>,
     /// The way on which answers go to Discord.
     pub requests: crate::requests::Requests,
+    /// Who was called to answer something.
+    pub(crate) calls: crate::calls::Calls,
     /// What each user pressed last.
     pub(crate) taps: crate::taps::Taps,
     /// What was typed into forms in vain.
@@ -134,6 +136,7 @@ impl House {
             barred: crate::council::BarredChannels::default(),
             alarm: Notify::new(),
             requests: crate::requests::Requests::new(tally.clone()),
+            calls: crate::calls::Calls::default(),
             taps: crate::taps::Taps::default(),
             tally,
             drafts: crate::drafts::Drafts::default(),
@@ -738,6 +741,7 @@ impl House {
         scene.before = Some(live.campaign.public_view());
         scene.beside_before = live.beside();
         let mut posts = speech::readers::after(&next, &scene, language, &entries);
+        posts.posts.retain(|post| !self.calls.was_told(&next.row.id, post, order.at));
         crate::receipts::receipts(&next, &entries, &mut posts);
         let card = live.card.after(&scene, &posts);
         crate::annex::files(&mut posts, files);
@@ -759,6 +763,7 @@ impl House {
                 next.card = card;
                 next.row.archived |= next.campaign.play.stage == table::Stage::Closed;
                 let before = std::mem::replace(live, next);
+                self.calls.told(&live.row.id, posts.posts.iter(), order.at);
                 self.after_the_answer(before);
                 Some(Outcome::Done(posts.reply))
             }

@@ -10,6 +10,7 @@ mod audit;
 pub mod board;
 pub mod boards;
 pub mod brought;
+mod calls;
 pub mod campaign;
 pub mod chance;
 mod correct;

@@ -366,7 +366,7 @@ pub(crate) async fn pressed(
     }
     let wanted = match what {
         "ready" | "sure" => Act::Ready { through: Through::Step, hold: false },
-        "month" => Act::Ready { through: Through::Turn, hold: true },
+        "month" | "month/sure" => Act::Ready { through: Through::Turn, hold: true },
         "not" => Act::NotReady,
         _ => return None,
     };
@@ -389,8 +389,14 @@ pub(crate) async fn pressed(
     {
         return Some(desk::after(house, asked, campaign, message).await.into());
     }
-    if what == "ready"
-        && let Ok(Some(first)) = house.shown(campaign, &asked.asker, status::before_ready).await
+    let sure = match what {
+        "ready" => Some("turn/sure"),
+        "month" => Some("turn/month/sure"),
+        _ => None,
+    };
+    if let Some(sure) = sure
+        && let Ok(Some(first)) =
+            house.shown(campaign, &asked.asker, |scene| status::before_ready(scene, sure)).await
     {
         // The question stands alone: at the desk its own button would be lost among the others.
         return Some(first.into());

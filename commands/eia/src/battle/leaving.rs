@@ -26,12 +26,28 @@ pub(super) struct Leaving {
     pub(super) beaten: bool,
 }
 
-/// All who have still to leave a field in the Land phase that is open: the board here says that they stand there.
+/// All who have still to leave a field in the Land phase that is open: the board here says that they stand there. Where another battle was
+/// opened since, who stays is settled there.
 pub(super) fn all(scene: &Scene<'_>) -> Vec<Leaving> {
+    by_the_last(scene, |_| true)
+}
+
+/// The same of battles that are over, whatever was opened since: who has to leave by the last of them does not muster there.
+pub(super) fn of_the_over(scene: &Scene<'_>) -> Vec<Leaving> {
+    by_the_last(scene, |battle| battle.ended.is_some())
+}
+
+/// By the last of these battles at each place.
+fn by_the_last(scene: &Scene<'_>, counts: impl Fn(&Battle) -> bool) -> Vec<Leaving> {
     let month = outline::place(&scene.own.step).filter(|(_, phase)| *phase == Phase::Land);
     let (Some((month, _)), Some(position)) = (month, position(&scene.own)) else { return Vec::new() };
-    let over = position.battles.of.values().filter(|battle| battle.over == Some(month));
-    over.flat_map(|battle| of_a_battle(scene, &position, battle)).collect()
+    let is_last = |number: u32, battle: &Battle| {
+        let mut later = position.battles.of.range(number + 1..);
+        later.all(|(_, other)| !counts(other) || other.field.place != battle.field.place)
+    };
+    let over = position.battles.of.iter().filter(|(_, battle)| battle.over == Some(month));
+    let over = over.filter(|(number, battle)| is_last(**number, battle));
+    over.flat_map(|(_, battle)| of_a_battle(scene, &position, battle)).collect()
 }
 
 fn of_a_battle(scene: &Scene<'_>, position: &Position, battle: &Battle) -> Vec<Leaving> {

@@ -355,10 +355,15 @@ fn standing_there(scene: &Scene<'_>, battle: &Battle, power: Power, known: &[Cou
     };
     let now = eia::outline::place(&scene.own.step);
     let is_left = |name: &str| now.is_none_or(|now| position.destroyed_at(now, power, name).is_none());
+    let leaving = leaving::of_the_over(scene);
+    let goes = |name: &str| {
+        let goes = |one: &Leaving| one.power == power && one.corps.iter().any(|corps| corps == name);
+        leaving.iter().any(|one| one.place == place && goes(one))
+    };
     let there = position.counters_of(power).iter();
     let there = there.filter(|(_, counter)| counter.piece.is_corps() && counter.place == place);
     there
-        .filter(|(name, _)| is_left(name))
+        .filter(|(name, _)| is_left(name) && !goes(name))
         .map(|(name, _)| format!("{name}{}\n", of_the_counter(known, name)))
         .collect()
 }

@@ -197,8 +197,8 @@ impl Seen {
     }
 }
 
-/// So many of who looks's places outside of a picture have a button below it: with the one of the whole map a row.
-const MOST_ELSEWHERE: usize = 4;
+/// So many of who looks's places outside of a picture have a button below it: with those of the whole map and of the desk a row.
+const MOST_ELSEWHERE: usize = 3;
 
 impl Seen {
     /// Where else who asks has something, beside what a picture of a part shows: the homes of his other powers, then areas where his counters

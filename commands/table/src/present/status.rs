@@ -215,11 +215,14 @@ pub fn ready_already(scene: &Scene<'_>) -> Option<Message> {
 
 /// What who presses *Ready* is asked first, with the button that takes it; `None` where it is taken at once.
 #[must_use]
-pub fn before_ready(scene: &Scene<'_>) -> Option<Message> {
-    let step_open = scene.own.step_awaits()?;
+pub fn before_ready(scene: &Scene<'_>, sure: &str) -> Option<Message> {
+    let (seat, step_open) = (scene.own.seat()?, scene.own.step_awaits()?);
+    if !step_open.awaits(seat) {
+        return None;
+    }
     let (says, mut buttons) =
         front::of(&scene.own).filter(|_| scene.own.may_be_ready)?.before_ready(scene)?;
-    let sure = scene.button(Look::Success, &say!("Ready all the same"), step_open.line, "turn/sure");
+    let sure = scene.button(Look::Success, &say!("Ready all the same"), step_open.line, sure);
     let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
     buttons.extend([sure, desk]);
     Some(Message::text(says).buttons(buttons).buttons(endings(scene)))

@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 use table::frames::Awaited;
 use table::{Entry, SeatId, Stage, TableEvent};
 
+/// The kind of a direct message that asks something of its receiver in the middle of a step.
+pub const ASKED: &str = "asked";
+
 /// Players whose turn has come, or of whom something is asked in between, are told by direct message, each once; not who brought it about
 /// himself. `asks` says what.
 pub fn opened(
@@ -39,18 +42,22 @@ pub(super) fn asked_in_between(scene: &Scene<'_>, posts: &mut Posts) -> bool {
     let (Some(before), view) = (scene.before.as_deref(), &scene.public) else { return false };
     let (asked, now) = (asks::beside(before), asks::beside(view));
     let otherwise = asked != now;
-    if view.stage != Stage::Playing || before.step != view.step {
+    if view.stage != Stage::Playing {
         return otherwise;
     }
+    // A step that begins asks all of its envelopes; one that some alone are asked for comes of what somebody did.
+    let goes_on = before.step == view.step;
+    let players = view.voters().len();
     let mut new: BTreeMap<SeatId, Vec<String>> = BTreeMap::new();
     for round in view.rounds.iter().filter(|round| round.line >= before.lines) {
         let Some(awaited) = view.awaited_at(round.line).filter(|awaited| !awaited.held) else { continue };
-        for seat in awaited.of() {
+        let of_some = awaited.asked.len() < players;
+        for seat in awaited.of().filter(|_| goes_on || of_some) {
             let says = say!("**{}**: your envelope is awaited.{}", rounds::title(view, round), "");
             new.entry(seat.clone()).or_default().push(says);
         }
     }
-    for asks in now {
+    for asks in now.into_iter().filter(|_| goes_on) {
         let stood =
             |seat: &SeatId| asked.iter().any(|stood| stood.number == asks.number && stood.of.contains(seat));
         for seat in asks.of.iter().filter(|seat| !stood(seat)) {
@@ -63,7 +70,7 @@ pub(super) fn asked_in_between(scene: &Scene<'_>, posts: &mut Posts) -> bool {
         let plays =
             view.seats.iter().any(|place| place.id == seat && place.person.is_some() && !place.stand_in);
         if plays && !is_told && Some(&seat) != scene.own.seat() {
-            told(scene, posts, (&seat, "asked"), &say!("{} · you are asked", scene.title()), &asks);
+            told(scene, posts, (&seat, ASKED), &say!("{} · you are asked", scene.title()), &asks);
         }
     }
     otherwise

@@ -1,0 +1,45 @@
+//! Who was called to answer something, and when: whoever opens and calls off the same again and again fills nobody's direct messages with it.
+
+use crate::present::Post;
+use crate::present::turns::ASKED;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
+
+/// For so many seconds the same is not told again.
+const QUIET: i64 = 60 * 60;
+
+/// So many are kept before old ones are thrown away.
+const MANY: usize = 1_000;
+
+/// What was told last, each by what it says in which campaign to whom, with when.
+#[derive(Debug, Default)]
+pub(crate) struct Calls {
+    last: Mutex<HashMap<u64, i64>>,
+}
+
+impl Calls {
+    /// Whether a post calls somebody to what he was called to just now. It stands at his desk all the same.
+    pub(crate) fn was_told(&self, campaign: &str, post: &Post, at: i64) -> bool {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = || last.get(&key(campaign, post)).is_some_and(|told| (*told..*told + QUIET).contains(&at));
+        post.kind == ASKED && told()
+    }
+
+    /// These posts are on their way.
+    pub(crate) fn told<'p>(&self, campaign: &str, posts: impl Iterator<Item = &'p Post>, at: i64) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        for post in posts.filter(|post| post.kind == ASKED) {
+            if last.len() >= MANY {
+                last.retain(|_, told| (*told..*told + QUIET).contains(&at));
+            }
+            last.insert(key(campaign, post), at);
+        }
+    }
+}
+
+fn key(campaign: &str, post: &Post) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (campaign, format!("{:?}", post.to), post.message.json().to_string()).hash(&mut hasher);
+    hasher.finish()
+}
