@@ -23,10 +23,13 @@ pub struct Roots {
     /// Every [`STRIDE`]th seed from the head down, once a seed was asked for: a chain is far too long to be walked for every roll.
     marks: Arc<OnceLock<Vec<Secret<[u8; 32]>>>>,
     /// The seed that was asked for last, and which it is: that of the open epoch is asked for at every roll.
-    last: Arc<Mutex<Option<(u64, Secret<[u8; 32]>)>>>,
+    last: Arc<Mutex<Option<Numbered>>>,
     /// The salts under the veil key.
     salts: Salts,
 }
+
+/// A seed, with how far from the chain's end it is.
+type Numbered = (u64, Secret<[u8; 32]>);
 
 /// How many steps down the chain a mark is from the next.
 const STRIDE: u64 = 64;
