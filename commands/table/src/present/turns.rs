@@ -85,7 +85,7 @@ fn told(
     asks: &[String],
 ) {
     let says = format!("**{}**\n{}", status::step(&scene.public), asks.join("\n"));
-    let message = Message::text(subject.to_owned()).with(Embed::new("", says)).buttons(vec![scene.button(
+    let message = Message::text(subject).with(Embed::new("", says)).buttons(vec![scene.button(
         Look::Primary,
         &say!("My desk"),
         0,
