@@ -73,7 +73,7 @@ pub(crate) fn lines(scene: &Scene<'_>) -> Vec<String> {
     let own = position.moved_by(seat);
     let says = |one: &Leaving| {
         let corps: Vec<String> = one.corps.iter().map(|name| plain_text(name, 40)).collect();
-        let (power, corps) = (crate::names::called(&one.power), list(&corps));
+        let (power, corps) = (crate::names::called(one.power), list(&corps));
         if one.beaten {
             say!(
                 "**{}**: beaten, {} ({}) still there on the map here. *My counters* moves them: to the nearest depot.",
