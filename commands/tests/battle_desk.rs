@@ -20,6 +20,14 @@ async fn three(table: &Table) -> (String, [Power; 3]) {
     (id, [power(1), power(2), power(3)])
 }
 
+/// All three say that they are ready, who is asked and who is not.
+async fn all_ready(table: &Table, id: &str) {
+    for user in [ANNA, BELA, CARL] {
+        let act = engine::table::Act::Ready { through: engine::table::act::Through::Step, hold: false };
+        let _ = table.order(id, &table.asker(user), Verb::Act { act, text: None }).await;
+    }
+}
+
 /// Opens a battle between two powers.
 async fn open(
     front: &Front,
@@ -821,10 +829,7 @@ async fn no_battle_is_opened_in_another_phase_without_a_hint() {
         if seen.iter().all(|seen| *seen > 0) {
             return;
         }
-        for user in [ANNA, BELA, CARL] {
-            let act = engine::table::Act::Ready { through: engine::table::act::Through::Step, hold: false };
-            let _ = table.order(&id, &table.asker(user), Verb::Act { act, text: None }).await;
-        }
+        all_ready(&table, &id).await;
     }
     panic!("the land phase never came: {seen:?}");
 }
@@ -837,10 +842,7 @@ async fn who_leaves_a_field_is_told_so_until_his_counters_have() {
     let table = Table::new(107, None);
     let (id, [ours, theirs, _]) = three(&table).await;
     while !table.campaign(&id).await.public_view().step.iter().any(|word| word == "land") {
-        for user in [ANNA, BELA, CARL] {
-            let act = engine::table::Act::Ready { through: engine::table::act::Through::Step, hold: false };
-            let _ = table.order(&id, &table.asker(user), Verb::Act { act, text: None }).await;
-        }
+        all_ready(&table, &id).await;
     }
     let place = async |user, power: Power, name: &str, place: &str| {
         let order =
@@ -961,9 +963,6 @@ async fn who_is_asked_in_the_middle_of_a_step_is_told_so() {
     assert_eq!(told[0].0, BELA);
     assert!(told[0].1.ends_with("\n**Battle of Ulm, day 1**: your envelope is awaited."), "{told:?}");
     // A step that begins asks on its card.
-    for user in [ANNA, BELA, CARL] {
-        let act = engine::table::Act::Ready { through: engine::table::act::Through::Step, hold: false };
-        let _ = table.order(&id, &table.asker(user), Verb::Act { act, text: None }).await;
-    }
+    all_ready(&table, &id).await;
     assert_eq!(asked(&table), []);
 }

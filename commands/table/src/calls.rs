@@ -21,9 +21,12 @@ pub(crate) struct Calls {
 impl Calls {
     /// Whether a post calls somebody to what he was called to just now. It stands at his desk all the same.
     pub(crate) fn was_told(&self, campaign: &str, post: &Post, at: i64) -> bool {
+        // Nearly every post is none.
+        if post.kind != ASKED {
+            return false;
+        }
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let told = || last.get(&key(campaign, post)).is_some_and(|told| (*told..*told + QUIET).contains(&at));
-        post.kind == ASKED && told()
+        last.get(&key(campaign, post)).is_some_and(|told| is_fresh(*told, at))
     }
 
     /// These posts are on their way.
@@ -31,11 +34,16 @@ impl Calls {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         for post in posts.filter(|post| post.kind == ASKED) {
             if last.len() >= MANY {
-                last.retain(|_, told| (*told..*told + QUIET).contains(&at));
+                last.retain(|_, told| is_fresh(*told, at));
             }
             last.insert(key(campaign, post), at);
         }
     }
+}
+
+/// Whether what was told then is not told again yet.
+fn is_fresh(told: i64, at: i64) -> bool {
+    (told..told + QUIET).contains(&at)
 }
 
 fn key(campaign: &str, post: &Post) -> u64 {

@@ -14,16 +14,23 @@ use table_commands::say;
 
 /// Corps that have still to leave a field.
 pub(super) struct Leaving {
-    /// The battle.
-    pub(super) battle: Battle,
+    /// What the field is called.
+    field: String,
     /// The area's key.
-    pub(super) place: String,
+    place: String,
     /// Whose they are.
-    pub(super) power: Power,
+    power: Power,
     /// What they are called.
-    pub(super) corps: Vec<String>,
+    corps: Vec<String>,
     /// Whether they were beaten, so that they go to the nearest depot; else they go where they like.
-    pub(super) beaten: bool,
+    beaten: bool,
+}
+
+impl Leaving {
+    /// Whether a power's corps that stands at a place is among them.
+    pub(super) fn has(&self, power: Power, place: &str, corps: &str) -> bool {
+        self.power == power && self.place == place && self.corps.iter().any(|one| one == corps)
+    }
 }
 
 /// All who have still to leave a field in the Land phase that is open: the board here says that they stand there. Where another battle was
@@ -61,8 +68,8 @@ fn of_a_battle(scene: &Scene<'_>, position: &Position, battle: &Battle) -> Vec<L
         let there = position.counters_of(*power).iter();
         let there = there.filter(|(name, counter)| counter.place == key && was_in_it(name));
         let corps: Vec<String> = there.map(|(name, _)| name.clone()).collect();
-        let (place, beaten) = (key.clone(), ended.winner.is_some());
-        (!corps.is_empty()).then(|| Leaving { battle: battle.clone(), place, power: *power, corps, beaten })
+        let (field, place, beaten) = (place(battle), key.clone(), ended.winner.is_some());
+        (!corps.is_empty()).then_some(Leaving { field, place, power: *power, corps, beaten })
     };
     battle.field.of(who).iter().filter_map(leaving).collect()
 }
@@ -77,14 +84,14 @@ pub(crate) fn lines(scene: &Scene<'_>) -> Vec<String> {
         if one.beaten {
             say!(
                 "**{}**: beaten, {} ({}) still there on the map here. *My counters* moves them: to the nearest depot.",
-                place(&one.battle),
+                one.field.clone(),
                 corps,
                 power
             )
         } else {
             say!(
                 "**{}**: out of it, {} ({}) still there on the map here. *My counters* moves them where they go.",
-                place(&one.battle),
+                one.field.clone(),
                 corps,
                 power
             )

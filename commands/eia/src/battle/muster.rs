@@ -1,7 +1,6 @@
 //! Opening a battle, and mustering for it: the forms, and what becomes of them.
 
-use super::leaving::{self, Leaving};
-use super::{order, read};
+use super::{leaving, order, read};
 use crate::battle::present::plan as shown;
 use crate::map::present::flags::called;
 use crate::months;
@@ -132,9 +131,7 @@ fn contacts(scene: &Scene<'_>) -> Vec<Contact> {
     // Who has still to leave a field is not fought there again.
     let leaving = leaving::all(scene);
     let stays = |power: Power, name: &str, counter: &eia::counters::Counter| {
-        let goes = |one: &Leaving| one.power == power && one.place == counter.place;
-        counter.piece.is_corps()
-            && !leaving.iter().any(|one| goes(one) && one.corps.iter().any(|corps| corps == name))
+        counter.piece.is_corps() && !leaving.iter().any(|one| one.has(power, &counter.place, name))
     };
     let at = |power: Power| {
         let corps = position.counters_of(power).iter();
@@ -356,10 +353,7 @@ fn standing_there(scene: &Scene<'_>, battle: &Battle, power: Power, known: &[Cou
     let now = eia::outline::place(&scene.own.step);
     let is_left = |name: &str| now.is_none_or(|now| position.destroyed_at(now, power, name).is_none());
     let leaving = leaving::of_the_over(scene);
-    let goes = |name: &str| {
-        let goes = |one: &Leaving| one.power == power && one.corps.iter().any(|corps| corps == name);
-        leaving.iter().any(|one| one.place == place && goes(one))
-    };
+    let goes = |name: &str| leaving.iter().any(|one| one.has(power, &place, name));
     let there = position.counters_of(power).iter();
     let there = there.filter(|(_, counter)| counter.piece.is_corps() && counter.place == place);
     there

@@ -47,12 +47,11 @@ pub(super) fn asked_in_between(scene: &Scene<'_>, posts: &mut Posts) -> bool {
     }
     // A step that begins asks all of its envelopes; one that some alone are asked for comes of what somebody did.
     let goes_on = before.step == view.step;
-    let players = view.voters().len();
     let mut new: BTreeMap<SeatId, Vec<String>> = BTreeMap::new();
     for round in view.rounds.iter().filter(|round| round.line >= before.lines) {
         let Some(awaited) = view.awaited_at(round.line).filter(|awaited| !awaited.held) else { continue };
-        let of_some = awaited.asked.len() < players;
-        for seat in awaited.of().filter(|_| goes_on || of_some) {
+        let tells = goes_on || awaited.asked.len() < view.voters().len();
+        for seat in awaited.of().filter(|_| tells) {
             let says = say!("**{}**: your envelope is awaited.{}", rounds::title(view, round), "");
             new.entry(seat.clone()).or_default().push(says);
         }

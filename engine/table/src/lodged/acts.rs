@@ -109,11 +109,12 @@ impl Campaign {
     /// A player gave an order of the game himself: what he had lodged for the same, and was not given, is kept no longer. To be ready after
     /// what he lodged still waits for him, as he is there.
     pub(crate) fn ordered_by_hand(&mut self, entry: &Entry, fields: &Map<String, Value>) {
-        let mut order = fields.clone();
-        let acting = order.remove("for").and_then(|seat| seat.as_str().map(SeatId::from));
+        let acting = fields.get("for").and_then(|seat| seat.as_str().map(SeatId::from));
         let Some(seat) = acting.or_else(|| self.seat_of(entry.by).cloned()) else { return };
         let game = &self.play.game;
         let Some(lodged) = self.lodged.get_mut(&seat).filter(|_| !game.slots_pass()) else { return };
+        let mut order = fields.clone();
+        order.remove("for");
         let order = Value::Object(order);
         let settled = |waiting: &Waiting| {
             let lodged = waiting.line.order.as_ref().filter(|_| waiting.held.is_some());
