@@ -272,6 +272,20 @@ pub(crate) fn read(row: db::Entry) -> Result<Entry, Damage> {
     entry_from(row).map_err(|_| Damage::unknown(line, seq))
 }
 
+/// Whether an entry is one by which programs until November 2026 told the owner of a sealed choice that it comes to something else. They
+/// kept it without a salt and so without a code: it is read as it is.
+fn is_otherwise_unsealed(row: &db::Entry) -> bool {
+    let [part] = row.secrets.as_slice() else { return false };
+    row.line.is_none()
+        && row.public.contains("\"k\":\"otherwise\"")
+        && !row.public.contains("\"seals\":")
+        && part.body.is_some()
+        && part.salt.is_none()
+        && part.n.is_none()
+        && part.person.is_none()
+        && row.public.contains(&format!("\"seat\":\"{}\"", part.audience))
+}
+
 /// Whether the secret parts of an entry that were not deleted are what was sealed. A part that was deleted has neither text nor salt.
 fn fits_its_codes(row: &db::Entry) -> bool {
     #[derive(serde::Deserialize)]
@@ -285,7 +299,7 @@ fn fits_its_codes(row: &db::Entry) -> bool {
         seals: Vec<Sealed>,
     }
     // Most entries have none, and are not read to learn it.
-    if row.secrets.is_empty() && !row.public.contains("\"seals\":") {
+    if row.secrets.is_empty() && !row.public.contains("\"seals\":") || is_otherwise_unsealed(row) {
         return true;
     }
     let Ok(Public { seals }) = serde_json::from_str(&row.public) else { return false };
