@@ -8,7 +8,7 @@ use crate::common::europa::{
 use crate::common::forged::Forged;
 use crate::common::{Play, kinds, seat};
 use engine::table::act::Through;
-use engine::table::lodged::{Change, Held, PLACES};
+use engine::table::lodged::{Change, Held, UNSAID};
 use engine::table::record::Extent;
 use engine::table::secret::Secret;
 use engine::table::verify::verify;
@@ -336,7 +336,7 @@ fn what_cannot_be_lodged_is_refused() {
     );
     assert!(play.refused(FRANCE, lodging(Change::Ready { on: true })).contains("no order"));
     assert!(play.refused(SPAIN, lodge(&march(2, "eAragon"), &[])).contains("give the order now"));
-    for _ in 1..PLACES {
+    for _ in 1..UNSAID {
         play.must(FRANCE, lodge(&march(1, "eQuercy"), &[]));
     }
     assert!(play.refused(FRANCE, lodge(&march(1, "eQuercy"), &[])).contains("11 orders at most"));
@@ -389,7 +389,7 @@ fn the_record_proves_what_was_lodged_and_nothing_else() {
         let own = lines.filter(|line| line["k"] == "lodged" && line["seat"] == json!(seat(to)));
         own.map(|line| line["seals"].as_array().unwrap().len()).collect()
     };
-    assert_eq!(sealed(FRANCE), [1, PLACES]);
+    assert_eq!(sealed(FRANCE), [1, UNSAID]);
     assert_eq!(sealed(SPAIN)[0], 1);
     assert_eq!(count("lodged_opened"), 2);
     assert_eq!(count("lodging") + count("lodged_held"), 0);
@@ -446,7 +446,7 @@ fn a_forged_lodged_order_is_found() {
         (0, "at that place was opened before"),
         (-1, "lodged after it was opened before"),
         (1, "the code is another"),
-        (i64::try_from(PLACES).unwrap(), "no such place"),
+        (i64::try_from(UNSAID).unwrap(), "no such place"),
     ] {
         let mut forged = Forged::of(&play, Extent::Public);
         let [first, second] = [0, 1].map(|n| forged.kind(n, "lodged_opened"));

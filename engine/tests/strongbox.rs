@@ -12,7 +12,7 @@ use engine::table::hash::{Hash, sha256};
 use engine::table::record::{self, Extent};
 use engine::table::strongbox::show::Proof;
 use engine::table::strongbox::show::{Wanted, recall};
-use engine::table::strongbox::{Act, Given, KEPT_SHEETS, Kept, PLACES, Thing as _, called_of};
+use engine::table::strongbox::{Act, Given, KEPT_SHEETS, Kept, Thing as _, UNSAID, called_of};
 use engine::table::verify::{Report, Wrong, verify};
 use engine::table::{By, Campaign, Entry, Event, SeatId, Secret, Text, Verb, offers};
 use hmac::{Hmac, KeyInit, Mac};
@@ -974,18 +974,18 @@ proptest! {
         let veil = *play.roots().veil();
         let opened = sheet.opened(|n| Ok(engine::table::chain::seal_salt(&veil, n))).unwrap();
         let rules = Some(play.campaign.play.game.rules());
-        prop_assert_eq!(opened.codes.len(), PLACES);
+        prop_assert_eq!(opened.codes.len(), UNSAID);
         let mut numbers = std::collections::BTreeSet::new();
         for (item, n, _) in &opened.items {
             prop_assert!(numbers.insert(*n) && (sheet.first_n..sheet.first_n + 64).contains(n));
             let proof = opened.proof(item).unwrap();
-            prop_assert_eq!(proof.check(rules, &sheet.code), Ok(()));
+            prop_assert_eq!(proof.check(rules, &sheet.code, UNSAID), Ok(()));
             let mut other = proof.clone();
             other.item["name"] = json!("another name");
-            prop_assert!(other.check(rules, &sheet.code).is_err());
+            prop_assert!(other.check(rules, &sheet.code, UNSAID).is_err());
             let mut other = proof;
             other.salt.0[0] ^= 1;
-            prop_assert!(other.check(rules, &sheet.code).is_err());
+            prop_assert!(other.check(rules, &sheet.code, UNSAID).is_err());
         }
         play.must(2, show(&first, None));
         let seat_2 = SeatId::from("seat-2");

@@ -114,7 +114,7 @@ fn told(outcome: &Result<Vec<Entry>, Refusal>, to: Option<&SeatId>) -> Option<St
                 }
             }
             // Codes of what the others keep: they tell nothing, and are of one length.
-            Event::Sheet { seat, code } | Event::Sealed { seat, code, .. } if Some(seat) != to => {
+            Event::Sheet { seat, code, .. } | Event::Sealed { seat, code, .. } if Some(seat) != to => {
                 let seals = entry.seals().into_iter().map(|(code, _)| code);
                 for code in seals.chain([*code]) {
                     public = public.replace(&code.hex(), &"0".repeat(64));

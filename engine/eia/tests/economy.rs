@@ -958,7 +958,7 @@ fn a_full_strongbox_holds_nothing_up() {
         })
     };
     let act = strongbox::Act::Keep {
-        items: (1..=strongbox::PLACES as u32).map(corps).collect(),
+        items: (1..=strongbox::UNSAID as u32).map(corps).collect(),
         whole: false,
         revision: None,
     };

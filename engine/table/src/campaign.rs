@@ -406,7 +406,7 @@ impl Campaign {
             }
             Event::Drawn { .. } | Event::Card { .. } => decks::acts::apply(self, &entry.event),
             Event::Part { .. } => parts::acts::apply(self, &entry.event),
-            Event::Lodged { seat, frame } => self.apply_lodged(entry, seat, *frame),
+            Event::Lodged { seat, frame, places } => self.apply_lodged(entry, seat, *frame, *places),
             Event::LodgedOpened { .. } => self.apply_lodged_opened(&entry.event),
             Event::Lodging { seat } => self.apply_lodging(entry, seat),
             Event::LodgedHeld { seat } => self.apply_lodged_held(entry, seat),
@@ -551,7 +551,9 @@ impl Campaign {
                     Arc::make_mut(open).apply(seat, *act, &entry.secrets);
                 }
             }
-            Event::Sheet { seat, code } => strongbox::sheet::apply(self, entry, seat, *code),
+            Event::Sheet { seat, code, places } => {
+                strongbox::sheet::apply(self, entry, seat, *code, *places);
+            }
             Event::Shown(shown) => strongbox::show::apply(self, shown),
             Event::Strongbox { seat } => {
                 let rules = self.play.game.rules();

@@ -44,7 +44,11 @@ pub trait Chance {
     /// A refusal where it is not known.
     fn veil_key(&mut self) -> Result<Hash, Refusal>;
     /// The sheets of the strongboxes that a record tells of at the end of a step, one a seat; `None` where they are sealed now.
-    fn told_sheets(&mut self, _seats: usize) -> Option<Vec<(SeatId, Hash)>> {
+    fn told_sheets(&mut self, _seats: usize) -> Option<Vec<ToldSheet>> {
+        None
+    }
+    /// What a record says of how many places the next lodged orders have; `None` where they are sealed now.
+    fn told_lodged(&mut self) -> Option<Option<u32>> {
         None
     }
     /// Whether it is what a record tells, of which what is closed is known by its codes alone, and not a chance that seals now.
@@ -55,6 +59,17 @@ pub trait Chance {
     fn told_of_the_game(&self) -> &[Value] {
         &[]
     }
+}
+
+/// A sheet of a strongbox as a record tells of it.
+#[derive(Clone, Debug)]
+pub struct ToldSheet {
+    /// Whose.
+    pub seat: SeatId,
+    /// Its code.
+    pub code: Hash,
+    /// How many codes it has, where the line says so.
+    pub places: Option<u32>,
 }
 
 /// The real chance of a live campaign: its roots, and fresh ones should a new chain be founded.
@@ -141,7 +156,9 @@ pub struct Recorded {
     /// Commitments of the chains founded, each with its first epoch. A campaign restored twice in one epoch has two of the same.
     pub chains: VecDeque<(u64, Commitments)>,
     /// The sheets of the strongboxes, in the order of the record.
-    pub sheets: VecDeque<(SeatId, Hash)>,
+    pub sheets: VecDeque<ToldSheet>,
+    /// What it says of how many places lodged orders have, in the order of the record.
+    pub lodged: VecDeque<Option<u32>>,
     /// The veil key, where it was published.
     pub veil_key: Option<Hash>,
     /// Whether a roll was asked for that the record does not have, or not there.
@@ -201,9 +218,13 @@ impl Chance for Recorded {
         self.veil_key.ok_or_else(|| Refusal::new("The record does not publish the veil key."))
     }
 
-    fn told_sheets(&mut self, seats: usize) -> Option<Vec<(SeatId, Hash)>> {
+    fn told_sheets(&mut self, seats: usize) -> Option<Vec<ToldSheet>> {
         let there = seats.min(self.sheets.len());
         Some(self.sheets.drain(..there).collect())
+    }
+
+    fn told_lodged(&mut self) -> Option<Option<u32>> {
+        Some(self.lodged.pop_front().flatten())
     }
 
     fn is_of_a_record(&self) -> bool {

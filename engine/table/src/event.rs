@@ -266,6 +266,9 @@ pub enum Event {
         seat: SeatId,
         /// The sheet's code.
         code: Hash,
+        /// How many codes of items and pads it has; where it does not say, [`UNSAID`](super::strongbox::UNSAID).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        places: Option<u32>,
     },
     /// A frame opened, and what a seat has lodged ahead was sealed.
     Lodged {
@@ -275,6 +278,9 @@ pub enum Event {
         /// for all of it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         frame: Option<u64>,
+        /// How many places there are; where it does not say, [`UNSAID`](super::lodged::UNSAID).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        places: Option<u32>,
     },
     /// An order that was lodged is given: its place opens.
     LodgedOpened {

@@ -200,6 +200,15 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Whether slots for which orders are lodged ahead pass by themselves: nobody is waited for, and what is held back stays lodged for the
     /// next.
     const SLOTS_PASS: bool = false;
+    /// How many places a slot has for orders that are lodged ahead, being ready after them included: what its line says of it counts for who
+    /// reads it.
+    fn slot_places(_state: &Self::State) -> usize {
+        crate::lodged::UNSAID
+    }
+    /// How many codes a sheet of a strongbox has, items and padding together: what its line says of it counts for who reads it.
+    fn sheet_places(_state: &Self::State) -> usize {
+        crate::strongbox::UNSAID
+    }
     /// What a frame is to orders that are lodged ahead.
     fn lodging(_frame: &Self::Frame) -> Lodging {
         Lodging::None
@@ -582,6 +591,16 @@ impl GameState {
         self.state.slots_pass()
     }
 
+    /// See [`Game::slot_places`].
+    pub(crate) fn slot_places(&self) -> usize {
+        self.state.slot_places()
+    }
+
+    /// See [`Game::sheet_places`].
+    pub(crate) fn sheet_places(&self) -> usize {
+        self.state.sheet_places()
+    }
+
     /// See [`Game::lodging`].
     pub(crate) fn lodging(&self, frame: &Value) -> Lodging {
         self.state.lodging(frame)
@@ -730,6 +749,8 @@ trait State: Debug + Send + Sync {
     fn word(&self, frame: &Value) -> String;
     fn ends(&self, frame: &Value) -> Ends;
     fn slots_pass(&self) -> bool;
+    fn slot_places(&self) -> usize;
+    fn sheet_places(&self) -> usize;
     fn settles(&self, order: &Value, lodged: &Value) -> bool;
     fn lodging(&self, frame: &Value) -> Lodging;
     fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal>;
@@ -859,6 +880,14 @@ impl<G: Game> State for Held<G> {
 
     fn slots_pass(&self) -> bool {
         G::SLOTS_PASS
+    }
+
+    fn slot_places(&self) -> usize {
+        G::slot_places(&self.0)
+    }
+
+    fn sheet_places(&self) -> usize {
+        G::sheet_places(&self.0)
     }
 
     fn lodging(&self, frame: &Value) -> Lodging {

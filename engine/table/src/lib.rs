@@ -32,6 +32,7 @@ pub mod notice;
 pub mod numbered;
 pub mod offers;
 pub mod order;
+pub mod padding;
 pub mod parts;
 pub mod places;
 pub mod press;

@@ -6,7 +6,7 @@
 //!
 //! What is lodged, changed and taken back stands off the record, so that nobody sees whether, when or how much. When the frame opens that
 //! the slots stand within, the record has one line for every player, *nothing* included: his orders under one code. When his own slot
-//! opens there is another, with a code for each of [`PLACES`] places, *nothing* included, since he may have changed them meanwhile. Of
+//! opens there is another, with a code for each of its places, *nothing* included, since he may have changed them meanwhile. Of
 //! those only the places open whose orders are given; the rest stays closed until the campaign is.
 //!
 //! In some games slots pass by themselves (`Game::SLOTS_PASS`): each holds *ready* in the last of its places, whether anything is lodged or
@@ -28,6 +28,8 @@ use super::offers::{Field, Kind, Offer};
 
 use super::order::Verb;
 
+use super::padding;
+
 use super::parts::Part;
 
 use super::roll::{Dice, draw};
@@ -42,8 +44,8 @@ use serde::{Deserialize, Serialize};
 
 use serde_json::{Value, json};
 
-/// How many orders can be lodged for a slot; to be ready after them takes a place too.
-pub const PLACES: usize = 12;
+/// How many places a slot has where its line says nothing of it. To be ready after the orders takes one too.
+pub const UNSAID: usize = 12;
 
 /// What a frame is to orders that are lodged ahead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,7 +158,7 @@ pub enum Change {
 }
 
 /// What the owner sees of what he has lodged.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LodgedView {
     /// What waits, and what was held.
     pub lines: Vec<Waiting>,
@@ -166,6 +168,14 @@ pub struct LodgedView {
     pub open: bool,
     /// Whether slots pass by themselves, so that he need not be ready after what he lodged.
     pub passes: bool,
+    /// How many places a slot has; the last is kept for being ready.
+    pub places: usize,
+}
+
+impl Default for LodgedView {
+    fn default() -> LodgedView {
+        LodgedView { lines: Vec::new(), ready: false, open: false, passes: false, places: UNSAID }
+    }
 }
 
 impl LodgedView {
@@ -178,7 +188,7 @@ impl LodgedView {
     /// Whether one more order can be lodged.
     #[must_use]
     pub fn has_room(&self) -> bool {
-        !self.open && has_room(&self.lines)
+        !self.open && has_room(&self.lines, self.places)
     }
 }
 
@@ -208,10 +218,10 @@ pub(crate) fn is_item(body: &Value, at: usize) -> bool {
     *body == item(at, None) || line_in(body, at).is_some()
 }
 
-/// Whether a body is what is sealed of all that a seat has lodged.
-pub(crate) fn is_whole(body: &Value) -> bool {
+/// Whether a body is what is sealed of all that a seat has lodged for a slot of so many places.
+pub(crate) fn is_whole(body: &Value, places: usize) -> bool {
     let lines = body.get("lodged").and_then(|lines| Vec::<Line>::deserialize(lines).ok());
-    lines.is_some_and(|lines| lines.len() <= PLACES && *body == whole(&lines))
+    lines.is_some_and(|lines| lines.len() <= places && *body == whole(&lines))
 }
 
 impl Lodged {
@@ -289,19 +299,20 @@ fn fresh(lines: &[Waiting]) -> impl Iterator<Item = &Waiting> {
     lines.iter().filter(|waiting| waiting.held.is_none())
 }
 
-/// Whether there is room for one more. The last place is kept for being ready after them.
-fn has_room(lines: &[Waiting]) -> bool {
-    fresh(lines).count() + 1 < PLACES
+/// Whether there is room for one more among so many places. The last is kept for being ready after them.
+fn has_room(lines: &[Waiting], places: usize) -> bool {
+    fresh(lines).count() + 1 < places
 }
 
-/// The places of so many lines, in their order: which of the [`PLACES`] they are is drawn under the salts of all, one after another, of which
+/// The places of so many lines, in their order: which of `all` they are is drawn under the salts of all, one after another, of which
 /// some stay closed, so that a place that is opened tells little of how many stand before it. In a slot that passes by itself, where being
 /// ready is opened every time, that has the last place whatever else is lodged.
-fn places_of(lines: usize, passes: bool, salts: &[u8]) -> Vec<usize> {
-    let drawn = draw(sha256(&[b"chancery/lodged/1", salts]).0, &Dice::Shuffle(PLACES as u32));
-    let free = drawn.into_iter().map(|place| place as usize).filter(|place| !passes || place + 1 < PLACES);
+fn places_of(lines: usize, all: usize, passes: bool, salts: &[u8]) -> Vec<usize> {
+    let shuffle = Dice::Shuffle(u32::try_from(all).unwrap_or(padding::MOST).min(padding::MOST));
+    let drawn = draw(sha256(&[b"chancery/lodged/1", salts]).0, &shuffle);
+    let free = drawn.into_iter().map(|place| place as usize).filter(|place| !passes || place + 1 < all);
     let mut places: Vec<usize> = free.take(lines.saturating_sub(usize::from(passes))).collect();
-    places.extend(passes.then_some(PLACES - 1));
+    places.extend(passes.then_some(all - 1));
     places.sort_unstable();
     places
 }
@@ -313,15 +324,15 @@ mod tests {
     #[test]
     fn the_place_that_opens_every_time_tells_nothing_of_what_stands_before_it() {
         for n in 0..50_u8 {
-            for lines in 1..=PLACES {
-                let places = places_of(lines, true, &[n]);
-                assert_eq!((places.len(), places.last().copied()), (lines, Some(PLACES - 1)));
+            for (lines, all) in (1..=UNSAID).map(|lines| (lines, UNSAID)).chain([(1, 1), (3, 20), (20, 20)]) {
+                let places = places_of(lines, all, true, &[n]);
+                assert_eq!((places.len(), places.last().copied()), (lines, Some(all - 1)));
                 assert!(places.is_sorted_by(|one, other| one < other), "{places:?}");
             }
-            let drawn = places_of(3, false, &[n]);
+            let drawn = places_of(3, UNSAID, false, &[n]);
             assert!(drawn.len() == 3 && drawn.is_sorted_by(|one, other| one < other));
         }
-        assert!((0..50_u8).any(|n| places_of(1, false, &[n]) != [PLACES - 1]), "else it is drawn");
+        assert!((0..50_u8).any(|n| places_of(1, UNSAID, false, &[n]) != [UNSAID - 1]), "else it is drawn");
     }
 
     fn ready() -> Line {
@@ -348,8 +359,8 @@ mod tests {
             lines.extend(vec![waiting(None); fresh]);
             LodgedView { lines, open, ..LodgedView::default() }.has_room()
         };
-        assert!(has_room(0, false) && has_room(PLACES - 2, false), "what was held takes no place");
-        assert!(!has_room(PLACES - 1, false), "the last place is for being ready");
+        assert!(has_room(0, false) && has_room(UNSAID - 2, false), "what was held takes no place");
+        assert!(!has_room(UNSAID - 1, false), "the last place is for being ready");
         assert!(!has_room(0, true));
     }
 
@@ -366,10 +377,10 @@ mod tests {
 
     #[test]
     fn of_all_that_is_lodged_twelve_lines_are_sealed_at_most_and_no_more_beside_them() {
-        assert!(is_whole(&whole(&[])) && is_whole(&whole(&[waiting(None).line, ready()])));
-        assert!(is_whole(&whole(&vec![ready(); PLACES])), "eleven orders and to be ready");
-        assert!(!is_whole(&whole(&vec![ready(); PLACES + 1])));
-        assert!(!is_whole(&json!({"lodged": [], "by": "bot"})));
-        assert!(!is_whole(&json!({"lodged": 3})), "that is a place");
+        assert!(is_whole(&whole(&[]), UNSAID) && is_whole(&whole(&[waiting(None).line, ready()]), UNSAID));
+        assert!(is_whole(&whole(&vec![ready(); UNSAID]), UNSAID), "eleven orders and to be ready");
+        assert!(!is_whole(&whole(&vec![ready(); UNSAID + 1]), UNSAID));
+        assert!(!is_whole(&json!({"lodged": [], "by": "bot"}), UNSAID));
+        assert!(!is_whole(&json!({"lodged": 3}), UNSAID), "that is a place");
     }
 }

@@ -36,8 +36,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
-/// How many codes a sheet has, items and padding together.
-pub const PLACES: usize = 64;
+/// How many codes a sheet has, items and padding together, where its line says nothing of it.
+pub const UNSAID: usize = 64;
 
 /// How many of a seat's sheets are kept, the last ones. An older one is found again by folding the record.
 pub const KEPT_SHEETS: usize = 24;
@@ -159,6 +159,9 @@ pub struct Sheet {
     pub first_n: u64,
     /// Its code.
     pub code: Hash,
+    /// How many codes it has, as its line says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub places: Option<u32>,
     /// What was in the box.
     pub items: Arc<Items>,
     /// Whether its owner changed anything of it since the sheet before.
@@ -398,13 +401,15 @@ pub struct BoxView {
     pub owners: Vec<String>,
     /// Whether an item may be shown to one power alone.
     pub to_one: bool,
+    /// How many places a sheet of it will have.
+    pub places: usize,
 }
 
 impl BoxView {
     /// Whether one more thing fits, whatever it is: what can be announced in part takes two places.
     #[must_use]
     pub fn has_room(&self) -> bool {
-        sheet::payloads(&self.strongbox.items).len() + 2 <= PLACES
+        sheet::payloads(&self.strongbox.items).len() + 2 <= self.places
     }
 }
 

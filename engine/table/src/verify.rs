@@ -23,9 +23,11 @@ use super::game::Rules;
 use super::hash::Hash;
 use super::names::SeatId;
 use super::order::GAME;
+use super::padding;
 use super::record::Line;
 use super::roll::{Dice, RollRequest, draw};
 use super::seal::seal_code;
+use super::strongbox;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -421,7 +423,7 @@ impl Check {
                 self.laid_down(entry)?;
             }
             Event::Part { .. } => self.part(line, &entry.event)?,
-            Event::Lodged { seat, frame } => self.lodged(entry, seat, *frame)?,
+            Event::Lodged { seat, frame, places } => self.lodged(entry, seat, *frame, *places)?,
             Event::LodgedOpened { .. } => self.lodged_opened(line, &entry.event)?,
             Event::Lodging { .. } | Event::LodgedHeld { .. } => {
                 return Err(
@@ -535,7 +537,10 @@ impl Check {
                 self.keys.insert(self.generation, *veil_key);
                 self.closed = true;
             }
-            Event::Sheet { seat, code } => self.sheet(line, entry, seat, *code)?,
+            Event::Sheet { seat, code, places } => {
+                let places = padding::checked(*places, strongbox::UNSAID)?;
+                self.sheet(line, entry, seat, (*code, places))?;
+            }
             Event::Shown(shown) => self.shown(line, entry, shown)?,
             Event::Strongbox { .. } => {
                 return Err("A change in a strongbox stands on the record, where it never does.".to_owned());

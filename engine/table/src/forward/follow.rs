@@ -12,7 +12,7 @@ use crate::names::{By, SeatId};
 use crate::order::Verb;
 use crate::refusal::Refusal;
 use crate::said;
-use crate::strongbox::show::SheetsOf;
+use crate::strongbox::show::{SheetsOf, note_sheet};
 use crate::switches;
 use crate::values::{self, Change, Value as Tracked};
 use crate::verify::ordered::{
@@ -68,7 +68,7 @@ fn close(part: &mut SecretPart) {
 fn with_what_was_lodged(told: &[Entry], made: &mut [Entry]) {
     let mut sealed = told.iter().filter(|entry| matches!(entry.event, Event::Lodged { .. }));
     for entry in made {
-        let Event::Lodged { seat, frame } = &entry.event else { continue };
+        let Event::Lodged { seat, frame, .. } = &entry.event else { continue };
         let of_the_seat = |told: &&Entry| matches!(&told.event, Event::Lodged { seat: of, .. } if of == seat);
         let Some(told) = sealed.find(of_the_seat) else { continue };
         let Ok(mut public) = parse(&told.public) else { continue };
@@ -91,12 +91,6 @@ fn folded(record: &[Entry]) -> Option<(Campaign, SheetsOf)> {
         campaign.apply(entry).ok()?;
     }
     Some((campaign, sheets))
-}
-
-fn note_sheet(sheets: &mut SheetsOf, entry: &Entry, seal: u64) {
-    if let (Event::Sheet { seat, .. }, Some((line, _))) = (&entry.event, entry.line) {
-        sheets.insert(line, (seat.clone(), seal));
-    }
 }
 
 /// The campaign as it went, and as it would have gone.

@@ -10,6 +10,7 @@ use crate::game;
 use crate::hash::Hash;
 use crate::names::{By, SeatId};
 use crate::order::no_seat;
+use crate::padding;
 use crate::parts::Part;
 use crate::refusal::Refusal;
 use crate::said;
@@ -23,11 +24,11 @@ impl Campaign {
     /// What a seat has lodged, for its owner.
     #[must_use]
     pub(crate) fn lodged_by(&self, seat: &SeatId) -> LodgedView {
-        let passes = self.play.game.slots_pass();
+        let (passes, places) = (self.play.game.slots_pass(), self.play.game.slot_places());
         let Some(lodged) = self.lodged.get(seat) else {
-            return LodgedView { passes, ..LodgedView::default() };
+            return LodgedView { passes, places, ..LodgedView::default() };
         };
-        LodgedView { lines: lodged.all(), ready: lodged.ready, open: lodged.slot.is_some(), passes }
+        LodgedView { lines: lodged.all(), ready: lodged.ready, open: lodged.slot.is_some(), passes, places }
     }
 
     /// Whether a seat has lodged something for its next slot.
@@ -55,13 +56,19 @@ impl Campaign {
     }
 
     /// A frame opened and what was lodged was sealed, as one body or place by place.
-    pub(crate) fn apply_lodged(&mut self, entry: &Entry, seat: &SeatId, frame: Option<u64>) {
+    pub(crate) fn apply_lodged(
+        &mut self,
+        entry: &Entry,
+        seat: &SeatId,
+        frame: Option<u64>,
+        places: Option<u32>,
+    ) {
         let Some(frame) = frame else {
             self.next_seal += 1;
             return;
         };
         let first_n = self.next_seal;
-        self.next_seal += PLACES as u64;
+        self.next_seal += padding::meant(places, UNSAID) as u64;
         let lodged = Arc::make_mut(self.lodged.entry(seat.clone()).or_default());
         let codes = entry.seals().into_iter().map(|(code, _)| code);
         let place = |((code, own), n): ((Hash, &SecretPart), u64)| Part {
@@ -248,8 +255,12 @@ fn may_add(campaign: &Campaign, seat: &SeatId, is_open: bool, lines: &[Waiting])
             "You are ready ahead to the end of the turn, so your slot would pass at once. Withdraw Ready first, then lodge orders."
         )));
     }
-    if !has_room(lines) {
-        return Err(Refusal::new(said!("You can lodge {} orders at most. Take one back first.", PLACES - 1)));
+    let places = campaign.play.game.slot_places();
+    if !has_room(lines, places) {
+        return Err(Refusal::new(said!(
+            "You can lodge {} orders at most. Take one back first.",
+            places.saturating_sub(1)
+        )));
     }
     Ok(())
 }
@@ -303,14 +314,16 @@ pub(crate) fn frame_opened(draft: &mut Draft<'_>, line: u64, frame: &Value) -> R
             let nothing = Lodged::default();
             let lodged = campaign.lodged.get(&seat).map_or(&nothing, |lodged| lodged.as_ref());
             let mut lines = lodged.to_seal(passes);
-            let mut at = vec![None; PLACES];
+            let places = campaign.play.game.slot_places();
+            let mut at = vec![None; places];
             if !draft.is_of_a_record() {
                 let first = draft.campaign().next_seal;
                 let mut salts = Vec::new();
-                for n in first..first + PLACES as u64 {
+                for n in first..first + places as u64 {
                     salts.extend(draft.chance().salt(n)?);
                 }
-                for (place, line) in places_of(lines.len(), passes, &salts).into_iter().zip(lines.drain(..)) {
+                let drawn = places_of(lines.len(), places, passes, &salts);
+                for (place, line) in drawn.into_iter().zip(lines.drain(..)) {
                     at[place] = Some(line);
                 }
             }
@@ -338,7 +351,9 @@ fn seal(draft: &mut Draft<'_>, seat: SeatId, frame: Option<u64>, bodies: Vec<Val
             });
         }
     }
-    draft.emit_with(Event::Lodged { seat, frame }, parts)?;
+    let places = padding::said(draft.campaign().play.game.slot_places(), UNSAID);
+    let places = draft.chance().told_lodged().unwrap_or(places);
+    draft.emit_with(Event::Lodged { seat, frame, places }, parts)?;
     draft.by(author);
     Ok(())
 }

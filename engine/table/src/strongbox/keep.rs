@@ -5,8 +5,7 @@ use super::item::number_of_note;
 use super::offers::{change_salt, unasked_salt};
 use super::sheet::{full, payloads};
 use super::{
-    Act, Change, Given, Item, Items, Kept, LONGEST_NOTE, PLACES, Strongbox, Written, check_name, key, notes,
-    show,
+    Act, Change, Given, Item, Items, Kept, LONGEST_NOTE, Strongbox, Written, check_name, key, notes, show,
 };
 use crate::audience::Audience;
 use crate::campaign::Stage;
@@ -167,8 +166,9 @@ fn keep(
         items.push(item.payload().clone());
         after.insert(item.place(), Kept { item: item.into(), text: written });
     }
-    if payloads(&after).len() > PLACES {
-        return Err(full());
+    let places = draft.campaign().play.game.sheet_places();
+    if payloads(&after).len() > places {
+        return Err(full(places));
     }
     if items.is_empty() && !whole {
         return Err(Refusal::new(said!(

@@ -13,6 +13,7 @@ impl crate::campaign::Campaign {
             strongbox: self.strongboxes.get(seat).map(|held| held.as_ref().clone()).unwrap_or_default(),
             owners: self.play.game.owners(seat),
             to_one: show::to_one_allowed(self),
+            places: self.play.game.sheet_places(),
         })
     }
 }

@@ -1,13 +1,13 @@
 //! Sheets: a box sealed as a whole (`fairness.md`, "Seals").
 //!
-//! A sheet is the byte-sorted array of 64 codes: those of the box's items and, up to that number, of `{"k":"pad"}`; a thing of which
-//! something may be told alone has a second one for that. Its 66 seal numbers follow one another: 64 for items and pads, one for the array, one
-//! for the contents. The record gets the array's code, and the contents as a body for their owner alone, so that they stand in the whole
+//! A sheet is the byte-sorted array of as many codes as it has places (64, unless its line says another number): those of the box's items
+//! and, up to that number, of `{"k":"pad"}`; a thing of which something may be told alone has a second one for that. Its seal numbers follow
+//! one another: one for each place, one for the array, one for the contents. The record gets the array's code, and the contents as a body for their owner alone, so that they stand in the whole
 //! export of a closed campaign. Which item has which number is drawn under the contents' salt: a number that is shown tells nothing of
 //! how many other items there are.
 
 use super::shown::fault;
-use super::{Item, Items, PLACES, Sheet};
+use super::{Item, Items, Sheet, UNSAID};
 use crate::audience::Audience;
 use crate::campaign::{Campaign, Stage};
 use crate::draft::Draft;
@@ -15,6 +15,7 @@ use crate::event::{Entry, Event, SecretPart};
 use crate::game::Rules;
 use crate::hash::{Hash, sha256};
 use crate::names::{By, SeatId};
+use crate::padding;
 use crate::refusal::Refusal;
 use crate::roll::{Dice, draw};
 use crate::said;
@@ -24,8 +25,11 @@ use serde_json::{Map, Value};
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-/// How many seal numbers a sheet takes.
-pub const NUMBERS: u64 = PLACES as u64 + 2;
+/// How many seal numbers a sheet of so many places takes.
+#[must_use]
+pub const fn numbers(places: usize) -> u64 {
+    places as u64 + 2
+}
 
 /// A sheet with everything that it was sealed from.
 #[derive(Clone, PartialEq, Eq)]
@@ -63,32 +67,32 @@ pub fn contents(payloads: Vec<Value>) -> Value {
     Value::Object(Map::from_iter([("items".to_owned(), Value::Array(payloads))]))
 }
 
-/// The places of the items among the first 64 numbers: a shuffle under `H("chancery/sheet/1" ‖ salt of the contents)`; the first item
-/// has the number that was drawn first.
-#[must_use]
-pub fn places(contents_salt: &[u8; 32]) -> Vec<u32> {
-    draw(sha256(&[b"chancery/sheet/1", contents_salt]).0, &Dice::Shuffle(PLACES as u32))
+/// The places of the items among as many numbers: a shuffle under `H("chancery/sheet/1" ‖ salt of the contents)`; the first item has the
+/// number that was drawn first.
+fn drawn(places: usize, contents_salt: &[u8; 32]) -> Vec<u32> {
+    let places = u32::try_from(places).unwrap_or(padding::MOST).min(padding::MOST);
+    draw(sha256(&[b"chancery/sheet/1", contents_salt]).0, &Dice::Shuffle(places))
 }
 
-/// Seals payloads as the sheet whose numbers begin with `first_n`.
+/// Seals payloads as the sheet of so many places whose numbers begin with `first_n`.
 ///
 /// # Errors
-/// A refusal where a salt is not to be had, there are more than 64 payloads, or one cannot be written.
+/// A refusal where a salt is not to be had, there are more payloads than places, or one cannot be written.
 pub fn seal<P: Borrow<Value>>(
     first_n: u64,
+    places: usize,
     payloads: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator>,
     mut salt: impl FnMut(u64) -> Result<[u8; 32], Refusal>,
 ) -> Result<Opened<P>, Refusal> {
     let mut payloads = payloads.into_iter();
-    if payloads.len() > PLACES {
-        return Err(full());
+    if payloads.len() > places {
+        return Err(full(places));
     }
-    let n = first_n + PLACES as u64;
+    let n = first_n + places as u64;
     let (own_salt, contents_salt) = (salt(n)?, salt(n + 1)?);
-    let places = places(&contents_salt);
     let mut items = Vec::new();
     let mut codes = Vec::new();
-    for place in places {
+    for place in drawn(places, &contents_salt) {
         let number = first_n + u64::from(place);
         let salt = salt(number)?;
         if let Some(payload) = payloads.next() {
@@ -104,10 +108,10 @@ pub fn seal<P: Borrow<Value>>(
     Ok(Opened { items, codes, n, salt: own_salt, code, contents_salt })
 }
 
-pub(super) fn full() -> Refusal {
+pub(super) fn full(places: usize) -> Refusal {
     Refusal::new(said!(
         "The strongbox is full: it has {} places, and what can be announced in part takes two of them. Remove something first, or join what belongs together.",
-        PLACES
+        places
     ))
 }
 
@@ -117,7 +121,13 @@ impl Sheet {
     /// # Errors
     /// A refusal where a salt is not to be had.
     pub fn opened(&self, salt: impl FnMut(u64) -> Result<[u8; 32], Refusal>) -> Result<Opened, Refusal> {
-        seal(self.first_n, payloads(&self.items), salt)
+        seal(self.first_n, self.places(), payloads(&self.items), salt)
+    }
+
+    /// How many codes it has.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        padding::meant(self.places, UNSAID)
     }
 }
 
@@ -141,7 +151,7 @@ pub(crate) fn seal_sheets(draft: &mut Draft<'_>) -> Result<(), Refusal> {
                 "A step ends here, and the strongboxes' sheets are not sealed anew."
             )));
         }
-        Some(told) if !told.is_empty() && told.iter().map(|(seat, _)| seat).ne(&seats) => {
+        Some(told) if !told.is_empty() && told.iter().map(|told| &told.seat).ne(&seats) => {
             return Err(Refusal::new(said!(
                 "A step ends here, and not every seat's sheet is sealed once, in order."
             )));
@@ -155,26 +165,29 @@ pub(crate) fn seal_sheets(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     for (i, seat) in seats.into_iter().enumerate() {
         if let Some(told) = &told {
             // A record does not tell what is in a sheet until the campaign is closed.
-            draft.emit(Event::Sheet { seat, code: told[i].1 })?;
+            let (code, places) = (told[i].code, told[i].places);
+            draft.emit(Event::Sheet { seat, code, places })?;
             continue;
         }
+        let places = draft.campaign().play.game.sheet_places();
         let first_n = draft.campaign().next_seal;
         let payloads =
             draft.campaign().strongboxes.get(&seat).map(|b| payloads(&b.items)).unwrap_or_default();
-        let opened = seal(first_n, &payloads, |n| draft.chance().salt(n))?;
+        let opened = seal(first_n, places, &payloads, |n| draft.chance().salt(n))?;
         let (n, code, salt) = (Some(opened.n + 1), opened.code, Some(Secret::new(opened.contents_salt)));
         let body = Some(Secret::new(contents(payloads)));
         let part = SecretPart { to: Audience::seat(&seat), body, n, salt, person: None };
-        draft.emit_with(Event::Sheet { seat, code }, vec![part])?;
+        let places = padding::said(places, UNSAID);
+        draft.emit_with(Event::Sheet { seat, code, places }, vec![part])?;
     }
     draft.by(author);
     Ok(())
 }
 
 /// A sheet was sealed.
-pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code: Hash) {
+pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code: Hash, places: Option<u32>) {
     let first_n = campaign.next_seal;
-    campaign.next_seal += NUMBERS;
+    campaign.next_seal += numbers(padding::meant(places, UNSAID));
     let strongbox = Arc::make_mut(campaign.strongboxes.entry(seat.clone()).or_default());
     let sheet = Sheet {
         line: entry.line.map_or(0, |(line, _)| line),
@@ -182,32 +195,34 @@ pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code:
         step: campaign.play.path(),
         first_n,
         code,
+        places,
         items: strongbox.items.clone(),
         changed: strongbox.changed,
     };
     strongbox.apply_sheet(sheet);
 }
 
-/// Checks a sheet whose contents lie open against its code; `salt` gives the salt of a number. What lies in a sheet of a game that this
+/// Checks a sheet of so many places whose contents lie open against its code; `salt` gives the salt of a number. What lies in a sheet of a game that this
 /// program does not have is not looked at.
 ///
 /// # Errors
 /// A sentence that says what does not fit.
 pub(crate) fn check(
     rules: Option<&dyn Rules>,
-    code: &Hash,
+    (code, places): (&Hash, usize),
     body: &Value,
     n: u64,
     salt: impl Fn(u64) -> [u8; 32],
 ) -> Result<(), String> {
-    let first_n =
-        n.checked_sub(NUMBERS - 1).ok_or("The contents of the sheet have a number that none can have.")?;
+    let first_n = n
+        .checked_sub(numbers(places) - 1)
+        .ok_or("The contents of the sheet have a number that none can have.")?;
     let items =
         body.get("items").and_then(Value::as_array).ok_or("The contents of the sheet are no list.")?;
     if let Some(rules) = rules {
         check_items(rules, items)?;
     }
-    let opened = seal(first_n, items, |n| Ok(salt(n))).map_err(|refusal| refusal.to_string())?;
+    let opened = seal(first_n, places, items, |n| Ok(salt(n))).map_err(|refusal| refusal.to_string())?;
     if opened.code == *code { Ok(()) } else { fault("The contents of the sheet do not give its code.") }
 }
 

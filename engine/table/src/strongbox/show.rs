@@ -7,7 +7,7 @@
 use super::find::{all_called, meant};
 use super::shown::fault;
 pub use super::shown::{Proof, Shown};
-use super::{Item, LONGEST_NOTE, PLACES, Sheet, Strongbox, check_form, sheet};
+use super::{Item, LONGEST_NOTE, Sheet, Strongbox, UNSAID, check_form, sheet};
 use crate::audience::Audience;
 use crate::campaign::Campaign;
 use crate::draft::Draft;
@@ -15,6 +15,7 @@ use crate::event::{Entry, Event, SecretPart};
 use crate::game::Rules;
 use crate::hash::Hash;
 use crate::names::SeatId;
+use crate::padding;
 use crate::refusal::Refusal;
 use crate::rules::RuleId;
 use crate::said;
@@ -156,9 +157,16 @@ pub fn recall(entries: &[Entry], seat: &SeatId, wanted: &Wanted) -> Option<Arc<S
     found
 }
 
-/// The sheets that a record tells of since the campaign last came back from a backup: whose each is and the number of its first seal, by
-/// line.
-pub(crate) type SheetsOf = std::collections::BTreeMap<u64, (SeatId, u64)>;
+/// The sheets that a record tells of since the campaign last came back from a backup: whose each is and the numbers of its places, by line.
+pub(crate) type SheetsOf = std::collections::BTreeMap<u64, (SeatId, std::ops::Range<u64>)>;
+
+/// Notes a sheet that a line seals under the numbers from `next_seal` on.
+pub(crate) fn note_sheet(sheets: &mut SheetsOf, entry: &Entry, next_seal: u64) {
+    if let (Event::Sheet { seat, places, .. }, Some((line, _))) = (&entry.event, entry.line) {
+        let places = padding::meant(*places, UNSAID) as u64;
+        sheets.insert(line, (seat.clone(), next_seal..next_seal + places));
+    }
+}
 
 fn not_sealed(strongbox: &Strongbox, name: &str) -> Refusal {
     Refusal::new(if !all_called(&strongbox.items, name).is_empty() {
@@ -174,9 +182,12 @@ fn not_sealed(strongbox: &Strongbox, name: &str) -> Refusal {
 fn prove(draft: &mut Draft<'_>, sheet: &Sheet, item: &Item) -> Result<Proof, Refusal> {
     let opened = sheet.opened(|n| draft.chance().salt(n))?;
     let rules = draft.campaign().play.game.rules();
-    opened.proof(item.payload()).filter(|proof| proof.check(Some(rules), &sheet.code).is_ok()).ok_or_else(
-        || Refusal::new(said!("The sheet does not open with its salts, so nothing can be proved from it.")),
-    )
+    opened
+        .proof(item.payload())
+        .filter(|proof| proof.check(Some(rules), &sheet.code, sheet.places()).is_ok())
+        .ok_or_else(|| {
+            Refusal::new(said!("The sheet does not open with its salts, so nothing can be proved from it."))
+        })
 }
 
 impl<P: Borrow<Value>> sheet::Opened<P> {
@@ -212,7 +223,7 @@ pub(crate) fn check(
     shown: &Shown,
     seals: &[(Hash, Audience)],
     parts: &[SecretPart],
-    sheet: &Hash,
+    (sheet, places): (&Hash, usize),
 ) -> Result<bool, String> {
     let wrong = || fault("The seals of what is shown are not those that it has.");
     let hidden = parts.first().and_then(|part| part.body.as_ref());
@@ -236,7 +247,7 @@ pub(crate) fn check(
         return wrong();
     }
     let Some(proof) = open else { return Ok(false) };
-    proof.check(rules, sheet)?;
+    proof.check(rules, sheet, places)?;
     let of_note = rules.and_then(|rules| proof.item(rules)?.text());
     match (of_note, texts) {
         (Some(text), [(code, _)]) if *code == text => {}
@@ -283,8 +294,8 @@ pub(crate) fn again(
     for entry in events {
         let Event::Shown(shown) = &entry.event else { break };
         let last = strongbox.sheets.back().map(|sheet| sheet.line);
-        let first_n = sheets.get(&shown.sheet).filter(|(of, _)| of == seat).map(|(_, first_n)| *first_n);
-        let Some(first_n) = first_n else {
+        let numbers = sheets.get(&shown.sheet).filter(|(of, _)| of == seat).map(|(_, numbers)| numbers);
+        let Some(numbers) = numbers else {
             return Err(Refusal::new(said!("An item is shown out of a sheet that it cannot be shown from.")));
         };
         if shown.seat != *seat || telling.is_some() && last != Some(shown.sheet) {
@@ -292,7 +303,6 @@ pub(crate) fn again(
         }
         let proof = shown.proof_in(&entry.secrets);
         let own = |proof: &Proof| {
-            let numbers = first_n..first_n + PLACES as u64;
             let is_part = proof.item(rules_of).is_some_and(|item| item.is_part());
             numbers.contains(&proof.n) && proof.sheet_n == numbers.end && is_part == telling.is_some()
         };

@@ -8,13 +8,14 @@ use super::show::{Wanted, recall};
 use super::{Act, Given, Item, Items, KEPT_SHEETS, Kept, Sheet, Thing};
 use crate::Campaign;
 use crate::chain::Roots;
-use crate::chance::Chain;
-use crate::decide::{decide, found};
+use crate::chance::{Chain, Recorded, ToldSheet};
+use crate::decide::{decide, found_under};
 use crate::draft::Draft;
 use crate::event::{Entry, Event, TableEvent};
+use crate::hash::Hash;
 use crate::names::{By, SeatId, Word};
 use crate::order::{Founding, Order, Verb};
-use crate::record::{Extent, line};
+use crate::record::{Extent, line as line_of};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 use crate::tests::toy::Token;
@@ -31,8 +32,13 @@ struct Play {
 }
 
 impl Play {
-    /// A campaign of two that has begun.
+    /// A campaign of two that has begun, by the newest revision: its sheets have 80 places.
     fn begun() -> Play {
+        Play::begun_under("2")
+    }
+
+    /// The same by another revision.
+    fn begun_under(revision: &str) -> Play {
         let founding = Founding {
             at: 0,
             campaign: "k7q2m4x9aa".to_owned(),
@@ -45,7 +51,7 @@ impl Play {
             umpire: None,
         };
         let mut chance = Chain::founding(([1; 32], [2; 32]));
-        let entries = found(&founding, &mut chance).unwrap();
+        let entries = found_under(&founding, Some(revision), &mut chance).unwrap();
         let roots = chance.founded().unwrap();
         let campaign = Campaign::fold(&entries).unwrap();
         let mut play = Play { campaign, entries, roots, at: 0 };
@@ -129,7 +135,7 @@ impl Play {
     /// it: every line is checked, and the orders are not decided again.
     fn verified(&self, extent: Extent) -> crate::verify::Report {
         let entries = crate::tests::toy::under("0", &self.entries);
-        let file: String = entries.iter().filter_map(|entry| line(entry, extent).unwrap()).collect();
+        let file: String = entries.iter().filter_map(|entry| line_of(entry, extent).unwrap()).collect();
         assert_eq!(Campaign::fold(&self.entries).as_ref(), Ok(&self.campaign));
         verify(file.as_bytes(), &[]).unwrap_or_else(|wrong| panic!("line {}: {}", wrong.line, wrong.why))
     }
@@ -222,7 +228,7 @@ fn steps_passed_over_at_once_are_sealed_once_and_an_emptied_box_goes_on() {
     play.keep(1, 27);
     let seals = play.campaign.next_seal;
     play.step(&["one", "two", "three"]);
-    assert_eq!((play.sheets(1).len(), play.campaign.next_seal), (1, seals + 2 * super::sheet::NUMBERS));
+    assert_eq!((play.sheets(1).len(), play.campaign.next_seal), (1, seals + 2 * super::sheet::numbers(80)));
     play.act(1, Act::Remove { name: "Brest".to_owned() }).unwrap();
     play.step(&["four"]);
     play.step(&["five"]);
@@ -230,6 +236,63 @@ fn steps_passed_over_at_once_are_sealed_once_and_an_emptied_box_goes_on() {
     // What was changed in a step that has ended stands.
     assert!(play.act(1, Act::TakeBack).unwrap_err().says.contains("no change"));
     play.verified(Extent::Public);
+}
+
+#[test]
+fn how_many_codes_a_sheet_has_stands_on_its_line_and_where_it_does_not_there_are_64() {
+    for (revision, places) in [("1", 64), ("2", 80)] {
+        let mut play = Play::begun_under(revision);
+        play.keep(1, 27);
+        play.step(&["one"]);
+        play.show(1, None).unwrap();
+        let line = |word: &str| play.entries.iter().rfind(|e| e.public.contains(word)).unwrap();
+        let said = line("\"k\":\"sheet\"").public.contains("\"places\":80");
+        assert_eq!(said, places == 80, "{revision}");
+        let Event::Shown(shown) = &line("\"k\":\"shown\"").event else { panic!("nothing is shown") };
+        assert_eq!(shown.proof.as_ref().unwrap().codes.len(), places);
+        let wanted = play.campaign.strongboxes[&SeatId::numbered(1)].sheets.back().unwrap().places();
+        assert_eq!(wanted, places);
+        play.verified(Extent::Public);
+        for person in [1, 2] {
+            play.give(By::Person(person), Verb::Close).unwrap();
+        }
+        assert_eq!(play.verified(Extent::Whole).sheets_checked, 2);
+        // A line that says another number is found.
+        for other in [None, Some(63), Some(79), Some(81), Some(64), Some(0)] {
+            let mut entries = play.entries.clone();
+            let at = entries.iter().position(|e| matches!(e.event, Event::Sheet { .. })).unwrap();
+            let Event::Sheet { places: said, .. } = &mut entries[at].event else { continue };
+            if *said == other {
+                continue;
+            }
+            *said = other;
+            let line = entries[at].line.unwrap().0;
+            let forged: String = crate::tests::toy::under("0", &entries)
+                .iter()
+                .filter_map(|entry| line_of(entry, Extent::Whole).unwrap())
+                .collect();
+            let wrong = verify(forged.as_bytes(), &[]).unwrap_err();
+            assert!(wrong.line > line, "{revision}, {other:?}: {wrong:?}");
+        }
+    }
+}
+
+#[test]
+fn a_sheet_is_decided_again_with_the_places_that_its_line_says_whatever_the_program_seals_now() {
+    let play = Play::begun_under("2");
+    for places in [None, Some(80), Some(200)] {
+        let told = |n| ToldSheet { seat: SeatId::numbered(n), code: Hash([7; 32]), places };
+        let mut chance = Recorded { sheets: [told(1), told(2)].into(), ..Recorded::default() };
+        let mut draft = Draft::of(&play.campaign, 9, By::Bot, &mut chance);
+        draft.plain_order(&Verb::Tick).unwrap();
+        super::sheet::seal_sheets(&mut draft).unwrap();
+        let before = play.campaign.next_seal;
+        let numbers = super::sheet::numbers(places.map_or(64, |places| places as usize));
+        assert_eq!(draft.campaign().next_seal, before + 2 * numbers);
+        let said: Vec<_> = draft.into_entries().into_iter().skip(1).map(|entry| entry.event).collect();
+        let sheet = |n| Event::Sheet { seat: SeatId::numbered(n), code: Hash([7; 32]), places };
+        assert_eq!(said, [sheet(1), sheet(2)]);
+    }
 }
 
 #[test]

@@ -337,6 +337,11 @@ impl Game for Toy {
         vec!["war".to_owned(), "answer".to_owned()]
     }
 
+    /// By the second revision strongboxes have more places than they ever had.
+    fn sheet_places(state: &Position) -> usize {
+        if state.revision == "2" { 80 } else { crate::strongbox::UNSAID }
+    }
+
     fn default_choice(_: &Position, _: &Round, _: &SeatId) -> Option<Choice> {
         Some(Choice { war: None, answer: None })
     }

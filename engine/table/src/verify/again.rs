@@ -143,10 +143,7 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
                 return Err(wrong(at + i, why));
             }
             match &entry.event {
-                Event::Sheet { seat, .. } => {
-                    let line = entry.line.map_or(0, |(line, _)| line);
-                    sheets.insert(line, (seat.clone(), campaign.next_seal));
-                }
+                Event::Sheet { .. } => show::note_sheet(&mut sheets, entry, campaign.next_seal),
                 // Their salts are of a veil key that the campaign has given up.
                 Event::Restored { .. } => sheets.clear(),
                 _ => {}

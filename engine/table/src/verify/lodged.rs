@@ -4,8 +4,9 @@ use super::Check;
 use crate::audience::Audience;
 use crate::event::{Entry, Event};
 use crate::hash::Hash;
-use crate::lodged::{PLACES, is_item, is_whole};
+use crate::lodged::{UNSAID, is_item, is_whole};
 use crate::names::SeatId;
+use crate::padding;
 use crate::seal::seal_code;
 
 /// The slot of a seat as it was sealed.
@@ -17,9 +18,16 @@ pub(super) struct Slot {
 
 impl Check {
     /// What is lodged is sealed for its own seat, as one body or place by place.
-    pub(super) fn lodged(&mut self, entry: &Entry, seat: &SeatId, frame: Option<u64>) -> Result<(), String> {
+    pub(super) fn lodged(
+        &mut self,
+        entry: &Entry,
+        seat: &SeatId,
+        frame: Option<u64>,
+        places: Option<u32>,
+    ) -> Result<(), String> {
         let seals = entry.seals();
-        let wanted = if frame.is_some() { PLACES } else { 1 };
+        let places = padding::checked(places, UNSAID)?;
+        let wanted = if frame.is_some() { places } else { 1 };
         if seals.len() != wanted || seals.iter().any(|(_, to)| *to != Audience::seat(seat)) {
             return Err(format!("What is lodged has {wanted} seals here, all for its own seat."));
         }
@@ -27,7 +35,8 @@ impl Check {
         for (at, part) in entry.secrets.iter().enumerate() {
             let Some(body) = &part.body else { continue };
             let begins = part.n.and_then(|n| n.checked_sub(at as u64));
-            let fits = if frame.is_some() { is_item(body.reveal(), at) } else { is_whole(body.reveal()) };
+            let fits =
+                if frame.is_some() { is_item(body.reveal(), at) } else { is_whole(body.reveal(), places) };
             if !fits || begins.is_none() || *first.get_or_insert(begins) != begins {
                 return Err("What stands with the line is not what is lodged, under its number.".to_owned());
             }
@@ -81,9 +90,13 @@ mod tests {
 
     /// What is sealed at each place of a slot, under the numbers from 20.
     fn places() -> Vec<SecretPart> {
+        so_many_places(UNSAID)
+    }
+
+    fn so_many_places(places: usize) -> Vec<SecretPart> {
         let march = serde_json::from_value(json!({"order": {"march": 1}})).unwrap();
         let body = |at: usize| item(at, if at == 2 { Some(&march) } else { None });
-        (0..PLACES).map(|at| part(body(at), 20 + at as u64)).collect()
+        (0..places).map(|at| part(body(at), 20 + at as u64)).collect()
     }
 
     fn part(body: Value, n: u64) -> SecretPart {
@@ -93,9 +106,33 @@ mod tests {
 
     /// What the check says of a slot that opened with these.
     fn sealed(parts: Vec<SecretPart>, frame: Option<u64>) -> Result<(), String> {
-        let event = Event::Lodged { seat: seat(), frame };
+        sealed_saying(parts, frame, None)
+    }
+
+    /// The same where the line says how many places there are.
+    fn sealed_saying(parts: Vec<SecretPart>, frame: Option<u64>, places: Option<u32>) -> Result<(), String> {
+        let event = Event::Lodged { seat: seat(), frame, places };
         let entry = Entry::write(1, By::Bot, event, parts, None).unwrap();
-        Check::default().lodged(&entry, &seat(), frame)
+        Check::default().lodged(&entry, &seat(), frame, places)
+    }
+
+    #[test]
+    fn a_slot_has_as_many_places_as_its_line_says_and_twelve_where_it_says_none() {
+        sealed_saying(so_many_places(12), Some(4), None).unwrap();
+        for places in [5, 11, 13, 20] {
+            let said = u32::try_from(places).unwrap();
+            sealed_saying(so_many_places(places), Some(4), Some(said)).unwrap();
+            assert!(sealed_saying(so_many_places(places), Some(4), None).is_err(), "{places} unsaid");
+            assert!(sealed_saying(so_many_places(places), Some(4), Some(said + 1)).is_err(), "{places}");
+        }
+        assert!(
+            sealed_saying(so_many_places(12), Some(4), Some(12)).unwrap_err().contains("does not say so")
+        );
+        let all = |lines: usize, places| {
+            sealed_saying(vec![part(json!({"lodged": vec![json!({}); lines]}), 20)], None, places)
+        };
+        assert!(all(12, None).is_ok() && all(13, None).is_err());
+        assert!(all(20, Some(20)).is_ok() && all(21, Some(20)).is_err());
     }
 
     #[test]
@@ -130,7 +167,7 @@ mod tests {
         let opens = |at: usize, body: Value| {
             let mut parts = places();
             parts[at].body = Some(Secret::new(body.clone()));
-            let event = Event::Lodged { seat: seat(), frame: Some(4) };
+            let event = Event::Lodged { seat: seat(), frame: Some(4), places: None };
             let codes = Entry::write(1, By::Bot, event, parts, None).unwrap().seals();
             let codes: Vec<Hash> = codes.into_iter().map(|(code, _)| code).collect();
             let mut check = Check::default();

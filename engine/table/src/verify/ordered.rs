@@ -7,7 +7,7 @@ use crate::audience::Audience;
 use crate::campaign::Campaign;
 use crate::canonical::{canonical, parse};
 use crate::chain::Commitments;
-use crate::chance::Recorded;
+use crate::chance::{Recorded, ToldSheet};
 use crate::decide::decide_on;
 use crate::draft::Draft;
 use crate::event::{Entry, Event, SECRET, SecretPart, TableEvent, Text};
@@ -158,7 +158,10 @@ pub(crate) fn chance_of(campaign: &Campaign, told: &[Entry], veil_key: Option<Ha
                 };
                 chance.rolls.push_back((request, rolled.result.clone()));
             }
-            Event::Sheet { seat, code } => chance.sheets.push_back((seat.clone(), *code)),
+            Event::Sheet { seat, code, places } => {
+                chance.sheets.push_back(ToldSheet { seat: seat.clone(), code: *code, places: *places });
+            }
+            Event::Lodged { places, .. } => chance.lodged.push_back(*places),
             Event::Game { e } => chance.of_the_game.push(e.clone()),
             Event::Epoch { epoch, seed } => {
                 chance.seeds.insert(*epoch, *seed);

@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 pub(super) struct Seen {
     seat: SeatId,
     code: Hash,
+    /// How many codes it has.
+    places: usize,
     generation: usize,
     /// The number of its own seal, as far as something was shown of it.
     n: Option<u64>,
@@ -30,7 +32,7 @@ impl Check {
         line: u64,
         entry: &Entry,
         seat: &SeatId,
-        code: Hash,
+        (code, places): (Hash, usize),
     ) -> Result<(), String> {
         let [part] = entry.secrets.as_slice() else {
             return Err("A sheet has one seal for its contents, and no other.".to_owned());
@@ -40,7 +42,7 @@ impl Check {
         }
         let contents = part.body.as_ref().map(|body| (body.reveal().clone(), part.n));
         let (seat, generation) = (seat.clone(), self.generation);
-        self.sheets.insert(line - 1, Seen { seat, code, generation, n: None, contents });
+        self.sheets.insert(line - 1, Seen { seat, code, places, generation, n: None, contents });
         Ok(())
     }
 
@@ -57,7 +59,7 @@ impl Check {
             return Err("It is not told as this program tells what is shown.".to_owned());
         }
         let seals = entry.seals();
-        if !show::check(self.rules, shown, &seals, &entry.secrets, &sheet.code)? {
+        if !show::check(self.rules, shown, &seals, &entry.secrets, (&sheet.code, sheet.places))? {
             self.report.shown_waiting += 1;
             return Ok(());
         }
@@ -90,7 +92,7 @@ impl Check {
                 Some(n) => {
                     let salts = Salts::under(&key.0);
                     let rules = self.rules.filter(|_| before.insert(&seen.seat, body) != Some(body));
-                    sheet::check(rules, &seen.code, body, *n, |n| salts.of(n))
+                    sheet::check(rules, (&seen.code, seen.places), body, *n, |n| salts.of(n))
                 }
             };
             checked.map_err(|why| Wrong { line: line + 1, why })?;
@@ -110,9 +112,14 @@ mod tests {
 
     /// A sheet with nothing in it, sealed under the numbers from 10 at line 40 of the record; what was shown of it, and its contents.
     fn opened(shown: Option<u64>, body: Value, n: Option<u64>) -> Result<Check, Wrong> {
-        let own = sheet::seal(10, Vec::<Value>::new(), |n| Ok(seal_salt(&KEY.0, n))).unwrap();
+        opened_of(64, shown, body, n)
+    }
+
+    /// The same with so many places.
+    fn opened_of(places: usize, shown: Option<u64>, body: Value, n: Option<u64>) -> Result<Check, Wrong> {
+        let own = sheet::seal(10, places, Vec::<Value>::new(), |n| Ok(seal_salt(&KEY.0, n))).unwrap();
         let seat = SeatId::numbered(1);
-        let seen = Seen { seat, code: own.code, generation: 0, n: shown, contents: Some((body, n)) };
+        let seen = Seen { seat, code: own.code, places, generation: 0, n: shown, contents: Some((body, n)) };
         let mut check = Check::default();
         check.keys.insert(0, KEY);
         check.sheets.insert(39, seen);
@@ -137,5 +144,15 @@ mod tests {
         assert_eq!(says(None, empty(), None), "The contents of the sheet lack their seal number.");
         assert!(says(None, empty(), Some(76)).contains("do not give its code"));
         assert!(says(None, Value::Null, Some(75)).contains("no list"));
+    }
+
+    #[test]
+    fn a_sheet_has_as_many_numbers_as_its_line_says_that_it_has_places() {
+        let empty = || sheet::contents(Vec::new());
+        for places in [1, 64, 80] {
+            let n = 10 + places as u64 + 1;
+            assert_eq!(opened_of(places, Some(n - 1), empty(), Some(n)).unwrap().report.sheets_checked, 1);
+            assert!(opened_of(places, None, empty(), Some(n + 1)).is_err(), "{places}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::seal::seal_code;
 use crate::secret::Secret;
 use crate::strongbox::sheet::seal;
 use crate::strongbox::show::{Shown, check};
-use crate::strongbox::{Item, LONGEST_NOTE, PLACES};
+use crate::strongbox::{Item, LONGEST_NOTE, UNSAID};
 use serde_json::{Value, json};
 
 fn toy() -> &'static dyn Rules {
@@ -28,12 +28,12 @@ fn a_note_is_sealed_under_a_number_and_never_under_what_its_author_calls_it() {
 #[test]
 fn every_item_of_a_full_sheet_is_proved_whatever_its_number() {
     let tokens: Vec<Value> =
-        (0..PLACES).map(|n| json!({"k": "token", "name": format!("Fleet {n}"), "points": n})).collect();
-    let opened = seal(100, &tokens, |n| Ok([u8::try_from(n % 251).unwrap(); 32])).unwrap();
+        (0..UNSAID).map(|n| json!({"k": "token", "name": format!("Fleet {n}"), "points": n})).collect();
+    let opened = seal(100, UNSAID, &tokens, |n| Ok([u8::try_from(n % 251).unwrap(); 32])).unwrap();
     let mut numbers = Vec::new();
     for token in &tokens {
         let proof = opened.proof(token).unwrap();
-        assert_eq!(proof.check(Some(toy()), &opened.code), Ok(()), "its number is {}", proof.n);
+        assert_eq!(proof.check(Some(toy()), &opened.code, UNSAID), Ok(()), "its number is {}", proof.n);
         numbers.push(proof.n);
     }
     numbers.sort_unstable();
@@ -49,7 +49,7 @@ fn note_shown(
     let salt = [6; 32];
     let text = seal_code(&salt, body).unwrap();
     let item = Item::note("Note 1".to_owned(), None, text);
-    let opened = seal(0, [item.payload().clone()], |n| Ok([u8::try_from(n).unwrap(); 32])).unwrap();
+    let opened = seal(0, UNSAID, [item.payload().clone()], |n| Ok([u8::try_from(n).unwrap(); 32])).unwrap();
     let proof = opened.proof(item.payload());
     let shown = Shown { seat: SeatId::numbered(1), sheet: 4, proof, rules: Vec::new() };
     let part = SecretPart {
@@ -59,7 +59,7 @@ fn note_shown(
         salt: Some(Secret::new(salt)),
         person: None,
     };
-    check(rules, &shown, &seals(text), &[part], &opened.code)
+    check(rules, &shown, &seals(text), &[part], (&opened.code, UNSAID))
 }
 
 #[test]

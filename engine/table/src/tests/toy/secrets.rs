@@ -412,3 +412,16 @@ fn the_records_for_the_page_are_these() {
         );
     }
 }
+
+/// The one record that is kept to the byte, heads and all: what a record looks like changes with a new format alone.
+#[test]
+fn a_whole_record_is_written_as_it_was_to_the_byte() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/toy/record.jsonl");
+    let now = played().closed().written(Extent::Whole);
+    if std::env::var_os("CHANCERY_RECORD").is_some() {
+        std::fs::write(&path, &now).unwrap();
+    }
+    let then = std::fs::read_to_string(&path).unwrap();
+    let differs = now.lines().zip(then.lines()).find(|(now, then)| now != then);
+    assert!(now == then, "{differs:?}");
+}
