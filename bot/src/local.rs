@@ -21,11 +21,26 @@ pub struct LocalTable {
     pub server: LocalDiscord,
     /// The bot's house.
     pub house: Arc<House>,
+    bot: Bot,
+    setting: Setting,
+    _alone: Alone,
+}
+
+/// What of the bot runs beside its house.
+struct Bot {
     delivery: Arc<Delivery>,
     stop: watch::Sender<bool>,
     gateway: JoinHandle<Result<(), String>>,
     others: Vec<JoinHandle<()>>,
-    _alone: Alone,
+}
+
+/// What the bot is started with.
+struct Setting {
+    database: PathBuf,
+    time: Arc<dyn Clock>,
+    limit: Duration,
+    randomness: Arc<dyn Randomness>,
+    operator: Option<u64>,
 }
 
 /// How long the bot may take to connect, to answer in a rehearsal, or to fall quiet, before something is wrong.
@@ -47,41 +62,27 @@ impl LocalTable {
         let server = LocalDiscord::start(server)
             .await
             .map_err(|e| format!("The local table cannot listen on {bind}: {e}."))?;
-        let path = database.to_owned();
-        let opened = tokio::task::spawn_blocking(move || -> Result<_, OpenError> {
-            Ok((Alone::on(&path)?, Store::open(&path, &Stamp::Local)?))
-        });
-        let (alone, store) = opened
-            .await
-            .map_err(|_| "The database could not be opened.".to_owned())?
-            .map_err(|e| e.to_string())?;
+        let database = database.to_owned();
+        let alone = blocking({
+            let database = database.clone();
+            move || Alone::on(&database)
+        })
+        .await?;
         let operator = operator.map(|name| server.add_user(name));
-        let looks_in = !time.stands_still();
-        let house = House::new(store, Arc::new(Shared(time)), randomness, operator);
-        let house = Arc::new(house.answering_within(limit));
-        clock::after_restore(&house).await?;
-        let gateway = Gateway::new(server.token(), &server.api_base())?;
-        gateway.application().await?;
-        let delivery = Arc::new(Delivery::new(house.clone(), &server.api_base(), server.token())?);
-        let (stop, stopping) = watch::channel(false);
-        let (ready, mut is_ready) = watch::channel(false);
-        let serving = house.clone();
-        let gateway = tokio::spawn(async move { gateway.serve(serving, ready, stopping).await });
-        // The local table makes no backups by itself.
-        let kept = alarm::Kept { backups: PathBuf::new(), database: database.to_owned() };
-        let mut others = vec![
-            tokio::spawn(delivery.clone().run()),
-            tokio::spawn(alarm::run(house.clone(), delivery.clone(), kept)),
-        ];
-        // By a clock that stands still something falls due only when it is moved, and then whoever moves it looks in.
-        if looks_in {
-            others.push(tokio::spawn(clock::run(house.clone())));
-        }
-        let connected = tokio::time::timeout(PATIENCE, is_ready.wait_for(|ready| *ready)).await;
-        if !matches!(connected, Ok(Ok(_))) {
-            return Err("The bot could not connect to the local table.".to_owned());
-        }
-        Ok(LocalTable { server, house, delivery, stop, gateway, others, _alone: alone })
+        let setting = Setting { database, time, limit, randomness, operator };
+        let (house, bot) = Bot::on(&server, &setting, None).await?;
+        Ok(LocalTable { server, house, bot, setting, _alone: alone })
+    }
+
+    /// Stops the bot and starts it again on its database, beside the server: what it had in memory of campaigns is gone.
+    ///
+    /// # Errors
+    /// As [`LocalTable::open`].
+    pub async fn restart(&mut self) -> Result<(), String> {
+        self.quiet().await?;
+        self.bot.stop(&self.house).await;
+        (self.house, self.bot) = Bot::on(&self.server, &self.setting, Some(&self.house)).await?;
+        self.quiet().await
     }
 
     /// Waits until nothing is being worked on, answered or delivered any more.
@@ -98,7 +99,7 @@ impl LocalTable {
             let still = self.server.unanswered() == 0
                 && self.server.thinking() == 0
                 && self.house.busy() == 0
-                && self.delivery.under_way() == 0
+                && self.bot.delivery.under_way() == 0
                 && under_way == 0
                 && waiting == 0;
             if still && before == Some(requests) {
@@ -122,21 +123,87 @@ impl LocalTable {
     /// # Errors
     /// A sentence that says why it ended.
     pub async fn ended(&mut self) -> Result<(), String> {
-        (&mut self.gateway).await.map_err(|_| "The bot's connection broke off.".to_owned())?
+        (&mut self.bot.gateway).await.map_err(|_| "The bot's connection broke off.".to_owned())?
     }
 
     /// Stops bot and server: what is being worked on is finished first.
-    pub async fn close(self) {
+    pub async fn close(mut self) {
         let _ = self.quiet().await;
+        self.bot.ends().await;
+        self.server.stop().await;
+        closed(&self.house).await;
+    }
+}
+
+impl Bot {
+    /// Opens the database and plays on the server.
+    async fn on(
+        server: &LocalDiscord,
+        setting: &Setting,
+        after: Option<&House>,
+    ) -> Result<(Arc<House>, Bot), String> {
+        let Setting { time, limit, randomness, operator, .. } = setting;
+        let database = setting.database.clone();
+        let store = blocking(move || Store::open(&database, &Stamp::Local)).await?;
+        let looks_in = !time.stands_still();
+        let house = House::new(store, Arc::new(Shared(time.clone())), randomness.clone(), *operator);
+        let house = house.answering_within(*limit);
+        let house = Arc::new(match after {
+            Some(before) => house.taking_over(before),
+            None => house,
+        });
+        clock::after_restore(&house).await?;
+        let gateway = Gateway::new(server.token(), &server.api_base())?;
+        gateway.application().await?;
+        let delivery = Arc::new(Delivery::new(house.clone(), &server.api_base(), server.token())?);
+        let (stop, stopping) = watch::channel(false);
+        let (ready, mut is_ready) = watch::channel(false);
+        let serving = house.clone();
+        let gateway = tokio::spawn(async move { gateway.serve(serving, ready, stopping).await });
+        // The local table makes no backups by itself.
+        let kept = alarm::Kept { backups: PathBuf::new(), database: setting.database.clone() };
+        let mut others = vec![
+            tokio::spawn(delivery.clone().run()),
+            tokio::spawn(alarm::run(house.clone(), delivery.clone(), kept)),
+        ];
+        // By a clock that stands still something falls due only when it is moved, and then whoever moves it looks in.
+        if looks_in {
+            others.push(tokio::spawn(clock::run(house.clone())));
+        }
+        let connected = tokio::time::timeout(PATIENCE, is_ready.wait_for(|ready| *ready)).await;
+        if !matches!(connected, Ok(Ok(_))) {
+            return Err("The bot could not connect to the local table.".to_owned());
+        }
+        Ok((house, Bot { delivery, stop, gateway, others }))
+    }
+
+    /// Ends what runs; what is being worked on is finished first.
+    async fn ends(&mut self) {
         let _ = self.stop.send(true);
-        let _ = tokio::time::timeout(Duration::from_secs(5), self.gateway).await;
-        for task in self.others {
+        let _ = tokio::time::timeout(Duration::from_secs(5), &mut self.gateway).await;
+        for task in &self.others {
             task.abort();
         }
-        self.server.stop().await;
-        let store = self.house.store.clone();
-        let _ = tokio::task::spawn_blocking(move || store.close()).await;
     }
+
+    /// The same, and the database is closed.
+    async fn stop(&mut self, house: &House) {
+        self.ends().await;
+        closed(house).await;
+    }
+}
+
+/// Does what blocks, such as opening a database, on a thread of its own.
+async fn blocking<T: Send + 'static>(
+    opens: impl FnOnce() -> Result<T, OpenError> + Send + 'static,
+) -> Result<T, String> {
+    let opened = tokio::task::spawn_blocking(opens).await;
+    opened.map_err(|_| "The database could not be opened.".to_owned())?.map_err(|e| e.to_string())
+}
+
+async fn closed(house: &House) {
+    let store = house.store.clone();
+    let _ = tokio::task::spawn_blocking(move || store.close()).await;
 }
 
 /// The key in the address of a local table: made once for its database and kept beside it, so that open tabs and bookmarks find the

@@ -67,6 +67,9 @@ enum What {
         /// Discord's API description, to check every request by; for a build with the feature `openapi`.
         #[arg(long)]
         openapi: Option<PathBuf>,
+        /// Stop the bot after every so many lines and start it again.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        restarts: Option<u32>,
     },
     /// Play a whole campaign of Empires in Arms by players who take what is offered, on a board that follows from the seed, and print what
     /// came of it.
@@ -222,12 +225,13 @@ async fn run(arguments: Arguments) -> Result<(), Ended> {
         }
         None => Err("There is no Discord token: set CHANCERY_TOKEN, or discord.token in config.toml. `chancery table` opens the local table.".to_owned().into()),
         Some(What::Table { port }) => Ok(table(&settings, database, port).await?),
-        Some(What::Rehearse { file, seed, json, operator, files, openapi }) => {
+        Some(What::Rehearse { file, seed, json, operator, files, openapi, restarts }) => {
             let text = std::fs::read_to_string(&file).map_err(|e| format!("{} cannot be read: {e}.", file.display()))?;
             let script = Script::read(&text)?;
             let seed = seed.as_deref().map(rehearse::seed).transpose()?;
             let folder = file.parent().map(std::path::Path::to_path_buf);
-            let options = rehearse::Options { seed, json, operator, openapi, folder };
+            let restarts = restarts.map(|every| every as usize);
+            let options = rehearse::Options { seed, json, operator, openapi, folder, restarts };
             Ok(rehearse::play(&script, &options, &mut std::io::stdout(), files.as_deref()).await?)
         }
         Some(What::Simulate { scenario, seed, players, months, looks, skipped, switches, record, campaigns }) => {

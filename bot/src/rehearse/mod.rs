@@ -31,6 +31,8 @@ pub struct Options {
     pub openapi: Option<std::path::PathBuf>,
     /// The script's folder, from which the files are read that it names.
     pub folder: Option<std::path::PathBuf>,
+    /// After so many lines the bot is stopped and started again on its database.
+    pub restarts: Option<usize>,
 }
 
 /// Reads a seed as 64 hex digits.
@@ -130,10 +132,10 @@ async fn play_in(
         limit: PATIENCE,
         ..Server::new(clock.clone(), "rehearsal", &crate::randomness::key()?)
     };
-    let table =
+    let mut table =
         LocalTable::open(server, &folder.join("rehearsal.db"), randomness, options.operator.as_deref())
             .await?;
-    let played = play_on(&table, &*clock, script, tell, files).await;
+    let played = play_on(&mut table, &*clock, script, options.restarts, tell, files).await;
     let violations = table.server.violations();
     table.close().await;
     played?;
@@ -149,14 +151,15 @@ async fn play_in(
 }
 
 async fn play_on(
-    table: &LocalTable,
+    table: &mut LocalTable,
     clock: &dyn Clock,
     script: &Script,
+    restarts: Option<usize>,
     tell: &mut Tell<'_>,
     files: Option<&Path>,
 ) -> Result<(), String> {
     let mut told = table.server.seen().len() as u64;
-    for line in &script.lines {
+    for (n, line) in script.lines.iter().enumerate() {
         let at = |why: String| format!("Line {}: {why}", line.number);
         let server = &table.server;
         match &line.act {
@@ -176,6 +179,9 @@ async fn play_on(
             }
         }
         table.quiet().await.map_err(at)?;
+        if restarts.is_some_and(|every| (n + 1).is_multiple_of(every)) {
+            table.restart().await.map_err(at)?;
+        }
         let mut seen = table.server.seen_since(told);
         told += seen.len() as u64;
         seen::in_order(&mut seen);

@@ -29,6 +29,12 @@ impl Calls {
         last.get(&key(campaign, post)).is_some_and(|told| is_fresh(*told, at))
     }
 
+    /// Has what another has kept.
+    pub(crate) fn take_over(&self, other: &Calls) {
+        let kept = std::mem::take(&mut *other.last.lock().unwrap_or_else(PoisonError::into_inner));
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = kept;
+    }
+
     /// These posts are on their way.
     pub(crate) fn told<'p>(&self, campaign: &str, posts: impl Iterator<Item = &'p Post>, at: i64) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);

@@ -52,6 +52,12 @@ impl Drafts {
         own.map(|draft| draft.fields.clone())
     }
 
+    /// Has what another has kept.
+    pub(crate) fn take_over(&self, other: &Drafts) {
+        let kept = std::mem::take(&mut *other.0.lock().unwrap_or_else(PoisonError::into_inner));
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = kept;
+    }
+
     /// Forgets what a user typed into a form: it was taken.
     pub fn drop(&self, user: u64, form: &str) {
         let mut drafts = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -166,6 +166,15 @@ impl House {
         House { answers_within: limit, ..self }
     }
 
+    /// The same with what a restart loses on purpose, out of another house: what was typed in vain, and who was called within the hour. So
+    /// a play with restarts can be compared with one without.
+    #[must_use]
+    pub fn taking_over(self, other: &House) -> House {
+        self.drafts.take_over(&other.drafts);
+        self.calls.take_over(&other.calls);
+        self
+    }
+
     /// How long work may take before its answer is deferred: half of the time for a first answer.
     #[must_use]
     pub fn patience(&self) -> Duration {
