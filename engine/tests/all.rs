@@ -22,6 +22,7 @@ mod press;
 mod properties;
 mod random_play;
 mod ready;
+mod recorded;
 mod seats;
 mod set_back;
 mod stand_ins;

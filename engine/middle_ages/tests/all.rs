@@ -18,6 +18,7 @@ mod packs;
 mod random;
 mod ratings;
 mod readings;
+mod recorded;
 mod treasuries;
 mod turns;
 mod typed;

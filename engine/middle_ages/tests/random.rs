@@ -54,7 +54,7 @@ fn lawful(play: &Play) {
 }
 
 /// Everybody joins and play begins; from the second campaign on each switch of the game stands as a number falls.
-fn begun(mut play: Play, n: u64, seats: u32) -> Play {
+pub fn begun(mut play: Play, n: u64, seats: u32) -> Play {
     for person in 1..=seats {
         play.join(person);
     }
