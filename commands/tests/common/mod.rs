@@ -159,6 +159,19 @@ impl Table {
         }
     }
 
+    /// On a copy of a database that was played on before, a day after its last moment.
+    pub fn on_a_copy(database: &[u8]) -> Table {
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        let path = folder.path().join("chancery.db");
+        std::fs::write(&path, database).unwrap();
+        let conn = rusqlite::Connection::open(&path).unwrap();
+        let number = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+        let (last, seen) =
+            (number("SELECT max(at) FROM events"), number("SELECT coalesce(max(id), 0) FROM outbox"));
+        drop(conn);
+        Table::open(folder, path, 99, 0, None, last + 86_400, 2_000_000_000_000_000_000, seen)
+    }
+
     /// Stops, lets `between` do something to the files, and starts again.
     pub fn restarted(self, between: impl FnOnce(&Path)) -> Table {
         let Table { house, watch, path, folder, opened, seed, next, seen, operator, reader } = self;

@@ -1,4 +1,4 @@
-//! Random games through the house, of both games: whatever is offered, and what a board of Europa asks for.
+//! Random games through the house, of all three: whatever is offered, and what a board of Europa asks for.
 
 use super::vary::Die;
 use super::{COUNCIL, Table, founding, sealing, word};
@@ -25,7 +25,10 @@ pub struct Game {
     pub table: Table,
     pub id: String,
     pub die: Die,
+    seats: u32,
     europa: bool,
+    /// Of how many steps one answers what is asked: where it is few, envelopes lie sealed while others order.
+    answers: u32,
 }
 
 fn words(text: &str) -> Option<Text> {
@@ -88,13 +91,65 @@ impl Game {
         game
     }
 
+    /// One of Empires in Arms whose politics and money the bot keeps, before the first economic sheets.
+    pub async fn of_money(n: u64) -> Game {
+        let switches = json!({"politics": "kept", "economy": "kept"});
+        let options = json!({"ceiling": 30, "spare": "uncontrolled", "switches": switches});
+        let table = Table::new(u8::try_from(n % 200).unwrap(), None);
+        let mut game = Game::begun(table, Founding { options, ..founding(SEATS) }, n).await;
+        // Great Britain with two that it trades with.
+        let bids = [[1, 2, 20, 3, 4, 5, 6], [3, 20, 2, 1, 4, 5, 6], [2, 1, 3, 4, 5, 20, 6]];
+        for (user, bids) in USERS.into_iter().zip(bids) {
+            game.orders(user, super::sheet(bids)).await;
+        }
+        for user in USERS.into_iter().take(SEATS as usize) {
+            game.orders(user, super::make_final()).await;
+        }
+        for _ in 0..20 {
+            let view = game.campaign().await.public_view();
+            if view.step.last().is_some_and(|step| step == "budget") {
+                game.answers = 10;
+                return game;
+            }
+            let round = view.rounds.iter().find(|round| round.round.starts_with("politics/"));
+            for user in USERS.into_iter().take(SEATS as usize) {
+                if let Some(round) = round {
+                    game.orders(user, sealing(&round.round, &json!({}))).await;
+                    game.orders(user, Verb::Final { round: round.round.clone() }).await;
+                }
+                let ready = Act::Ready { through: Through::Step, hold: false };
+                game.orders(user, Verb::Act { act: ready, text: None }).await;
+            }
+        }
+        panic!("the outline never stood at the economic sheets")
+    }
+
+    /// One of the Middle Ages, in which two have taken courts.
+    pub async fn of_ages(n: u64) -> Game {
+        let (game, scenario) = ("ages".to_owned(), "charlemagne".to_owned());
+        let founding = Founding { game, scenario, ..founding(2) };
+        let mut game = Game::begun(Table::new(u8::try_from(n % 200).unwrap(), None), founding, n).await;
+        for (user, court) in USERS.into_iter().zip(["franks", "byzantium"]) {
+            game.orders(user, Verb::Game(json!({"court": "take", "of": court}))).await;
+        }
+        game
+    }
+
+    /// One that was begun before.
+    pub async fn on(table: Table, id: &str, n: u64) -> Game {
+        let founded = table.campaign(id).await.founded.clone();
+        let (seats, europa) = (founded.seats, founded.game == "europa");
+        Game { table, id: id.to_owned(), die: Die::of(n), seats, europa, answers: 2 }
+    }
+
     async fn begun(table: Table, founding: Founding, n: u64) -> Game {
+        let seats = founding.seats;
         let id = table.found(USERS[0], COUNCIL, "The Grand War", founding).await;
-        for (i, user) in USERS.into_iter().take(SEATS as usize).enumerate() {
+        for (i, user) in USERS.into_iter().take(seats as usize).enumerate() {
             table.done(&id, user, Verb::Join { word: word(&format!("first{i}")) }).await;
         }
         table.done(&id, USERS[0], Verb::Start).await;
-        Game { table, id, die: Die::of(n), europa: false }
+        Game { table, id, die: Die::of(n), seats, europa: false, answers: 2 }
     }
 
     pub async fn campaign(&self) -> Campaign {
@@ -133,7 +188,7 @@ impl Game {
         if campaign.play.stage != Stage::Playing {
             return false;
         }
-        let mut user = USERS[self.die.below(SEATS) as usize];
+        let mut user = USERS[self.die.below(self.seats) as usize];
         // On a board of Europa he mostly acts whose segment it is.
         let slot = campaign.play.wait().and_then(|wait| wait.awaited().next()?.number());
         if let Some(n) = slot.filter(|_| self.europa && !self.die.one_in(3)) {
@@ -141,6 +196,8 @@ impl Game {
         }
         let verb = match self.die.below(if self.europa { 12 } else { 6 }) {
             0 => self.exchange(&campaign),
+            // What others have sealed comes to something else by it.
+            1..=3 if self.answers > 2 => self.offered_of(&campaign, user, &["economy", "seal"]),
             1..=3 => self.offered(&campaign, user),
             4..=5 if !self.europa => self.offered(&campaign, user),
             6 => Some(Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None }),
@@ -150,7 +207,7 @@ impl Game {
             self.orders(user, verb).await;
         }
         // Nobody is waited for long: what the game asks is answered sooner or later.
-        if self.die.one_in(2) {
+        if self.die.one_in(self.answers) {
             self.answer().await;
         }
         true
@@ -165,6 +222,11 @@ impl Game {
 
     /// One of the offers, every verb as likely as any other; what ends or stops play is left out.
     fn offered(&mut self, campaign: &Campaign, user: u64) -> Option<Verb> {
+        self.offered_of(campaign, user, &[])
+    }
+
+    /// The same of some verbs alone, where any are named.
+    fn offered_of(&mut self, campaign: &Campaign, user: u64, of: &[&str]) -> Option<Verb> {
         const OUT: [&str; 10] = [
             "close",
             "conclude",
@@ -181,6 +243,7 @@ impl Game {
         let is_operator = self.table.house.is_operator(user);
         let mut open = offers(&campaign.view_for(By::Person(person), is_operator));
         open.retain(|offer| !OUT.contains(&offer.verb.as_str()));
+        open.retain(|offer| of.is_empty() || of.contains(&offer.verb.as_str()));
         let mut verbs: Vec<String> = open.iter().map(|offer| offer.verb.clone()).collect();
         verbs.sort();
         verbs.dedup();
