@@ -62,10 +62,9 @@ async fn played(mut game: Game, steps: u32, every: u32, seen: &mut BTreeSet<Stri
     let name = game.campaign().await.founded.game.clone();
     for step in 1..=steps {
         let goes_on = game.step().await;
-        if step % every == 0 || !goes_on {
-            if let Err(why) = holds(&game.table, &game.id).await {
-                panic!("after step {step} of {name}: {why}");
-            }
+        let looks = step % every == 0 || !goes_on;
+        if looks && let Err(why) = holds(&game.table, &game.id).await {
+            panic!("after step {step} of {name}: {why}");
         }
         if !goes_on {
             break;

@@ -34,6 +34,7 @@ const FOR_THE_PROGRAM: &[&str] = &[
     "engine/table/src/verify/envelopes.rs",
     "engine/table/src/verify/hidden.rs",
     "engine/table/src/verify/lodged.rs",
+    "engine/table/src/verify/places.rs",
     "engine/table/src/verify/sheets.rs",
     "engine/eia/src/chits.rs",
     "engine/eia/src/nations.rs",

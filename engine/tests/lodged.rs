@@ -507,6 +507,18 @@ fn nothing_of_it_is_in_what_is_said_of_the_campaign() {
     assert!(found(&play.entries, "marched").is_some());
 }
 
+/// The lines of a record without what hangs on the revision of the rules alone.
+fn without_heads(record: &str) -> Vec<Value> {
+    let mut lines: Vec<Value> = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for line in &mut lines {
+        line["h"] = Value::Null;
+    }
+    if let Some(founding) = lines.first_mut() {
+        founding["p"]["rules"] = Value::Null;
+    }
+    lines
+}
+
 /// The page that checks a record in a browser is tested with these.
 #[test]
 fn the_records_for_the_page_are_these() {
@@ -518,8 +530,9 @@ fn the_records_for_the_page_are_these() {
         if std::env::var_os("CHANCERY_RECORD").is_some() {
             std::fs::write(&path, &file).unwrap();
         }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
-            std::fs::read_to_string(&path).unwrap_or_default() == file,
+            without_heads(&kept) == without_heads(&file),
             "{path} is another: record it anew with CHANCERY_RECORD=1"
         );
     }

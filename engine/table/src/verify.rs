@@ -10,6 +10,7 @@ mod heads;
 mod hidden;
 mod lodged;
 pub(crate) mod ordered;
+mod places;
 mod sheets;
 
 pub use heads::Copied;
@@ -23,7 +24,6 @@ use super::game::Rules;
 use super::hash::Hash;
 use super::names::SeatId;
 use super::order::GAME;
-use super::padding;
 use super::record::Line;
 use super::roll::{Dice, RollRequest, draw};
 use super::seal::seal_code;
@@ -538,7 +538,7 @@ impl Check {
                 self.closed = true;
             }
             Event::Sheet { seat, code, places } => {
-                let places = padding::checked(*places, strongbox::UNSAID)?;
+                let places = places::checked(*places, strongbox::UNSAID)?;
                 self.sheet(line, entry, seat, (*code, places))?;
             }
             Event::Shown(shown) => self.shown(line, entry, shown)?,

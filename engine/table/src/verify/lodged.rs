@@ -1,12 +1,11 @@
 //! Checking orders that were lodged ahead.
 
-use super::Check;
+use super::{Check, places};
 use crate::audience::Audience;
 use crate::event::{Entry, Event};
 use crate::hash::Hash;
 use crate::lodged::{UNSAID, is_item, is_whole};
 use crate::names::SeatId;
-use crate::padding;
 use crate::seal::seal_code;
 
 /// The slot of a seat as it was sealed.
@@ -26,7 +25,7 @@ impl Check {
         places: Option<u32>,
     ) -> Result<(), String> {
         let seals = entry.seals();
-        let places = padding::checked(places, UNSAID)?;
+        let places = places::checked(places, UNSAID)?;
         let wanted = if frame.is_some() { places } else { 1 };
         if seals.len() != wanted || seals.iter().any(|(_, to)| *to != Audience::seat(seat)) {
             return Err(format!("What is lodged has {wanted} seals here, all for its own seat."));
