@@ -1,16 +1,15 @@
 //! The front of Empires in Arms.
 
 use super::{
-    auction, battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, moving,
-    names, pack, politics, roster, sardinia, told, typed, values,
+    battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, moving, names,
+    pack, politics, roster, rounds, sardinia, told, typed, values,
 };
 use crate::seen::{KEY, happened, position};
 use eia::conclusion::Happened as Conclusion;
-use eia::envelopes::Choice;
 use eia::outline::{self, Happened as Calendar, Phase};
 use eia::powers::Power;
 use eia::rounds::Round;
-use eia::{EmpiresInArms, Event as Happened, Position, packs, scenario};
+use eia::{Event as Happened, Position, packs, scenario};
 use linkme::distributed_slice;
 use serde_json::Value;
 use std::sync::Arc;
@@ -157,7 +156,7 @@ impl Front for Eia {
             "sardinia" | "crimea" | "germany" => is_kept && is_later(),
             // Bids are made for the powers, and for those that are up for auction.
             "bid" => view.rounds.iter().any(|round| {
-                matches!(round.round.parse(), Ok(Round::Bids | Round::Auction(_) | Round::Control(..)))
+                matches!(round.round.parse(), Ok(Round::Bids(_) | Round::Auction(_) | Round::Control(_)))
             }),
             _ => true,
         }
@@ -305,61 +304,15 @@ impl Front for Eia {
     }
 
     fn round(&self, name: &str, about: Option<&str>) -> Option<RoundWords> {
-        let round: Round = name.parse().ok()?;
-        let (title, labels, verb) = match &round {
-            Round::Bids => (say!("Bid sheets"), (say!("Seal my bids"), say!("Change my bids")), "bid"),
-            Round::Auction(power) => {
-                (say!("Auction of {}", *power), (say!("Seal my bid"), say!("Change my bid")), "bid")
-            }
-            Round::Control(_, power) => {
-                let labels = (say!("Seal my bid"), say!("Change my bid"));
-                (say!("Control of {}", *power), labels, "bid")
-            }
-            Round::Battle { .. } => {
-                let labels = (say!("My battle plan"), say!("Change my plan"));
-                (battle::present::plan::title(&round, about), labels, "battle/plan")
-            }
-            Round::Politics(month, gate, _) => {
-                let labels = (say!("My political sheet"), say!("Change my sheet"));
-                (politics::present::title(*month, *gate), labels, "politics/sheet")
-            }
-            Round::Terms(month, _) => {
-                let labels = (say!("My terms of peace"), say!("Change my terms"));
-                (politics::terms::title(*month), labels, "politics/terms")
-            }
-            Round::Budget(month) => {
-                let labels = (say!("My economic sheet"), say!("Change my sheet"));
-                (economy::present::title(*month), labels, "economy/sheet")
-            }
-        };
-        Some(RoundWords {
-            title,
-            by_name: !matches!(round, Round::Battle { .. }),
-            labels,
-            verb,
-            alone: false,
-        })
+        rounds::words(name, about)
     }
 
     fn contents(&self, scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<String> {
-        Some(match contents.of::<EmpiresInArms>()? {
-            Choice::Bids(sheet) => bid::present::sheet_lines(&sheet),
-            Choice::Auction(eia::auction::Sealed { power, bid }) => {
-                let power = crate::names::called(power);
-                match bid {
-                    Some(bid) => say!("{} bids **{} VP**.", power, bid),
-                    None => say!("{} makes **no bid**.", power),
-                }
-            }
-            Choice::Battle(sealed) => battle::present::plan::contents(&scene.own, round, &sealed),
-            Choice::Politics(sheet) => politics::present::sheet_lines(&scene.own, &sheet),
-            Choice::Terms(wishes) => politics::terms::lines(&wishes),
-            Choice::Budget(sheet) => economy::present::sheet_lines(scene, &sheet),
-        })
+        rounds::contents(scene, round, contents)
     }
 
-    fn otherwise(&self, _round: &str, told: &Value) -> Option<String> {
-        economy::present::otherwise(&serde_json::from_value(told.clone()).ok()?)
+    fn otherwise(&self, round: &str, told: &Value) -> Option<String> {
+        rounds::otherwise(round, told)
     }
 
     fn part_opened(&self, part: &str, value: &Value) -> Option<String> {
@@ -367,27 +320,11 @@ impl Front for Eia {
     }
 
     fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
-        match round.parse() {
-            Ok(Round::Auction(_)) => auction::present::round_opened(scene, posts, round),
-            Ok(Round::Control(..)) => auction::control::asked(scene, posts, round),
-            Ok(Round::Battle { .. }) => battle::present::told::plans_asked(scene, posts, round),
-            Ok(Round::Politics(month, gate, _)) => politics::present::asked(scene, posts, round, month, gate),
-            Ok(Round::Terms(month, _)) => politics::present::terms_asked(scene, posts, round, month),
-            Ok(Round::Budget(month)) => economy::present::asked(scene, posts, round, month),
-            Ok(Round::Bids) | Err(_) => {}
-        }
+        rounds::asked(scene, posts, round);
     }
 
     fn envelopes_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], round: &str) {
-        match round.parse() {
-            Ok(Round::Auction(_)) => auction::present::opened(scene, posts, entries, round),
-            Ok(Round::Politics(..) | Round::Terms(..)) => {
-                politics::present::opened(scene, posts, entries, round)
-            }
-            Ok(Round::Bids) => bid::present::opened(scene, posts, entries),
-            // What a battle comes to is told by what follows from it.
-            Ok(Round::Battle { .. } | Round::Budget(_) | Round::Control(..)) | Err(_) => {}
-        }
+        rounds::opened(scene, posts, entries, round);
     }
 
     fn told(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {

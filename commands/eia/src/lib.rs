@@ -34,6 +34,7 @@ pub mod province;
 pub mod reinforce;
 pub mod rifles;
 pub mod roster;
+mod rounds;
 pub mod sardinia;
 pub mod seen;
 pub(crate) mod sorts;

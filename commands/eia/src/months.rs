@@ -185,7 +185,7 @@ fn to_bid(view: &View) -> String {
 /// What the button of the political sheet says, where one is asked of the viewer and he can change it.
 fn sheet_button(view: &View) -> Option<String> {
     let is_sheet =
-        |round: &RoundView| matches!(round.round.parse(), Ok(Round::Politics(..) | Round::Terms(..)));
+        |round: &RoundView| matches!(round.round.parse(), Ok(Round::Politics(_) | Round::Terms(_)));
     let round = view.rounds.iter().find(|round| is_sheet(round))?;
     let mine = round.mine.as_ref().filter(|mine| !mine.waits_for_operator && !mine.fixed)?;
     let (first, again) = labels(view, &round.round);

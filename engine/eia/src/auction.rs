@@ -6,14 +6,18 @@ use super::choice_of_powers::{Bidding, BidsTied};
 use super::map::ProvinceId;
 use super::politics::Pair;
 use super::powers::Power;
-use super::rounds::Round;
+use super::rounds::{AUCTION, Round};
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use table::bids::{self, Bid};
+use table::by_round::Envelopes;
 use table::by_subject::Subject;
+use table::envelope::NoRound;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -118,11 +122,62 @@ impl Position {
             || self.choice.uncontrolled.contains(&power)
     }
 
-    /// The power of an open auction.
-    fn of_round(&self, round: &Round) -> Option<Power> {
-        let Round::Auction(power) = *round else { return None };
-        (self.auctions.waiting.first() == Some(&power)).then_some(power)
+    /// Whether the auction of a power is open.
+    fn is_auctioned(&self, power: Power) -> bool {
+        self.auctions.waiting.first() == Some(&power)
     }
+}
+
+/// The round of bids in the auction of a power: `auction/turkey`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AuctionBids(pub Power);
+
+impl fmt::Display for AuctionBids {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{AUCTION}{}", self.0.key())
+    }
+}
+
+impl FromStr for AuctionBids {
+    type Err = NoRound;
+
+    fn from_str(name: &str) -> Result<AuctionBids, NoRound> {
+        name.strip_prefix(AUCTION).and_then(Power::by_key).map(AuctionBids).ok_or(NoRound)
+    }
+}
+
+impl Envelopes<EmpiresInArms> for AuctionBids {
+    type Choice = Sealed;
+
+    fn read(&self, _: &Position, _: &SeatId, filled: &Value) -> Result<Sealed, Refusal> {
+        read(filled)
+    }
+
+    fn check(&self, state: &Position, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
+        check(state, self.0, seat, sealed)
+    }
+
+    fn default_choice(&self, state: &Position, seat: &SeatId) -> Option<Sealed> {
+        no_bid(state, seat)
+    }
+
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, EmpiresInArms>,
+        bids: BTreeMap<SeatId, Sealed>,
+    ) -> Result<(), Refusal> {
+        bids_opened(table, self.0, bids)
+    }
+
+    fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
+        Auctioning::offers(state, table)
+    }
+}
+
+/// An empty envelope for a power is no bid.
+pub(crate) fn no_bid(state: &Position, seat: &SeatId) -> Option<Sealed> {
+    let power = state.bidders(seat).first().copied()?;
+    Some(Sealed { power, bid: None })
 }
 
 /// A bid out of its form; without a number it is "no bid", which is an answer too.
@@ -135,8 +190,8 @@ pub(crate) fn read(filled: &Value) -> Result<Sealed, Refusal> {
 }
 
 /// Checks a bid.
-pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
-    if state.of_round(round).is_none() {
+fn check(state: &Position, of: Power, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
+    if !state.is_auctioned(of) {
         return Err(Refusal::new(said!("No auction of that power is open.")));
     }
     if state.is_out(sealed.power) {
@@ -206,7 +261,7 @@ fn next(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     if asked.is_empty() {
         return unsold(table, power);
     }
-    table.open_envelopes(&Round::Auction(power), asked, true)
+    table.open_envelopes(&Round::Auction(AuctionBids(power)), asked, true)
 }
 
 fn unsold(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), Refusal> {
@@ -216,12 +271,14 @@ fn unsold(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), 
 }
 
 /// The bids lie open: the highest takes control and is paid, the others pay nothing.
-pub(crate) fn bids_opened(
+fn bids_opened(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    round: &Round,
+    power: Power,
     choices: BTreeMap<SeatId, Sealed>,
 ) -> Result<(), Refusal> {
-    let Some(power) = table.state().of_round(round) else { return Ok(()) };
+    if !table.state().is_auctioned(power) {
+        return Ok(());
+    }
     let mut bids: Vec<(i64, SeatId, Power)> = Vec::new();
     for (seat, sealed) in choices {
         bids.extend(sealed.bid.map(|bid| (bid, seat.clone(), sealed.power)));
@@ -291,7 +348,7 @@ impl Subject<EmpiresInArms> for Auctioning {
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let Some(seat) = table.seat() else { return Vec::new() };
         let mut offers = Vec::new();
-        let open = |name: &str| name.parse().ok().and_then(|round| state.of_round(&round)).is_some();
+        let open = |name: &str| name.parse().is_ok_and(|AuctionBids(power)| state.is_auctioned(power));
         let open = table.rounds.iter().filter(|round| open(&round.round));
         for round in open.filter(|round| table.may_seal(&round.round)) {
             for power in state.bidders(seat) {

@@ -13,9 +13,13 @@ use super::{EmpiresInArms, Event, Position, scenario};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use table::bids::{self, Bid, Floor, Sheet, Terms, Tie};
+use table::by_round::Envelopes;
 use table::by_subject::Subject;
+use table::envelope::NoRound;
 use table::event::Founded;
 use table::game::Table;
 use table::names::SeatId;
@@ -271,7 +275,7 @@ impl Choice {
     }
 
     /// Checks a bid sheet.
-    pub(crate) fn check_sheet(&self, sheet: &Sheet) -> Result<(), Refusal> {
+    fn check_sheet(&self, sheet: &Sheet) -> Result<(), Refusal> {
         if self.done {
             return Err(Refusal::new(said!("The powers are chosen; no more bid sheets are taken.")));
         }
@@ -335,11 +339,58 @@ impl Subject<EmpiresInArms> for Choosing {
 /// Every seat is asked for a sheet of bids.
 pub(crate) fn ask_for_bids(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let seats = (1..=table.state().choice.seats).map(SeatId::numbered).collect();
-    table.open_envelopes(&Round::Bids, seats, true)
+    table.open_envelopes(&Round::Bids(BidSheets), seats, true)
+}
+
+/// The round of the bid sheets for the choice of powers: `choice/bids`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BidSheets;
+
+impl fmt::Display for BidSheets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(CHOICE_OF_POWERS)
+    }
+}
+
+impl FromStr for BidSheets {
+    type Err = NoRound;
+
+    fn from_str(name: &str) -> Result<BidSheets, NoRound> {
+        if name == CHOICE_OF_POWERS { Ok(BidSheets) } else { Err(NoRound) }
+    }
+}
+
+impl Envelopes<EmpiresInArms> for BidSheets {
+    type Choice = Sheet;
+
+    fn read(&self, state: &Position, _: &SeatId, filled: &Value) -> Result<Sheet, Refusal> {
+        state.choice.terms().read(filled)
+    }
+
+    fn check(&self, state: &Position, _: &SeatId, sheet: &Sheet) -> Result<(), Refusal> {
+        state.choice.check_sheet(sheet)
+    }
+
+    /// Nobody's bid sheet for the powers is made for him.
+    fn default_choice(&self, _: &Position, _: &SeatId) -> Option<Sheet> {
+        None
+    }
+
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, EmpiresInArms>,
+        sheets: BTreeMap<SeatId, Sheet>,
+    ) -> Result<(), Refusal> {
+        sheets_opened(table, &sheets)
+    }
+
+    fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
+        state.choice.offers(table)
+    }
 }
 
 /// The sheets lie open: bids are handled, what is left over is dealt with, and the epoch ends.
-pub(crate) fn sheets_opened(
+fn sheets_opened(
     table: &mut Table<'_, '_, EmpiresInArms>,
     sheets: &BTreeMap<SeatId, Sheet>,
 ) -> Result<(), Refusal> {

@@ -12,7 +12,7 @@ use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::Stage;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -203,13 +203,6 @@ fn told_of(state: &Position, province: ProvinceId, held: Held) -> Event {
     Event::Board(board::Happened::Held { provinces, why: board::Why::Told, now, rules })
 }
 
-/// What was told of the areas of a province is forgotten, where it changes hands as a whole.
-pub(super) fn forget(told: &mut Told, province: ProvinceId) {
-    for area in &province.on_map().areas {
-        told.remove(&Place::Area(*area).key());
-    }
-}
-
 /// What was told of single areas of a province.
 fn within<'s>(state: &'s Position, at: &Key) -> impl Iterator<Item = String> + use<'s> {
     let areas: Vec<String> = match at {
@@ -334,6 +327,7 @@ impl Subject<EmpiresInArms> for Holders {
 
 impl Ordered<EmpiresInArms> for Holders {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use table::Stage;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{self, Field, Kind, Offer};
@@ -428,6 +428,7 @@ impl Subject<EmpiresInArms> for OnTheMap {
 
 impl Ordered<EmpiresInArms> for OnTheMap {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

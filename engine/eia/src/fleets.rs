@@ -11,7 +11,7 @@ use crate::roster::{Item, SHIPS};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::Stage;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::{Sealed, Table};
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -212,6 +212,7 @@ fn after(secret: &Passing, (from, into): (&str, &str), power: Power) -> Result<[
 
 impl Ordered<EmpiresInArms> for Fleets {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
     // Which fleets exchange does not hang on what passes.
     const SEALED: Sealed = Sealed::Aside;
 

@@ -13,7 +13,6 @@ pub mod counters;
 pub mod crimea;
 pub mod deals;
 pub mod economy;
-pub mod envelopes;
 pub mod fleets;
 pub mod frame;
 pub mod homeland;
@@ -29,7 +28,6 @@ pub mod outline;
 pub mod packs;
 pub mod politics;
 pub mod powers;
-mod regent;
 pub mod reinforcement;
 pub mod roster;
 pub mod rounds;
@@ -51,12 +49,10 @@ use frame::Frame;
 use land::battle::course::{self as battles, Battles};
 use months::Month;
 use powers::Power;
-use rounds::Round;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
-use table::by_subject::Subject;
 use table::event::Founded;
 use table::forward::Differs;
 use table::frames::{Ends, Frames};
@@ -196,6 +192,31 @@ table::by_subject! {
     }
 }
 
+table::by_round! {
+    /// What a round of envelopes is about.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Round of EmpiresInArms {
+        /// The bid sheets for the choice of powers.
+        Bids(choice_of_powers::BidSheets),
+        /// Bids for a power whose player left.
+        Auction(auction::AuctionBids),
+        /// The plans of a battle.
+        Battle(battles::BattlePlans),
+        /// Political sheets, or what is answered at a later gate.
+        Politics(politics::sheet::PoliticalSheets),
+        /// What one wants and spares in the treaties of a month.
+        Terms(politics::terms::PeaceTermWishes),
+        /// Economic sheets.
+        Budget(economy::sheet::EconomicSheets),
+    }
+    besides {
+        /// Bids for the control of a power without a player.
+        Control(uncontrolled::ControlBids) as Auction,
+    }
+    /// What lies in an envelope.
+    pub enum SealedChoice;
+}
+
 /// What follows of itself from who is at war with whom.
 fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     confederations::keep(table)?;
@@ -215,7 +236,7 @@ impl Game for EmpiresInArms {
     type Event = Event;
     type View = Position;
     type Round = Round;
-    type Choice = envelopes::Choice;
+    type Choice = SealedChoice;
     type Item = roster::Item;
     type Unless = sardinia::Unless;
     type Frame = Frame;
@@ -273,37 +294,17 @@ impl Game for EmpiresInArms {
         round: &Round,
         seat: &SeatId,
         filled: &Value,
-    ) -> Result<envelopes::Choice, Refusal> {
-        Ok(match round {
-            Round::Bids => envelopes::Choice::Bids(state.choice.terms().read(filled)?),
-            Round::Auction(_) | Round::Control(..) => envelopes::Choice::Auction(auction::read(filled)?),
-            Round::Battle { .. } => envelopes::Choice::Battle(battles::read(filled)?),
-            Round::Politics(..) => envelopes::Choice::Politics(politics::sheet::read(state, seat, filled)?),
-            Round::Terms(..) => envelopes::Choice::Terms(politics::terms::read(state, seat, filled)?),
-            Round::Budget(_) => envelopes::Choice::Budget(economy::sheet::read(state, seat, filled)?),
-        })
+    ) -> Result<SealedChoice, Refusal> {
+        round.read_choice(state, seat, filled)
     }
 
     fn check_choice(
         state: &Position,
         round: &Round,
         seat: &SeatId,
-        choice: &envelopes::Choice,
+        choice: &SealedChoice,
     ) -> Result<(), Refusal> {
-        match (round, choice) {
-            (Round::Bids, envelopes::Choice::Bids(sheet)) => state.choice.check_sheet(sheet),
-            (Round::Auction(_), envelopes::Choice::Auction(bid)) => auction::check(state, round, seat, bid),
-            (Round::Control(..), envelopes::Choice::Auction(bid)) => {
-                uncontrolled::check(state, round, seat, bid)
-            }
-            (Round::Battle { .. }, envelopes::Choice::Battle(plan)) => {
-                battles::check(state, round, seat, plan)
-            }
-            (Round::Politics(..), envelopes::Choice::Politics(sheet)) => politics::sheet::check(sheet),
-            (Round::Terms(..), envelopes::Choice::Terms(wishes)) => politics::terms::check(wishes),
-            (Round::Budget(_), envelopes::Choice::Budget(sheet)) => economy::sheet::check(sheet),
-            _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
-        }
+        round.check_choice(state, seat, choice)
     }
 
     fn chart(_state: &Position, asked: &Value) -> Result<ChartRoll, Refusal> {
@@ -393,83 +394,36 @@ impl Game for EmpiresInArms {
     fn opened(
         table: &mut Table<'_, '_, Self>,
         round: &Round,
-        choices: BTreeMap<SeatId, envelopes::Choice>,
+        choices: BTreeMap<SeatId, SealedChoice>,
     ) -> Result<(), Refusal> {
-        let (mut sheets, mut bids, mut plans) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut wishes = Vec::new();
-        for (seat, choice) in choices {
-            match choice {
-                envelopes::Choice::Bids(sheet) => _ = sheets.insert(seat, sheet),
-                envelopes::Choice::Auction(bid) => _ = bids.insert(seat, bid),
-                envelopes::Choice::Battle(plan) => _ = plans.insert(seat, plan),
-                // A sheet opens part by part.
-                envelopes::Choice::Politics(_) | envelopes::Choice::Budget(_) => {}
-                envelopes::Choice::Terms(of) => wishes.push((seat, of)),
-            }
-        }
-        match round {
-            Round::Bids => choice_of_powers::sheets_opened(table, &sheets),
-            Round::Auction(_) => auction::bids_opened(table, round, bids),
-            Round::Control(..) => uncontrolled::bids_opened(table, round, bids),
-            Round::Battle { .. } => battles::opened(table, round, plans),
-            Round::Politics(month, gate, _) => politics::opened(table, *month, *gate),
-            Round::Terms(month, _) => politics::treaty::opened(table, *month, wishes),
-            Round::Budget(month) => economy::phase::opened(table, *month),
-        }?;
+        round.opened(table, choices)?;
         keep(table)
     }
 
     fn parts(state: &Position, round: &Round) -> Vec<String> {
-        match round {
-            Round::Politics(..) => state.politics.parts.clone(),
-            Round::Budget(_) => economy::sheet::parts(),
-            _ => Vec::new(),
-        }
+        round.parts(state)
     }
 
     fn shows(state: &Position, round: &Round, of: &SeatId, to: &SeatId) -> bool {
-        battles::shows(state, round, of, to)
+        round.shows(state, of, to)
     }
 
     fn shown(
-        _state: &Position,
-        _round: &Round,
-        _of: &SeatId,
-        _to: &SeatId,
-        choice: &envelopes::Choice,
-    ) -> Option<Value> {
-        let envelopes::Choice::Battle(sealed) = choice else { return None };
-        battles::shown(sealed)
-    }
-
-    fn otherwise(
         state: &Position,
-        _round: &Round,
-        _seat: &SeatId,
-        choice: &envelopes::Choice,
+        round: &Round,
+        of: &SeatId,
+        to: &SeatId,
+        choice: &SealedChoice,
     ) -> Option<Value> {
-        let envelopes::Choice::Budget(sheet) = choice else { return None };
-        let otherwise = economy::sheet::otherwise(state, sheet);
-        (!otherwise.is_empty()).then(|| json!(otherwise))
+        round.shown(state, of, to, choice)
     }
 
-    fn default_choice(state: &Position, round: &Round, seat: &SeatId) -> Option<envelopes::Choice> {
-        match round {
-            // Nobody's bid sheet for the powers is made for him.
-            Round::Bids => None,
-            // An empty envelope for a power is no bid.
-            Round::Auction(_) | Round::Control(..) => {
-                let power = state.bidders(seat).first().copied()?;
-                Some(envelopes::Choice::Auction(auction::Sealed { power, bid: None }))
-            }
-            Round::Battle { .. } => battles::standing(state, round, seat).map(envelopes::Choice::Battle),
-            Round::Politics(_, gate, _) => {
-                politics::default_of(state, seat, *gate).map(envelopes::Choice::Politics)
-            }
-            // What nobody asks for nobody gets.
-            Round::Terms(..) => Some(envelopes::Choice::Terms(politics::terms::Wishes::default())),
-            Round::Budget(_) => Some(envelopes::Choice::Budget(economy::sheet::default_of(state, seat))),
-        }
+    fn otherwise(state: &Position, round: &Round, seat: &SeatId, choice: &SealedChoice) -> Option<Value> {
+        round.otherwise(state, seat, choice)
+    }
+
+    fn default_choice(state: &Position, round: &Round, seat: &SeatId) -> Option<SealedChoice> {
+        round.default_choice(state, seat)
     }
 
     fn in_a_deal(state: &Position, seat: &SeatId, order: &Order) -> Result<table::deals::Step, Refusal> {
@@ -485,8 +439,7 @@ impl Game for EmpiresInArms {
     }
 
     fn about(state: &Position, round: &Round) -> Option<String> {
-        let (_, battle) = state.battles.of_round(round)?;
-        Some(battle.field.place.clone())
+        round.about(state)
     }
 
     fn values(state: &Position, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
@@ -542,7 +495,6 @@ impl Game for EmpiresInArms {
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-        regent::may_order(table, &order)?;
         order.decide(table, seat)?;
         keep(table)
     }
@@ -610,17 +562,6 @@ impl Game for EmpiresInArms {
         Event::offers_in(view, table, |key| subjects.contains(&key))
     }
     fn offers_to_seal(view: &Position, table: &View, round: &str) -> Vec<Offer> {
-        let mut offers = match round.parse() {
-            Ok(Round::Bids) => <choice_of_powers::Choosing as Subject<Self>>::offers(view, table),
-            Ok(Round::Auction(_)) => <auction::Auctioning as Subject<Self>>::offers(view, table),
-            Ok(Round::Control(..)) => <uncontrolled::WithoutPlayer as Subject<Self>>::offers(view, table),
-            Ok(Round::Battle { .. }) => <battles::FieldBattles as Subject<Self>>::offers(view, table),
-            Ok(Round::Politics(..)) => politics::sheet::offers(view, table),
-            Ok(Round::Terms(..)) => politics::terms::offers(view, table),
-            Ok(Round::Budget(_)) => economy::sheet::offers(view, table),
-            Err(_) => Vec::new(),
-        };
-        offers.retain(|offer| offer.seals_in(round));
-        offers
+        round.parse().map(|round: Round| round.offers_to_seal(view, table)).unwrap_or_default()
     }
 }

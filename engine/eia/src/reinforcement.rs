@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use table::Stage;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::{Sealed, Table};
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -159,6 +159,7 @@ impl Subject<EmpiresInArms> for Reinforcement {
 
 impl Ordered<EmpiresInArms> for Reinforcement {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
     // Where a corps stands does not hang on what is in it.
     const SEALED: Sealed = Sealed::Aside;
 

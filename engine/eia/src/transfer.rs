@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use table::Stage;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::{Sealed, Table};
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -218,6 +218,7 @@ impl Subject<EmpiresInArms> for Transfer {
 
 impl Ordered<EmpiresInArms> for Transfer {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
     // Which corps exchange does not hang on what passes.
     const SEALED: Sealed = Sealed::Aside;
 

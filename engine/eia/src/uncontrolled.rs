@@ -2,19 +2,24 @@
 //! what they bid to a die, and the highest controls it for a year. Who controls it commands it in battles and moves it on the board; it
 //! stays out of politics, collects no victory points and declares nothing.
 
-use super::auction::Sealed;
+use super::auction::{Sealed, no_bid, read};
 use super::choice_of_powers::with_a_power;
 use super::frame::Frame;
 use super::months::Month;
 use super::oob::Zone;
 use super::politics::Pair;
 use super::powers::Power;
-use super::rounds::Round;
+use super::rounds::{self, Round};
 use super::{EmpiresInArms, Event, Position, politics};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::LazyLock;
+use table::by_round::Envelopes;
 use table::by_subject::Subject;
+use table::envelope::NoRound;
 use table::facts::{Fact, Origin};
 use table::game::Table;
 use table::names::SeatId;
@@ -338,10 +343,58 @@ impl Position {
         sum
     }
 
-    /// The month and power of an open round of bids for control.
-    fn control_round(&self, round: &Round) -> Option<(Month, Power)> {
-        let Round::Control(month, power) = *round else { return None };
-        (self.uncontrolled.waiting.first() == Some(&power)).then_some((month, power))
+    /// Whether control of a power is bid for.
+    fn is_bid_for(&self, power: Power) -> bool {
+        self.uncontrolled.waiting.first() == Some(&power)
+    }
+}
+
+/// The round of bids for the control of a power without a player, in a December: `control/1805-12/prussia`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ControlBids(pub Month, pub Power);
+
+impl fmt::Display for ControlBids {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "control/{}/{}", self.0, self.1.key())
+    }
+}
+
+impl FromStr for ControlBids {
+    type Err = NoRound;
+
+    fn from_str(name: &str) -> Result<ControlBids, NoRound> {
+        let (month, power) =
+            name.strip_prefix("control/").and_then(|of| of.split_once('/')).ok_or(NoRound)?;
+        let both = rounds::month(month).zip(Power::by_key(power));
+        both.map(|(month, power)| ControlBids(month, power)).ok_or(NoRound)
+    }
+}
+
+impl Envelopes<EmpiresInArms> for ControlBids {
+    type Choice = Sealed;
+
+    fn read(&self, _: &Position, _: &SeatId, filled: &Value) -> Result<Sealed, Refusal> {
+        read(filled)
+    }
+
+    fn check(&self, state: &Position, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
+        check(state, self.1, seat, sealed)
+    }
+
+    fn default_choice(&self, state: &Position, seat: &SeatId) -> Option<Sealed> {
+        no_bid(state, seat)
+    }
+
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, EmpiresInArms>,
+        bids: BTreeMap<SeatId, Sealed>,
+    ) -> Result<(), Refusal> {
+        if table.state().is_bid_for(self.1) { bids_opened(table, self, bids) } else { Ok(()) }
+    }
+
+    fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
+        WithoutPlayer::offers(state, table)
     }
 }
 
@@ -382,17 +435,17 @@ fn next(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     match (state.month(), state.uncontrolled.waiting.first().copied()) {
         (Some(month), Some(power)) => {
             let asked = with_a_power(table);
-            table.open_envelopes(&Round::Control(month, power), asked, false)
+            table.open_envelopes(&Round::Control(ControlBids(month, power)), asked, false)
         }
         _ => table.end(&Frame::Control),
     }
 }
 
 /// Checks a bid for control.
-pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
-    let Some((_, power)) = state.control_round(round) else {
+fn check(state: &Position, power: Power, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
+    if !state.is_bid_for(power) {
         return Err(Refusal::new(said!("Nobody bids for control of that power now.")));
-    };
+    }
     if !state.bidders(seat).contains(&sealed.power) {
         return Err(Refusal::under(
             rule!("house.auction.no-bidding"),
@@ -418,12 +471,11 @@ pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sea
 }
 
 /// The bids for one power lie open: all are paid, and the highest die takes control.
-pub(crate) fn bids_opened(
+fn bids_opened(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    round: &Round,
+    &ControlBids(month, power): &ControlBids,
     choices: BTreeMap<SeatId, Sealed>,
 ) -> Result<(), Refusal> {
-    let Some((month, power)) = table.state().control_round(round) else { return Ok(()) };
     if is_off(table) {
         return next(table);
     }
@@ -524,8 +576,10 @@ impl Subject<EmpiresInArms> for WithoutPlayer {
         let Some(seat) = table.seat() else { return Vec::new() };
         let mut offers = Vec::new();
         for round in table.rounds.iter().filter(|round| table.may_seal(&round.round)) {
-            let open = round.round.parse().ok().and_then(|name| state.control_round(&name));
-            let Some((_, of)) = open else { continue };
+            let Ok(ControlBids(_, of)) = round.round.parse() else { continue };
+            if !state.is_bid_for(of) {
+                continue;
+            }
             for power in state.bidders(seat) {
                 let most = state.highest_control_bid(seat, of);
                 let fields = vec![

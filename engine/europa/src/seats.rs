@@ -10,7 +10,7 @@ use super::{Europa, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::Stage;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -450,6 +450,7 @@ impl Subject<Europa> for Countries {
 
 impl Ordered<Europa> for Countries {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

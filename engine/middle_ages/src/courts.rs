@@ -5,7 +5,7 @@ use crate::stature::{Leader, Stature, VALUES};
 use crate::{Event, MiddleAges, Position};
 use serde::{Deserialize, Serialize};
 use table::Stage;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -352,6 +352,7 @@ impl Subject<MiddleAges> for Courts {
 
 impl Ordered<MiddleAges> for Courts {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
 
     fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         let happened = may(table.state(), seat, &order)?;

@@ -7,6 +7,7 @@ use crate::game::{Game, Sealed, Table};
 use crate::names::SeatId;
 use crate::offers::Offer;
 use crate::refusal::Refusal;
+use crate::said;
 use crate::view::View;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Error};
@@ -32,10 +33,43 @@ pub trait Subject<G: Game> {
     }
 }
 
+/// What a regent may order of a subject for an absent player. He does what the open steps ask of the seat, and tells what came of it; what
+/// begins, agrees to or ends something is its player's own.
+pub enum Regent<O> {
+    /// All of it.
+    Orders,
+    /// None of it: it is of the player's free will.
+    Leaves,
+    /// The orders of which this says so.
+    OrdersWhere(fn(&O) -> bool),
+}
+
+impl<O> Regent<O> {
+    /// Whether a regent may give an order.
+    #[must_use]
+    pub fn may(&self, order: &O) -> bool {
+        match self {
+            Regent::Orders => true,
+            Regent::Leaves => false,
+            Regent::OrdersWhere(is_asked) => is_asked(order),
+        }
+    }
+}
+
+/// What is said to a regent whose order is of his player's free will.
+#[must_use]
+pub fn of_free_will() -> Refusal {
+    Refusal::new(said!(
+        "A regent does what the open steps ask of the seat; in politics he begins, agrees to and ends nothing for an absent player."
+    ))
+}
+
 /// A subject in which players order something.
 pub trait Ordered<G: Game>: Subject<G> {
     /// What they order. It is tagged by the subject's key.
     type Order;
+    /// What of it a regent may order. Every subject says so.
+    const REGENT: Regent<Self::Order>;
     /// What of it is sealed.
     const SEALED: Sealed = Sealed::Nothing;
     /// See [`Game::is_before_play`].
@@ -119,9 +153,21 @@ macro_rules! by_subject {
                 table: &mut $crate::game::Table<'_, '_, $game>,
                 seat: &$crate::names::SeatId,
             ) -> Result<(), $crate::refusal::Refusal> {
+                if table.is_regent() && !self.is_asked_of_a_regent() {
+                    return Err($crate::by_subject::of_free_will());
+                }
                 match self {
                     $($order::$ordered(order) => {
                         <$subject as $crate::by_subject::Ordered<$game>>::decide(table, seat, order)
+                    })+
+                }
+            }
+
+            /// Whether a regent may order it for an absent player.
+            fn is_asked_of_a_regent(&self) -> bool {
+                match self {
+                    $($order::$ordered(order) => {
+                        <$subject as $crate::by_subject::Ordered<$game>>::REGENT.may(order)
                     })+
                 }
             }
@@ -229,7 +275,7 @@ macro_rules! by_subject {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::{Ordered, Subject};
+    use super::{Ordered, Regent, Subject};
     use crate::game::{Sealed, Table};
     use crate::names::SeatId;
     use crate::offers::Offer;
@@ -269,6 +315,7 @@ mod tests {
 
     impl Ordered<Toy> for Marches {
         type Order = March;
+        const REGENT: Regent<March> = Regent::OrdersWhere(|March::To { place }| place != "Moscow");
         const SEALED: Sealed = Sealed::Decisive;
         const IS_BEFORE_PLAY: bool = true;
         fn decide(_: &mut Table<'_, '_, Toy>, _: &SeatId, _: March) -> Result<(), Refusal> {
@@ -300,6 +347,7 @@ mod tests {
 
     impl Ordered<Toy> for Sieges {
         type Order = Siege;
+        const REGENT: Regent<Siege> = Regent::Leaves;
         fn decide(_: &mut Table<'_, '_, Toy>, _: &SeatId, _: Siege) -> Result<(), Refusal> {
             Ok(())
         }
@@ -364,6 +412,9 @@ mod tests {
         // It is told by the tag, of what cannot be read too.
         assert_eq!(Order::sealed(&json!({"march": "nowhere"})), Sealed::Decisive);
         assert_eq!(Order::sealed(&json!({"siege": "lay", "march": "to"})), Sealed::Decisive);
+        let by_a_regent = |order| from_value::<Order>(order).unwrap().is_asked_of_a_regent();
+        assert!(by_a_regent(to.clone()) && !by_a_regent(json!({"march": "to", "place": "Moscow"})));
+        assert!(!by_a_regent(lay.clone()));
         let is_before = |order| from_value::<Order>(order).unwrap().is_before_play();
         assert!(is_before(to) && !is_before(lay));
         let far = |points| Event::March(Marched::Far { points });

@@ -3,6 +3,7 @@
 pub mod act;
 pub mod audience;
 pub mod bids;
+pub mod by_round;
 pub mod by_subject;
 pub mod campaign;
 pub mod canonical;

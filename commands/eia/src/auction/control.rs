@@ -1,11 +1,14 @@
 //! Bids for powers without a player (14.3): asked for, paid and rolled, and who controls which.
 
 use crate::auction::present::power_of;
+use crate::rounds::ToldRound;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happened;
+use eia::auction::Sealed;
 use eia::powers::Power;
 use eia::rounds::Round;
+use eia::uncontrolled::ControlBids;
 use eia::uncontrolled::{ControlDie, Happened as Control};
 use table::View;
 use table_commands::message::{Embed, Look, Message};
@@ -87,7 +90,7 @@ fn die(of: &ControlDie) -> String {
 
 /// Whether a round is about the control of a power without a player.
 pub(crate) fn is_of(round: &str) -> bool {
-    matches!(round.parse(), Ok(Round::Control(..)))
+    matches!(round.parse(), Ok(Round::Control(_)))
 }
 
 /// The highest bid of who looks for the control of a power.
@@ -96,8 +99,22 @@ pub(crate) fn highest(view: &View, of: Power) -> i64 {
     seat.map_or(0, |(seat, position)| position.highest_control_bid(seat, of))
 }
 
+impl ToldRound for ControlBids {
+    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
+        (say!("Control of {}", self.1), (say!("Seal my bid"), say!("Change my bid")), "bid")
+    }
+
+    fn contents(&self, _: &Scene<'_>, bid: &Sealed) -> String {
+        super::present::bid_lines(bid)
+    }
+
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
+        asked(scene, posts, &self.to_string());
+    }
+}
+
 /// The bids for a power are asked for.
-pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
+fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let round = scene.public.rounds.iter().find(|round| round.round == name);
     let Some((power, round)) = power_of(name).zip(round) else { return };
     let awaited: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();

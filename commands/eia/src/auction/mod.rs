@@ -5,8 +5,8 @@ pub mod present;
 
 use crate::auction::present::{bidders, power_of};
 use eia::EmpiresInArms;
-use eia::envelopes::Choice;
 use eia::powers::Power;
+use eia::rounds::Choice;
 use linkme::distributed_slice;
 use serde_json::{Map, Value, json};
 use table::said;

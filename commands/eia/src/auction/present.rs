@@ -1,14 +1,17 @@
 //! Auctions of powers whose player left: put up, bid for in secret, sold or not.
 
 use crate::province::present as province;
+use crate::rounds::ToldRound;
 use crate::seen::happened;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
+use eia::auction::AuctionBids;
 use eia::auction::{Happened as Auction, Sealed, Sold};
 use eia::choice_of_powers::BidsTied;
-use eia::envelopes::Choice;
 use eia::powers::Power;
+use eia::rounds::Choice;
 use eia::rounds::Round;
+use eia::uncontrolled::ControlBids;
 use eia::{EmpiresInArms, Event as Happened};
 use table::rules::RuleId;
 use table::{Entry, Event, View};
@@ -57,11 +60,38 @@ impl Subject for Auctions {
     }
 }
 
+impl ToldRound for AuctionBids {
+    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
+        (say!("Auction of {}", self.0), (say!("Seal my bid"), say!("Change my bid")), "bid")
+    }
+
+    fn contents(&self, _: &Scene<'_>, bid: &Sealed) -> String {
+        bid_lines(bid)
+    }
+
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
+        round_opened(scene, posts, &self.to_string());
+    }
+
+    fn post_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+        opened(scene, posts, entries, &self.to_string());
+    }
+}
+
+/// A bid for a power.
+pub(super) fn bid_lines(bid: &Sealed) -> String {
+    let power = crate::names::called(bid.power);
+    match bid.bid {
+        Some(bid) => say!("{} bids **{} VP**.", power, bid),
+        None => say!("{} makes **no bid**.", power),
+    }
+}
+
 /// The power for which a round of bids is held.
 #[must_use]
 pub fn power_of(round: &str) -> Option<Power> {
     match round.parse() {
-        Ok(Round::Auction(power) | Round::Control(_, power)) => Some(power),
+        Ok(Round::Auction(AuctionBids(power)) | Round::Control(ControlBids(_, power))) => Some(power),
         _ => None,
     }
 }
@@ -122,7 +152,7 @@ pub(crate) fn put_up(scene: &Scene<'_>, posts: &mut Posts, happened: &Auction, l
 }
 
 /// The envelopes of an auction opened.
-pub(crate) fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
+fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let (Some(power), Some(round)) =
         (power_of(name), scene.public.rounds.iter().find(|round| round.round == name))
     else {
@@ -155,7 +185,7 @@ pub(crate) fn unsold(scene: &Scene<'_>, posts: &mut Posts, power: Power, rules: 
 }
 
 /// The bids lie open: who gets the power, and for what.
-pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
+fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
     let Some(power) = power_of(name) else { return };
     let bids: Vec<String> = entries
         .iter()

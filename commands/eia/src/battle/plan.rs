@@ -4,13 +4,13 @@ use super::read;
 use crate::battle::present::plan as shown;
 use crate::battle::present::plan::Stage;
 use eia::EmpiresInArms;
-use eia::envelopes::Choice;
 use eia::land::battle::plan::When;
 use eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed};
 use eia::land::battle::{Battle, Kind};
 use eia::land::forces::{Factors, Troop};
 use eia::powers::Power;
 use eia::roster::Item;
+use eia::rounds::Choice;
 use eia::rounds::Round;
 use std::collections::BTreeMap;
 use table::said;
@@ -34,7 +34,7 @@ const SAID: &str = "said";
 
 /// The round of a battle that is meant: that of a prompt, else the first in which who asks fights.
 fn round(view: &View, prompt: Option<u64>) -> Option<&RoundView> {
-    let of_battles = |name: &str| matches!(name.parse(), Ok(Round::Battle { .. }));
+    let of_battles = |name: &str| matches!(name.parse(), Ok(Round::Battle(_)));
     let mut rounds = view.rounds.iter().filter(|round| of_battles(&round.round));
     match prompt {
         Some(line) => rounds.find(|round| round.line == line),

@@ -6,7 +6,7 @@ pub mod present;
 use crate::auction;
 use crate::seen::KEY;
 use eia::EmpiresInArms;
-use eia::envelopes::Choice;
+use eia::rounds::Choice;
 use linkme::distributed_slice;
 use std::sync::Arc;
 use table::said;

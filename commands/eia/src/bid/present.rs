@@ -1,12 +1,14 @@
 //! Empires in Arms: the choice of powers.
 
 use crate::forces;
+use crate::rounds::ToldRound;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happens;
+use eia::choice_of_powers::BidSheets;
 use eia::choice_of_powers::{BidsTied, Happened as Choice, How, PowerTaken, Spare};
-use eia::envelopes::Choice as Sealed;
 use eia::powers::Power;
+use eia::rounds::Choice as Sealed;
 use eia::{EmpiresInArms, Event as Happened, scenario};
 use std::fmt::Write as _;
 use table::bids::Sheet;
@@ -224,8 +226,22 @@ pub fn sheet_lines(sheet: &Sheet) -> String {
     lines
 }
 
+impl ToldRound for BidSheets {
+    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
+        (say!("Bid sheets"), (say!("Seal my bids"), say!("Change my bids")), "bid")
+    }
+
+    fn contents(&self, _: &Scene<'_>, sheet: &Sheet) -> String {
+        sheet_lines(sheet)
+    }
+
+    fn post_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+        opened(scene, posts, entries);
+    }
+}
+
 /// The sheets were opened: what everybody bid, then who takes what and why.
-pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let sheets: Vec<(&SeatId, Sheet)> = entries
         .iter()
         .filter_map(|entry| match &entry.event {

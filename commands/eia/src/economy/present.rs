@@ -4,18 +4,21 @@ use super::form::{bought, counter, counters, for_states, item, manipulated, seve
 use crate::months;
 use crate::ordered::own_powers;
 use crate::province::present::called;
+use crate::rounds::ToldRound;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::economy::account::Account;
 use eia::economy::manipulation::Manipulation;
+use eia::economy::sheet::EconomicSheets;
 use eia::economy::sheet::{Came, Counters, Sheet, Spend, Wishes, afforded, missing, within_reach};
 use eia::economy::states::OfState;
 use eia::economy::{Happened, Purse, Source, UnderWay, is_kept_in, prices, sums};
-use eia::envelopes::Choice;
 use eia::outline::{Month, Phase};
 use eia::powers::Power;
+use eia::rounds::Choice;
 use eia::rounds::Round;
 use eia::{EmpiresInArms, Event, Position};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::rules::RuleId;
@@ -29,14 +32,32 @@ use table_commands::present::{Posts, Scene};
 use table_commands::say;
 
 /// The title of a quarter's sheets.
-pub(crate) fn title(month: Month) -> String {
+fn title(month: Month) -> String {
     say!("Economic sheets of {}", months::month(month))
+}
+
+impl ToldRound for EconomicSheets {
+    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
+        (title(self.0), (say!("My economic sheet"), say!("Change my sheet")), "economy/sheet")
+    }
+
+    fn contents(&self, scene: &Scene<'_>, sheet: &Sheet) -> String {
+        sheet_lines(scene, sheet)
+    }
+
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
+        asked(scene, posts, &self.to_string(), self.0);
+    }
+
+    fn told_otherwise(&self, told: &Value) -> Option<String> {
+        otherwise(&serde_json::from_value(told.clone()).ok()?)
+    }
 }
 
 /// The round in which sheets are asked for.
 pub(super) fn round<'s>(scene: &'s Scene<'_>) -> Option<(&'s RoundView, Month)> {
     scene.own.rounds.iter().find_map(|round| match round.round.parse() {
-        Ok(Round::Budget(month)) => Some((round, month)),
+        Ok(Round::Budget(EconomicSheets(month))) => Some((round, month)),
         _ => None,
     })
 }
@@ -496,7 +517,7 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
 }
 
 /// What lies on a sheet, in words.
-pub(crate) fn sheet_lines(scene: &Scene<'_>, sheet: &Sheet) -> String {
+fn sheet_lines(scene: &Scene<'_>, sheet: &Sheet) -> String {
     let mut lines = Vec::new();
     for power in sheet.counters.keys() {
         let mut wishes = sheet.of(*power);
@@ -548,7 +569,7 @@ pub(super) fn too_much(now: &Position, power: Power, month: Month, wishes: &Wish
 }
 
 /// The sheets are asked for.
-pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
+fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
     let says = say!(
         "Everybody seals a sheet: the counters that he pays for, which all see; what he buys, lends and pays for supply, which nobody else sees; and whether he manipulates his status, which shows in three months."

@@ -4,10 +4,10 @@ use super::PARTS;
 use super::parts::{self, Words, draft_key};
 use crate::months;
 use crate::points::{each_points, points};
+use crate::rounds::ToldRound;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happens;
-use eia::envelopes::Choice as Sealed;
 use eia::oob::{StatusBox, Zone};
 use eia::outline::Month;
 use eia::politics::agreement::{Proposed, State};
@@ -15,12 +15,14 @@ use eia::politics::alliance::{Alliance, Why};
 use eia::politics::costs::Points;
 use eia::politics::gate::Gate;
 use eia::politics::minors::attack::OnMinors;
+use eia::politics::sheet::PoliticalSheets;
 use eia::politics::sheet::{Chosen, Part, Sheet, can_choose};
 use eia::politics::target::Target;
 use eia::politics::treaty::Claim;
 use eia::politics::war::War;
 use eia::politics::{Happened, KEPT, SWITCH};
 use eia::powers::Power;
+use eia::rounds::Choice as Sealed;
 use eia::rounds::Round;
 use eia::{EmpiresInArms, Event, Position};
 use serde_json::Value;
@@ -123,7 +125,7 @@ pub(super) fn price(scene: &Scene<'_>) -> String {
 #[must_use]
 pub fn round(view: &View) -> Option<(&RoundView, Month, Gate)> {
     view.rounds.iter().find_map(|round| match round.round.parse() {
-        Ok(Round::Politics(month, gate, _)) => Some((round, month, gate)),
+        Ok(Round::Politics(PoliticalSheets { month, gate, .. })) => Some((round, month, gate)),
         _ => None,
     })
 }
@@ -397,7 +399,7 @@ fn of_the_gate(scene: &Scene<'_>, now: &Position, gate: Gate, own: &[Power]) -> 
 }
 
 /// The sheets of a month are asked for.
-pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month, gate: Gate) {
+fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month, gate: Gate) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
     let everybody = say!(
         "Everybody seals a sheet, on which he chooses among the powers that somebody plays; an empty one is an answer too. All are opened together when all are Final. It asks:"
@@ -447,22 +449,35 @@ pub(crate) fn hub(scene: &Scene<'_>) -> Message {
     Message::text(says).buttons(buttons)
 }
 
-/// The sheets lie open: what came of them, in one post.
-pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
-    let (title, nothing) = match name.parse() {
-        Ok(Round::Politics(month, gate, _)) => {
-            let of = PARTS.iter().find(|words| words.part().is_at(gate));
-            (title(month, gate), of.map_or_else(String::new, |words| words.nothing()))
-        }
-        Ok(Round::Terms(month, _)) => (super::terms::title(month), say!("Nothing is agreed.")),
-        _ => return,
-    };
+impl ToldRound for PoliticalSheets {
+    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
+        let labels = (say!("My political sheet"), say!("Change my sheet"));
+        (title(self.month, self.gate), labels, "politics/sheet")
+    }
+
+    fn contents(&self, scene: &Scene<'_>, sheet: &Sheet) -> String {
+        sheet_lines(&scene.own, sheet)
+    }
+
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
+        asked(scene, posts, &self.to_string(), self.month, self.gate);
+    }
+
+    fn post_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+        let of = PARTS.iter().find(|words| words.part().is_at(self.gate));
+        let nothing = of.map_or_else(String::new, |words| words.nothing());
+        opened(scene, posts, entries, &title(self.month, self.gate), nothing);
+    }
+}
+
+/// Sheets or terms lie open: what came of them, in one post.
+pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], title: &str, nothing: String) {
     let happened = entries.iter().filter_map(crate::seen::happened);
     let mut lines: Vec<String> = happened.filter_map(|happened| in_a_post(scene, &happened)).collect();
     if lines.is_empty() {
         lines.push(nothing);
     }
-    let embed = Embed::new(&title, lines.join("\n")).footer(&scene.record());
+    let embed = Embed::new(title, lines.join("\n")).footer(&scene.record());
     let show = scene.button(Look::Secondary, &say!("Who is at war"), 0, "politics/show");
     posts.council("politics", Message::default().with(embed).buttons(vec![show]));
     let is_treaty = |happened: &Event| matches!(happened, Event::Politics(Happened::TreatyMade { .. }));
@@ -511,21 +526,6 @@ fn with_points(scene: &Scene<'_>, happened: &Happened, says: String) -> String {
         1.. => format!("{says} (+{}: {has})", points(scene, moved)),
         _ => format!("{says} (−{}: {has})", points(scene, -moved)),
     }
-}
-
-/// The terms of a month's treaties are asked for.
-pub(crate) fn terms_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
-    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
-    let says = say!(
-        "Victors and losers say what they want of the peace; all is opened together when all are Final."
-    );
-    let embed = Embed::new("", says).footer(&scene.record());
-    let title = format!("**{}**", super::terms::title(month));
-    let message = Message::text(title).with(embed).buttons(vec![
-        scene.button(Look::Primary, &say!("My terms of peace"), round.line, "politics/terms"),
-        scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
-    ]);
-    posts.council("politics", message);
 }
 
 /// What the chronicle keeps.

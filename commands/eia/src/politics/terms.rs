@@ -2,20 +2,23 @@
 
 use super::present::{envelope, is_final, words};
 use crate::months;
+use crate::rounds::ToldRound;
 use crate::seen::position;
-use eia::envelopes::Choice as Sealed;
 use eia::outline::Month;
+use eia::politics::terms::PeaceTermWishes;
 use eia::politics::terms::{Term, Wishes, fields};
 use eia::politics::treaty::Treaty;
 use eia::powers::Power;
+use eia::rounds::Choice as Sealed;
 use eia::rounds::Round;
 use eia::{EmpiresInArms, Position};
 use serde_json::{Map, Value, json};
+use table::Entry;
 use table::said;
 use table::view::RoundView;
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
-use table_commands::present::Scene;
+use table_commands::present::{Posts, Scene};
 use table_commands::say;
 
 /// What stands for nothing in a select.
@@ -24,8 +27,40 @@ const NOTHING: &str = "nothing";
 const A_PAGE: usize = 4;
 
 /// What the round is called.
-pub(crate) fn title(month: Month) -> String {
+fn title(month: Month) -> String {
     say!("Terms of peace of {}", months::month(month))
+}
+
+impl ToldRound for PeaceTermWishes {
+    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
+        (title(self.month), (say!("My terms of peace"), say!("Change my terms")), "politics/terms")
+    }
+
+    fn contents(&self, _: &Scene<'_>, wishes: &Wishes) -> String {
+        lines(wishes)
+    }
+
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
+        asked(scene, posts, &self.to_string(), self.month);
+    }
+
+    fn post_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+        super::present::opened(scene, posts, entries, &title(self.month), say!("Nothing is agreed."));
+    }
+}
+
+/// The terms of a month's treaties are asked for.
+fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
+    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
+    let says = say!(
+        "Victors and losers say what they want of the peace; all is opened together when all are Final."
+    );
+    let embed = Embed::new("", says).footer(&scene.record());
+    let message = Message::text(format!("**{}**", title(month))).with(embed).buttons(vec![
+        scene.button(Look::Primary, &say!("My terms of peace"), round.line, "politics/terms"),
+        scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+    ]);
+    posts.council("politics", message);
 }
 
 /// A term in words: "B.3 · reparations".
@@ -88,7 +123,7 @@ fn line(field: &str, word: &Value) -> Option<String> {
 }
 
 /// What stands in wishes, for who has them.
-pub(crate) fn lines(wishes: &Wishes) -> String {
+fn lines(wishes: &Wishes) -> String {
     let Value::Object(filled) = wishes.filled() else { return String::new() };
     let lines: Vec<String> = filled.iter().filter_map(|(field, word)| line(field, word)).collect();
     if lines.is_empty() { say!("Nothing is chosen.") } else { lines.join("\n") }
@@ -96,7 +131,7 @@ pub(crate) fn lines(wishes: &Wishes) -> String {
 
 fn round<'v>(scene: &'v Scene<'_>) -> Option<(&'v RoundView, Month)> {
     scene.own.rounds.iter().find_map(|round| match round.round.parse() {
-        Ok(Round::Terms(month, _)) => Some((round, month)),
+        Ok(Round::Terms(PeaceTermWishes { month, .. })) => Some((round, month)),
         _ => None,
     })
 }

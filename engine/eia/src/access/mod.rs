@@ -18,7 +18,7 @@ use forcible::{Entry, Standing};
 use grant::{Grant, Permit};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -297,6 +297,7 @@ impl Subject<EmpiresInArms> for LettingIn {
 
 impl Ordered<EmpiresInArms> for LettingIn {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Leaves;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {

@@ -11,13 +11,13 @@ pub mod manpower;
 
 pub(crate) use cession::taken_by;
 
-use super::map::{Era, ProvinceId};
+use super::map::{Era, Place, ProvinceId};
 use super::oob::{Control, Held};
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position, sardinia};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -305,7 +305,7 @@ impl Subject<EmpiresInArms> for Provinces {
                 sardinia::mille::taken(state, &provinces);
                 for Change { province, held } in provinces {
                     state.board.hold(province, held);
-                    super::control::forget(&mut state.control, province);
+                    forgets_its_areas(state, province);
                 }
                 combination::dissolve(state);
                 state.pp.extend(now);
@@ -342,8 +342,17 @@ impl Subject<EmpiresInArms> for Provinces {
     }
 }
 
+/// What was told of single areas of a province is forgotten where it changes hands as a whole.
+fn forgets_its_areas(state: &mut Position, province: ProvinceId) {
+    for area in &province.on_map().areas {
+        state.control.remove(&Place::Area(*area).key());
+    }
+}
+
 impl Ordered<EmpiresInArms> for Provinces {
     type Order = Order;
+    /// That a country is conquered is a result, and told.
+    const REGENT: Regent<Order> = Regent::OrdersWhere(|order| matches!(order, Order::Conquer(_)));
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         if !super::politics::is_kept(table) {

@@ -17,7 +17,7 @@ use super::powers::Power;
 use super::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -233,6 +233,7 @@ impl Subject<EmpiresInArms> for Germany {
 
 impl Ordered<EmpiresInArms> for Germany {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Leaves;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         if !is_kept(table) {

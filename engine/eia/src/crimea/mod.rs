@@ -33,7 +33,7 @@ use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -374,6 +374,7 @@ impl Subject<EmpiresInArms> for CrimeanWar {
 
 impl Ordered<EmpiresInArms> for CrimeanWar {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Leaves;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         if !is_kept(table) {

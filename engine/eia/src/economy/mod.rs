@@ -29,7 +29,7 @@ use manipulation::Manipulation;
 use serde::{Deserialize, Serialize};
 use sheet::Counters;
 use std::collections::{BTreeMap, BTreeSet};
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -466,6 +466,7 @@ impl Subject<EmpiresInArms> for EconomicPhase {
 
 impl Ordered<EmpiresInArms> for EconomicPhase {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Leaves;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {

@@ -2,7 +2,7 @@
 
 use super::account::{Account, Due, Others};
 use super::manipulation::Manipulation;
-use super::sheet::{COUNTERS, Counters, MANIPULATE, SPEND, Spend, Wishes};
+use super::sheet::{self, COUNTERS, Counters, EconomicSheets, MANIPULATE, SPEND, Sheet, Spend, Wishes};
 use super::{Happened, Purse, account};
 use crate::choice_of_powers::with_a_power;
 use crate::frame::place;
@@ -10,11 +10,15 @@ use crate::months::Month;
 use crate::powers::Power;
 use crate::rounds::Round;
 use crate::{EmpiresInArms, Event, Position, oob};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use table::by_round::Envelopes;
 use table::game::Table;
 use table::names::SeatId;
+use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rule;
+use table::view::View;
 
 /// What Great Britain loses with its Indian trade, in halves of a PP.
 const WITH_INDIA: i64 = -2;
@@ -51,11 +55,48 @@ pub(crate) fn stop(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
     table.emit(&Event::Economy(Happened::Stopped))
 }
 
+impl Envelopes<EmpiresInArms> for EconomicSheets {
+    type Choice = Sheet;
+
+    fn read(&self, state: &Position, seat: &SeatId, filled: &Value) -> Result<Sheet, Refusal> {
+        sheet::read(state, seat, filled)
+    }
+
+    fn check(&self, _: &Position, _: &SeatId, of: &Sheet) -> Result<(), Refusal> {
+        sheet::check(of)
+    }
+
+    fn parts(&self, _: &Position) -> Vec<String> {
+        [COUNTERS, MANIPULATE, SPEND].map(str::to_owned).to_vec()
+    }
+
+    fn default_choice(&self, state: &Position, seat: &SeatId) -> Option<Sheet> {
+        Some(sheet::default_of(state, seat))
+    }
+
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, EmpiresInArms>,
+        _: BTreeMap<SeatId, Sheet>,
+    ) -> Result<(), Refusal> {
+        opened(table, self.0)
+    }
+
+    fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
+        sheet::offers(state, table)
+    }
+
+    fn otherwise(&self, state: &Position, _: &SeatId, of: &Sheet) -> Option<Value> {
+        let otherwise = sheet::otherwise(state, of);
+        (!otherwise.is_empty()).then(|| json!(otherwise))
+    }
+}
+
 /// The sheets are asked for.
 pub(crate) fn ask(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let Some(month) = table.state().economy.asked else { return Ok(()) };
     let asked = with_a_power(table);
-    table.open_envelopes(&Round::Budget(month), asked, false)
+    table.open_envelopes(&Round::Budget(EconomicSheets(month)), asked, false)
 }
 
 /// The treasuries of powers that the bot does not keep yet: those of the order of battle.
@@ -92,7 +133,7 @@ fn counts(rolled: u32, dominant: bool) -> u8 {
 /// What was chosen of manipulation a quarter before opens; it takes effect when the phase ends.
 fn manipulated(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let Some(before) = table.state().economy.laid else { return Ok(()) };
-    let round = Round::Budget(before);
+    let round = Round::Budget(EconomicSheets(before));
     let mut steps = BTreeMap::new();
     for seat in table.laid_down(&round) {
         let chosen: Option<BTreeMap<Power, Manipulation>> = table.open_part(&round, &seat, MANIPULATE)?;
@@ -106,8 +147,8 @@ fn manipulated(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> 
 }
 
 /// The sheets lie there: the counters open for all, and to each player are told the accounts of his powers.
-pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
-    let round = Round::Budget(month);
+fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
+    let round = Round::Budget(EconomicSheets(month));
     let seats = table.laid_down(&round);
     let mut counters: BTreeMap<Power, Counters> = BTreeMap::new();
     for seat in &seats {

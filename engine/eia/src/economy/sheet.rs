@@ -11,10 +11,13 @@ use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::oob;
 use crate::powers::Power;
-use crate::rounds::Round;
+use crate::rounds;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use table::envelope::NoRound;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
@@ -166,8 +169,27 @@ impl Position {
     }
 }
 
+/// The round of the economic sheets of a quarter: `budget/1805-03`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EconomicSheets(pub Month);
+
+impl fmt::Display for EconomicSheets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "budget/{}", self.0)
+    }
+}
+
+impl FromStr for EconomicSheets {
+    type Err = NoRound;
+
+    fn from_str(name: &str) -> Result<EconomicSheets, NoRound> {
+        let month = name.strip_prefix("budget/").and_then(rounds::month).filter(|month| month.is_economic());
+        month.map(EconomicSheets).ok_or(NoRound)
+    }
+}
+
 /// A sheet as it is filled in.
-pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sheet, Refusal> {
+pub(super) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sheet, Refusal> {
     let unreadable = || Refusal::new(said!("That is no economic sheet."));
     let own = state.bidders(seat);
     let mut sheet = Sheet::default();
@@ -362,7 +384,7 @@ fn check_numbers(state: &Position, sheet: &Sheet) -> Result<(), Refusal> {
 }
 
 /// Checks that a sealed sheet is written as one is.
-pub(crate) fn check(sheet: &Sheet) -> Result<(), Refusal> {
+pub(super) fn check(sheet: &Sheet) -> Result<(), Refusal> {
     let small = |number: &u32| *number <= WIDEST;
     let counted = sheet.counters.values().all(|of| {
         let mut of = *of;
@@ -380,21 +402,16 @@ pub(crate) fn check(sheet: &Sheet) -> Result<(), Refusal> {
 }
 
 /// What is answered for who says nothing: his counters as he told them last, which are paid for, and nothing else.
-pub(crate) fn default_of(state: &Position, seat: &SeatId) -> Sheet {
+pub(super) fn default_of(state: &Position, seat: &SeatId) -> Sheet {
     let counters = state.bidders(seat).into_iter().map(|power| (power, state.counters_before(power)));
     Sheet { counters: counters.collect(), ..Sheet::default() }
-}
-
-/// The parts of a sheet, in order.
-pub(crate) fn parts() -> Vec<String> {
-    [COUNTERS, MANIPULATE, SPEND].map(str::to_owned).to_vec()
 }
 
 /// The sheet, where it is asked of the viewer. A regent is offered what any guest could know: the counters.
 pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Economy { asked: Some(month), .. } = *state.economy else { return Vec::new() };
     let Some(seat) = table.seat() else { return Vec::new() };
-    let name = Round::Budget(month).to_string();
+    let name = EconomicSheets(month).to_string();
     if !table.may_seal(&name) {
         return Vec::new();
     }

@@ -3,7 +3,7 @@
 use super::offers;
 use super::*;
 use crate::{Event, Position, control, counters};
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::offers::Offer;
 use table::order::no_seat;
@@ -34,6 +34,7 @@ impl Subject<EmpiresInArms> for OwnMap {
 
 impl Ordered<EmpiresInArms> for OwnMap {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
     const IS_BEFORE_PLAY: bool = true;
 
     /// An order about the map.

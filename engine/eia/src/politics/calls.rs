@@ -4,7 +4,7 @@
 use super::alliance::{Why, broken};
 use super::costs::Points;
 use super::gate::Gate;
-use super::sheet::{Part, ask, chosen, chosen_of};
+use super::sheet::{Part, PoliticalSheets, ask, chosen, chosen_of};
 use super::{Declared, Happened, Pair, truce, war};
 use crate::frame::Frame;
 use crate::months::Month;
@@ -162,7 +162,7 @@ fn seats(
     month: Month,
     powers: impl Iterator<Item = Power>,
 ) -> Vec<SeatId> {
-    let laid = table.laid_down(&Round::Politics(month, Gate::Sheet, 0));
+    let laid = table.laid_down(&Round::Politics(PoliticalSheets::of(month)));
     let holdings = &table.state().choice.holdings;
     let of: BTreeSet<&SeatId> = powers.filter_map(|power| Some(&holdings.get(&power)?.seat)).collect();
     laid.into_iter().filter(|seat| of.contains(seat)).collect()

@@ -54,7 +54,7 @@ use gate::Gate;
 use serde::{Deserialize, Serialize};
 use sheet::{Part, Sheet};
 use std::collections::BTreeSet;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -406,6 +406,7 @@ impl Subject<EmpiresInArms> for PoliticalPhase {
 
 impl Ordered<EmpiresInArms> for PoliticalPhase {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Leaves;
 
     /// A player's order.
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

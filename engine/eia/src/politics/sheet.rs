@@ -7,11 +7,15 @@ use super::{Happened, PARTS, Pair, Politics};
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::powers::Power;
-use crate::rounds::Round;
+use crate::rounds::{self, Round};
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::str::FromStr;
+use table::by_round::Envelopes;
+use table::envelope::NoRound;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -145,10 +149,91 @@ fn keys(targets: &BTreeSet<Target>) -> impl Iterator<Item = String> + '_ {
     targets.iter().map(|target| target.key())
 }
 
+/// The round of the political sheets of a month, `politics/1805-03`, or of what is asked at a later gate: `politics/1805-03/demand`. Where a
+/// gate opens outside the political phase its number in the month stands behind it, from 1: `politics/1805-03/defence/1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoliticalSheets {
+    /// The month.
+    pub month: Month,
+    /// The gate.
+    pub gate: Gate,
+    /// Which it is of those outside the phase; 0 within it.
+    pub nth: u8,
+}
+
+impl PoliticalSheets {
+    /// The sheets with which a month's political phase begins.
+    #[must_use]
+    pub fn of(month: Month) -> PoliticalSheets {
+        PoliticalSheets { month, gate: Gate::Sheet, nth: 0 }
+    }
+}
+
+impl fmt::Display for PoliticalSheets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PoliticalSheets { month, gate, nth } = self;
+        match (gate, nth) {
+            (Gate::Sheet, _) => write!(f, "politics/{month}"),
+            (gate, 0) => write!(f, "politics/{month}/{}", gate.key()),
+            (gate, nth) => write!(f, "politics/{month}/{}/{nth}", gate.key()),
+        }
+    }
+}
+
+impl FromStr for PoliticalSheets {
+    type Err = NoRound;
+
+    fn from_str(name: &str) -> Result<PoliticalSheets, NoRound> {
+        let parts: Vec<&str> = name.split('/').collect();
+        let (month, gate, nth) = match *parts.as_slice() {
+            ["politics", month] => (month, None, "0"),
+            ["politics", month, gate] => (month, Some(gate), "0"),
+            ["politics", month, gate, nth] => (month, Some(gate), nth),
+            _ => return Err(NoRound),
+        };
+        let gate = gate.map_or(Some(Gate::Sheet), Gate::by_key).ok_or(NoRound)?;
+        let month = rounds::month(month).ok_or(NoRound)?;
+        Ok(PoliticalSheets { month, gate, nth: nth.parse().map_err(|_| NoRound)? })
+    }
+}
+
+impl Envelopes<EmpiresInArms> for PoliticalSheets {
+    type Choice = Sheet;
+
+    fn read(&self, state: &Position, seat: &SeatId, filled: &Value) -> Result<Sheet, Refusal> {
+        read(state, seat, filled)
+    }
+
+    fn check(&self, _: &Position, _: &SeatId, sheet: &Sheet) -> Result<(), Refusal> {
+        check(sheet)
+    }
+
+    fn parts(&self, state: &Position) -> Vec<String> {
+        state.politics.parts.clone()
+    }
+
+    fn default_choice(&self, state: &Position, seat: &SeatId) -> Option<Sheet> {
+        super::default_of(state, seat, self.gate)
+    }
+
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, EmpiresInArms>,
+        _: BTreeMap<SeatId, Sheet>,
+    ) -> Result<(), Refusal> {
+        super::opened(table, self.month, self.gate)
+    }
+
+    fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
+        offers(state, table)
+    }
+}
+
 impl Politics {
     /// The round of a gate in a month.
     pub(super) fn round(&self, month: Month, gate: Gate) -> Round {
-        Round::Politics(month, gate, if gate.is_sheet() { 0 } else { self.outside })
+        let nth = if gate.is_sheet() { 0 } else { self.outside };
+        Round::Politics(PoliticalSheets { month, gate, nth })
     }
 
     /// The parts that are asked for, in the order in which they open. A round that was asked for before there was a part goes on without
@@ -172,7 +257,7 @@ pub(super) fn ask_all(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) ->
     let asks = !parts.is_empty();
     table.emit(&Event::Politics(Happened::SheetsAsked { month, gate: Gate::Sheet, parts, any_subset }))?;
     if asks {
-        table.open_envelopes(&Round::Politics(month, Gate::Sheet, 0), asked, false)?;
+        table.open_envelopes(&Round::Politics(PoliticalSheets::of(month)), asked, false)?;
     }
     Ok(asks)
 }
@@ -208,7 +293,7 @@ pub(super) fn ask(
 
 /// A sheet as it is filled in ([`Sheet::filled`]). Whether it may is looked at now: what happens until the sheets are opened makes a choice
 /// void ([`chosen`]) and no sealed sheet wrong.
-pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sheet, Refusal> {
+fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sheet, Refusal> {
     let unreadable = || Refusal::new(said!("That is no political sheet."));
     let own = state.bidders(seat);
     let mut sheet = Sheet::default();
@@ -233,7 +318,7 @@ pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sh
 }
 
 /// Checks that a sheet is written as one is: it holds for a sealed one too.
-pub(crate) fn check(sheet: &Sheet) -> Result<(), Refusal> {
+fn check(sheet: &Sheet) -> Result<(), Refusal> {
     let is_one = |(part, chosen): (&String, &Chosen)| {
         let is_choice = |(power, others): (&Power, &BTreeSet<Target>)| {
             !others.is_empty() && !others.contains(&Target::Power(*power))

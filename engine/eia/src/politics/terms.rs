@@ -3,11 +3,14 @@
 use super::Happened;
 use crate::months::Month;
 use crate::powers::Power;
-use crate::rounds::Round;
+use crate::rounds::{self, Round};
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::str::FromStr;
+use table::envelope::NoRound;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -223,6 +226,38 @@ fn peaces(state: &Position) -> impl Iterator<Item = (Power, &BTreeMap<Power, boo
     all.filter(|(_, peaces)| !peaces.is_empty())
 }
 
+/// The round of the terms of a month's formal peaces: `politics/1805-03/terms`; outside the political phase with its number in the month
+/// behind it, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PeaceTermWishes {
+    /// The month.
+    pub month: Month,
+    /// Which it is of those outside the phase; 0 within it.
+    pub nth: u8,
+}
+
+impl fmt::Display for PeaceTermWishes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "politics/{}/terms", self.month)?;
+        if self.nth == 0 { Ok(()) } else { write!(f, "/{}", self.nth) }
+    }
+}
+
+impl FromStr for PeaceTermWishes {
+    type Err = NoRound;
+
+    fn from_str(name: &str) -> Result<PeaceTermWishes, NoRound> {
+        let parts: Vec<&str> = name.split('/').collect();
+        let (month, nth) = match *parts.as_slice() {
+            ["politics", month, "terms"] => (month, "0"),
+            ["politics", month, "terms", nth] => (month, nth),
+            _ => return Err(NoRound),
+        };
+        let month = rounds::month(month).ok_or(NoRound)?;
+        Ok(PeaceTermWishes { month, nth: nth.parse().map_err(|_| NoRound)? })
+    }
+}
+
 /// Asks all whom a peace concerns; whether there are any.
 pub(super) fn ask(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<bool, Refusal> {
     let state = table.state();
@@ -235,7 +270,7 @@ pub(super) fn ask(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Res
     }
     table.emit(&Event::Politics(Happened::TermsAsked { month }))?;
     let nth = table.state().politics.outside;
-    table.open_envelopes(&Round::Terms(month, nth), asked, false)?;
+    table.open_envelopes(&Round::Terms(PeaceTermWishes { month, nth }), asked, false)?;
     Ok(true)
 }
 
@@ -268,7 +303,7 @@ pub fn fields(state: &Position, seat: &SeatId) -> Vec<(String, Vec<&'static str>
 /// The terms, where they are asked of the viewer.
 pub(crate) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let (Some(seat), Some(month)) = (table.seat(), position.politics.asked) else { return Vec::new() };
-    let name = Round::Terms(month, position.politics.outside).to_string();
+    let name = PeaceTermWishes { month, nth: position.politics.outside }.to_string();
     if !table.may_seal(&name) {
         return Vec::new();
     }
@@ -277,7 +312,7 @@ pub(crate) fn offers(position: &Position, table: &View) -> Vec<Offer> {
 }
 
 /// Wishes as they are filled in.
-pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Wishes, Refusal> {
+pub(super) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Wishes, Refusal> {
     let unreadable = || Refusal::new(said!("Those are no terms of a peace."));
     let asked = fields(state, seat);
     let mut wishes = Wishes::default();
@@ -364,7 +399,7 @@ impl Wishes {
 }
 
 /// Checks that wishes are written as they are: it holds for sealed ones too.
-pub(crate) fn check(wishes: &Wishes) -> Result<(), Refusal> {
+pub(super) fn check(wishes: &Wishes) -> Result<(), Refusal> {
     let lists = || wishes.wanted.values().flat_map(BTreeMap::values);
     let spares = wishes.spared.values().all(|term| term.column() == Column::A);
     let wants = lists().all(|terms| {

@@ -3,7 +3,7 @@
 
 use super::costs::{Length, Points};
 use super::suits::{self, Suit};
-use super::terms::{Column, Term, Wishes};
+use super::terms::{self, Column, PeaceTermWishes, Term, Wishes};
 use super::truce::Truce;
 use super::{Happened, Pair};
 use crate::frame::place;
@@ -11,12 +11,16 @@ use crate::months::{Month, Phase};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use table::by_round::Envelopes;
 use table::game::Table;
 use table::names::SeatId;
+use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rule;
 use table::rules::RuleId;
+use table::view::View;
 
 /// A victor of a treaty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -252,8 +256,37 @@ fn months(picks: &[Pick]) -> u32 {
     u32::try_from(length.months().value).unwrap_or(0)
 }
 
+impl Envelopes<EmpiresInArms> for PeaceTermWishes {
+    type Choice = Wishes;
+
+    fn read(&self, state: &Position, seat: &SeatId, filled: &Value) -> Result<Wishes, Refusal> {
+        terms::read(state, seat, filled)
+    }
+
+    fn check(&self, _: &Position, _: &SeatId, wishes: &Wishes) -> Result<(), Refusal> {
+        terms::check(wishes)
+    }
+
+    /// What nobody asks for nobody gets.
+    fn default_choice(&self, _: &Position, _: &SeatId) -> Option<Wishes> {
+        Some(Wishes::default())
+    }
+
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, EmpiresInArms>,
+        wishes: BTreeMap<SeatId, Wishes>,
+    ) -> Result<(), Refusal> {
+        opened(table, self.month, wishes.into_iter().collect())
+    }
+
+    fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
+        terms::offers(state, table)
+    }
+}
+
 /// The terms lie open: the treaties of the month are made, and the peace step is over.
-pub(crate) fn opened(
+pub(super) fn opened(
     table: &mut Table<'_, '_, EmpiresInArms>,
     month: Month,
     wishes: Vec<(SeatId, Wishes)>,

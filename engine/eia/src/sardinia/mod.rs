@@ -16,7 +16,7 @@ use super::months::Month;
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::lodged;
 use table::names::SeatId;
@@ -313,6 +313,7 @@ pub fn choices(state: &Position, table: &View, seat: &SeatId) -> Vec<Order> {
 
 impl Ordered<EmpiresInArms> for SardiniaAndItaly {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Leaves;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         if !super::politics::is_kept(table) {

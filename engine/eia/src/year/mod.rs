@@ -10,7 +10,7 @@ use super::{EmpiresInArms, Position};
 use drift::Adjusted;
 use points::{Collected, Gift, Loss};
 use serde::{Deserialize, Serialize};
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -73,6 +73,7 @@ impl Subject<EmpiresInArms> for Year {
 
 impl Ordered<EmpiresInArms> for Year {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Leaves;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {

@@ -5,7 +5,7 @@ use crate::court::Court;
 use crate::switches::{Readings, readings};
 use crate::{Event, MiddleAges, Position, courts};
 use table::Stage;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -33,6 +33,7 @@ impl Subject<MiddleAges> for OnTheBoard {
 
 impl Ordered<MiddleAges> for OnTheBoard {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
 
     fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         let reads = readings(|key| table.switch(key));

@@ -10,7 +10,7 @@ use crate::switches::{Readings, readings};
 use crate::{Event, MiddleAges, Position, courts, outline, yearly};
 use serde::{Deserialize, Serialize};
 use table::Stage;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind as Takes, Offer};
@@ -110,6 +110,7 @@ impl Subject<MiddleAges> for Endeavours {
 
 impl Ordered<MiddleAges> for Endeavours {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
 
     fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {

@@ -3,7 +3,9 @@
 
 use crate::battle::present::words::about;
 use crate::battle::present::{attack, defence};
+use crate::rounds::ToldRound;
 use eia::land::battle::assemble::{may_outflank, storming};
+use eia::land::battle::course::BattlePlans;
 use eia::land::battle::fight::{Fight, Step, Who};
 use eia::land::battle::guard::most_guard;
 use eia::land::battle::plan::When;
@@ -11,14 +13,13 @@ use eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
 use eia::land::battle::{Battle, Booked, Ended, Field, Kind};
 use eia::land::forces::{Factors, Troop};
 use eia::powers::Power;
-use eia::rounds::Round;
 use eia::typed::Typed;
 use std::sync::Arc;
 use table::view::RoundView;
 use table::{Said, SeatId, View, said};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
-use table_commands::present::{Scene, names};
+use table_commands::present::{Posts, Scene, names};
 use table_commands::{say, speech};
 
 /// The battle and its number that a round of envelopes is of.
@@ -122,18 +123,28 @@ pub fn place(battle: &Battle) -> String {
     names::plain_text(&battle.field.place, 40)
 }
 
-/// What a round of a battle is called.
-#[must_use]
-pub fn title(round: &Round, about: Option<&str>) -> String {
-    let (day, stop) = match round {
-        Round::Battle { day, stop, .. } => (u32::from(*day), stop.map(u32::from)),
-        _ => (1, None),
-    };
-    let place = about.map(|place| names::plain_text(place, 40));
-    match (place, stop) {
-        (Some(place), None) => say!("Battle of {}, day {}", place, day),
-        (Some(place), Some(stop)) => say!("Battle of {}, day {}, question {}", place, day, stop),
-        (None, _) => say!("Battle, day {}", day),
+impl ToldRound for BattlePlans {
+    fn words(&self, about: Option<&str>) -> (String, (String, String), &'static str) {
+        let (day, stop) = (u32::from(self.day), self.stop.map(u32::from));
+        let place = about.map(|place| names::plain_text(place, 40));
+        let title = match (place, stop) {
+            (Some(place), None) => say!("Battle of {}, day {}", place, day),
+            (Some(place), Some(stop)) => say!("Battle of {}, day {}, question {}", place, day, stop),
+            (None, _) => say!("Battle, day {}", day),
+        };
+        (title, (say!("My battle plan"), say!("Change my plan")), "battle/plan")
+    }
+
+    fn contents(&self, scene: &Scene<'_>, sealed: &Sealed) -> String {
+        contents(&scene.own, &self.to_string(), sealed)
+    }
+
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
+        super::told::plans_asked(scene, posts, &self.to_string());
+    }
+
+    fn is_titled_by_its_name(&self) -> bool {
+        false
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{EmpiresInArms, Position};
 use exile::Exile;
 use loan::Loan;
 use serde::{Deserialize, Serialize};
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -270,6 +270,7 @@ impl Subject<EmpiresInArms> for PeaceTerms {
 
 impl Ordered<EmpiresInArms> for PeaceTerms {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Leaves;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {

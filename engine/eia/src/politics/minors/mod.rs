@@ -22,7 +22,7 @@ use crate::oob::Held;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -249,6 +249,7 @@ impl Subject<EmpiresInArms> for MinorCountries {
 
 impl Ordered<EmpiresInArms> for MinorCountries {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Leaves;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         if !is_kept(table) {

@@ -12,7 +12,7 @@ use crate::{Europa, Event, Position, board};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use table::Stage;
-use table::by_subject::{Ordered, Subject};
+use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Kind, Offer};
@@ -376,6 +376,7 @@ impl Subject<Europa> for FastBattles {
 
 impl Ordered<Europa> for FastBattles {
     type Order = Order;
+    const REGENT: Regent<Order> = Regent::Orders;
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -1,7 +1,8 @@
 //! A day fought with the campaign's own dice: where it stops to ask, and whether another day follows.
 
 use super::end::Over;
-use super::plans::{open_plans, open_stop};
+use super::muster::FieldBattles;
+use super::plans::{self, BattlePlans, open_plans, open_stop};
 use super::{Happened, PREFIX, holder};
 use crate::counters;
 use crate::frame;
@@ -16,13 +17,17 @@ use crate::land::battle::{Battle, DAYS, Fought, Kind as CombatKind};
 use crate::land::forces::Troop;
 use crate::land::values::Values;
 use crate::powers::Power;
-use crate::rounds::Round;
 use crate::{EmpiresInArms, Event, Position};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use table::by_round::Envelopes;
+use table::by_subject::Subject;
 use table::game::Table;
 use table::names::SeatId;
+use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rules::RuleId;
+use table::view::View;
 use table::{rule, said};
 
 /// Dice of the campaign, and an ear for what they do.
@@ -62,13 +67,60 @@ impl Croupier for AtTheTable<'_, '_, '_> {
     }
 }
 
+impl Envelopes<EmpiresInArms> for BattlePlans {
+    type Choice = Sealed;
+
+    fn read(&self, _: &Position, _: &SeatId, filled: &Value) -> Result<Sealed, Refusal> {
+        serde_json::from_value(filled.clone()).map_err(|_| Refusal::new(said!("That is no battle plan.")))
+    }
+
+    fn check(&self, state: &Position, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
+        plans::check(state, self, seat, sealed)
+    }
+
+    /// What stands if a seat does not answer where the day stops: what it planned. Nothing stands before a plan was sealed.
+    fn default_choice(&self, state: &Position, seat: &SeatId) -> Option<Sealed> {
+        let (_, battle) = state.battles.planned_in(self)?;
+        state.standing_plan(battle, seat)
+    }
+
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, EmpiresInArms>,
+        plans: BTreeMap<SeatId, Sealed>,
+    ) -> Result<(), Refusal> {
+        opened(table, self, plans)
+    }
+
+    fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
+        FieldBattles::offers(state, table)
+    }
+
+    fn about(&self, state: &Position) -> Option<String> {
+        let (_, battle) = state.battles.planned_in(self)?;
+        Some(battle.field.place.clone())
+    }
+
+    /// An ally on the same side sees the plan before it is opened.
+    fn shows(&self, state: &Position, of: &SeatId, to: &SeatId) -> bool {
+        let Some((_, battle)) = state.battles.planned_in(self) else { return false };
+        let side = |seat: &SeatId| battle.field.side(*state.in_battle(battle, seat).first()?);
+        side(of).is_some_and(|who| side(to) == Some(who))
+    }
+
+    /// What an ally sees: the plan of the side, from who commands it.
+    fn shown(&self, _: &Position, _: &SeatId, _: &SeatId, sealed: &Sealed) -> Option<Value> {
+        serde_json::to_value(sealed.plan.as_ref()?).ok()
+    }
+}
+
 /// The envelopes of a day, or of a step at which it stopped, lie open: it is fought, to its end or to where it stops to ask.
-pub(crate) fn opened(
+fn opened(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    round: &Round,
+    round: &BattlePlans,
     choices: BTreeMap<SeatId, Sealed>,
 ) -> Result<(), Refusal> {
-    let Some((number, battle)) = table.state().battles.of_round(round) else { return Ok(()) };
+    let Some((number, battle)) = table.state().battles.planned_in(round) else { return Ok(()) };
     let mut battle = battle.clone();
     let (own, plans) = read(table.state(), &battle, choices)?;
     table.emit(&Event::Battle(Happened::PlansOpened {

@@ -8,10 +8,9 @@ mod offers;
 mod plans;
 mod rifles;
 
-pub(crate) use day::opened;
 pub use may::may_call_off;
 pub use muster::FieldBattles;
-pub(crate) use plans::{check, read, shown, shows, standing};
+pub use plans::BattlePlans;
 pub(crate) use rifles::told as told_rifles;
 pub use rifles::{VALUE as RIFLES, is_on as with_rifles};
 
@@ -285,9 +284,14 @@ impl Battles {
     /// The battle and the day that a round of envelopes is of.
     #[must_use]
     pub fn of_round(&self, round: &Round) -> Option<(u32, &Battle)> {
-        let Round::Battle { battle: number, .. } = *round else { return None };
-        let battle = self.of.get(&number)?;
-        (battle.round(number) == *round && battle.ended.is_none()).then_some((number, battle))
+        let Round::Battle(plans) = round else { return None };
+        self.planned_in(plans)
+    }
+
+    /// The same of a round of plans.
+    fn planned_in(&self, plans: &BattlePlans) -> Option<(u32, &Battle)> {
+        let battle = self.of.get(&plans.battle)?;
+        (battle.plans_now(plans.battle) == *plans && battle.ended.is_none()).then_some((plans.battle, battle))
     }
 
     /// A correction says whether a power has breech-loading rifles; a battle that is open goes by it too.
@@ -420,10 +424,15 @@ impl Battle {
         self.plans = Some(plans);
     }
 
-    /// Its round of envelopes now: that of the day, or that of the step at which the day stops.
-    fn round(&self, number: u32) -> Round {
+    /// Its round of plans now: that of the day, or that of the step at which the day stops.
+    fn plans_now(&self, number: u32) -> BattlePlans {
         let stop = self.stopped.as_ref().map(|stopped| stopped.times);
-        Round::Battle { battle: number, day: self.day, stop }
+        BattlePlans { battle: number, day: self.day, stop }
+    }
+
+    /// The same as a round of envelopes.
+    fn round(&self, number: u32) -> Round {
+        Round::Battle(self.plans_now(number))
     }
 
     /// The powers that have not mustered yet.

@@ -269,7 +269,7 @@ impl Desk<'_> {
 
     /// The envelope of a day, or of the step at which it stops.
     fn to_seal(&self, number: u32, battle: &Battle) -> Option<Offer> {
-        let round = battle.round(number);
+        let round = battle.plans_now(number);
         let name = round.to_string();
         if !self.table.may_seal(&name) {
             return None;

@@ -5,14 +5,49 @@ use crate::frame::Frame;
 use crate::land::battle::Battle;
 use crate::land::battle::assemble::{check_own, check_plan};
 use crate::land::battle::sealed::{Own, Sealed};
-use crate::rounds::Round;
 use crate::{EmpiresInArms, Position};
-use serde_json::Value;
 use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+use table::envelope::NoRound;
 use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
 use table::said;
+
+/// The round of plans for a day of a battle: `battle/3/1` is the first day of battle 3, `battle/3/1/2` the second step at which it stops to ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BattlePlans {
+    /// The battle's number.
+    pub battle: u32,
+    /// The day.
+    pub day: u8,
+    /// How often the day has stopped; `None` for its plans.
+    pub stop: Option<u8>,
+}
+
+impl fmt::Display for BattlePlans {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "battle/{}/{}", self.battle, self.day)?;
+        self.stop.map_or(Ok(()), |stop| write!(f, "/{stop}"))
+    }
+}
+
+impl FromStr for BattlePlans {
+    type Err = NoRound;
+
+    fn from_str(name: &str) -> Result<BattlePlans, NoRound> {
+        let parts: Vec<&str> = name.split('/').collect();
+        let (battle, day, stop) = match *parts.as_slice() {
+            ["battle", battle, day] => (battle, day, None),
+            ["battle", battle, day, stop] => (battle, day, Some(stop)),
+            _ => return Err(NoRound),
+        };
+        let battle = battle.parse().map_err(|_| NoRound)?;
+        let stop = stop.map(str::parse).transpose().map_err(|_| NoRound)?;
+        Ok(BattlePlans { battle, day: day.parse().map_err(|_| NoRound)?, stop })
+    }
+}
 
 /// Opens the envelopes of a day for every player in the battle.
 pub(super) fn open_plans(table: &mut Table<'_, '_, EmpiresInArms>, number: u32) -> Result<(), Refusal> {
@@ -37,24 +72,6 @@ pub(super) fn open_stop(
     table.stop_and_ask(&round, seats, live)
 }
 
-/// What stands if a seat does not answer where the day stops: what it planned. Nothing stands before a plan was sealed.
-pub(crate) fn standing(state: &Position, round: &Round, seat: &SeatId) -> Option<Sealed> {
-    let (_, battle) = state.battles.of_round(round)?;
-    state.standing_plan(battle, seat)
-}
-
-/// Whether two seats fight on one side in the battle that a round of envelopes is of: an ally sees the plan before it is opened.
-pub(crate) fn shows(state: &Position, round: &Round, of: &SeatId, to: &SeatId) -> bool {
-    let Some((_, battle)) = state.battles.of_round(round) else { return false };
-    let side = |seat: &SeatId| battle.field.side(*state.in_battle(battle, seat).first()?);
-    side(of).is_some_and(|who| side(to) == Some(who))
-}
-
-/// What an ally sees of an envelope before it is opened: the plan of the side, from who commands it.
-pub(crate) fn shown(sealed: &Sealed) -> Option<Value> {
-    serde_json::to_value(sealed.plan.as_ref()?).ok()
-}
-
 impl Position {
     /// What a seat has planned for the rest of a day that has stopped.
     #[must_use]
@@ -71,14 +88,14 @@ impl Position {
     }
 }
 
-/// A choice for a day's envelope, out of its form.
-pub(crate) fn read(filled: &Value) -> Result<Sealed, Refusal> {
-    serde_json::from_value(filled.clone()).map_err(|_| Refusal::new(said!("That is no battle plan.")))
-}
-
 /// Checks a choice for a day's envelope.
-pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
-    let Some((_, battle)) = state.battles.of_round(round) else {
+pub(super) fn check(
+    state: &Position,
+    round: &BattlePlans,
+    seat: &SeatId,
+    sealed: &Sealed,
+) -> Result<(), Refusal> {
+    let Some((_, battle)) = state.battles.planned_in(round) else {
         return Err(Refusal::new(said!("No such battle is open.")));
     };
     let powers = state.in_battle(battle, seat);

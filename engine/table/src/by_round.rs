@@ -1,0 +1,275 @@
+//! A game's rounds of envelopes, each a subject of its own: its name on the record, what lies in an envelope, who may seal what, what an empty
+//! one holds, and what is made of them when they open. A game lists its rounds, a line each; each stands in the file of its subject.
+
+use crate::game::{Game, Table};
+use crate::names::SeatId;
+use crate::offers::Offer;
+use crate::refusal::Refusal;
+use crate::said;
+use crate::view::View;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// A round of envelopes. It is written as its one name on the record, and read from it.
+pub trait Envelopes<G: Game>: Display + FromStr {
+    /// What lies in one of them.
+    type Choice;
+    /// See [`Game::read_choice`].
+    ///
+    /// # Errors
+    /// A refusal where that is not the form of the choice.
+    fn read(&self, state: &G::State, seat: &SeatId, filled: &Value) -> Result<Self::Choice, Refusal>;
+    /// See [`Game::check_choice`].
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it.
+    fn check(&self, state: &G::State, seat: &SeatId, choice: &Self::Choice) -> Result<(), Refusal>;
+    /// What an empty envelope holds when its deadline passes; `None` where nobody's choice can be made for him.
+    fn default_choice(&self, state: &G::State, seat: &SeatId) -> Option<Self::Choice>;
+    /// They lie open; of a choice in parts none does yet.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, G>,
+        choices: BTreeMap<SeatId, Self::Choice>,
+    ) -> Result<(), Refusal>;
+    /// What a viewer may seal in it, among what else his subject offers him.
+    fn offers(&self, view: &G::View, table: &View) -> Vec<Offer>;
+    /// See [`Game::parts`].
+    fn parts(&self, _state: &G::State) -> Vec<String> {
+        Vec::new()
+    }
+    /// See [`Game::about`].
+    fn about(&self, _state: &G::State) -> Option<String> {
+        None
+    }
+    /// See [`Game::shows`].
+    fn shows(&self, _state: &G::State, _of: &SeatId, _to: &SeatId) -> bool {
+        false
+    }
+    /// See [`Game::shown`].
+    fn shown(&self, _state: &G::State, _of: &SeatId, _to: &SeatId, _choice: &Self::Choice) -> Option<Value> {
+        None
+    }
+    /// See [`Game::otherwise`].
+    fn otherwise(&self, _state: &G::State, _seat: &SeatId, _choice: &Self::Choice) -> Option<Value> {
+        None
+    }
+}
+
+/// A round as it was read from a name, where that is its own: one with zeros or a sign before its numbers is none.
+pub fn of_its_name<R: Display + FromStr>(name: &str) -> Option<R> {
+    name.parse().ok().filter(|round: &R| round.to_string() == name)
+}
+
+/// What is said where something else was sealed than what a round asks for.
+#[must_use]
+pub fn not_asked() -> Refusal {
+    Refusal::new(said!("That is not what this round of envelopes asks for."))
+}
+
+/// A game's rounds of envelopes, a line each. It makes the enum of the rounds and that of what lies in their envelopes, and what the game does
+/// with each. A round in which the same is sealed as in another stands in the second list, with the name of the other.
+#[macro_export]
+macro_rules! by_round {
+    (
+        $(#[$about:meta])* pub enum $round:ident of $game:ty {
+            $($(#[$what:meta])* $own:ident($asks:ty),)+
+        }
+        besides {
+            $($(#[$what_too:meta])* $too:ident($asks_too:ty) as $same:ident,)*
+        }
+        $(#[$about_choice:meta])* pub enum $choice:ident;
+    ) => {
+        $(#[$about])*
+        pub enum $round {
+            $($(#[$what])* $own($asks),)+
+            $($(#[$what_too])* $too($asks_too),)*
+        }
+
+        $(#[$about_choice])*
+        #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(tag = "subject", rename_all = "snake_case")]
+        pub enum $choice {
+            $($(#[$what])* $own(<$asks as $crate::by_round::Envelopes<$game>>::Choice),)+
+        }
+
+        impl ::std::fmt::Display for $round {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                match self {
+                    $($round::$own(round) => round.fmt(f),)+
+                    $($round::$too(round) => round.fmt(f),)*
+                }
+            }
+        }
+
+        impl ::std::str::FromStr for $round {
+            type Err = $crate::envelope::NoRound;
+
+            fn from_str(name: &str) -> Result<$round, $crate::envelope::NoRound> {
+                $(if let Some(round) = $crate::by_round::of_its_name(name) {
+                    return Ok($round::$own(round));
+                })+
+                $(if let Some(round) = $crate::by_round::of_its_name(name) {
+                    return Ok($round::$too(round));
+                })*
+                Err($crate::envelope::NoRound)
+            }
+        }
+
+        // A game of one round, or one that keeps nothing to itself, leaves some of these out.
+        #[allow(dead_code, unreachable_patterns)]
+        impl $round {
+            /// See [`Game::read_choice`]($crate::game::Game::read_choice).
+            fn read_choice(
+                &self,
+                state: &<$game as $crate::game::Game>::State,
+                seat: &$crate::names::SeatId,
+                filled: &::serde_json::Value,
+            ) -> Result<$choice, $crate::refusal::Refusal> {
+                use $crate::by_round::Envelopes as _;
+                match self {
+                    $($round::$own(round) => round.read(state, seat, filled).map($choice::$own),)+
+                    $($round::$too(round) => round.read(state, seat, filled).map($choice::$same),)*
+                }
+            }
+
+            /// See [`Game::check_choice`]($crate::game::Game::check_choice).
+            fn check_choice(
+                &self,
+                state: &<$game as $crate::game::Game>::State,
+                seat: &$crate::names::SeatId,
+                choice: &$choice,
+            ) -> Result<(), $crate::refusal::Refusal> {
+                use $crate::by_round::Envelopes as _;
+                match (self, choice) {
+                    $(($round::$own(round), $choice::$own(choice)) => round.check(state, seat, choice),)+
+                    $(($round::$too(round), $choice::$same(choice)) => round.check(state, seat, choice),)*
+                    _ => Err($crate::by_round::not_asked()),
+                }
+            }
+
+            /// See [`Game::default_choice`]($crate::game::Game::default_choice).
+            fn default_choice(
+                &self,
+                state: &<$game as $crate::game::Game>::State,
+                seat: &$crate::names::SeatId,
+            ) -> Option<$choice> {
+                use $crate::by_round::Envelopes as _;
+                match self {
+                    $($round::$own(round) => round.default_choice(state, seat).map($choice::$own),)+
+                    $($round::$too(round) => round.default_choice(state, seat).map($choice::$same),)*
+                }
+            }
+
+            /// See [`Game::opened`]($crate::game::Game::opened).
+            fn opened(
+                &self,
+                table: &mut $crate::game::Table<'_, '_, $game>,
+                choices: ::std::collections::BTreeMap<$crate::names::SeatId, $choice>,
+            ) -> Result<(), $crate::refusal::Refusal> {
+                use $crate::by_round::Envelopes as _;
+                let choices = choices.into_iter();
+                match self {
+                    $($round::$own(round) => {
+                        let of_it = choices.filter_map(|(seat, choice)| match choice {
+                            $choice::$own(choice) => Some((seat, choice)),
+                            _ => None,
+                        });
+                        round.opened(table, of_it.collect())
+                    })+
+                    $($round::$too(round) => {
+                        let of_it = choices.filter_map(|(seat, choice)| match choice {
+                            $choice::$same(choice) => Some((seat, choice)),
+                            _ => None,
+                        });
+                        round.opened(table, of_it.collect())
+                    })*
+                }
+            }
+
+            /// See [`Game::offers_to_seal`]($crate::game::Game::offers_to_seal).
+            fn offers_to_seal(
+                &self,
+                view: &<$game as $crate::game::Game>::View,
+                table: &$crate::view::View,
+            ) -> Vec<$crate::offers::Offer> {
+                use $crate::by_round::Envelopes as _;
+                let name = self.to_string();
+                let mut offers = match self {
+                    $($round::$own(round) => round.offers(view, table),)+
+                    $($round::$too(round) => round.offers(view, table),)*
+                };
+                offers.retain(|offer| offer.seals_in(&name));
+                offers
+            }
+
+            /// See [`Game::parts`]($crate::game::Game::parts).
+            fn parts(&self, state: &<$game as $crate::game::Game>::State) -> Vec<String> {
+                use $crate::by_round::Envelopes as _;
+                match self {
+                    $($round::$own(round) => round.parts(state),)+
+                    $($round::$too(round) => round.parts(state),)*
+                }
+            }
+
+            /// See [`Game::about`]($crate::game::Game::about).
+            fn about(&self, state: &<$game as $crate::game::Game>::State) -> Option<String> {
+                use $crate::by_round::Envelopes as _;
+                match self {
+                    $($round::$own(round) => round.about(state),)+
+                    $($round::$too(round) => round.about(state),)*
+                }
+            }
+
+            /// See [`Game::shows`]($crate::game::Game::shows).
+            fn shows(
+                &self,
+                state: &<$game as $crate::game::Game>::State,
+                of: &$crate::names::SeatId,
+                to: &$crate::names::SeatId,
+            ) -> bool {
+                use $crate::by_round::Envelopes as _;
+                match self {
+                    $($round::$own(round) => round.shows(state, of, to),)+
+                    $($round::$too(round) => round.shows(state, of, to),)*
+                }
+            }
+
+            /// See [`Game::shown`]($crate::game::Game::shown).
+            fn shown(
+                &self,
+                state: &<$game as $crate::game::Game>::State,
+                of: &$crate::names::SeatId,
+                to: &$crate::names::SeatId,
+                choice: &$choice,
+            ) -> Option<::serde_json::Value> {
+                use $crate::by_round::Envelopes as _;
+                match (self, choice) {
+                    $(($round::$own(round), $choice::$own(choice)) => round.shown(state, of, to, choice),)+
+                    $(($round::$too(round), $choice::$same(choice)) => round.shown(state, of, to, choice),)*
+                    _ => None,
+                }
+            }
+
+            /// See [`Game::otherwise`]($crate::game::Game::otherwise).
+            fn otherwise(
+                &self,
+                state: &<$game as $crate::game::Game>::State,
+                seat: &$crate::names::SeatId,
+                choice: &$choice,
+            ) -> Option<::serde_json::Value> {
+                use $crate::by_round::Envelopes as _;
+                match (self, choice) {
+                    $(($round::$own(round), $choice::$own(choice)) => round.otherwise(state, seat, choice),)+
+                    $(($round::$too(round), $choice::$same(choice)) => round.otherwise(state, seat, choice),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
