@@ -61,11 +61,6 @@ pub trait Envelopes<G: Game>: Display + FromStr {
     }
 }
 
-/// A round as it was read from a name, where that is its own: one with zeros or a sign before its numbers is none.
-pub fn of_its_name<R: Display + FromStr>(name: &str) -> Option<R> {
-    name.parse().ok().filter(|round: &R| round.to_string() == name)
-}
-
 /// What is said where something else was sealed than what a round asks for.
 #[must_use]
 pub fn not_asked() -> Refusal {
@@ -111,18 +106,16 @@ macro_rules! by_round {
             type Err = $crate::envelope::NoRound;
 
             fn from_str(name: &str) -> Result<$round, $crate::envelope::NoRound> {
-                $(if let Some(round) = $crate::by_round::of_its_name(name) {
+                $(if let Ok(round) = $crate::envelope::by_its_name(name.parse().ok(), name) {
                     return Ok($round::$own(round));
                 })+
-                $(if let Some(round) = $crate::by_round::of_its_name(name) {
+                $(if let Ok(round) = $crate::envelope::by_its_name(name.parse().ok(), name) {
                     return Ok($round::$too(round));
                 })*
                 Err($crate::envelope::NoRound)
             }
         }
 
-        // A game of one round, or one that keeps nothing to itself, leaves some of these out.
-        #[allow(dead_code, unreachable_patterns)]
         impl $round {
             /// See [`Game::read_choice`]($crate::game::Game::read_choice).
             fn read_choice(
