@@ -13,6 +13,7 @@ mod charts;
 mod common;
 mod crimea;
 mod deals;
+mod declared;
 mod desk;
 mod economy;
 mod europa_board;

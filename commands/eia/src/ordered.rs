@@ -8,7 +8,6 @@ use eia::Position;
 use eia::map::{Place, ProvinceId};
 use eia::outline::Month;
 use eia::powers::Power;
-use poise::serenity_prelude as serenity;
 use serde::Serialize;
 use table::said;
 use table::{Said, Verb, View};
@@ -17,7 +16,7 @@ use table_commands::house::House;
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::words::{look, old_card, suggest};
+use table_commands::words::{look, old_card};
 use table_commands::{Context, Error, desk};
 
 /// Carries out what was read of a command in its campaign.
@@ -61,11 +60,6 @@ pub(crate) fn of_these<T: Copy>(
     let begins = |one: &T| !plain.is_empty() && says(*one).to_lowercase().starts_with(&plain);
     let exactly = all.iter().copied().find(|one| key(*one) == plain);
     exactly.or_else(|| all.iter().copied().find(begins))
-}
-
-/// The powers of others, as one types them.
-pub(crate) async fn others(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |scene| powers_that(scene, |_, own, power| !own.contains(&power))).await
 }
 
 /// The powers of the viewer.

@@ -32,19 +32,30 @@ pub(crate) async fn answered(
     id: &CustomId,
     fields: Fields,
 ) -> Message {
-    let (user, key) = (asked.asker.user, key(id));
-    if !message.is_refusal() {
-        house.drafts.drop(user, &key);
-        return message;
-    }
     let mut message = message;
     let typed: Vec<&str> =
         fields.iter().map(|(_, text)| text.trim_end()).filter(|text| !text.trim().is_empty()).collect();
-    if !typed.is_empty() {
+    if message.is_refusal() && !typed.is_empty() {
         let quoted = crate::present::names::harmless(&typed.join("\n").replace('`', "'"));
         let quoted = clip(&quoted, LONGEST_QUOTE);
         let embed = Embed::new(&say!("What you had typed, to copy"), format!("```\n{quoted}\n```"));
         message.typed = Some(Secret::new(Box::new(embed)));
+    }
+    offered(house, asked, message, id, fields).await
+}
+
+/// The same without the quotation, for what is short.
+pub(crate) async fn offered(
+    house: &House,
+    asked: &Asked,
+    message: Message,
+    id: &CustomId,
+    fields: Fields,
+) -> Message {
+    let (user, key) = (asked.asker.user, key(id));
+    if !message.is_refusal() {
+        house.drafts.drop(user, &key);
+        return message;
     }
     let campaign = id.campaign.as_deref().unwrap_or_default();
     let press = Press { house, asked, campaign, prompt: id.prompt, what: "" };
@@ -57,7 +68,7 @@ pub(crate) async fn answered(
     message.and_button(Component::button(Look::Primary, &say!("Try again"), again.written()))
 }
 
-/// The same for a command: the campaign, the form it stands for, and what was typed by the form's inputs.
+/// What is answered to a command that stands for a form: the campaign, the form, and what was typed by its inputs.
 pub async fn of_command(
     house: &House,
     asked: &Asked,

@@ -17,6 +17,7 @@ mod correct;
 pub mod council;
 pub mod custom_id;
 pub mod deals;
+pub mod declared;
 pub mod desk;
 pub mod dice;
 pub mod drafts;

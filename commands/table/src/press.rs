@@ -109,7 +109,7 @@ async fn what_was_pressed(
     let campaign = id.campaign.as_deref().unwrap_or_default();
     if let Some(room) = room {
         let press = Press { house, asked, campaign, prompt: id.prompt, what };
-        return (room.pressed)(press, chosen).await.unwrap_or_else(|| unknown().into());
+        return room.press(press, chosen).await.unwrap_or_else(|| unknown().into());
     }
     if campaign.is_empty() {
         return match id.verb.as_str() {
@@ -233,7 +233,7 @@ async fn what_was_sent(house: &House, asked: &Asked, id: &CustomId, fields: &Fie
     let campaign = id.campaign.as_deref().unwrap_or_default();
     let press = Press { house, asked, campaign, prompt: id.prompt, what };
     match room {
-        Some(room) => (room.sent)(press, &field).await.unwrap_or_else(unknown),
+        Some(room) => room.send(press, &field).await.unwrap_or_else(unknown),
         None => unknown(),
     }
 }

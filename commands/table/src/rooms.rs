@@ -5,6 +5,7 @@ use crate::Command;
 use crate::answer::Answer;
 use crate::asked::Asked;
 use crate::asker::{Named, named};
+use crate::declared::Orders;
 use crate::house::House;
 use crate::message::Message;
 use crate::present::front::Field;
@@ -66,6 +67,8 @@ pub struct Room {
     pub subject: &'static str,
     /// Whether they belong to no campaign, as those of the map.
     pub anywhere: bool,
+    /// The orders whose buttons and forms they are, beside those below.
+    pub orders: Option<&'static Orders>,
     /// A button was pressed, or something was chosen in a select.
     pub pressed: for<'a> fn(Press<'a>, &'a Chosen) -> Comes<'a, Answer>,
     /// A form, as it opens now for who asks.
@@ -79,10 +82,45 @@ impl Room {
     pub const EMPTY: Room = Room {
         subject: "",
         anywhere: false,
+        orders: None,
         pressed: |_, _| Box::pin(async { None }),
         opens: |_| Box::pin(async { None }),
         sent: |_, _| Box::pin(async { None }),
     };
+
+    /// The room of declared orders, which has what they need.
+    #[must_use]
+    pub const fn of_orders(orders: &'static Orders) -> Room {
+        Room { subject: orders.room, orders: Some(orders), ..Room::EMPTY }
+    }
+
+    /// What a press comes to.
+    pub(crate) async fn press(&self, press: Press<'_>, chosen: &Chosen) -> Option<Answer> {
+        if let Some(orders) = self.orders
+            && let Some(answer) = orders.pressed(press).await
+        {
+            return Some(answer);
+        }
+        (self.pressed)(press, chosen).await
+    }
+
+    /// A form, as it opens now.
+    async fn open(&self, press: Press<'_>) -> Option<Answer> {
+        match self.orders.and_then(|orders| orders.opens(press)) {
+            Some(form) => Some(form),
+            None => (self.opens)(press).await,
+        }
+    }
+
+    /// What a form comes to that was sent.
+    pub(crate) async fn send(&self, press: Press<'_>, field: Field<'_>) -> Option<Message> {
+        if let Some(orders) = self.orders
+            && let Some(message) = orders.sent(press, field).await
+        {
+            return Some(message);
+        }
+        (self.sent)(press, field).await
+    }
 }
 
 /// The rooms of the games: each subject registers its own. Those of the table stand in a list of the crate's.
@@ -105,7 +143,7 @@ pub fn split(verb: &str) -> (&str, &str) {
 pub async fn opens(verb: &str, press: Press<'_>) -> Option<Answer> {
     let (subject, what) = split(verb);
     let room = of(subject).filter(|room| room.anywhere || !press.campaign.is_empty())?;
-    (room.opens)(Press { what, ..press }).await
+    room.open(Press { what, ..press }).await
 }
 
 /// A command of a game's.

@@ -1,13 +1,14 @@
 //! Access in words: who lets whom in, who is asked about whom, and forcible access.
 
+use crate::access::ACCESS;
 use crate::points::points;
 use crate::province::present::called;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
-use eia::access::Happened;
 use eia::access::changed::Question;
 use eia::access::forcible::{Entry, Standing};
 use eia::access::grant::Grant;
+use eia::access::{Happened, Order};
 use eia::map::ProvinceId;
 use eia::powers::Power;
 use eia::{Event, Position};
@@ -137,12 +138,10 @@ fn stands(power: Power, answer: Option<Standing>) -> String {
     }
 }
 
-fn answer_buttons(scene: &Scene<'_>, question: &Question) -> [Component; 2] {
-    let verb = |answer: &str| format!("access/answer/{}/{}/{answer}", question.by.key(), question.to.key());
-    [
-        scene.button(Look::Primary, &say!("{} stays", question.to), 0, &verb("yes")),
-        scene.button(Look::Secondary, &say!("{} goes home", question.to), 0, &verb("no")),
-    ]
+fn answer_buttons(scene: &Scene<'_>, question: &Question) -> Vec<Component> {
+    let answer = |grants| Order::Answer { power: question.by, to: question.to, grants, conditions: None };
+    let stays = (Look::Primary, say!("{} stays", question.to), answer(true));
+    ACCESS.buttons(scene, [stays, (Look::Secondary, say!("{} goes home", question.to), answer(false))])
 }
 
 /// A new holder is asked.
@@ -152,7 +151,7 @@ fn asked(scene: &Scene<'_>, posts: &mut Posts, of: &Question) {
     let says = say!("Until the month ends; /access answer sets conditions.");
     let message = Message::text(say!("{} · access is asked of you", scene.title()))
         .with(Embed::new("", format!("{}\n{says}", question(of))))
-        .buttons(answer_buttons(scene, of).into());
+        .buttons(answer_buttons(scene, of));
     posts.to_seat(&holding.seat, "access", message);
 }
 
@@ -162,9 +161,9 @@ fn war_buttons(scene: &Scene<'_>, position: &Position, power: Power) -> Vec<Comp
     let button = |(on, nth): (Power, u32)| {
         let (costs, _) = eia::politics::war::price(position, power, on, month);
         let label = say!("War on {} ({})", on, points(scene, costs));
-        scene.button(Look::Danger, &label, 0, &format!("access/war/{}/{}/{nth}", power.key(), on.key()))
+        (Look::Danger, label, Order::Resist { power, on, nth, besieged: false })
     };
-    position.may_resist(power).into_iter().map(button).collect()
+    ACCESS.buttons(scene, position.may_resist(power).into_iter().map(button))
 }
 
 /// Who suffers forcible access is told by direct message, and may answer it at once.

@@ -1,10 +1,11 @@
 //! The German confederations in words.
 
+use crate::confederations::GERMANY;
 use crate::politics::present::words;
 use crate::province::present::called;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
-use eia::confederations::{Happened, Side, Told, What};
+use eia::confederations::{Happened, Order, Side, Told, What};
 use eia::map::ProvinceId;
 use eia::{Event, Position};
 use table::Stage;
@@ -123,14 +124,10 @@ fn answers(scene: &Scene<'_>, position: &Position, told: Told) -> Vec<Component>
     let Some(power) = position.witnesses(&told).into_iter().find(|power| own.contains(power)) else {
         return Vec::new();
     };
-    let verb = |word: &str| {
-        let about = told.minor.map_or_else(String::new, |minor| format!("/{}", minor.key()));
-        format!("germany/{word}/{}/{}{about}", power.key(), told.what.key())
-    };
-    vec![
-        scene.button(Look::Primary, &say!("It is so"), 0, &verb("confirm")),
-        scene.button(Look::Secondary, &say!("It is not so"), 0, &verb("deny")),
-    ]
+    let Told { what, minor: member, .. } = told;
+    let is_so = (Look::Primary, say!("It is so"), Order::Confirm { power, what, member });
+    let is_not = (Look::Secondary, say!("It is not so"), Order::Deny { power, what, member });
+    GERMANY.buttons(scene, [is_so, is_not])
 }
 
 /// What is told and waits for a player other than who told it.

@@ -1,11 +1,12 @@
 //! The Crimean War in words: what was told of its end, the peace, and what each side is asked.
 
+use crate::crimea::CRIMEA;
 use crate::months;
 use crate::points::points;
 use crate::politics::present::words;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
-use eia::crimea::{Bound, Denial, Happened, Peace, Straits, Told, Victory, What, data, why_not_told};
+use eia::crimea::{Bound, Denial, Happened, Order, Peace, Straits, Told, Victory, What, data, why_not_told};
 use eia::months::{Month, Phase};
 use eia::politics::ends::What as Ends;
 use eia::powers::Power;
@@ -202,16 +203,11 @@ fn with_the_month(scene: &Scene<'_>) -> String {
     )
 }
 
-fn button(scene: &Scene<'_>, look: Look, label: &str, word: &str, power: Power, what: What) -> Component {
-    scene.button(look, label, 0, &format!("crimea/{word}/{}/{}", power.key(), what.key()))
-}
-
 /// The two answers to what the other side told.
-fn answers(scene: &Scene<'_>, power: Power, told: Told) -> [Component; 2] {
-    [
-        button(scene, Look::Primary, &say!("It is so"), "confirm", power, told.what),
-        button(scene, Look::Secondary, &say!("It is not so"), "deny", power, told.what),
-    ]
+fn answers(scene: &Scene<'_>, power: Power, told: Told) -> Vec<Component> {
+    let is_so = (Look::Primary, say!("It is so"), Order::Confirm { power, what: told.what });
+    let is_not = (Look::Secondary, say!("It is not so"), Order::Deny { power, what: told.what });
+    CRIMEA.buttons(scene, [is_so, is_not])
 }
 
 /// What somebody is asked who can confirm or deny it.
@@ -237,7 +233,7 @@ fn asked(scene: &Scene<'_>, posts: &mut Posts, told: Told) {
         let says = is_it_so(told);
         let message = Message::text(say!("{} · the Crimean War", scene.title()))
             .with(Embed::new("", says))
-            .buttons(answers(scene, power, told).into());
+            .buttons(answers(scene, power, told));
         posts.to_seat(&holding.seat, "crimea", message);
     }
 }
@@ -245,13 +241,12 @@ fn asked(scene: &Scene<'_>, posts: &mut Posts, told: Told) {
 /// Peace or war with each of those about whom Russia decides.
 fn choices(scene: &Scene<'_>, position: &Position) -> Vec<Component> {
     let both = |with: &Power| {
-        let verb = |stops: &str| format!("crimea/settle/{}/{stops}", with.key());
         [
-            scene.button(Look::Primary, &say!("Peace with {}", *with), 0, &verb("yes")),
-            scene.button(Look::Secondary, &say!("Fight on with {}", *with), 0, &verb("no")),
+            (Look::Primary, say!("Peace with {}", *with), Order::Settle { with: *with, stops: true }),
+            (Look::Secondary, say!("Fight on with {}", *with), Order::Settle { with: *with, stops: false }),
         ]
     };
-    position.crimea.deciding.iter().flat_map(both).collect()
+    CRIMEA.buttons(scene, position.crimea.deciding.iter().flat_map(both))
 }
 
 /// Russia is asked.
@@ -293,8 +288,8 @@ pub fn desk_lines(scene: &Scene<'_>) -> Lines {
     let is_told = |what: What| position.crimea.told.iter().any(|told| told.what == what);
     if position.is_crimean_war() && is_late && own.contains(&Power::Russia) {
         let all = [What::Constantinople, What::NoFleetBeside].into_iter().filter(|what| !is_told(*what));
-        let tells: Vec<Component> =
-            all.map(|what| button(scene, Look::Secondary, &of(what), "tell", Power::Russia, what)).collect();
+        let tell = |what| (Look::Secondary, of(what), Order::Tell { power: Power::Russia, what });
+        let tells = CRIMEA.buttons(scene, all.map(tell));
         if !tells.is_empty() {
             lines.push(say!(
                 "The Crimean War ends with this month if Constantinople was Russian and unbesieged all month, or if no enemy fleet was beside Russia all month. Tell it if it is so."
@@ -351,15 +346,15 @@ fn fleets(scene: &Scene<'_>, position: &Position) -> Vec<Component> {
     };
     let own = position.bidders(seat);
     let both = [What::BlackSeaFleet, What::BalticFleet].into_iter();
-    both.filter_map(|what| {
+    let tells = both.filter_map(|what| {
         let power = own.iter().copied().find(|power| why_not_told(position, *power, what).is_none())?;
         let label = match what {
             What::BlackSeaFleet => say!("No ship is left of the Black Sea fleet"),
             _ => say!("No ship is left of the Baltic fleet"),
         };
-        Some(button(scene, Look::Secondary, &label, "tell", power, what))
-    })
-    .collect()
+        Some((Look::Secondary, label, Order::Tell { power, what }))
+    });
+    CRIMEA.buttons(scene, tells)
 }
 
 /// How the war stands, or its peace.

@@ -1,18 +1,20 @@
 //! What the terms of a peace do after it, in words.
 
 use crate::months;
+use crate::peace::PEACE;
 use crate::points::points;
 use crate::politics::present::words;
 use crate::politics::terms;
+use crate::province::PROVINCES;
 use crate::province::present::called;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::politics::carried::loan::{Loan, can_be_lent};
-use eia::politics::carried::{Claim, Happened};
+use eia::politics::carried::{Claim, Happened, Order};
 use eia::politics::ends::{End, What};
 use eia::politics::terms::Term;
 use eia::powers::Power;
-use eia::{Event, Position};
+use eia::{Event, Position, board};
 use table::Stage;
 use table_commands::message::{Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
@@ -158,28 +160,28 @@ fn claimed(claim: &Claim) -> String {
 
 /// Buttons by which powers name what their peaces still give them: a leader, a corps, a province; no more than `most`.
 fn to_name(scene: &Scene<'_>, now: &Position, own: &[Power], most: usize) -> Vec<Component> {
-    let verb = |what: &str, by: Power, rest: &str| format!("peace/{what}/{}/{rest}", by.key());
     let mut buttons = Vec::new();
     for claim in now.politics.carried.claims.iter().filter(|claim| own.contains(&claim.by)) {
         let exiles = claim.term == Term::Exile;
         let names = if exiles { now.can_be_exiled(claim.of) } else { can_be_lent(now, claim.of) };
-        buttons.extend(names.into_iter().map(|name| {
-            let (what, label) = if exiles {
-                ("exile", say!("Exile {}", name.as_str()))
+        let (power, of) = (claim.by, claim.of);
+        let names = names.into_iter().map(|name| {
+            let (label, order) = if exiles {
+                (say!("Exile {}", name.as_str()), Order::Exile { power, of, leader: name })
             } else {
-                ("borrow", say!("Borrow {}", name.as_str()))
+                (say!("Borrow {}", name.as_str()), Order::Borrow { power, of, corps: name })
             };
-            let rest = format!("{}/{name}", claim.of.key());
-            scene.button(Look::Secondary, &label, 0, &verb(what, claim.by, &rest))
-        }));
+            (Look::Secondary, label, order)
+        });
+        buttons.extend(PEACE.buttons(scene, names));
     }
     for claim in now.politics.claims.iter().filter(|claim| own.contains(&claim.by)) {
         let can = now.board.of(claim.of).map(|(province, _)| province);
-        for province in can.filter(|province| now.may_take(claim.by, *province)) {
-            let label = say!("Take {}", called(province));
-            let verb = verb("take", claim.by, province.key());
-            buttons.push(scene.button(Look::Secondary, &label, 0, &verb));
-        }
+        let can = can.filter(|province| now.may_take(claim.by, *province)).map(|province| {
+            let order = board::Order::Take { power: claim.by, province };
+            (Look::Secondary, say!("Take {}", called(province)), order)
+        });
+        buttons.extend(PROVINCES.buttons(scene, can));
     }
     buttons.truncate(most);
     buttons

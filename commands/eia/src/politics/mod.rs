@@ -72,7 +72,15 @@ static ROOM: Room = Room {
 };
 
 #[distributed_slice(COMMANDS)]
-static COMMAND: Added = Added { game: KEY, within: None, made: politics };
+static COMMAND: Added = Added {
+    game: KEY,
+    within: None,
+    made: || {
+        let mut command = politics();
+        command.subcommands.extend(crate::peace::PEACE.subcommands());
+        command
+    },
+};
 
 /// War and peace, where the bot keeps them: your political sheet, who is at war with whom
 #[poise::command(
@@ -87,14 +95,7 @@ static COMMAND: Added = Added { game: KEY, within: None, made: politics };
         "give_up",
         "besieged::besieged",
         "europe",
-        "crate::year::gift",
-        "crate::peace::exile",
-        "crate::peace::recall",
-        "crate::peace::borrow",
-        "crate::peace::forage",
-        "crate::peace::violation",
-        "crate::peace::surrender",
-        "crate::peace::ends"
+        "crate::year::gift"
     ),
     rename = "politics"
 )]
