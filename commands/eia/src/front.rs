@@ -2,8 +2,9 @@
 
 use super::{
     battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, moving, names,
-    pack, politics, roster, rounds, sardinia, told, typed, values,
+    pack, politics, roster, sardinia, told, typed, values,
 };
+use crate::rounds::Rounds;
 use crate::seen::{KEY, happened, position};
 use eia::conclusion::Happened as Conclusion;
 use eia::outline::{self, Happened as Calendar, Phase};
@@ -13,7 +14,6 @@ use eia::{Event as Happened, Position, packs, scenario};
 use linkme::distributed_slice;
 use serde_json::Value;
 use std::sync::Arc;
-use table::envelope::Contents;
 use table::event::Rolled;
 use table::forward::Differs;
 use table::switches::Switch;
@@ -25,9 +25,10 @@ use table_commands::present::asks::Asks;
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::own_map::OwnMap;
 use table_commands::present::front::roster::Roster;
+use table_commands::present::front::rounds::ToldRounds;
 use table_commands::present::front::typed::Typed;
 use table_commands::present::front::{
-    Called, Chapter, FRONTS, Field, FromRecord, Front, Lines, OnChart, RoundWords, ValueTold,
+    Called, Chapter, FRONTS, Field, FromRecord, Front, Lines, OnChart, ValueTold,
 };
 use table_commands::present::names::count;
 use table_commands::present::{Beside, Posts, Scene};
@@ -303,28 +304,12 @@ impl Front for Eia {
         view.step.last().is_some_and(|word| word == outline::BETWEEN)
     }
 
-    fn round(&self, name: &str, about: Option<&str>) -> Option<RoundWords> {
-        rounds::words(name, about)
-    }
-
-    fn contents(&self, scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<String> {
-        rounds::contents(scene, round, contents)
-    }
-
-    fn otherwise(&self, round: &str, told: &Value) -> Option<String> {
-        rounds::otherwise(round, told)
+    fn rounds(&self) -> &'static dyn ToldRounds {
+        &Rounds
     }
 
     fn part_opened(&self, part: &str, value: &Value) -> Option<String> {
         politics::present::part_opened(part, value)
-    }
-
-    fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
-        rounds::asked(scene, posts, round);
-    }
-
-    fn envelopes_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], round: &str) {
-        rounds::opened(scene, posts, entries, round);
     }
 
     fn told(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {

@@ -1,11 +1,10 @@
 //! The front of Europa.
 
 use super::{battle, board, founding, frames, present, roster, siege, taken_back};
-use europa::envelopes::{Choice, Round};
+use crate::rounds::Rounds;
 use europa::{self, scenario, seats};
 use linkme::distributed_slice;
 use serde_json::Value;
-use table::envelope::Contents;
 use table::frames::Awaited;
 use table::game::Game;
 use table::view::Seen;
@@ -14,7 +13,8 @@ use table_commands::forms::FoundedWith;
 use table_commands::message::{Component, Embed, Form, Look, Message};
 use table_commands::present::asks::Asks;
 use table_commands::present::front::roster::Roster;
-use table_commands::present::front::{FRONTS, Field, Front, Lines, RoundWords, ValueTold};
+use table_commands::present::front::rounds::ToldRounds;
+use table_commands::present::front::{FRONTS, Field, Front, Lines, ValueTold};
 use table_commands::present::{Posts, Scene, names, status};
 use table_commands::{say, speech};
 
@@ -26,13 +26,6 @@ pub(crate) const KEY: &str = europa::Europa::KEY;
 
 #[distributed_slice(FRONTS)]
 static FRONT: &'static dyn Front = &Europa;
-
-/// Whether the battle of a round of envelopes is one at sea, as far as that is known still.
-fn is_at_sea(scene: &Scene<'_>, round: &str) -> bool {
-    let Ok(Round::Fight { fight, .. }) = round.parse() else { return false };
-    let position = present::position(&scene.public);
-    position.and_then(|position| Some(position.fights.of.get(&fight)?.scene.at_sea)).unwrap_or(true)
-}
 
 impl Front for Europa {
     fn key(&self) -> &'static str {
@@ -135,37 +128,9 @@ impl Front for Europa {
         board::present::lodged_unless(unless)
     }
 
-    fn round(&self, name: &str, about: Option<&str>) -> Option<RoundWords> {
-        let (title, labels, verb) = match name.parse().ok()? {
-            Round::Fight { .. } => {
-                let labels = (say!("My battle plan"), say!("Change my plan"));
-                (battle::present::title(name, about), labels, "europa/plan")
-            }
-            Round::Intercept { .. } => {
-                let labels = (say!("Intercept or evade"), say!("Change my interception"));
-                (board::present::title(about), labels, "europa/intercept")
-            }
-        };
-        Some(RoundWords { title, by_name: false, labels, verb, alone: false })
+    fn rounds(&self) -> &'static dyn ToldRounds {
+        &Rounds
     }
-
-    fn contents(&self, scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<String> {
-        Some(match contents.of::<europa::Europa>()? {
-            Choice::Fight(sealed) => battle::present::contents(&sealed, is_at_sea(scene, round)),
-            Choice::Intercept(declared) => board::present::contents(&declared),
-        })
-    }
-
-    fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
-        match round.parse() {
-            Ok(Round::Fight { .. }) => battle::present::asked(scene, posts, round),
-            Ok(Round::Intercept { .. }) => board::present::asked(scene, posts, round),
-            Err(_) => {}
-        }
-    }
-
-    /// What battles and interceptions come to is told by what follows from them.
-    fn envelopes_opened(&self, _: &Scene<'_>, _: &mut Posts, _: &[Entry], _: &str) {}
 
     fn told(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
         present::of_the_game(scene, posts, entries, i);

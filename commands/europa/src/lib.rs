@@ -15,6 +15,7 @@ pub mod map;
 pub mod odds;
 pub(crate) mod read;
 pub mod roster;
+pub(crate) mod rounds;
 pub mod seats;
 pub mod siege;
 

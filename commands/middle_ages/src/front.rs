@@ -1,12 +1,12 @@
 //! The front of the Middle Ages.
 
+use crate::rounds::Rounds;
 use crate::{board, chronicle, courts, endeavour, founding, pack, present, roster, typed, words};
 use linkme::distributed_slice;
 use middle_ages::court::Court;
 use middle_ages::courts::{Happened as OfCourts, key_of};
 use middle_ages::{Event, MiddleAges, scenario};
 use serde_json::Value;
-use table::envelope::Contents;
 use table::forward::Differs;
 use table::frames::Awaited;
 use table::game::Game;
@@ -15,8 +15,9 @@ use table_commands::forms::FoundedWith;
 use table_commands::message::{Component, Embed, Form, Look, Message};
 use table_commands::present::front::own_map::OwnMap;
 use table_commands::present::front::roster::Roster;
+use table_commands::present::front::rounds::ToldRounds;
 use table_commands::present::front::typed::Typed;
-use table_commands::present::front::{Called, FRONTS, Field, Front, LineKind, Lines, RoundWords, ValueTold};
+use table_commands::present::front::{Called, FRONTS, Field, Front, LineKind, Lines, ValueTold};
 use table_commands::present::{Posts, Scene, names, status};
 use table_commands::{say, speech};
 
@@ -117,20 +118,9 @@ impl Front for Ages {
         board::present::opened(scene, posts, entries);
     }
 
-    fn round(&self, name: &str, about: Option<&str>) -> Option<RoundWords> {
-        board::envelopes::words(name, about)
+    fn rounds(&self) -> &'static dyn ToldRounds {
+        &Rounds
     }
-
-    fn contents(&self, scene: &Scene<'_>, _: &str, contents: &Contents) -> Option<String> {
-        let position = present::position(&scene.public)?;
-        contents.of::<MiddleAges>().map(|choice| board::envelopes::contents(&position, &choice))
-    }
-
-    fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
-        board::envelopes::asked(scene, posts, round);
-    }
-
-    fn envelopes_opened(&self, _: &Scene<'_>, _: &mut Posts, _: &[Entry], _: &str) {}
 
     fn told(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
         present::of_the_game(scene, posts, entries, i);

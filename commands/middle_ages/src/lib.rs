@@ -10,6 +10,7 @@ pub mod odds;
 pub(crate) mod pack;
 pub mod present;
 pub(crate) mod roster;
+pub(crate) mod rounds;
 pub mod typed;
 pub mod words;
 

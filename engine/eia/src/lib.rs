@@ -53,6 +53,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
+use table::by_round::Envelopes as _;
 use table::event::Founded;
 use table::forward::Differs;
 use table::frames::{Ends, Frames};
@@ -193,8 +194,7 @@ table::by_subject! {
 }
 
 table::by_round! {
-    /// What a round of envelopes is about.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    /// A round of envelopes.
     pub enum Round of EmpiresInArms {
         /// The bid sheets for the choice of powers.
         Bids(choice_of_powers::BidSheets),
@@ -214,7 +214,7 @@ table::by_round! {
         Control(uncontrolled::ControlBids) as Auction,
     }
     /// What lies in an envelope.
-    pub enum SealedChoice;
+    pub enum SealedChoice by "subject";
 }
 
 /// What follows of itself from who is at war with whom.
@@ -287,24 +287,6 @@ impl Game for EmpiresInArms {
 
     fn switches_at_start(founded: &Founded) -> BTreeMap<String, String> {
         choice_of_powers::switches_at_start(founded)
-    }
-
-    fn read_choice(
-        state: &Position,
-        round: &Round,
-        seat: &SeatId,
-        filled: &Value,
-    ) -> Result<SealedChoice, Refusal> {
-        round.read_choice(state, seat, filled)
-    }
-
-    fn check_choice(
-        state: &Position,
-        round: &Round,
-        seat: &SeatId,
-        choice: &SealedChoice,
-    ) -> Result<(), Refusal> {
-        round.check_choice(state, seat, choice)
     }
 
     fn chart(_state: &Position, asked: &Value) -> Result<ChartRoll, Refusal> {
@@ -400,32 +382,6 @@ impl Game for EmpiresInArms {
         keep(table)
     }
 
-    fn parts(state: &Position, round: &Round) -> Vec<String> {
-        round.parts(state)
-    }
-
-    fn shows(state: &Position, round: &Round, of: &SeatId, to: &SeatId) -> bool {
-        round.shows(state, of, to)
-    }
-
-    fn shown(
-        state: &Position,
-        round: &Round,
-        of: &SeatId,
-        to: &SeatId,
-        choice: &SealedChoice,
-    ) -> Option<Value> {
-        round.shown(state, of, to, choice)
-    }
-
-    fn otherwise(state: &Position, round: &Round, seat: &SeatId, choice: &SealedChoice) -> Option<Value> {
-        round.otherwise(state, seat, choice)
-    }
-
-    fn default_choice(state: &Position, round: &Round, seat: &SeatId) -> Option<SealedChoice> {
-        round.default_choice(state, seat)
-    }
-
     fn in_a_deal(state: &Position, seat: &SeatId, order: &Order) -> Result<table::deals::Step, Refusal> {
         deals::step(state, seat, order)
     }
@@ -436,10 +392,6 @@ impl Game for EmpiresInArms {
 
     fn has_come(state: &Position, date: &str) -> Option<bool> {
         deals::has_come(state, date)
-    }
-
-    fn about(state: &Position, round: &Round) -> Option<String> {
-        round.about(state)
     }
 
     fn values(state: &Position, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
@@ -560,8 +512,5 @@ impl Game for EmpiresInArms {
     }
     fn offers_in(view: &Position, table: &View, subjects: &[&str]) -> Vec<Offer> {
         Event::offers_in(view, table, |key| subjects.contains(&key))
-    }
-    fn offers_to_seal(view: &Position, table: &View, round: &str) -> Vec<Offer> {
-        round.parse().map(|round: Round| round.offers_to_seal(view, table)).unwrap_or_default()
     }
 }

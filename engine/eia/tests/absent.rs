@@ -7,8 +7,8 @@ use crate::peace::{
     position, step, to_the_talks,
 };
 use engine::eia::powers::Power;
-use engine::eia::{EmpiresInArms, Position};
-use engine::table::game::Game;
+use engine::eia::{Position, Round};
+use engine::table::by_round::Envelopes as _;
 use engine::table::{SeatId, View};
 use serde_json::{Value, json};
 
@@ -17,8 +17,8 @@ fn default_of(play: &Play, person: u32) -> Option<Value> {
     let view: View = play.campaign.public_view();
     let round = view.rounds.iter().find(|round| round.round.starts_with("politics/")).unwrap();
     let now: Position = position(play);
-    let choice =
-        EmpiresInArms::default_choice(&now, &round.round.parse().unwrap(), &SeatId::numbered(person));
+    let round: Round = round.round.parse().unwrap();
+    let choice = round.default_choice(&now, &SeatId::numbered(person));
     choice.map(|choice| serde_json::to_value(choice).unwrap())
 }
 

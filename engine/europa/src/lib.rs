@@ -10,7 +10,6 @@ pub mod class;
 pub mod control;
 pub mod counters;
 pub mod country;
-pub mod envelopes;
 pub mod exploration;
 pub mod fleets;
 pub mod geography;
@@ -49,7 +48,6 @@ pub mod words;
 use battle::course::{self as fights, Fights};
 use board::Board;
 use country::Country;
-use envelopes::{Choice, Round};
 pub use offers::{held_by, is_open};
 use outline::{Frame, Turn};
 use seats::Played;
@@ -64,7 +62,6 @@ use table::lodged::Lodging;
 use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
-use table::said;
 use table::shared::Shared;
 use table::switches::Switch;
 use table::values::Value as Tracked;
@@ -121,6 +118,19 @@ table::by_subject! {
     }
 }
 
+table::by_round! {
+    /// A round of envelopes.
+    pub enum Round of Europa {
+        /// The plans of a battle, or the choice that it stops for.
+        Fight(fights::BattlePlans),
+        /// Who intercepts a march or voyage, and who evades it.
+        Intercept(board::Interceptions),
+    }
+    besides {}
+    /// What lies in an envelope.
+    pub enum Choice by "subject";
+}
+
 #[linkme::distributed_slice(table::game::GAMES)]
 static GAME: &dyn table::game::Rules = &table::game::Erased::<Europa>::new();
 
@@ -160,28 +170,6 @@ impl Game for Europa {
             sieges: Shared::default(),
             frames: Frames::default(),
         })
-    }
-
-    fn read_choice(
-        state: &Position,
-        round: &Round,
-        seat: &SeatId,
-        filled: &Value,
-    ) -> Result<Choice, Refusal> {
-        Ok(match round {
-            Round::Fight { .. } => Choice::Fight(fights::read(state, round, seat, filled)?),
-            Round::Intercept { .. } => Choice::Intercept(board::read(filled)?),
-        })
-    }
-
-    fn check_choice(state: &Position, round: &Round, seat: &SeatId, choice: &Choice) -> Result<(), Refusal> {
-        match (round, choice) {
-            (Round::Fight { .. }, Choice::Fight(sealed)) => fights::check(state, round, seat, sealed),
-            (Round::Intercept { .. }, Choice::Intercept(declared)) => {
-                board::check(state, round, seat, declared)
-            }
-            _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
-        }
     }
 
     fn frames(state: &Position) -> &Frames<Frame> {
@@ -226,44 +214,6 @@ impl Game for Europa {
 
     fn has_to_choose(state: &Position, seat: &SeatId) -> bool {
         state.frames.any(|open| *open == Frame::Preparations) && seats::has_to_take(state, seat)
-    }
-
-    fn opened(
-        table: &mut Table<'_, '_, Self>,
-        round: &Round,
-        choices: BTreeMap<SeatId, Choice>,
-    ) -> Result<(), Refusal> {
-        let (mut plans, mut declared) = (BTreeMap::new(), BTreeMap::new());
-        for (seat, choice) in choices {
-            match choice {
-                Choice::Fight(plan) => _ = plans.insert(seat, plan),
-                Choice::Intercept(what) => _ = declared.insert(seat, what),
-            }
-        }
-        match round {
-            Round::Fight { .. } => fights::opened(table, round, plans),
-            Round::Intercept { .. } => board::opened(table, round, declared),
-        }
-    }
-
-    fn default_choice(state: &Position, round: &Round, seat: &SeatId) -> Option<Choice> {
-        match round {
-            Round::Fight { .. } => fights::standing(state, round, seat).map(Choice::Fight),
-            Round::Intercept { .. } => board::standing(state, round).map(Choice::Intercept),
-        }
-    }
-
-    fn about(state: &Position, round: &Round) -> Option<String> {
-        match round {
-            Round::Intercept { .. } => {
-                let under_way = state.under_way()?;
-                Some(under_way.march.to().name().to_owned())
-            }
-            Round::Fight { .. } => {
-                let (_, fight) = state.fights.of_round(round)?;
-                Some(fight.scene.place.clone())
-            }
-        }
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
@@ -363,5 +313,22 @@ impl Game for Europa {
 
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
         Event::offers(view, table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::Round;
+    use table::envelope::NoRound;
+
+    #[test]
+    fn a_round_of_envelopes_is_read_back_from_its_one_name() {
+        for name in ["fight/3", "fight/12/1", "intercept/7"] {
+            assert_eq!(name.parse::<Round>().unwrap().to_string(), name);
+        }
+        for name in ["", "fight", "fight/03", "fight/3/", "intercept/x", "intercept/1/2", "battle/1/1"] {
+            assert_eq!(name.parse::<Round>(), Err(NoRound), "{name}");
+        }
     }
 }

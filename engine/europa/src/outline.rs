@@ -5,8 +5,7 @@
 //! What comes up in between (a march that waits for interceptions, a battle, a retreat, a loss) is a frame on top of that.
 
 use super::attrition::Pillages;
-use super::board::UnderWay;
-use super::envelopes::Round as Envelopes;
+use super::board::{Interceptions, UnderWay};
 use super::geography::Place;
 use super::logistics_switches::RoundSystem;
 use super::period::Period;
@@ -335,12 +334,12 @@ pub(super) fn closing(table: &mut Table<'_, '_, Europa>, frame: &Frame) -> Resul
         Frame::Supply(seat) => board::supply_the_rest(table, seat),
         Frame::Movement(seat) => board::attrition_of_all(table, seat),
         Frame::March(under_way) => {
-            table.call_off(&Envelopes::Intercept { march: under_way.number })?;
+            table.call_off(&crate::Round::Intercept(Interceptions(under_way.number)))?;
             board::arrive(table, under_way, None)
         }
         Frame::Retreat(stack) => board::cut_off(table, *stack),
         Frame::Fight(number) => match table.state().fights.of.get(number).map(|fight| fight.round(*number)) {
-            Some(round) => table.call_off(&round),
+            Some(plans) => table.call_off(&crate::Round::Fight(plans)),
             None => Ok(()),
         },
         _ => Ok(()),

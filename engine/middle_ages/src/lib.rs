@@ -6,14 +6,13 @@ pub mod calendar;
 pub mod court;
 pub mod courts;
 pub mod endeavour;
-pub mod envelopes;
 pub mod event_cards;
 pub mod fates;
 pub mod geography;
+pub mod kept;
 mod keyed;
 pub mod marker;
 pub mod odds;
-mod opened;
 pub mod outline;
 pub mod pack;
 pub mod raiders;
@@ -29,7 +28,7 @@ use board::Board;
 use court::Court;
 use courts::Played;
 use endeavour::course as undertaken;
-use envelopes::{Choice, Item, Round, Unless};
+use kept::{Item, Unless};
 use outline::{Calendar, Frame};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -98,6 +97,21 @@ table::by_subject! {
     }
 }
 
+table::by_round! {
+    /// A round of envelopes.
+    pub enum Round of MiddleAges {
+        /// Claims.
+        Claims(board::claims::AreaClaims),
+        /// A place in the round.
+        Order(board::turn::PlaceWishes),
+        /// A defence.
+        Defence(board::defence::Defences),
+    }
+    besides {}
+    /// What lies in an envelope.
+    pub enum Choice by "about";
+}
+
 impl Position {
     /// What is played with: the data of this program, and what a pack replaces of it.
     #[must_use]
@@ -150,33 +164,6 @@ impl Game for MiddleAges {
         })
     }
 
-    fn read_choice(_: &Position, round: &Round, _: &SeatId, filled: &Value) -> Result<Choice, Refusal> {
-        envelopes::read(round, filled)
-    }
-
-    fn check_choice(state: &Position, round: &Round, seat: &SeatId, choice: &Choice) -> Result<(), Refusal> {
-        envelopes::check(state, round, seat, choice)
-    }
-
-    fn default_choice(state: &Position, round: &Round, seat: &SeatId) -> Option<Choice> {
-        Some(match round {
-            Round::Claims => Choice::Claims(envelopes::Claims::default()),
-            Round::Order(_) => {
-                let own = state.court_of(seat)?;
-                let at = board::turn::by_initiative(state).iter().position(|court| *court == own)?;
-                Choice::Order(envelopes::Wish { place: u8::try_from(at + 1).ok()? })
-            }
-            Round::Defence(_) => Choice::Defence(envelopes::Defence::default()),
-        })
-    }
-
-    fn about(state: &Position, round: &Round) -> Option<String> {
-        let declared = state.board.declared.as_ref()?;
-        let Round::Defence(number) = round else { return None };
-        let aim = declared.what.targets.first().filter(|_| declared.number == *number)?;
-        Some(state.data().name(aim.area).to_owned())
-    }
-
     fn frames(state: &Position) -> &Frames<Frame> {
         &state.frames
     }
@@ -215,14 +202,6 @@ impl Game for MiddleAges {
 
     fn has_to_choose(state: &Position, seat: &SeatId) -> bool {
         state.takes_courts() && state.court_of(seat).is_none() && courts::free(state).next().is_some()
-    }
-
-    fn opened(
-        table: &mut Table<'_, '_, Self>,
-        _: &Round,
-        choices: BTreeMap<SeatId, Choice>,
-    ) -> Result<(), Refusal> {
-        opened::opened(table, choices)
     }
 
     fn may_be_ready(state: &Position, seat: &SeatId) -> Result<(), Refusal> {
@@ -309,5 +288,21 @@ impl Game for MiddleAges {
 
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
         Event::offers(view, table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Round;
+    use table::envelope::NoRound;
+
+    #[test]
+    fn a_round_of_envelopes_is_read_back_from_its_one_name() {
+        for name in ["claims", "order/3", "defence/12"] {
+            assert_eq!(name.parse::<Round>().map(|round| round.to_string()), Ok(name.to_owned()));
+        }
+        for name in ["", "claims/1", "order", "order/03", "defence/x", "fight/1"] {
+            assert_eq!(name.parse::<Round>(), Err(NoRound), "{name}");
+        }
     }
 }

@@ -2,10 +2,12 @@
 //! Where it is kept here courts are taken and claims laid before the first, and in each the courts act one after another, in an order that
 //! is found out by sealed wishes, after raiders and magnates have come.
 
+use crate::board::claims::AreaClaims;
+use crate::board::defence::Defences;
+use crate::board::turn::PlaceWishes;
 use crate::court::Court;
-use crate::envelopes::Round as Envelopes;
 pub use crate::scenario::Calendar;
-use crate::{Event, MiddleAges, Position, board, courts, yearly};
+use crate::{Event, MiddleAges, Position, Round, board, courts, yearly};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use table::by_subject::Subject;
@@ -175,11 +177,11 @@ pub(crate) fn stands(state: &Position, frame: &Frame) -> bool {
 pub(crate) fn entered(table: &mut Table<'_, '_, MiddleAges>, frame: &Frame) -> Result<(), Refusal> {
     match frame {
         Frame::Round(_) => yearly::shuffle(table),
-        Frame::Claims => board::turn::asks(table, &Envelopes::Claims),
+        Frame::Claims => board::turn::asks(table, &Round::Claims(AreaClaims)),
         Frame::Outsiders => board::outsiders::come(table),
         Frame::Order => {
             let round = table.state().calendar.round;
-            board::turn::asks(table, &Envelopes::Order(round))
+            board::turn::asks(table, &Round::Order(PlaceWishes(round)))
         }
         Frame::Turn(court) => board::turn::begins(table, *court),
         _ => Ok(()),
@@ -197,7 +199,7 @@ pub(crate) fn closing(table: &mut Table<'_, '_, MiddleAges>, frame: &Frame) -> R
         }
         Frame::Turn(court) => board::turn::ends(table, *court),
         Frame::Defence(number) => {
-            table.call_off(&Envelopes::Defence(*number))?;
+            table.call_off(&Round::Defence(Defences(*number)))?;
             board::endeavours::decide(table, None)
         }
         _ => Ok(()),

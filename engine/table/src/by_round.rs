@@ -12,19 +12,19 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// A round of envelopes. It is written as its one name on the record, and read from it.
+/// A round of envelopes, and all the rounds of a game together. It is written as its one name on the record, and read from it.
 pub trait Envelopes<G: Game>: Display + FromStr {
     /// What lies in one of them.
     type Choice;
-    /// See [`Game::read_choice`].
+    /// A choice for an envelope, out of the form in which it was filled in.
     ///
     /// # Errors
     /// A refusal where that is not the form of the choice.
     fn read(&self, state: &G::State, seat: &SeatId, filled: &Value) -> Result<Self::Choice, Refusal>;
-    /// See [`Game::check_choice`].
+    /// Checks a choice that is to be sealed.
     ///
     /// # Errors
-    /// A refusal where the rules do not allow it.
+    /// A refusal where the rules do not allow it, or it is none of the round's.
     fn check(&self, state: &G::State, seat: &SeatId, choice: &Self::Choice) -> Result<(), Refusal>;
     /// What an empty envelope holds when its deadline passes; `None` where nobody's choice can be made for him.
     fn default_choice(&self, state: &G::State, seat: &SeatId) -> Option<Self::Choice>;
@@ -39,23 +39,25 @@ pub trait Envelopes<G: Game>: Display + FromStr {
     ) -> Result<(), Refusal>;
     /// What a viewer may seal in it, among what else his subject offers him.
     fn offers(&self, view: &G::View, table: &View) -> Vec<Offer>;
-    /// See [`Game::parts`].
+    /// The parts of its choices, in order, where they open one by one ([`Table::open_part`]): the choice as JSON has a field for each that is
+    /// not *nothing*. None where a choice opens whole.
     fn parts(&self, _state: &G::State) -> Vec<String> {
         Vec::new()
     }
-    /// See [`Game::about`].
+    /// What it is about, in a name: a battle's is its place.
     fn about(&self, _state: &G::State) -> Option<String> {
         None
     }
-    /// See [`Game::shows`].
+    /// Whether another seat may see anything of a seat's sealed choice before it is opened. What it is, [`Envelopes::shown`] tells.
     fn shows(&self, _state: &G::State, _of: &SeatId, _to: &SeatId) -> bool {
         false
     }
-    /// See [`Game::shown`].
+    /// What another seat sees of a sealed choice before it is opened, where it may see anything of it.
     fn shown(&self, _state: &G::State, _of: &SeatId, _to: &SeatId, _choice: &Self::Choice) -> Option<Value> {
         None
     }
-    /// See [`Game::otherwise`].
+    /// What the owner of a sealed choice is told where it comes to something else as the position stands than when he sealed it; `None` where
+    /// it comes to the same.
     fn otherwise(&self, _state: &G::State, _seat: &SeatId, _choice: &Self::Choice) -> Option<Value> {
         None
     }
@@ -67,8 +69,9 @@ pub fn not_asked() -> Refusal {
     Refusal::new(said!("That is not what this round of envelopes asks for."))
 }
 
-/// A game's rounds of envelopes, a line each. It makes the enum of the rounds and that of what lies in their envelopes, and what the game does
-/// with each. A round in which the same is sealed as in another stands in the second list, with the name of the other.
+/// A game's rounds of envelopes, a line each. It makes the enum of the rounds, which is [`Envelopes`] itself, and that of what lies in their
+/// envelopes, by the word that says in its JSON which it is. A round in which the same is sealed as in another stands in the second list, with
+/// the name of the other.
 #[macro_export]
 macro_rules! by_round {
     (
@@ -78,9 +81,10 @@ macro_rules! by_round {
         besides {
             $($(#[$what_too:meta])* $too:ident($asks_too:ty) as $same:ident,)*
         }
-        $(#[$about_choice:meta])* pub enum $choice:ident;
+        $(#[$about_choice:meta])* pub enum $choice:ident by $tag:literal;
     ) => {
         $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $round {
             $($(#[$what])* $own($asks),)+
             $($(#[$what_too])* $too($asks_too),)*
@@ -88,7 +92,7 @@ macro_rules! by_round {
 
         $(#[$about_choice])*
         #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
-        #[serde(tag = "subject", rename_all = "snake_case")]
+        #[serde(tag = $tag, rename_all = "snake_case")]
         pub enum $choice {
             $($(#[$what])* $own(<$asks as $crate::by_round::Envelopes<$game>>::Choice),)+
         }
@@ -116,29 +120,27 @@ macro_rules! by_round {
             }
         }
 
-        impl $round {
-            /// See [`Game::read_choice`]($crate::game::Game::read_choice).
-            fn read_choice(
+        impl $crate::by_round::Envelopes<$game> for $round {
+            type Choice = $choice;
+
+            fn read(
                 &self,
                 state: &<$game as $crate::game::Game>::State,
                 seat: &$crate::names::SeatId,
                 filled: &::serde_json::Value,
             ) -> Result<$choice, $crate::refusal::Refusal> {
-                use $crate::by_round::Envelopes as _;
                 match self {
                     $($round::$own(round) => round.read(state, seat, filled).map($choice::$own),)+
                     $($round::$too(round) => round.read(state, seat, filled).map($choice::$same),)*
                 }
             }
 
-            /// See [`Game::check_choice`]($crate::game::Game::check_choice).
-            fn check_choice(
+            fn check(
                 &self,
                 state: &<$game as $crate::game::Game>::State,
                 seat: &$crate::names::SeatId,
                 choice: &$choice,
             ) -> Result<(), $crate::refusal::Refusal> {
-                use $crate::by_round::Envelopes as _;
                 match (self, choice) {
                     $(($round::$own(round), $choice::$own(choice)) => round.check(state, seat, choice),)+
                     $(($round::$too(round), $choice::$same(choice)) => round.check(state, seat, choice),)*
@@ -146,26 +148,22 @@ macro_rules! by_round {
                 }
             }
 
-            /// See [`Game::default_choice`]($crate::game::Game::default_choice).
             fn default_choice(
                 &self,
                 state: &<$game as $crate::game::Game>::State,
                 seat: &$crate::names::SeatId,
             ) -> Option<$choice> {
-                use $crate::by_round::Envelopes as _;
                 match self {
                     $($round::$own(round) => round.default_choice(state, seat).map($choice::$own),)+
                     $($round::$too(round) => round.default_choice(state, seat).map($choice::$same),)*
                 }
             }
 
-            /// See [`Game::opened`]($crate::game::Game::opened).
             fn opened(
                 &self,
                 table: &mut $crate::game::Table<'_, '_, $game>,
                 choices: ::std::collections::BTreeMap<$crate::names::SeatId, $choice>,
             ) -> Result<(), $crate::refusal::Refusal> {
-                use $crate::by_round::Envelopes as _;
                 let choices = choices.into_iter();
                 match self {
                     $($round::$own(round) => {
@@ -185,55 +183,43 @@ macro_rules! by_round {
                 }
             }
 
-            /// See [`Game::offers_to_seal`]($crate::game::Game::offers_to_seal).
-            fn offers_to_seal(
+            fn offers(
                 &self,
                 view: &<$game as $crate::game::Game>::View,
                 table: &$crate::view::View,
             ) -> Vec<$crate::offers::Offer> {
-                use $crate::by_round::Envelopes as _;
-                let name = self.to_string();
-                let mut offers = match self {
+                match self {
                     $($round::$own(round) => round.offers(view, table),)+
                     $($round::$too(round) => round.offers(view, table),)*
-                };
-                offers.retain(|offer| offer.seals_in(&name));
-                offers
+                }
             }
 
-            /// See [`Game::parts`]($crate::game::Game::parts).
             fn parts(&self, state: &<$game as $crate::game::Game>::State) -> Vec<String> {
-                use $crate::by_round::Envelopes as _;
                 match self {
                     $($round::$own(round) => round.parts(state),)+
                     $($round::$too(round) => round.parts(state),)*
                 }
             }
 
-            /// See [`Game::about`]($crate::game::Game::about).
             fn about(&self, state: &<$game as $crate::game::Game>::State) -> Option<String> {
-                use $crate::by_round::Envelopes as _;
                 match self {
                     $($round::$own(round) => round.about(state),)+
                     $($round::$too(round) => round.about(state),)*
                 }
             }
 
-            /// See [`Game::shows`]($crate::game::Game::shows).
             fn shows(
                 &self,
                 state: &<$game as $crate::game::Game>::State,
                 of: &$crate::names::SeatId,
                 to: &$crate::names::SeatId,
             ) -> bool {
-                use $crate::by_round::Envelopes as _;
                 match self {
                     $($round::$own(round) => round.shows(state, of, to),)+
                     $($round::$too(round) => round.shows(state, of, to),)*
                 }
             }
 
-            /// See [`Game::shown`]($crate::game::Game::shown).
             fn shown(
                 &self,
                 state: &<$game as $crate::game::Game>::State,
@@ -241,7 +227,6 @@ macro_rules! by_round {
                 to: &$crate::names::SeatId,
                 choice: &$choice,
             ) -> Option<::serde_json::Value> {
-                use $crate::by_round::Envelopes as _;
                 match (self, choice) {
                     $(($round::$own(round), $choice::$own(choice)) => round.shown(state, of, to, choice),)+
                     $(($round::$too(round), $choice::$same(choice)) => round.shown(state, of, to, choice),)*
@@ -249,14 +234,12 @@ macro_rules! by_round {
                 }
             }
 
-            /// See [`Game::otherwise`]($crate::game::Game::otherwise).
             fn otherwise(
                 &self,
                 state: &<$game as $crate::game::Game>::State,
                 seat: &$crate::names::SeatId,
                 choice: &$choice,
             ) -> Option<::serde_json::Value> {
-                use $crate::by_round::Envelopes as _;
                 match (self, choice) {
                     $(($round::$own(round), $choice::$own(choice)) => round.otherwise(state, seat, choice),)+
                     $(($round::$too(round), $choice::$same(choice)) => round.otherwise(state, seat, choice),)*

@@ -5,6 +5,7 @@
 
 mod entries;
 mod table;
+use super::by_round::Envelopes;
 use super::deals;
 use super::draft::{Draft, OF_THE_LINE};
 use super::event::Founded;
@@ -29,7 +30,6 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
-use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 pub use table::Table;
 
@@ -57,8 +57,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     type Event: Serialize + DeserializeOwned;
     /// What one viewer sees of the position.
     type View: Serialize + Any + Send + Sync;
-    /// What a round of envelopes is about. On the record it is the name that it is written as.
-    type Round: Clone + Display + FromStr;
+    /// A round of envelopes. On the record it is the name that it is written as.
+    type Round: Envelopes<Self, Choice = Self::Choice>;
     /// What lies in an envelope, by the subject it belongs to.
     type Choice: Clone + Serialize + DeserializeOwned;
     /// What can lie in a seat's strongbox besides notes.
@@ -78,31 +78,6 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The switches that stand otherwise from the founding on, with the way in which they stand.
     fn switches_at_start(_founded: &Founded) -> BTreeMap<String, String> {
         BTreeMap::new()
-    }
-    /// A choice for an envelope, out of the form in which it was filled in.
-    ///
-    /// # Errors
-    /// A refusal where that is not the form of the round's choice.
-    fn read_choice(
-        state: &Self::State,
-        round: &Self::Round,
-        seat: &SeatId,
-        filled: &Value,
-    ) -> Result<Self::Choice, Refusal>;
-    /// Checks a choice that is to be sealed.
-    ///
-    /// # Errors
-    /// A refusal where the rules do not allow it, or it is none of the round's.
-    fn check_choice(
-        state: &Self::State,
-        round: &Self::Round,
-        seat: &SeatId,
-        choice: &Self::Choice,
-    ) -> Result<(), Refusal>;
-    /// The parts of the choices of a round, in order, where they open one by one ([`Table::open_part`]): the choice as JSON has a field for
-    /// each that is not *nothing*. None where a choice opens whole.
-    fn parts(_state: &Self::State, _round: &Self::Round) -> Vec<String> {
-        Vec::new()
     }
     /// A free roll that is read on a chart of the game's: what is asked as it will stand on the record, checked, and the dice for it.
     ///
@@ -261,44 +236,14 @@ pub trait Game: Send + Sync + Sized + 'static {
         table: &mut Table<'_, '_, Self>,
         round: &Self::Round,
         choices: BTreeMap<SeatId, Self::Choice>,
-    ) -> Result<(), Refusal>;
+    ) -> Result<(), Refusal> {
+        round.opened(table, choices)
+    }
     /// A player's order.
     ///
     /// # Errors
     /// A refusal where the rules do not allow it.
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Self::Order) -> Result<(), Refusal>;
-    /// What a round of envelopes of the game's is about, in a name: a battle's is its place.
-    fn about(_state: &Self::State, _round: &Self::Round) -> Option<String> {
-        None
-    }
-    /// Whether another seat may see anything of a seat's sealed choice in a round before it is opened. What it is, [`Game::shown`] tells.
-    fn shows(_state: &Self::State, _round: &Self::Round, _of: &SeatId, _to: &SeatId) -> bool {
-        false
-    }
-    /// What another seat sees of a sealed choice before it is opened, where it may see anything of it.
-    fn shown(
-        _state: &Self::State,
-        _round: &Self::Round,
-        _of: &SeatId,
-        _to: &SeatId,
-        _choice: &Self::Choice,
-    ) -> Option<Value> {
-        None
-    }
-    /// What the owner of a sealed choice is told where it comes to something else as the position stands than when he sealed it; `None` where
-    /// it comes to the same.
-    fn otherwise(
-        _state: &Self::State,
-        _round: &Self::Round,
-        _seat: &SeatId,
-        _choice: &Self::Choice,
-    ) -> Option<Value> {
-        None
-    }
-    /// What an empty envelope holds when its deadline passes; `None` where nobody's choice can be made for him.
-    fn default_choice(_state: &Self::State, _round: &Self::Round, _seat: &SeatId) -> Option<Self::Choice> {
-        None
-    }
     /// The values of a board kept elsewhere that are told and recorded, by how the switches stand.
     fn values(_state: &Self::State, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
         Vec::new()
@@ -409,10 +354,6 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn offers_in(view: &Self::View, table: &View, _subjects: &[&str]) -> Vec<Offer> {
         Self::offers(view, table)
     }
-    /// Of that, what he may seal in a round. A game of many offers makes these alone.
-    fn offers_to_seal(view: &Self::View, table: &View, round: &str) -> Vec<Offer> {
-        Self::offers(view, table).into_iter().filter(|offer| offer.seals_in(round)).collect()
-    }
 }
 
 /// What of an order of a game is sealed on its line, for who gave it.
@@ -471,7 +412,7 @@ impl GameState {
         self.state.as_any().downcast_ref::<Held<G>>().map(|held| &held.0)
     }
 
-    /// A choice as it will be sealed, out of what was filled in; see [`Game::read_choice`].
+    /// A choice as it will be sealed, out of what was filled in; see [`Envelopes::read`].
     ///
     /// # Errors
     /// Where it is none of the round's, or the rules do not allow it.
@@ -479,7 +420,7 @@ impl GameState {
         self.state.read_choice(round, seat, filled)
     }
 
-    /// Checks a choice as it was sealed; see [`Game::check_choice`].
+    /// Checks a choice as it was sealed; see [`Envelopes::check`].
     ///
     /// # Errors
     /// A refusal where the round does not take it.
@@ -515,25 +456,25 @@ impl GameState {
         self.state.view(viewer)
     }
 
-    /// See [`Game::shown`].
+    /// See [`Envelopes::shown`].
     #[must_use]
     pub fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
         self.state.shown(round, of, to, choice)
     }
 
-    /// See [`Game::otherwise`].
+    /// See [`Envelopes::otherwise`].
     #[must_use]
     pub fn otherwise(&self, round: &str, seat: &SeatId, choice: &Value) -> Option<Value> {
         self.state.otherwise(round, seat, choice)
     }
 
-    /// See [`Game::default_choice`].
+    /// See [`Envelopes::default_choice`].
     #[must_use]
     pub fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
         self.state.default_choice(round, seat)
     }
 
-    /// See [`Game::about`].
+    /// See [`Envelopes::about`].
     #[must_use]
     pub fn about(&self, round: &str) -> Option<String> {
         self.state.about(round)
@@ -805,14 +746,14 @@ impl<G: Game> State for Held<G> {
 
     fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal> {
         let round = round_of::<G>(round)?;
-        let choice = G::read_choice(&self.0, &round, seat, filled)?;
-        G::check_choice(&self.0, &round, seat, &choice)?;
+        let choice = round.read(&self.0, seat, filled)?;
+        round.check(&self.0, seat, &choice)?;
         written(&choice)
     }
 
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
         let choice = choice_of::<G>(choice)?;
-        G::check_choice(&self.0, &round_of::<G>(round)?, seat, &choice)?;
+        round_of::<G>(round)?.check(&self.0, seat, &choice)?;
         written(&choice)
     }
 
@@ -835,23 +776,23 @@ impl<G: Game> State for Held<G> {
     fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
         let round = round_of::<G>(round).ok()?;
         // A view asks this of every envelope of others, and hardly ever is there anything to be seen.
-        if !G::shows(&self.0, &round, of, to) {
+        if !round.shows(&self.0, of, to) {
             return None;
         }
-        G::shown(&self.0, &round, of, to, &choice_of::<G>(choice).ok()?)
+        round.shown(&self.0, of, to, &choice_of::<G>(choice).ok()?)
     }
 
     fn otherwise(&self, round: &str, seat: &SeatId, choice: &Value) -> Option<Value> {
-        G::otherwise(&self.0, &round_of::<G>(round).ok()?, seat, &choice_of::<G>(choice).ok()?)
+        round_of::<G>(round).ok()?.otherwise(&self.0, seat, &choice_of::<G>(choice).ok()?)
     }
 
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
-        let choice = G::default_choice(&self.0, &round_of::<G>(round).ok()?, seat)?;
+        let choice = round_of::<G>(round).ok()?.default_choice(&self.0, seat)?;
         written(&choice).ok()
     }
 
     fn about(&self, round: &str) -> Option<String> {
-        G::about(&self.0, &round_of::<G>(round).ok()?)
+        round_of::<G>(round).ok()?.about(&self.0)
     }
 
     fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
@@ -1092,7 +1033,7 @@ pub trait Rules: Debug + Send + Sync {
     fn offers(&self, view: &View) -> Vec<Offer>;
     /// See [`Game::offers_in`].
     fn offers_in(&self, view: &View, subjects: &[&str]) -> Vec<Offer>;
-    /// See [`Game::offers_to_seal`].
+    /// See [`Envelopes::offers`].
     fn offers_to_seal(&self, view: &View, round: &str) -> Vec<Offer>;
     /// See [`Game::FORWARD`].
     fn forward(&self) -> u32;
@@ -1313,7 +1254,8 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn offers_to_seal(&self, view: &View, round: &str) -> Vec<Offer> {
-        view.game.of::<G::View>().map(|seen| G::offers_to_seal(&seen, view, round)).unwrap_or_default()
+        let offers = |seen: Arc<G::View>| Some(round_of::<G>(round).ok()?.offers(&seen, view));
+        view.game.of::<G::View>().and_then(offers).unwrap_or_default()
     }
 
     fn forward(&self) -> u32 {

@@ -159,7 +159,8 @@ impl Player {
                     if self.below(2) == 0 && name.starts_with("fight/") {
                         body["plan"]["leave_at_morale"] = json!(self.below(4));
                     }
-                    if let Some((number, fight)) = state.fights.of_round(&name.parse().unwrap())
+                    if let Ok(round) = name.parse()
+                        && let Some((number, fight)) = state.fights.of_round(round)
                         && fight.scene.at_sea
                         && fight.stopped.is_none()
                     {

@@ -1,7 +1,6 @@
 //! Bids for powers without a player (14.3): asked for, paid and rolled, and who controls which.
 
-use crate::auction::present::power_of;
-use crate::rounds::ToldRound;
+use crate::rounds::{Rounds, ToldRound};
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happened;
@@ -11,9 +10,10 @@ use eia::rounds::Round;
 use eia::uncontrolled::ControlBids;
 use eia::uncontrolled::{ControlDie, Happened as Control};
 use table::View;
+use table::view::RoundView;
 use table_commands::message::{Embed, Look, Message};
 use table_commands::present::chronicle::LineKind;
-use table_commands::present::front::Called;
+use table_commands::present::front::{Called, RoundWords};
 use table_commands::present::names::list;
 use table_commands::present::votes::why_and_question;
 use table_commands::present::{Posts, Scene};
@@ -99,24 +99,22 @@ pub(crate) fn highest(view: &View, of: Power) -> i64 {
     seat.map_or(0, |(seat, position)| position.highest_control_bid(seat, of))
 }
 
-impl ToldRound for ControlBids {
-    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
-        (say!("Control of {}", self.1), (say!("Seal my bid"), say!("Change my bid")), "bid")
+impl ToldRound<Rounds> for ControlBids {
+    fn words(&self, _: Option<&str>) -> RoundWords {
+        RoundWords::new(say!("Control of {}", self.1), (say!("Seal my bid"), say!("Change my bid")), "bid")
     }
 
     fn contents(&self, _: &Scene<'_>, bid: &Sealed) -> String {
         super::present::bid_lines(bid)
     }
 
-    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
-        asked(scene, posts, &self.to_string());
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+        asked(scene, posts, round, self.1);
     }
 }
 
 /// The bids for a power are asked for.
-fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
-    let round = scene.public.rounds.iter().find(|round| round.round == name);
-    let Some((power, round)) = power_of(name).zip(round) else { return };
+fn asked(scene: &Scene<'_>, posts: &mut Posts, round: &RoundView, power: Power) {
     let awaited: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
     let embed = Embed::new(
         "",

@@ -1,7 +1,7 @@
 //! Auctions of powers whose player left: put up, bid for in secret, sold or not.
 
 use crate::province::present as province;
-use crate::rounds::ToldRound;
+use crate::rounds::{Rounds, ToldRound};
 use crate::seen::happened;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
@@ -14,10 +14,11 @@ use eia::rounds::Round;
 use eia::uncontrolled::ControlBids;
 use eia::{EmpiresInArms, Event as Happened};
 use table::rules::RuleId;
+use table::view::RoundView;
 use table::{Entry, Event, View};
 use table_commands::message::{Embed, Look, Message};
 use table_commands::present::chronicle::LineKind;
-use table_commands::present::front::Called;
+use table_commands::present::front::{Called, RoundWords};
 use table_commands::present::names::list;
 use table_commands::present::votes::{why_and_question, why_button};
 use table_commands::present::{Posts, Scene};
@@ -60,17 +61,17 @@ impl Subject for Auctions {
     }
 }
 
-impl ToldRound for AuctionBids {
-    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
-        (say!("Auction of {}", self.0), (say!("Seal my bid"), say!("Change my bid")), "bid")
+impl ToldRound<Rounds> for AuctionBids {
+    fn words(&self, _: Option<&str>) -> RoundWords {
+        RoundWords::new(say!("Auction of {}", self.0), (say!("Seal my bid"), say!("Change my bid")), "bid")
     }
 
     fn contents(&self, _: &Scene<'_>, bid: &Sealed) -> String {
         bid_lines(bid)
     }
 
-    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
-        round_opened(scene, posts, &self.to_string());
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+        asked(scene, posts, round, self.0);
     }
 
     fn post_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
@@ -152,12 +153,7 @@ pub(crate) fn put_up(scene: &Scene<'_>, posts: &mut Posts, happened: &Auction, l
 }
 
 /// The envelopes of an auction opened.
-fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
-    let (Some(power), Some(round)) =
-        (power_of(name), scene.public.rounds.iter().find(|round| round.round == name))
-    else {
-        return;
-    };
+fn asked(scene: &Scene<'_>, posts: &mut Posts, round: &RoundView, power: Power) {
     let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
     let embed = Embed::new(
         "",

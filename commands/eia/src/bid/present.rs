@@ -1,7 +1,7 @@
 //! Empires in Arms: the choice of powers.
 
 use crate::forces;
-use crate::rounds::ToldRound;
+use crate::rounds::{Rounds, ToldRound};
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happens;
@@ -16,7 +16,7 @@ use table::rules::RuleId;
 use table::{Entry, Event, SeatId, View};
 use table_commands::message::{Embed, Look, Message};
 use table_commands::present::chronicle::LineKind;
-use table_commands::present::front::Called;
+use table_commands::present::front::{Called, RoundWords};
 use table_commands::present::names::{column, list};
 use table_commands::present::values::bare_amount;
 use table_commands::present::{Posts, Scene};
@@ -226,9 +226,9 @@ pub fn sheet_lines(sheet: &Sheet) -> String {
     lines
 }
 
-impl ToldRound for BidSheets {
-    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
-        (say!("Bid sheets"), (say!("Seal my bids"), say!("Change my bids")), "bid")
+impl ToldRound<Rounds> for BidSheets {
+    fn words(&self, _: Option<&str>) -> RoundWords {
+        RoundWords::new(say!("Bid sheets"), (say!("Seal my bids"), say!("Change my bids")), "bid")
     }
 
     fn contents(&self, _: &Scene<'_>, sheet: &Sheet) -> String {

@@ -4,7 +4,7 @@ use super::form::{bought, counter, counters, for_states, item, manipulated, seve
 use crate::months;
 use crate::ordered::own_powers;
 use crate::province::present::called;
-use crate::rounds::ToldRound;
+use crate::rounds::{Rounds, ToldRound};
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::economy::account::Account;
@@ -26,7 +26,7 @@ use table::said;
 use table::view::RoundView;
 use table_commands::message::{Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
-use table_commands::present::front::Called;
+use table_commands::present::front::{Called, RoundWords};
 use table_commands::present::names::{count, list};
 use table_commands::present::{Posts, Scene};
 use table_commands::say;
@@ -36,17 +36,17 @@ fn title(month: Month) -> String {
     say!("Economic sheets of {}", months::month(month))
 }
 
-impl ToldRound for EconomicSheets {
-    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
-        (title(self.0), (say!("My economic sheet"), say!("Change my sheet")), "economy/sheet")
+impl ToldRound<Rounds> for EconomicSheets {
+    fn words(&self, _: Option<&str>) -> RoundWords {
+        RoundWords::new(title(self.0), (say!("My economic sheet"), say!("Change my sheet")), "economy/sheet")
     }
 
     fn contents(&self, scene: &Scene<'_>, sheet: &Sheet) -> String {
         sheet_lines(scene, sheet)
     }
 
-    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
-        asked(scene, posts, &self.to_string(), self.0);
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+        asked(scene, posts, round, self.0);
     }
 
     fn told_otherwise(&self, told: &Value) -> Option<String> {
@@ -569,8 +569,7 @@ pub(super) fn too_much(now: &Position, power: Power, month: Month, wishes: &Wish
 }
 
 /// The sheets are asked for.
-fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
-    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
+fn asked(scene: &Scene<'_>, posts: &mut Posts, round: &RoundView, month: Month) {
     let says = say!(
         "Everybody seals a sheet: the counters that he pays for, which all see; what he buys, lends and pays for supply, which nobody else sees; and whether he manipulates his status, which shows in three months."
     );

@@ -4,7 +4,7 @@ use super::PARTS;
 use super::parts::{self, Words, draft_key};
 use crate::months;
 use crate::points::{each_points, points};
-use crate::rounds::ToldRound;
+use crate::rounds::{Rounds, ToldRound};
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happens;
@@ -34,7 +34,7 @@ use table::{Entry, Stage, View};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
-use table_commands::present::front::Called;
+use table_commands::present::front::{Called, RoundWords};
 use table_commands::present::names::list;
 use table_commands::present::{Posts, Scene};
 use table_commands::say;
@@ -399,8 +399,7 @@ fn of_the_gate(scene: &Scene<'_>, now: &Position, gate: Gate, own: &[Power]) -> 
 }
 
 /// The sheets of a month are asked for.
-fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month, gate: Gate) {
-    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
+fn asked(scene: &Scene<'_>, posts: &mut Posts, round: &RoundView, month: Month, gate: Gate) {
     let everybody = say!(
         "Everybody seals a sheet, on which he chooses among the powers that somebody plays; an empty one is an answer too. All are opened together when all are Final. It asks:"
     );
@@ -449,18 +448,18 @@ pub(crate) fn hub(scene: &Scene<'_>) -> Message {
     Message::text(says).buttons(buttons)
 }
 
-impl ToldRound for PoliticalSheets {
-    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
+impl ToldRound<Rounds> for PoliticalSheets {
+    fn words(&self, _: Option<&str>) -> RoundWords {
         let labels = (say!("My political sheet"), say!("Change my sheet"));
-        (title(self.month, self.gate), labels, "politics/sheet")
+        RoundWords::new(title(self.month, self.gate), labels, "politics/sheet")
     }
 
     fn contents(&self, scene: &Scene<'_>, sheet: &Sheet) -> String {
         sheet_lines(&scene.own, sheet)
     }
 
-    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
-        asked(scene, posts, &self.to_string(), self.month, self.gate);
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+        asked(scene, posts, round, self.month, self.gate);
     }
 
     fn post_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {

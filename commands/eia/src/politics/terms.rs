@@ -2,7 +2,7 @@
 
 use super::present::{envelope, is_final, words};
 use crate::months;
-use crate::rounds::ToldRound;
+use crate::rounds::{Rounds, ToldRound};
 use crate::seen::position;
 use eia::outline::Month;
 use eia::politics::terms::PeaceTermWishes;
@@ -18,6 +18,7 @@ use table::said;
 use table::view::RoundView;
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
+use table_commands::present::front::RoundWords;
 use table_commands::present::{Posts, Scene};
 use table_commands::say;
 
@@ -31,17 +32,21 @@ fn title(month: Month) -> String {
     say!("Terms of peace of {}", months::month(month))
 }
 
-impl ToldRound for PeaceTermWishes {
-    fn words(&self, _: Option<&str>) -> (String, (String, String), &'static str) {
-        (title(self.month), (say!("My terms of peace"), say!("Change my terms")), "politics/terms")
+impl ToldRound<Rounds> for PeaceTermWishes {
+    fn words(&self, _: Option<&str>) -> RoundWords {
+        RoundWords::new(
+            title(self.month),
+            (say!("My terms of peace"), say!("Change my terms")),
+            "politics/terms",
+        )
     }
 
     fn contents(&self, _: &Scene<'_>, wishes: &Wishes) -> String {
         lines(wishes)
     }
 
-    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
-        asked(scene, posts, &self.to_string(), self.month);
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+        asked(scene, posts, round, self.month);
     }
 
     fn post_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
@@ -50,8 +55,7 @@ impl ToldRound for PeaceTermWishes {
 }
 
 /// The terms of a month's treaties are asked for.
-fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
-    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
+fn asked(scene: &Scene<'_>, posts: &mut Posts, round: &RoundView, month: Month) {
     let says = say!(
         "Victors and losers say what they want of the peace; all is opened together when all are Final."
     );

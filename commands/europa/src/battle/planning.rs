@@ -2,10 +2,10 @@
 
 use super::shown;
 use crate::{position, read};
+use europa::Choice;
 use europa::Europa;
 use europa::battle::course::{Fight, Sealed, Stack, Stop};
 use europa::battle::{Plan, Who};
-use europa::envelopes::Choice;
 use europa::thirds::Thirds;
 use table::{Said, Verb, said};
 use table_commands::asked::{Answer, Asked, told};
@@ -191,9 +191,9 @@ pub(super) fn rounds(scene: &Scene<'_>) -> Vec<(String, u64, u32, Fight, Who)> {
     let (Some(seat), Some(position)) = (scene.own.seat(), position(&scene.own)) else { return Vec::new() };
     let open = scene.own.rounds.iter().filter(|round| round.mine.is_some());
     let asked = open.filter_map(|round| {
-        let (number, fight) = position.fights.of_round(&round.round.parse().ok()?)?;
-        let who = position.side_of(fight, seat)?;
-        Some((round.round.clone(), round.line, number, fight.clone(), who))
+        let (number, fight) = shown::of_round(&scene.own, &round.round)?;
+        let who = position.side_of(&fight, seat)?;
+        Some((round.round.clone(), round.line, number, fight, who))
     });
     asked.collect()
 }

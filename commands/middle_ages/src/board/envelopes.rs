@@ -3,70 +3,138 @@
 use crate::endeavour::present::{headed, rating as says_rating};
 use crate::other_game;
 use crate::present::position;
+use crate::rounds::{Rounds, ToldRound};
 use crate::words as words_of;
 use middle_ages::Position;
+use middle_ages::board::claims::{AreaClaims, Claims};
+use middle_ages::board::defence::{Defence, Defences};
 use middle_ages::board::endeavours::eased;
 use middle_ages::board::plan::as_rated;
+use middle_ages::board::turn::{PlaceWishes, Wish};
 use middle_ages::court::Court;
 use middle_ages::endeavour::course::halved;
 use middle_ages::endeavour::rating::rating;
-use middle_ages::envelopes::{Choice, Claims, Defence, Round, Wish};
 use serde_json::Value;
 use table::view::RoundView;
 use table::{Said, Verb, said};
 use table_commands::asked::{Answer, Asked, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
-use table_commands::message::{Embed, Form, Input, Look, Message};
+use table_commands::message::{Component, Embed, Form, Input, Look, Message};
 use table_commands::present::front::{Field, RoundWords};
 use table_commands::present::{Posts, Scene, clock, names};
 use table_commands::say;
 use table_commands::words::{line, look, yes_or_no};
 
-/// A round of envelopes in words.
-pub(crate) fn words(name: &str, about: Option<&str>) -> Option<RoundWords> {
-    let round: Round = name.parse().ok()?;
-    let alone = matches!(round, Round::Defence(_));
-    let (title, labels, verb) = match round {
-        Round::Claims => (say!("Claims"), (say!("My claims"), say!("Change my claims")), "ages/pick/claims"),
-        Round::Order(round) => {
-            let labels = (say!("My place in the round"), say!("Change my place"));
-            (say!("Order of round {}", round), labels, "ages/pick/order")
+impl ToldRound<Rounds> for AreaClaims {
+    fn words(&self, _: Option<&str>) -> RoundWords {
+        RoundWords {
+            by_name: false,
+            ..RoundWords::new(
+                say!("Claims"),
+                (say!("My claims"), say!("Change my claims")),
+                "ages/pick/claims",
+            )
         }
-        Round::Defence(_) => {
-            let labels = (say!("My defence"), say!("Change my defence"));
-            let title = match about {
-                Some(area) => say!("Defence of {}", area.to_owned()),
-                None => say!("A defence"),
-            };
-            (title, labels, "ages/pick/defence")
-        }
-    };
-    Some(RoundWords { title, by_name: false, labels, verb, alone })
+    }
+
+    fn contents(&self, scene: &Scene<'_>, Claims { areas }: &Claims) -> String {
+        let Some(position) = position(&scene.public).filter(|_| !areas.is_empty()) else {
+            return say!("No claims.");
+        };
+        let areas: Vec<String> = areas.iter().map(|area| position.data().name(*area).to_owned()).collect();
+        say!("Claims: {}.", names::list(&areas))
+    }
+
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+        asks_all(scene, posts, round, &self.words(None), |position| {
+            say!(
+                "An area that a court claims and holds at the end counts {} VP more.",
+                position.worth_of_a_claim()
+            )
+        });
+    }
 }
 
-/// What lies in an envelope, for its owner.
-pub(crate) fn contents(position: &Position, choice: &Choice) -> String {
-    let data = position.data();
-    match choice {
-        Choice::Claims(Claims { areas }) if areas.is_empty() => say!("No claims."),
-        Choice::Claims(Claims { areas }) => {
-            let areas: Vec<String> = areas.iter().map(|area| data.name(*area).to_owned()).collect();
-            say!("Claims: {}.", names::list(&areas))
+impl ToldRound<Rounds> for PlaceWishes {
+    fn words(&self, _: Option<&str>) -> RoundWords {
+        let labels = (say!("My place in the round"), say!("Change my place"));
+        RoundWords {
+            by_name: false,
+            ..RoundWords::new(say!("Order of round {}", self.0), labels, "ages/pick/order")
         }
-        Choice::Order(Wish { place }) => say!("Place {} in the round.", *place),
-        Choice::Defence(Defence { defend: true, gold }) => {
-            say!("A year card in defence, and {} gold.", *gold)
-        }
-        Choice::Defence(Defence { defend: false, gold: 0 }) => say!("No defence."),
-        Choice::Defence(Defence { defend: false, gold }) => match is_attacked(position) {
-            Some(true) => {
-                say!("No defence. Without a year card gold does not count: the {} gold stay yours.", *gold)
-            }
-            Some(false) => say!("{} gold against it.", *gold),
-            None => say!("No year card in defence, and {} gold.", *gold),
-        },
     }
+
+    fn contents(&self, _: &Scene<'_>, wish: &Wish) -> String {
+        say!("Place {} in the round.", wish.place)
+    }
+
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+        asks_all(scene, posts, round, &self.words(None), super::told::order::decides);
+    }
+}
+
+impl ToldRound<Rounds> for Defences {
+    fn words(&self, about: Option<&str>) -> RoundWords {
+        let title = match about {
+            Some(area) => say!("Defence of {}", area.to_owned()),
+            None => say!("A defence"),
+        };
+        RoundWords {
+            by_name: false,
+            alone: true,
+            ..RoundWords::new(title, (say!("My defence"), say!("Change my defence")), "ages/pick/defence")
+        }
+    }
+
+    fn contents(&self, scene: &Scene<'_>, defence: &Defence) -> String {
+        let attacked = || is_attacked(&*position(&scene.public)?);
+        match *defence {
+            Defence { defend: true, gold } => say!("A year card in defence, and {} gold.", gold),
+            Defence { defend: false, gold: 0 } => say!("No defence."),
+            Defence { defend: false, gold } => match attacked() {
+                Some(true) => {
+                    say!("No defence. Without a year card gold does not count: the {} gold stay yours.", gold)
+                }
+                Some(false) => say!("{} gold against it.", gold),
+                None => say!("No year card in defence, and {} gold.", gold),
+            },
+        }
+    }
+
+    /// Who may defend an area is asked by himself.
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+        let words = self.words(round.about.as_deref());
+        let seal = seals_in(scene, round, &words);
+        for (seat, _) in &round.asked {
+            let pass = scene.button(Look::Secondary, &say!("No defence"), round.line, "ages/pass");
+            let message = Message::text(say!("{} · {}", scene.title(), words.title))
+                .with(Embed::new("", attacked(scene).join("\n")))
+                .buttons(vec![seal.clone(), pass]);
+            clock::to_regent(scene, posts, seat, "defence", &message);
+            posts.to_seat(seat, "defence", message);
+        }
+    }
+}
+
+/// The button that seals in a round of envelopes.
+fn seals_in(scene: &Scene<'_>, round: &RoundView, words: &RoundWords) -> Component {
+    scene.button(Look::Primary, &words.labels.0, round.line, words.verb)
+}
+
+/// Asks in the council all who are asked in a round of envelopes, with the rule that decides by them.
+fn asks_all(
+    scene: &Scene<'_>,
+    posts: &mut Posts,
+    round: &RoundView,
+    words: &RoundWords,
+    decides: impl FnOnce(&Position) -> String,
+) {
+    let of: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
+    let says = say!("**{}** · asked: {}. It goes on when all are Final.", words.title, names::list(&of));
+    let decides = position(&scene.public).map(|position| decides(&position));
+    let says = [Some(says), decides].into_iter().flatten().collect::<Vec<_>>().join("\n");
+    posts.council("ages", Message::text(says).buttons(vec![seals_in(scene, round, words)]));
 }
 
 /// Whether what waits to be defended against is an attack, and not a negotiation; `None` where nothing waits.
@@ -256,36 +324,6 @@ pub(crate) async fn sent(
         _ => return None,
     };
     Some(sealed)
-}
-
-/// A round of envelopes was opened: who is asked for what. Who may defend an area is asked by himself.
-pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
-    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
-    let Some(words) = words(name, round.about.as_deref()) else { return };
-    let seal = scene.button(Look::Primary, &words.labels.0, round.line, words.verb);
-    if words.alone {
-        for (seat, _) in &round.asked {
-            let pass = scene.button(Look::Secondary, &say!("No defence"), round.line, "ages/pass");
-            let message = Message::text(say!("{} · {}", scene.title(), words.title))
-                .with(Embed::new("", attacked(scene).join("\n")))
-                .buttons(vec![seal.clone(), pass]);
-            clock::to_regent(scene, posts, seat, "defence", &message);
-            posts.to_seat(seat, "defence", message);
-        }
-        return;
-    }
-    let of: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
-    let says = say!("**{}** · asked: {}. It goes on when all are Final.", words.title, names::list(&of));
-    let decides = position(&scene.public).zip(name.parse().ok()).and_then(|(position, of)| match of {
-        Round::Claims => Some(say!(
-            "An area that a court claims and holds at the end counts {} VP more.",
-            position.worth_of_a_claim()
-        )),
-        Round::Order(_) => Some(super::told::order::decides(&position)),
-        Round::Defence(_) => None,
-    });
-    let says = [Some(says), decides].into_iter().flatten().collect::<Vec<_>>().join("\n");
-    posts.council("ages", Message::text(says).buttons(vec![seal]));
 }
 
 /// What is undertaken against an area, for who may defend it, and what a defence would do.

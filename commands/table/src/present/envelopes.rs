@@ -45,7 +45,7 @@ pub(crate) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: Enve
 /// What a seat sealed comes to something else by what happened since: it alone is told.
 pub(crate) fn otherwise(scene: &Scene<'_>, posts: &mut Posts, round: &str, seat: &SeatId, entry: &Entry) {
     let told = table::envelope::otherwise::read(entry).zip(front::of(&scene.public));
-    let says = told.and_then(|(told, front)| front.otherwise(round, told));
+    let says = told.and_then(|(told, front)| front.rounds().otherwise(round, told));
     let (Some(says), Some(open)) = (says, scene.round(round)) else { return };
     let (seal, _) = rounds::labels(&scene.public, round);
     let stays =

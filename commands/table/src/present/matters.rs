@@ -29,7 +29,7 @@ pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
     if rounds::is_free(round) {
         exchange::opened(scene, posts, &entries[i..], round);
     } else if let Some(front) = front::of(&scene.public) {
-        front.envelopes_opened(scene, posts, &entries[i..], round);
+        front.rounds().opened(scene, posts, &entries[i..], round);
     }
 }
 
@@ -76,8 +76,9 @@ pub(crate) fn of_the_table(
             exchange::round_opened(scene, posts, &round);
         }
         TableEvent::RoundOpened { round, .. } => {
-            if let Some(front) = front::of(&scene.public) {
-                front.round_asked(scene, posts, &round);
+            let open = scene.public.rounds.iter().find(|open| open.round == round);
+            if let Some((front, open)) = front::of(&scene.public).zip(open) {
+                front.rounds().asked(scene, posts, open);
             }
         }
         TableEvent::Pressed { seat, .. } => publishing::signed(scene, posts, entries, i, &seat),

@@ -192,7 +192,7 @@ fn contents(scene: &Scene<'_>, name: &str, body: &Contents) -> Option<String> {
         let says = body.choice.get("text").and_then(Value::as_str);
         return Some(says.map_or_else(|| text(&rounds::free(&body.choice)), written));
     }
-    let says = front::of(&scene.public)?.contents(scene, name, body)?;
+    let says = front::of(&scene.public)?.rounds().contents(scene, name, body)?;
     (!says.is_empty()).then(|| text(&says))
 }
 

@@ -18,7 +18,7 @@ pub fn is_free(round: &str) -> bool {
 
 /// A round in words, by its name and what it is about where that is known.
 fn words(view: &View, round: &str, about: Option<&str>) -> RoundWords {
-    let of_the_game = || front::of(view)?.round(round, about);
+    let of_the_game = || front::of(view)?.rounds().words(round, about);
     let free = || RoundWords {
         title: match about.and_then(|about| about.lines().next()) {
             Some(about) => say!("Envelopes: {}", names::plain_text(about, 80)),
@@ -70,7 +70,7 @@ pub fn verb(view: &View, round: &str) -> &'static str {
 pub fn content(scene: &Scene<'_>, round: &str, contents: &Contents) -> String {
     let word = contents.word.as_ref().map(|word| say!("New word for the dice: {}", word.as_str()));
     let word = word.unwrap_or_default();
-    let of_the_game = || front::of(&scene.own)?.contents(scene, round, contents);
+    let of_the_game = || front::of(&scene.own)?.rounds().contents(scene, round, contents);
     let says = if is_free(round) { None } else { of_the_game() };
     let says = says.unwrap_or_else(|| free(&contents.choice));
     [says, word].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")

@@ -7,7 +7,6 @@ use super::orders::{die, emit};
 use super::{Eyes, Happened, Standing, UnderWay, evade, fought};
 use crate::campaigns::may_intercept;
 use crate::control::{Control, Harbour, Stance, harbour};
-use crate::envelopes::Round;
 use crate::geography::{Place, atlas};
 use crate::interception::{AtSea, Chain, Declared as Tries, OnLand, Outcome, at_sea, declare, on_land};
 use crate::offers::own_stacks;
@@ -17,6 +16,10 @@ use crate::{Europa, Position, switches};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use table::by_round::Envelopes;
+use table::envelope::NoRound;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -85,95 +88,143 @@ pub(super) fn can_intercept(
     declare(&tries, &switches::logistics())
 }
 
-/// The march that a round of envelopes is about.
-fn of_round<'p>(state: &'p Position, round: &Round) -> Option<&'p UnderWay> {
-    let Round::Intercept { march } = *round else { return None };
-    state.under_way().filter(|under_way| under_way.number == march)
-}
+/// The round of envelopes of a march or voyage, by its number: who intercepts it, and who evades it. `intercept/7`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interceptions(pub u32);
 
-/// A declaration out of its form.
-pub(crate) fn read(filled: &Value) -> Result<Declared, Refusal> {
-    serde_json::from_value(filled.clone())
-        .map_err(|_| Refusal::new(said!("An interception says which stack tries, and where.")))
-}
-
-/// Checks a declaration.
-pub(crate) fn check(
-    state: &Position,
-    round: &Round,
-    seat: &SeatId,
-    declared: &Declared,
-) -> Result<(), Refusal> {
-    let none = || Refusal::new(said!("No march asks for this envelope."));
-    let under_way = of_round(state, round).ok_or_else(none)?;
-    let mover = state.board.stacks.get(&under_way.stack).ok_or_else(none)?;
-    let mut tried = Vec::new();
-    for (stack, at) in &declared.with {
-        let standing = super::orders::own_stack(state, seat, *stack)?;
-        if tried.contains(stack) || state.board.tried.contains(stack) {
-            return Err(Refusal::under(
-                rule!("fast-battle.aids.interception-evasion"),
-                said!("That stack has tried to intercept this one already; it may do so once."),
-            ));
-        }
-        tried.push(*stack);
-        if !under_way.march.entered().any(|place| place == *at) {
-            return Err(Refusal::new(said!("The march does not enter {}.", at.name())));
-        }
-        can_intercept(state, *stack, standing, mover, *at, Chain::Mover)?;
+impl fmt::Display for Interceptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "intercept/{}", self.0)
     }
-    for (stack, to) in &declared.evade {
-        if tried.contains(stack) {
-            return Err(Refusal::under(
-                rule!("fast-battle.aids.interception-evasion"),
-                said!("A stack that intercepts does not evade."),
-            ));
-        }
-        tried.push(*stack);
-        evade::check(state, seat, under_way, *stack, *to)?;
-    }
-    Ok(())
 }
 
-/// Who does not answer does not intercept.
-pub(crate) fn standing(state: &Position, round: &Round) -> Option<Declared> {
-    of_round(state, round).map(|_| Declared::default())
+impl FromStr for Interceptions {
+    type Err = NoRound;
+
+    fn from_str(name: &str) -> Result<Interceptions, NoRound> {
+        let march = name.strip_prefix("intercept/").and_then(|march| march.parse().ok());
+        march.map(Interceptions).ok_or(NoRound)
+    }
 }
 
-/// The envelopes lie open: the interceptions are tried in the order of the way, and the first that succeeds, and is not met by a
-/// counter-interception, ends it there. Where it comes to its end those evade who declared it.
-pub(crate) fn opened(
-    table: &mut Table<'_, '_, Europa>,
-    round: &Round,
-    choices: BTreeMap<SeatId, Declared>,
-) -> Result<(), Refusal> {
-    let Some(under_way) = of_round(table.state(), round).cloned() else { return Ok(()) };
-    let (mut all, mut evading) = (Vec::new(), Vec::new());
-    for declared in choices.into_values() {
-        all.extend(declared.with);
-        evading.extend(declared.evade);
+impl Interceptions {
+    /// The march that it is about, while that waits.
+    fn march(self, state: &Position) -> Option<&UnderWay> {
+        state.under_way().filter(|under_way| under_way.number == self.0)
     }
-    let step_of = |at: Place| under_way.march.entered().position(|place| place == at).unwrap_or(usize::MAX);
-    all.sort_by_key(|(stack, at)| (step_of(*at), *stack));
-    for (by, at) in all {
-        let stopped = Stopped::after(table.state(), &under_way, step_of(at).saturating_add(1));
-        if tries(table, &under_way, by, at, None)? {
-            arrive(table, &under_way, Some(stopped))?;
-            let mut meets = under_way.stack;
-            for counter in &under_way.counter {
-                if tries(table, &under_way, *counter, at, Some(by))? {
-                    meets = *counter;
-                    break;
-                }
+}
+
+impl Envelopes<Europa> for Interceptions {
+    type Choice = Declared;
+
+    fn read(&self, _: &Position, _: &SeatId, filled: &Value) -> Result<Declared, Refusal> {
+        serde_json::from_value(filled.clone())
+            .map_err(|_| Refusal::new(said!("An interception says which stack tries, and where.")))
+    }
+
+    fn check(&self, state: &Position, seat: &SeatId, declared: &Declared) -> Result<(), Refusal> {
+        let none = || Refusal::new(said!("No march asks for this envelope."));
+        let under_way = self.march(state).ok_or_else(none)?;
+        let mover = state.board.stacks.get(&under_way.stack).ok_or_else(none)?;
+        let mut tried = Vec::new();
+        for (stack, at) in &declared.with {
+            let standing = super::orders::own_stack(state, seat, *stack)?;
+            if tried.contains(stack) || state.board.tried.contains(stack) {
+                return Err(Refusal::under(
+                    rule!("fast-battle.aids.interception-evasion"),
+                    said!("That stack has tried to intercept this one already; it may do so once."),
+                ));
             }
-            // With the battle on top of it the march goes on, or not, when that is decided.
-            let fights = fought::meet(table, meets, by, true)?;
-            return if fights { Ok(()) } else { march_on(table, &under_way) };
+            tried.push(*stack);
+            if !under_way.march.entered().any(|place| place == *at) {
+                return Err(Refusal::new(said!("The march does not enter {}.", at.name())));
+            }
+            can_intercept(state, *stack, standing, mover, *at, Chain::Mover)?;
         }
+        for (stack, to) in &declared.evade {
+            if tried.contains(stack) {
+                return Err(Refusal::under(
+                    rule!("fast-battle.aids.interception-evasion"),
+                    said!("A stack that intercepts does not evade."),
+                ));
+            }
+            tried.push(*stack);
+            evade::check(state, seat, under_way, *stack, *to)?;
+        }
+        Ok(())
     }
-    arrive(table, &under_way, None)?;
-    evade::evade(table, &under_way, &evading)?;
-    over(table, &under_way)
+
+    /// Who does not answer does not intercept.
+    fn default_choice(&self, state: &Position, _: &SeatId) -> Option<Declared> {
+        self.march(state).map(|_| Declared::default())
+    }
+
+    /// The interceptions are tried in the order of the way, and the first that succeeds, and is not met by a counter-interception, ends it
+    /// there. Where it comes to its end those evade who declared it.
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, Europa>,
+        choices: BTreeMap<SeatId, Declared>,
+    ) -> Result<(), Refusal> {
+        let Some(under_way) = self.march(table.state()).cloned() else { return Ok(()) };
+        let (mut all, mut evading) = (Vec::new(), Vec::new());
+        for declared in choices.into_values() {
+            all.extend(declared.with);
+            evading.extend(declared.evade);
+        }
+        let step_of =
+            |at: Place| under_way.march.entered().position(|place| place == at).unwrap_or(usize::MAX);
+        all.sort_by_key(|(stack, at)| (step_of(*at), *stack));
+        for (by, at) in all {
+            let stopped = Stopped::after(table.state(), &under_way, step_of(at).saturating_add(1));
+            if tries(table, &under_way, by, at, None)? {
+                arrive(table, &under_way, Some(stopped))?;
+                let mut meets = under_way.stack;
+                for counter in &under_way.counter {
+                    if tries(table, &under_way, *counter, at, Some(by))? {
+                        meets = *counter;
+                        break;
+                    }
+                }
+                // With the battle on top of it the march goes on, or not, when that is decided.
+                let fights = fought::meet(table, meets, by, true)?;
+                return if fights { Ok(()) } else { march_on(table, &under_way) };
+            }
+        }
+        arrive(table, &under_way, None)?;
+        evade::evade(table, &under_way, &evading)?;
+        over(table, &under_way)
+    }
+
+    /// A stack that could intercept and evade does one of them: an offer for each.
+    fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
+        let name = self.to_string();
+        let asks = table.seat().filter(|_| table.may_seal(&name)).zip(self.march(state));
+        let Some((seat, under_way)) = asks else { return Vec::new() };
+        let [with, evade] = each_declared(state, seat, under_way);
+        let both: Vec<u32> = with
+            .keys()
+            .copied()
+            .filter(|stack| !with[stack].is_empty() && !evade[stack].is_empty())
+            .collect();
+        let several = |of: &BTreeMap<u32, Vec<(u32, Place)>>, but: &[u32]| {
+            let of = of.iter().filter(|(stack, of)| !of.is_empty() && !but.contains(stack));
+            let group = |of: &Vec<(u32, Place)>| of.iter().map(|one| serde_json::json!(one)).collect();
+            Kind::Several { of: of.map(|(_, of)| group(of)).collect(), least: 0 }
+        };
+        let offer = |with: Kind, evade: Kind| {
+            Offer::seal(&name, vec![Field::required("with", with), Field::optional("evade", evade)])
+        };
+        let mut offers = vec![offer(several(&with, &[]), several(&evade, &both))];
+        if !both.is_empty() {
+            offers.push(offer(several(&with, &both), several(&evade, &[])));
+        }
+        offers
+    }
+
+    fn about(&self, state: &Position) -> Option<String> {
+        Some(state.under_way()?.march.to().name().to_owned())
+    }
 }
 
 /// A stack tries to intercept in a place: the mover, or another interceptor; whether it succeeds.
@@ -267,11 +318,11 @@ fn naval_try(state: &Position, under_way: &UnderWay, stack: &Standing, other: &S
 /// What each stack of a player could declare alone: where it could intercept, and where it could evade to.
 fn each_declared(
     state: &Position,
-    round: &Round,
     seat: &SeatId,
     under_way: &UnderWay,
 ) -> [BTreeMap<u32, Vec<(u32, Place)>>; 2] {
-    let fits = |declared: &Declared| check(state, round, seat, declared).is_ok();
+    let round = Interceptions(under_way.number);
+    let fits = |declared: &Declared| round.check(state, seat, declared).is_ok();
     let (mut with, mut evade) = (BTreeMap::new(), BTreeMap::new());
     for (stack, standing) in own_stacks(state, seat) {
         let mut on_the_way: Vec<(u32, Place)> = under_way.march.entered().map(|at| (stack, at)).collect();
@@ -291,34 +342,7 @@ fn each_declared(
 #[must_use]
 pub fn declarations(state: &Position, seat: &SeatId) -> [Vec<(u32, Place)>; 2] {
     let Some(under_way) = state.under_way() else { return Default::default() };
-    let round = Round::Intercept { march: under_way.number };
-    each_declared(state, &round, seat, under_way).map(|each| each.into_values().flatten().collect())
-}
-
-/// The envelopes that ask the viewer who intercepts and who evades. A stack that could do both does one of them: an offer for each.
-pub(crate) fn offers_to_seal(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
-    let Some(under_way) = state.under_way() else { return Vec::new() };
-    let round = Round::Intercept { march: under_way.number };
-    let name = round.to_string();
-    if !table.may_seal(&name) {
-        return Vec::new();
-    }
-    let [with, evade] = each_declared(state, &round, seat, under_way);
-    let both: Vec<u32> =
-        with.keys().copied().filter(|stack| !with[stack].is_empty() && !evade[stack].is_empty()).collect();
-    let several = |of: &BTreeMap<u32, Vec<(u32, Place)>>, but: &[u32]| {
-        let of = of.iter().filter(|(stack, of)| !of.is_empty() && !but.contains(stack));
-        let group = |of: &Vec<(u32, Place)>| of.iter().map(|one| serde_json::json!(one)).collect();
-        Kind::Several { of: of.map(|(_, of)| group(of)).collect(), least: 0 }
-    };
-    let offer = |with: Kind, evade: Kind| {
-        Offer::seal(&name, vec![Field::required("with", with), Field::optional("evade", evade)])
-    };
-    let mut offers = vec![offer(several(&with, &[]), several(&evade, &both))];
-    if !both.is_empty() {
-        offers.push(offer(several(&with, &both), several(&evade, &[])));
-    }
-    offers
+    each_declared(state, seat, under_way).map(|each| each.into_values().flatten().collect())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Marching: the way, what the campaign covers, who is asked whether he intercepts, attrition, arrival.
 
 use super::control::Eyes;
-use super::intercept::can_intercept;
+use super::intercept::{Interceptions, can_intercept};
 use super::orders::{check_place, covered, die, emit, in_its_place, missing_in, not_fighting, own_stack};
 use super::{Attrited, Happened, Order, Standing, Track, UnderWay, fleet};
 use crate::attrition::{Due, Effect, Pillages};
@@ -9,7 +9,6 @@ use crate::attrition_land::{self, Moved, Shipped};
 use crate::campaigns::{Deed, Kind};
 use crate::control::{Control, Stance};
 use crate::counters::{self as losses, Spare};
-use crate::envelopes::Round;
 use crate::geography::Place;
 use crate::interception::Chain;
 use crate::losses::Counters;
@@ -18,7 +17,7 @@ use crate::paths::{self, MOST_MP, March, Marcher};
 use crate::switches;
 use crate::thirds::Thirds;
 use crate::units::{Stack, Unit};
-use crate::{Europa, Position};
+use crate::{Europa, Position, Round};
 use std::collections::BTreeSet;
 use table::game::Table;
 use table::names::SeatId;
@@ -198,7 +197,7 @@ fn ask(
     if asked.is_empty() {
         return arrive(table, &under_way, None);
     }
-    let round = Round::Intercept { march: under_way.number };
+    let round = Round::Intercept(Interceptions(under_way.number));
     under_way.asked.clone_from(&asked);
     let rules = vec![
         rule!("fast-battle.interception.allowed"),

@@ -35,8 +35,7 @@ pub(super) use fought::retreat_anywhere;
 pub(super) use fought::{cut_off, fought};
 pub use fought::{fights, may_retreat, retreats, side, terrain};
 pub use happened::{Attrited, Happened};
-pub use intercept::{Declared, declarations};
-pub(super) use intercept::{check, opened, read, standing};
+pub use intercept::{Declared, Interceptions, declarations};
 pub use lodged::{Unless, uncovered};
 pub(super) use lodged::{holds_back, may_lodge, not_lodged, settles};
 pub(super) use march::{arrive, attrition_of_all, march_on, take_the_loss};
@@ -67,8 +66,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::names::SeatId;
 
-/// What the rounds of envelopes for interceptions are called: `intercept/4`.
-pub(super) const PREFIX: &str = "intercept/";
 /// Stacks of a campaign at most.
 pub const MOST_STACKS: usize = 400;
 

@@ -1,27 +1,23 @@
 //! Endeavours on the board: declared, paid for, defended against, decided by a year card.
 
+use super::defence::{Defence, Defences};
 use super::plan::{Plan, as_rated, may};
-use super::{Declared, Happened};
+use super::{Declared, Happened, emit};
 use crate::court::Court;
 use crate::endeavour::course::halved;
 use crate::endeavour::outcome::{Against, Effect, all_rules, outcome};
 use crate::endeavour::rating::rating;
 use crate::endeavour::{Endeavour, Kind, limits};
-use crate::envelopes::{Defence, Round};
 use crate::event_cards::{Card, Does};
 use crate::geography::Area;
 use crate::outline::Frame;
 use crate::switches::{Readings, readings};
-use crate::{Event, MiddleAges, Position, yearly};
+use crate::{MiddleAges, Position, Round, yearly};
 use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
-
-fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
-    table.emit(&Event::Board(Box::new(happened)))
-}
 
 /// Declares an endeavour: its price is paid, its cards are opened, and a court that is played may defend its area.
 pub(crate) fn declare(
@@ -42,7 +38,7 @@ pub(crate) fn declare(
     match defends {
         Some(owner) => {
             table.push(None, &Frame::Defence(number))?;
-            table.open_envelopes(&Round::Defence(number), vec![owner], false)
+            table.open_envelopes(&Round::Defence(Defences(number)), vec![owner], false)
         }
         None => decide(table, None),
     }

@@ -6,8 +6,10 @@ pub mod attack;
 pub mod barred;
 pub mod cards;
 pub mod choices;
+pub mod claims;
 pub mod communication;
 pub mod count;
+pub mod defence;
 pub mod endeavours;
 pub mod fate;
 pub mod follows;
@@ -31,17 +33,23 @@ use crate::geography::{Area, Religion};
 use crate::marker::Markers;
 use crate::pack::Data;
 use crate::stature::Leader;
-use crate::{Position, courts};
+use crate::{Event, MiddleAges, Position, courts};
 pub use choices::{Answer, Ask, What};
 pub use happened::Happened;
 pub use order::Order;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::said;
 use table::shared::Shared;
+
+/// Something happens on the board.
+fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
+    table.emit(&Event::Board(Box::new(happened)))
+}
 
 /// Armies or fleets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,16 +1,19 @@
 //! What a player may do on the board now, out of the checks by which his orders are decided.
 
 use super::cards::InHand;
+use super::claims::AreaClaims;
+use super::defence::Defences;
 use super::plan::{Aim, LeaderCard, Plan};
+use super::turn::PlaceWishes;
 use super::{Answer, Force, Order, cards, choices, communication, plan, subject, tax, upkeep};
-use crate::Position;
 use crate::court::Court;
 use crate::endeavour::Kind;
-use crate::envelopes::Round;
 use crate::event_cards::{self, Does};
 use crate::geography::Area;
 use crate::marker::{Marker, to_build};
 use crate::switches::{Readings, readings};
+use crate::{Position, Round};
+use table::by_round::Envelopes as _;
 use table::names::SeatId;
 use table::offers::{Field, Kind as Takes, Offer};
 use table::view::View;
@@ -24,7 +27,7 @@ const MOST: usize = 12;
 pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
     let Some(court) = state.court_of(seat).filter(|_| state.board.is_kept()) else { return Vec::new() };
     let reads = readings(|key| table.switch(key));
-    let mut all = to_seal(state, court, table);
+    let mut all = to_seal(state, table);
     all.extend(to_choose(state, court));
     if upkeep::gives_up(state, court) {
         all.extend(to_disband(state, reads, seat, court).map(Offer::onward));
@@ -65,42 +68,11 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
     all
 }
 
-/// Envelopes: claims, a place in the round, a defence.
-fn to_seal(state: &Position, court: Court, table: &View) -> Vec<Offer> {
-    let mut all = Vec::new();
-    let asked = [Some(Round::Claims), Some(Round::Order(state.calendar.round))].into_iter().flatten();
-    let declared = state.board.declared.as_ref().map(|declared| Round::Defence(declared.number));
-    for round in asked.chain(declared) {
-        let name = round.to_string();
-        if !table.may_seal(&name) {
-            continue;
-        }
-        let fields = match round {
-            Round::Claims => {
-                let foreign = state.data().areas().filter(|area| state.board.owner(*area) != Some(court));
-                let mut lists: Vec<Vec<Area>> = vec![Vec::new()];
-                lists.extend(foreign.map(|area| vec![area]));
-                vec![Field::required("areas", Takes::among(lists))]
-            }
-            Round::Order(_) => {
-                let most = i64::try_from(state.board.realms.len()).unwrap_or(1).max(1);
-                vec![Field::required("place", Takes::Whole { least: 1, most })]
-            }
-            Round::Defence(_) => {
-                let realm = state.board.realms.get(&court);
-                let gold = realm.map_or(0, |realm| i64::from(realm.gold.min(9)));
-                let either = realm.is_some_and(|realm| realm.cards > 0)
-                    && state.board.declared.as_ref().is_some_and(|of| of.what.kind.is_attack());
-                let defend = if either { Takes::among([false, true]) } else { Takes::is(false) };
-                vec![
-                    Field::required("defend", defend),
-                    Field::required("gold", Takes::Whole { least: 0, most: gold }),
-                ]
-            }
-        };
-        all.push(Offer::seal(&name, fields));
-    }
-    all
+/// What may be sealed now: claims, a place in the round, a defence.
+fn to_seal(state: &Position, table: &View) -> Vec<Offer> {
+    let declared = state.board.declared.as_ref().map(|declared| Round::Defence(Defences(declared.number)));
+    let asked = [Round::Claims(AreaClaims), Round::Order(PlaceWishes(state.calendar.round))];
+    asked.into_iter().chain(declared).flat_map(|round| round.offers(state, table)).collect()
 }
 
 /// Choices that are asked of the court.

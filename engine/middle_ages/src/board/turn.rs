@@ -1,18 +1,21 @@
-//! Rounds and turns: claims, the order in which courts act, what is due at the end of a turn.
+//! Rounds and turns: the order in which courts act, by sealed wishes, and what is due at the end of a turn.
 
-use super::{Happened, cards, upkeep};
+use super::{Happened, cards, emit, upkeep};
 use crate::court::Court;
-use crate::envelopes::Round;
-use crate::geography::Area;
-use crate::{Event, MiddleAges, Position};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{MiddleAges, Position, Round};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use table::by_round::{Envelopes, not_asked};
+use table::envelope::NoRound;
 use table::game::Table;
 use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
-
-fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
-    table.emit(&Event::Board(Box::new(happened)))
-}
+use table::said;
+use table::view::View;
 
 /// The courts by initiative: the sum of the leader's statures, of equals who has more areas, then in the order of the seats.
 #[must_use]
@@ -52,38 +55,91 @@ fn players(table: &Table<'_, '_, MiddleAges>) -> Vec<SeatId> {
     seats
 }
 
-/// Asks for claims, or for wishes of a place in the round.
+/// Asks all who have a court on the board for claims, or for wishes of a place in the round; where nobody has, it goes on without any.
 pub(crate) fn asks(table: &mut Table<'_, '_, MiddleAges>, round: &Round) -> Result<(), Refusal> {
     let players = players(table);
     if players.is_empty() {
-        return match round {
-            Round::Claims => claimed(table, BTreeMap::new()),
-            _ => ordered(table, &BTreeMap::new()),
-        };
+        round.opened(table, BTreeMap::new())
+    } else {
+        table.open_envelopes(round, players, false)
     }
-    table.open_envelopes(round, players, false)
 }
 
-/// Claims lie open.
-pub(crate) fn claimed(
-    table: &mut Table<'_, '_, MiddleAges>,
-    claims: BTreeMap<Court, BTreeSet<Area>>,
-) -> Result<(), Refusal> {
-    emit(table, Happened::Claimed { claims })
+/// The round of envelopes in which each says at which place he would act in a round of play, by its number: `order/3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlaceWishes(pub u8);
+
+/// A wish for a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    /// The place, from 1.
+    pub place: u8,
 }
 
-/// The wishes for a place lie open: the order of the round, and what demesnes bring in it.
-pub(crate) fn ordered(
-    table: &mut Table<'_, '_, MiddleAges>,
-    wishes: &BTreeMap<Court, u8>,
-) -> Result<(), Refusal> {
-    let state = table.state();
-    let order = in_order(&by_initiative(state), wishes);
-    let brings =
-        |(court, realm): (&Court, &super::Realm)| (realm.demesne > 0).then_some((*court, realm.demesne));
-    let demesnes = state.board.realms.iter().filter_map(brings).collect();
-    let round = state.calendar.round;
-    emit(table, Happened::Ordered { round, order, demesnes })
+impl fmt::Display for PlaceWishes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "order/{}", self.0)
+    }
+}
+
+impl FromStr for PlaceWishes {
+    type Err = NoRound;
+
+    fn from_str(name: &str) -> Result<PlaceWishes, NoRound> {
+        name.strip_prefix("order/").and_then(|round| round.parse().ok()).map(PlaceWishes).ok_or(NoRound)
+    }
+}
+
+impl Envelopes<MiddleAges> for PlaceWishes {
+    type Choice = Wish;
+
+    fn read(&self, _: &Position, _: &SeatId, filled: &Value) -> Result<Wish, Refusal> {
+        Wish::deserialize(filled).map_err(|_| not_asked())
+    }
+
+    fn check(&self, state: &Position, seat: &SeatId, wish: &Wish) -> Result<(), Refusal> {
+        let most = state.board.realms.len();
+        // What was sealed stays sealed where its player gives his court up before it is opened; it then counts for nothing.
+        if state.court_of(seat).is_some() && !(1..=most).contains(&usize::from(wish.place)) {
+            return Err(Refusal::new(said!("The places of a round go from 1 to {}.", most)));
+        }
+        Ok(())
+    }
+
+    /// The place that he has by initiative.
+    fn default_choice(&self, state: &Position, seat: &SeatId) -> Option<Wish> {
+        let own = state.court_of(seat)?;
+        let at = by_initiative(state).iter().position(|court| *court == own)?;
+        Some(Wish { place: u8::try_from(at + 1).ok()? })
+    }
+
+    /// The order of the round, and what demesnes bring in it.
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, MiddleAges>,
+        choices: BTreeMap<SeatId, Wish>,
+    ) -> Result<(), Refusal> {
+        let state = table.state();
+        let wishes =
+            choices.into_iter().filter_map(|(seat, wish)| Some((state.court_of(&seat)?, wish.place)));
+        let order = in_order(&by_initiative(state), &wishes.collect());
+        let brings =
+            |(court, realm): (&Court, &super::Realm)| (realm.demesne > 0).then_some((*court, realm.demesne));
+        let demesnes = state.board.realms.iter().filter_map(brings).collect();
+        let round = state.calendar.round;
+        emit(table, Happened::Ordered { round, order, demesnes })
+    }
+
+    fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
+        let name = self.to_string();
+        let seat = table.seat().filter(|_| table.may_seal(&name));
+        if seat.and_then(|seat| state.court_of(seat)).is_none() {
+            return Vec::new();
+        }
+        let most = i64::try_from(state.board.realms.len()).unwrap_or(1).max(1);
+        vec![Offer::seal(&name, vec![Field::required("place", Kind::Whole { least: 1, most })])]
+    }
 }
 
 /// A turn begins.

@@ -118,7 +118,7 @@ impl<G: Game> Table<'_, '_, G> {
         seats
     }
 
-    /// Opens a part of what a seat laid down in a round of choices in parts (see [`Game::parts`]): what was chosen in it, `None` where
+    /// Opens a part of what a seat laid down in a round of choices in parts (see [`Envelopes::parts`]): what was chosen in it, `None` where
     /// that is nothing.
     ///
     /// # Errors
@@ -248,7 +248,7 @@ impl<G: Game> Table<'_, '_, G> {
         asked: Vec<SeatId>,
         grave: bool,
     ) -> Result<(), Refusal> {
-        let parts = G::parts(self.state(), round);
+        let parts = round.parts(self.state());
         crate::envelope::acts::open(self.draft, &round.to_string(), asked, parts, grave)
     }
 
@@ -262,7 +262,7 @@ impl<G: Game> Table<'_, '_, G> {
         asked: Vec<SeatId>,
         minutes: u32,
     ) -> Result<(), Refusal> {
-        let parts = G::parts(self.state(), round);
+        let parts = round.parts(self.state());
         crate::envelope::acts::open_within(self.draft, &round.to_string(), asked, parts, minutes)
     }
 

@@ -7,6 +7,7 @@ mod forward;
 mod secrets;
 mod stand_ins;
 
+use crate::by_round::Envelopes;
 use crate::event::{Entry, Event, Founded};
 use crate::forward::Differs;
 use crate::frames::{Ends, Frames};
@@ -240,6 +241,42 @@ impl FromStr for Round {
     }
 }
 
+impl Envelopes<Toy> for Round {
+    type Choice = Choice;
+
+    fn read(&self, _: &Position, _: &SeatId, filled: &Value) -> Result<Choice, Refusal> {
+        serde_json::from_value(filled.clone()).map_err(|e| Refusal::new(e.to_string()))
+    }
+
+    fn check(&self, _: &Position, seat: &SeatId, choice: &Choice) -> Result<(), Refusal> {
+        if choice.war.as_ref() == Some(seat) {
+            return Err(refused("Nobody declares war on himself."));
+        }
+        Ok(())
+    }
+
+    fn parts(&self, _: &Position) -> Vec<String> {
+        vec!["war".to_owned(), "answer".to_owned()]
+    }
+
+    fn default_choice(&self, _: &Position, _: &SeatId) -> Option<Choice> {
+        Some(Choice { war: None, answer: None })
+    }
+
+    fn opened(&self, table: &mut Table<'_, '_, Toy>, _: BTreeMap<SeatId, Choice>) -> Result<(), Refusal> {
+        let mut wars = Vec::new();
+        for seat in table.players() {
+            let war: Option<SeatId> = table.open_part(self, &seat, "war")?;
+            wars.extend(war.map(|on| (seat, on)));
+        }
+        wars.into_iter().try_for_each(|(by, on)| table.emit(&Happened::War { by, on }))
+    }
+
+    fn offers(&self, _: &Position, _: &View) -> Vec<Offer> {
+        Vec::new()
+    }
+}
+
 /// A sheet in two parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -322,28 +359,9 @@ impl Game for Toy {
         })
     }
 
-    fn read_choice(_: &Position, _: &Round, _: &SeatId, filled: &Value) -> Result<Choice, Refusal> {
-        serde_json::from_value(filled.clone()).map_err(|e| Refusal::new(e.to_string()))
-    }
-
-    fn check_choice(_: &Position, _: &Round, seat: &SeatId, choice: &Choice) -> Result<(), Refusal> {
-        if choice.war.as_ref() == Some(seat) {
-            return Err(refused("Nobody declares war on himself."));
-        }
-        Ok(())
-    }
-
-    fn parts(_: &Position, _: &Round) -> Vec<String> {
-        vec!["war".to_owned(), "answer".to_owned()]
-    }
-
     /// By the second revision strongboxes have more places than they ever had.
     fn sheet_places(state: &Position) -> usize {
         if state.revision == "2" { 80 } else { crate::strongbox::UNSAID }
-    }
-
-    fn default_choice(_: &Position, _: &Round, _: &SeatId) -> Option<Choice> {
-        Some(Choice { war: None, answer: None })
     }
 
     fn frames(state: &Position) -> &Frames<Frame> {
@@ -381,19 +399,6 @@ impl Game for Toy {
             Frame::Tosses => Ok(()),
             Frame::Challenge(seat) => table.emit(&Happened::Answered { seat: seat.clone(), points: 0 }),
         }
-    }
-
-    fn opened(
-        table: &mut Table<'_, '_, Self>,
-        round: &Round,
-        _: BTreeMap<SeatId, Choice>,
-    ) -> Result<(), Refusal> {
-        let mut wars = Vec::new();
-        for seat in table.players() {
-            let war: Option<SeatId> = table.open_part(round, &seat, "war")?;
-            wars.extend(war.map(|on| (seat, on)));
-        }
-        wars.into_iter().try_for_each(|(by, on)| table.emit(&Happened::War { by, on }))
     }
 
     fn values(state: &Position, _: &BTreeMap<String, String>) -> Vec<Tracked> {

@@ -3,7 +3,7 @@
 
 use crate::battle::present::words::about;
 use crate::battle::present::{attack, defence};
-use crate::rounds::ToldRound;
+use crate::rounds::{Rounds, ToldRound};
 use eia::land::battle::assemble::{may_outflank, storming};
 use eia::land::battle::course::BattlePlans;
 use eia::land::battle::fight::{Fight, Step, Who};
@@ -19,6 +19,7 @@ use table::view::RoundView;
 use table::{Said, SeatId, View, said};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
+use table_commands::present::front::RoundWords;
 use table_commands::present::{Posts, Scene, names};
 use table_commands::{say, speech};
 
@@ -123,8 +124,8 @@ pub fn place(battle: &Battle) -> String {
     names::plain_text(&battle.field.place, 40)
 }
 
-impl ToldRound for BattlePlans {
-    fn words(&self, about: Option<&str>) -> (String, (String, String), &'static str) {
+impl ToldRound<Rounds> for BattlePlans {
+    fn words(&self, about: Option<&str>) -> RoundWords {
         let (day, stop) = (u32::from(self.day), self.stop.map(u32::from));
         let place = about.map(|place| names::plain_text(place, 40));
         let title = match (place, stop) {
@@ -132,19 +133,18 @@ impl ToldRound for BattlePlans {
             (Some(place), Some(stop)) => say!("Battle of {}, day {}, question {}", place, day, stop),
             (None, _) => say!("Battle, day {}", day),
         };
-        (title, (say!("My battle plan"), say!("Change my plan")), "battle/plan")
+        RoundWords {
+            by_name: false,
+            ..RoundWords::new(title, (say!("My battle plan"), say!("Change my plan")), "battle/plan")
+        }
     }
 
     fn contents(&self, scene: &Scene<'_>, sealed: &Sealed) -> String {
         contents(&scene.own, &self.to_string(), sealed)
     }
 
-    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts) {
-        super::told::plans_asked(scene, posts, &self.to_string());
-    }
-
-    fn is_titled_by_its_name(&self) -> bool {
-        false
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+        super::told::plans_asked(scene, posts, round);
     }
 }
 

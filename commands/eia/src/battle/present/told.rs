@@ -11,6 +11,7 @@ use eia::land::values::Values;
 use eia::powers::Power;
 use eia::{Event as Happened, Position, outline};
 use std::sync::Arc;
+use table::view::RoundView;
 use table::{Entry, switches};
 use table_commands::message::{Component, Look, Message};
 use table_commands::present::chronicle::LineKind;
@@ -312,9 +313,8 @@ pub fn days_of(entries: &[Entry], number: u32) -> Vec<Fought> {
 }
 
 /// The envelopes of a day of battle are asked for.
-pub(crate) fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
-    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
-    let Some((number, battle)) = battle_plan::of_round(&scene.public, name) else { return };
+pub(crate) fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+    let Some((number, battle)) = battle_plan::of_round(&scene.public, &round.round) else { return };
     let asked = round.asked.iter().map(|(seat, _)| battle_plan::fighter(scene, &battle, seat));
     let (title, asked) = (rounds::title(&scene.public, round), names::list(&asked.collect::<Vec<_>>()));
     let mut message = match &battle.stopped {

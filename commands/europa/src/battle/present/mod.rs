@@ -7,7 +7,8 @@ pub mod words;
 
 use crate::battle::asks;
 use crate::present::position;
-use europa::battle::course::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
+use crate::rounds::{Rounds, ToldRound};
+use europa::battle::course::{BattlePlans, Fight, Happened, PREFIX, Sealed, Stack, Stop};
 use europa::battle::{Casualty, End, Note, Plan, Verdict, Who, sea};
 use europa::losses::ways;
 use europa::thirds::Thirds;
@@ -16,6 +17,7 @@ pub use sheets::{Sheet, sheets_of};
 use table::view::RoundView;
 use table::{Entry, View};
 use table_commands::message::{Component, Embed, Look, Message};
+use table_commands::present::front::RoundWords;
 use table_commands::present::{Posts, Scene, names};
 use table_commands::say;
 use words::{phase, place, side, stack};
@@ -29,17 +31,42 @@ const MOST: usize = 3_000;
 #[must_use]
 pub fn of_round(view: &View, round: &str) -> Option<(u32, Fight)> {
     let position = position(view)?;
-    position.fights.of_round(&round.parse().ok()?).map(|(number, fight)| (number, fight.clone()))
+    position.fights.of_round(round.parse().ok()?).map(|(number, fight)| (number, fight.clone()))
 }
 
-/// The title of a round of envelopes of a battle.
-#[must_use]
-pub fn title(round: &str, about: Option<&str>) -> String {
-    let place = about.map(|about| names::plain_text(about, 40)).unwrap_or_default();
-    if round.matches('/').count() > 1 {
-        say!("Battle of {}: leave or stay", place)
-    } else {
-        say!("Battle plans: {}", place)
+impl ToldRound<Rounds> for BattlePlans {
+    fn words(&self, about: Option<&str>) -> RoundWords {
+        let place = about.map(|about| names::plain_text(about, 40)).unwrap_or_default();
+        let title = match self.stop {
+            Some(_) => say!("Battle of {}: leave or stay", place),
+            None => say!("Battle plans: {}", place),
+        };
+        RoundWords {
+            by_name: false,
+            ..RoundWords::new(title, (say!("My battle plan"), say!("Change my plan")), "europa/plan")
+        }
+    }
+
+    /// Whether the battle is one at sea is told as far as that is known still.
+    fn contents(&self, scene: &Scene<'_>, sealed: &Sealed) -> String {
+        let at_sea =
+            position(&scene.public).and_then(|now| Some(now.fights.of.get(&self.fight)?.scene.at_sea));
+        contents(sealed, at_sea.unwrap_or(true))
+    }
+
+    /// Where it stops for a choice the buttons stand in its thread.
+    fn post_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &RoundView) {
+        let Some((number, fight)) = of_round(&scene.public, &round.round) else { return };
+        if fight.stopped.is_some() {
+            return;
+        }
+        let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
+        let says = say!(
+            "**{}**: battle plans are sealed now. Asked: {}. It is fought when all are Final.",
+            place(&fight),
+            names::list(&asked)
+        );
+        posts.council("fight_round", Message::text(says).buttons(buttons(scene, number, &fight)));
     }
 }
 
@@ -187,22 +214,6 @@ fn fights_with(fight: &Fight, who: Who) -> String {
     let own = fight.sealed[who as usize].as_ref().and_then(|sealed| sealed.fleet.as_ref());
     let own = own.map(words::fleet).or_else(|| fight.stacks[who as usize].as_ref().map(stack));
     format!("**{}**: {}", side(fight, who), own.unwrap_or_default())
-}
-
-/// The envelopes of a battle are asked for. Where it stops for a choice the buttons stand in its thread.
-pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
-    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
-    let Some((number, fight)) = of_round(&scene.public, name) else { return };
-    if fight.stopped.is_some() {
-        return;
-    }
-    let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
-    let says = say!(
-        "**{}**: battle plans are sealed now. Asked: {}. It is fought when all are Final.",
-        place(&fight),
-        names::list(&asked)
-    );
-    posts.council("fight_round", Message::text(says).buttons(buttons(scene, number, &fight)));
 }
 
 /// Why a battle stops, for those who go on with it.

@@ -19,8 +19,7 @@ mod words;
 
 pub use desk::{at_hand, desk_lines, is_lodged_ahead, map_button, waits_for_its_segment};
 pub(crate) use desk::{lay_button, may_lay_a_siege};
-pub(crate) use envelope::asked;
-pub use envelope::{contents, is_round, title};
+pub use envelope::is_round;
 pub use lodged::{lodged_order, lodged_unless};
 pub(crate) use march::unclear;
 pub use offered::{Moves, Offered, on_the_card, pieces};

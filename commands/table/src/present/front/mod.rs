@@ -3,6 +3,7 @@
 
 pub mod own_map;
 pub mod roster;
+pub mod rounds;
 pub mod typed;
 
 use crate::forms::FoundedWith;
@@ -10,9 +11,9 @@ use crate::message::{Component, Form, Message};
 use crate::present::{Beside, Posts, Scene};
 use crate::speech::renamed::Renamed;
 use linkme::distributed_slice;
+use rounds::ToldRounds;
 use serde_json::Value;
 use std::sync::LazyLock;
-use table::envelope::Contents;
 use table::event::Rolled;
 use table::forward::Differs;
 use table::frames::Awaited;
@@ -59,6 +60,14 @@ pub struct RoundWords {
     pub verb: &'static str,
     /// Whether those who are asked are asked by themselves, so that its button is not before everybody.
     pub alone: bool,
+}
+
+impl RoundWords {
+    /// Of a round whose name alone says its title, and which is asked for before everybody.
+    #[must_use]
+    pub fn new(title: String, labels: (String, String), verb: &'static str) -> RoundWords {
+        RoundWords { title, by_name: true, labels, verb, alone: false }
+    }
 }
 
 /// A field of a form by its name; empty where it has none.
@@ -376,28 +385,13 @@ pub trait Front: Sync {
         false
     }
 
-    /// A round of envelopes by its name, and what it is about where that is known; `None` for one that is not of this game.
-    fn round(&self, name: &str, about: Option<&str>) -> Option<RoundWords>;
-
-    /// What lies in an envelope, for its owner.
-    fn contents(&self, scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<String>;
-
-    /// What the owner of a sealed choice is told where it comes to something else by now, as the game tells it; `None` where it has no such
-    /// choices.
-    fn otherwise(&self, _round: &str, _told: &Value) -> Option<String> {
-        None
-    }
+    /// Its rounds of envelopes.
+    fn rounds(&self) -> &'static dyn ToldRounds;
 
     /// What was chosen in a part of a choice in parts that lies open: the part's name, and what stands in it.
     fn part_opened(&self, _part: &str, _value: &Value) -> Option<String> {
         None
     }
-
-    /// A round of envelopes was opened.
-    fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str);
-
-    /// The envelopes of a round lie open, the first of them at the head of these entries.
-    fn envelopes_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], round: &str);
 
     /// Something happened in the game, in one of these entries.
     fn told(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize);

@@ -5,19 +5,19 @@
 
 mod offers;
 mod open;
+mod plans;
 mod run;
 
 pub use open::FastBattles;
 use open::may;
-pub(crate) use open::{check, check_army, open_for_board, read, standing};
-pub(crate) use run::opened;
+pub(crate) use open::{check_army, open_for_board};
+pub use plans::BattlePlans;
 
 use crate::Position;
 use crate::battle::land::{Crossing, Terrain};
 use crate::battle::sea::Fleet;
 use crate::battle::{Battle, Map, Note, Phase, Plan, Side, Verdict, Who};
 use crate::country::Country;
-use crate::envelopes::Round;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::live::Wishes;
@@ -25,7 +25,7 @@ use table::names::SeatId;
 use table::numbered;
 use table::rules::RuleId;
 
-/// What the rounds of a battle's envelopes are called: `fight/3` is that of battle 3, `fight/3/1` the first choice it stops for.
+/// What a battle is kept under, before its number: the rounds of its envelopes, its dice.
 pub const PREFIX: &str = "fight/";
 /// The longest name of a place, in characters.
 pub const LONGEST_PLACE: usize = 40;
@@ -71,7 +71,7 @@ pub enum Stack {
     Fleet(Fleet),
 }
 
-/// What lies in an envelope of a battle.
+/// What lies in an envelope of a battle: see [`BattlePlans`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Sealed {
@@ -305,18 +305,17 @@ impl Fight {
 
     /// Its open round of envelopes.
     #[must_use]
-    pub fn round(&self, number: u32) -> Round {
-        Round::Fight { fight: number, stop: self.stopped.as_ref().map(|stopped| stopped.times) }
+    pub fn round(&self, number: u32) -> BattlePlans {
+        BattlePlans { fight: number, stop: self.stopped.as_ref().map(|stopped| stopped.times) }
     }
 }
 
 impl Fights {
     /// The battle that a round of envelopes is of.
     #[must_use]
-    pub fn of_round(&self, round: &Round) -> Option<(u32, &Fight)> {
-        let Round::Fight { fight: number, .. } = *round else { return None };
-        let fight = self.of.get(&number)?;
-        (fight.round(number) == *round && fight.ended.is_none()).then_some((number, fight))
+    pub fn of_round(&self, round: BattlePlans) -> Option<(u32, &Fight)> {
+        let fight = self.of.get(&round.fight)?;
+        (fight.round(round.fight) == round && fight.ended.is_none()).then_some((round.fight, fight))
     }
 
     /// Changes by what happened.

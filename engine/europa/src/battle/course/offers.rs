@@ -1,21 +1,20 @@
-//! What a player may order in battles now, and what he may seal for them. What a group's own board has is stated by a few armies and
-//! fleets of the usual sizes; any other is written.
+//! What a player may order in battles now. What a group's own board has is stated by a few armies and fleets of the usual sizes; any other
+//! is written.
 
-use super::{BattleScene, Fight, Order, Sealed, Stack, may};
+use super::{BattleScene, Fight, Order, Stack, may};
 use crate::Position;
 use crate::battle::land::{Part, Side};
 use crate::battle::sea::{Fleet, Line};
-use crate::battle::{Map, Plan, Who};
+use crate::battle::{Map, Who};
 use crate::board::terrain;
 use crate::class::Class;
 use crate::country::Country;
 use crate::geography::{self, Place, atlas};
 use crate::leader::Command;
-use crate::offers::{either, enemies};
+use crate::offers::enemies;
 use crate::thirds::Thirds;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
-use table::view::View;
 
 /// The verb of these orders, as the record writes it.
 const VERB: &str = "fight";
@@ -24,7 +23,7 @@ const MOST_PLACES: usize = 12;
 /// The most morale that is ruled.
 const MOST_MORALE: i8 = 20;
 /// The most that a fleet of the group's own board is offered with, in detachments.
-const MOST_SHIPS: i32 = 12;
+pub(super) const MOST_SHIPS: i32 = 12;
 
 /// The orders in battles.
 pub(crate) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
@@ -152,7 +151,7 @@ fn stacks(state: &Position, fight: &Fight, who: Who) -> Vec<Stack> {
 }
 
 /// Fleets of a country of so many warships at most, with some transports.
-fn fleets(state: &Position, country: Country, most: i32, transports: &[u8]) -> Vec<Fleet> {
+pub(super) fn fleets(state: &Position, country: Country, most: i32, transports: &[u8]) -> Vec<Fleet> {
     let fleet = |warships: Thirds, transports: u8| Fleet {
         technology: state.naval_of(country),
         warships,
@@ -167,53 +166,4 @@ fn fleets(state: &Position, country: Country, most: i32, transports: &[u8]) -> V
     let ships = (1..=2).map(Thirds).chain((1..=most).map(Thirds::whole));
     let of = |ships: Thirds| transports.iter().map(move |transports| (ships, *transports));
     ships.flat_map(of).map(|(ships, transports)| fleet(ships, transports)).collect()
-}
-
-/// The envelopes that ask the viewer for a battle plan.
-pub(crate) fn offers_to_seal(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
-    let mut offers = Vec::new();
-    for (number, fight) in state.fights.of.iter().filter(|(_, fight)| fight.ended.is_none()) {
-        let (round, Some(who)) = (fight.round(*number), state.side_of(fight, seat)) else { continue };
-        let name = round.to_string();
-        if !table.may_seal(&name) {
-            continue;
-        }
-        let mut fields =
-            vec![Field::required("plan", Kind::among(plans())), Field::optional("ask", either())];
-        let begins = fight.stopped.is_none();
-        if begins && fight.scene.at_sea {
-            let Some(country) = fight.of(who).iter().find(|country| state.seat_of(**country) == Some(seat))
-            else {
-                continue;
-            };
-            let led = state
-                .board
-                .fights
-                .get(number)
-                .and_then(|stacks| state.board.stacks.get(&stacks[who as usize]));
-            let led = led.and_then(|standing| standing.leader.as_ref());
-            let command = led.map_or(Command::None, |led| Command::Leader(led.values));
-            let mut of = fleets(state, *country, MOST_SHIPS, &[0, 1, 2]);
-            of.iter_mut().for_each(|fleet| fleet.command = command.clone());
-            let sealed = |fleet: &Fleet| Sealed { fleet: Some(fleet.clone()), ..Sealed::default() };
-            of.retain(|fleet| super::check(state, &round, seat, &sealed(fleet)).is_ok());
-            fields.push(Field::required("fleet", Kind::among(&of)));
-        }
-        offers.push(Offer::seal(&name, fields.clone()));
-        if begins {
-            // Who wants no battle says so; it is called off where both do.
-            fields.push(Field::required("off", Kind::is(true)));
-            offers.push(Offer::seal(&name, fields).back());
-        }
-    }
-    offers
-}
-
-/// Plans of the usual kinds: to stay, or to leave at some morale or after some losses of one's own, by sea with the wind too.
-fn plans() -> Vec<Plan> {
-    let morale = (0..=4).map(|at| Plan { leave_at_morale: Some(at), ..Plan::default() });
-    let losses = (1..=4).map(|ld| Plan { leave_at_losses: Some(Thirds::whole(ld)), ..Plan::default() });
-    let leaves: Vec<Plan> = morale.chain(losses).collect();
-    let slips = leaves.iter().map(|plan| Plan { slip_away: true, ..*plan });
-    [Plan::default()].into_iter().chain(leaves.iter().copied()).chain(slips).collect()
 }

@@ -1,14 +1,13 @@
-//! Opening a battle, stating what fights in it, and its envelopes.
+//! Opening a battle, and stating what fights in it.
 
-use super::{BattleScene, Fight, Happened, LONGEST_PLACE, Order, Sealed, Stack, Stop, Stopped, offers};
+use super::{BattleScene, Fight, Happened, LONGEST_PLACE, Order, Stack, offers, plans};
 use crate::battle::land::{Part, Side};
 use crate::battle::{Map, Who};
 use crate::country::Country;
-use crate::envelopes::Round;
 use crate::outline::Frame;
 use crate::thirds::Thirds;
 use crate::units::stacking;
-use crate::{Europa, Event, Position, board};
+use crate::{Europa, Event, Position, Round};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use table::Stage;
@@ -147,7 +146,7 @@ pub(crate) fn open_for_board(
 }
 
 /// Checks a stack against the scene it is stated for.
-fn check_stack(fight: &Fight, who: Who, stack: &Stack) -> Result<(), Refusal> {
+pub(super) fn check_stack(fight: &Fight, who: Who, stack: &Stack) -> Result<(), Refusal> {
     match stack {
         Stack::Fleet(_) if !fight.scene.at_sea => {
             return Err(Refusal::new(said!("This battle is fought on land; a fleet has no part in it.")));
@@ -249,7 +248,7 @@ fn open_if_stated(table: &mut Table<'_, '_, Europa>, number: u32, on_the_board: 
     if !fight.awaited().is_empty() {
         return Ok(());
     }
-    let (round, seats) = (fight.round(number), table.state().deciding(fight));
+    let (round, seats) = (Round::Fight(fight.round(number)), table.state().deciding(fight));
     let march = table.state().march().filter(|_| on_the_board && fight.scene.intercepted).cloned();
     table.push(march.as_ref(), &Frame::Fight(number))?;
     table.open_envelopes(&round, seats.into_iter().collect(), true)
@@ -288,71 +287,6 @@ fn may_be_live(state: &Position, seat: &SeatId, number: u32, on: bool) -> Result
     Ok(())
 }
 
-fn not_asked() -> Refusal {
-    Refusal::new(said!("No battle asks for this envelope."))
-}
-
-/// What is sealed for a battle, out of its form. What of a fleet the board knows is filled in.
-pub(crate) fn read(
-    state: &Position,
-    round: &Round,
-    seat: &SeatId,
-    filled: &Value,
-) -> Result<Sealed, Refusal> {
-    let (number, fight) = state.fights.of_round(round).ok_or_else(not_asked)?;
-    let who = state.side_of(fight, seat).ok_or_else(not_asked)?;
-    let mut sealed: Sealed = serde_json::from_value(filled.clone()).map_err(|_| {
-        Refusal::new(said!("A battle plan says when to leave, and at sea what is in the fleet."))
-    })?;
-    if let Some(fleet) = sealed.fleet.as_mut().filter(|_| fight.stopped.is_none() && fight.scene.at_sea) {
-        board::check_fleet(state, number, who, fleet)?;
-    }
-    Ok(sealed)
-}
-
-/// Checks what is sealed for a battle.
-pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
-    let (number, fight) = state.fights.of_round(round).ok_or_else(not_asked)?;
-    let who = state.side_of(fight, seat).ok_or_else(not_asked)?;
-    if sealed.off && fight.stopped.is_some() {
-        return Err(Refusal::new(said!("A battle that has begun is not called off any more.")));
-    }
-    match (&sealed.fleet, fight.stopped.is_none() && fight.scene.at_sea) {
-        (Some(fleet), true) => {
-            let mut known = fleet.clone();
-            board::check_fleet(state, number, who, &mut known)?;
-            if known != *fleet {
-                return Err(Refusal::new(said!("The fleet is not what stands on the board.")));
-            }
-            check_stack(fight, who, &Stack::Fleet(known))
-        }
-        (None, true) => Err(Refusal::under(
-            rule!("fast-battle.units.fleet-contents-recorded"),
-            said!("Say what is in your fleet, in detachments: 3 ND 1 DTr."),
-        )),
-        (Some(_), false) => {
-            Err(Refusal::new(said!("What fights stands already; the envelope holds the plan alone.")))
-        }
-        (None, false) => Ok(()),
-    }
-}
-
-/// What stands if a seat does not answer: on land the plan to stay, and at a stop what was planned. At sea nothing stands before the
-/// owner has said what his fleet holds.
-pub(crate) fn standing(state: &Position, round: &Round, seat: &SeatId) -> Option<Sealed> {
-    let (_, fight) = state.fights.of_round(round)?;
-    let who = state.side_of(fight, seat)?;
-    match &fight.stopped {
-        Some(Stopped { why: Stop::Choice { .. }, .. }) => {
-            let planned = fight.sealed[who as usize].clone().unwrap_or_default();
-            Some(Sealed { ask: false, fleet: None, ..planned })
-        }
-        Some(_) => None,
-        None if fight.scene.at_sea => None,
-        None => Some(Sealed::default()),
-    }
-}
-
 /// Battles, as a subject of the game.
 pub enum FastBattles {}
 
@@ -369,7 +303,7 @@ impl Subject<Europa> for FastBattles {
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
         let mut offers = offers::offers(state, seat);
-        offers.extend(offers::offers_to_seal(state, seat, table));
+        offers.extend(plans::all_offers(state, table));
         offers
     }
 }

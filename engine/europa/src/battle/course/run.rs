@@ -1,13 +1,12 @@
 //! A battle fought with the campaign's own dice: to its end, or to where it stops for a choice or a ruling.
 
 use super::open::{find, in_it};
-use super::{Fight, Happened, Sealed, Stack, Stop, Stopped};
+use super::{BattlePlans, Fight, Happened, Sealed, Stack, Stop, Stopped};
 use crate::battle::{Battle, Field, Next, Note, Rules, Stage, Who, land, sea};
-use crate::envelopes::Round;
 use crate::outline::Turn;
 use crate::seats::Told;
 use crate::switches;
-use crate::{Europa, Event, Position, board, seats};
+use crate::{Europa, Event, Position, Round, board, seats};
 use std::collections::BTreeMap;
 use table::game::Table;
 use table::names::SeatId;
@@ -58,9 +57,9 @@ pub(super) fn field(fight: &Fight, _who: Who, stack: &Stack) -> Result<(), Refus
 }
 
 /// The envelopes of a battle lie open.
-pub(crate) fn opened(
+pub(super) fn opened(
     table: &mut Table<'_, '_, Europa>,
-    round: &Round,
+    round: BattlePlans,
     choices: BTreeMap<SeatId, Sealed>,
 ) -> Result<(), Refusal> {
     let Some((number, fight)) = table.state().fights.of_round(round) else { return Ok(()) };
@@ -166,7 +165,8 @@ fn go_on(
     match (why, battle.next()) {
         (Some(Stop::Choice { who, .. }), _) => {
             let fight = find(table.state(), number)?;
-            let (round, asked) = (fight.round(number), table.state().commands(fight, who).cloned());
+            let (round, asked) =
+                (Round::Fight(fight.round(number)), table.state().commands(fight, who).cloned());
             let asked = asked.into_iter().collect();
             table.stop_and_ask(&round, asked, live)
         }

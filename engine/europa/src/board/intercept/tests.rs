@@ -56,9 +56,8 @@ fn ships_intercept_at_sea_and_not_in_the_port_where_a_voyage_ends() {
 #[test]
 fn a_stack_tries_to_intercept_a_march_once() {
     let state = france_marches();
-    let round = Round::Intercept { march: 1 };
     let with = |state: &Position, with: &[(u32, Place)]| {
-        says(check(state, &round, &spain(), &Declared { with: with.to_vec(), evade: Vec::new() }))
+        says(Interceptions(1).check(state, &spain(), &Declared { with: with.to_vec(), evade: Vec::new() }))
     };
     let once = (2, place("eRosselo"));
     assert_eq!(with(&state, &[once]), "");
@@ -71,7 +70,7 @@ fn a_stack_tries_to_intercept_a_march_once() {
 #[test]
 fn who_does_not_answer_intercepts_nothing() {
     let state = france_marches();
-    let answer = |march: u32| super::standing(&state, &Round::Intercept { march });
+    let answer = |march: u32| Interceptions(march).default_choice(&state, &spain());
     assert_eq!(answer(1), Some(Declared { with: Vec::new(), evade: Vec::new() }));
     assert_eq!(answer(2), None, "no such march");
 }
