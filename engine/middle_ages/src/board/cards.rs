@@ -1,7 +1,7 @@
 //! Event cards: drawn, held, played, discarded. Which cards a hand holds only its owner knows until they open.
 
 use super::happened::{Change, PlayedCard};
-use super::{Force, Happened, fewest, in_turn};
+use super::{Force, Happened, emit, fewest, in_turn};
 use crate::court::Court;
 use crate::courts;
 use crate::endeavour::Kin;
@@ -9,17 +9,13 @@ use crate::event_cards::{self, Card, DECK, Does, When};
 use crate::geography::Area;
 use crate::marker::Marker;
 use crate::switches::{self, Readings, readings};
-use crate::{Event, MiddleAges, Position};
+use crate::{MiddleAges, Position};
 use std::collections::BTreeSet;
 use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
-
-fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
-    table.emit(&Event::Board(Box::new(happened)))
-}
 
 /// Shuffles the event cards of the years that are played.
 pub(crate) fn shuffle(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {

@@ -1,13 +1,13 @@
 //! What an endeavour leaves to be chosen: a loss taken by an army or by the social state, a marker to build or to remove.
 
 use super::happened::Change;
-use super::{Force, Happened, fewest};
+use super::{Force, Happened, emit, fewest};
 use crate::court::Court;
 use crate::geography::Area;
 use crate::marker::{Marker, to_build};
 use crate::outline::Frame;
 use crate::switches::readings;
-use crate::{Event, MiddleAges, Position, courts};
+use crate::{MiddleAges, Position, courts};
 use serde::{Deserialize, Serialize};
 use table::game::Table;
 use table::names::SeatId;
@@ -88,10 +88,6 @@ pub(crate) fn ask(table: &mut Table<'_, '_, MiddleAges>, ask: Ask) -> Result<(),
         return make(table, number, answers(table.state(), &ask).first().copied().unwrap_or(Answer::Social));
     }
     table.push(None, &Frame::Choice(number))
-}
-
-fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
-    table.emit(&Event::Board(Box::new(happened)))
 }
 
 /// A player's choice.

@@ -2,20 +2,16 @@
 //! area, or all areas.
 
 use super::happened::Change;
-use super::{Board, Happened, follows, in_turn};
+use super::{Board, Happened, emit, follows, in_turn};
 use crate::court::Court;
 use crate::endeavour::limits;
 use crate::geography::Area;
-use crate::{Event, MiddleAges, Position};
+use crate::{MiddleAges, Position};
 use std::collections::BTreeSet;
 use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
 use table::said;
-
-fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
-    table.emit(&Event::Board(Box::new(happened)))
-}
 
 /// The areas of a court from which no way leads through its own areas to that of the court: by land to a neighbour, over sea as far as one of the two
 /// coasts reaches. That unrest comes of it is the printed game's; how far a way over sea goes is ours.

@@ -2,18 +2,14 @@
 
 use super::happened::Change;
 use super::outsiders::{one_of, slot, unsettled};
-use super::{Happened, follows, leaders, setup};
+use super::{Happened, emit, follows, leaders, setup};
+use crate::MiddleAges;
 use crate::court::Court;
 use crate::fates::{DECK, Does};
 use crate::geography::Area;
-use crate::{Event, MiddleAges};
 use table::game::Table;
 use table::refusal::Refusal;
 use table::said;
-
-fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
-    table.emit(&Event::Board(Box::new(happened)))
-}
 
 /// Shuffles the fates.
 pub(crate) fn shuffle(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {

@@ -3,7 +3,8 @@
 use super::choices::{self, Ask, What};
 use super::happened::Change;
 use super::plan::Plan;
-use super::{Force, Happened, fewest, tax};
+use super::{Force, Happened, emit, fewest, tax};
+use crate::MiddleAges;
 use crate::court::Court;
 use crate::endeavour::Kind;
 use crate::endeavour::outcome::Effect;
@@ -11,15 +12,10 @@ use crate::geography::Area;
 use crate::marker::{self, Passes};
 use crate::pack::Data;
 use crate::switches::readings;
-use crate::{Event, MiddleAges};
 use table::game::Table;
 use table::refusal::Refusal;
 use table::rule;
 use table::rules::RuleId;
-
-fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
-    table.emit(&Event::Board(Box::new(happened)))
-}
 
 /// What follows from a result; `plundered` says whether the endeavour brings plunder besides.
 pub(crate) fn follows(

@@ -2,14 +2,14 @@
 //! fills it is ours. They come before the courts act, from the second round on.
 
 use super::attack::{Attack, Outsider};
-use super::{Board, Happened, follows, leaders, tax};
+use super::{Board, Happened, emit, follows, leaders, tax};
 use crate::endeavour::outcome::{Against, Effect, outcome};
 use crate::endeavour::rating::rating;
 use crate::endeavour::{Base, Endeavour, Kin, Kind};
 use crate::geography::Area;
 use crate::pack::Data;
 use crate::raiders::Band;
-use crate::{Event, MiddleAges, switches, yearly};
+use crate::{MiddleAges, switches, yearly};
 use std::collections::BTreeSet;
 use table::game::Table;
 use table::refusal::Refusal;
@@ -18,10 +18,6 @@ use table::rules::RuleId;
 
 /// The first round in which they come: ours.
 pub const FIRST: u8 = 2;
-
-fn emit(table: &mut Table<'_, '_, MiddleAges>, happened: Happened) -> Result<(), Refusal> {
-    table.emit(&Event::Board(Box::new(happened)))
-}
 
 /// All of them come, one after another.
 pub(crate) fn come(table: &mut Table<'_, '_, MiddleAges>) -> Result<(), Refusal> {
