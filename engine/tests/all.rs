@@ -6,6 +6,7 @@ mod clock;
 mod common;
 mod conclusion;
 mod cuts;
+mod docs;
 mod envelopes;
 mod epochs;
 mod events;

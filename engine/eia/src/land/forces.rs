@@ -390,7 +390,6 @@ pub struct Leader {
 
 /// A leader's rank, the most senior first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum Rank {
     A,
     B,

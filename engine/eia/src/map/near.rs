@@ -103,7 +103,7 @@ pub(super) struct Near {
 }
 
 impl Near {
-    pub fn new(areas: usize, seas: usize) -> Near {
+    pub(super) fn new(areas: usize, seas: usize) -> Near {
         Near {
             land: vec![Vec::new(); areas],
             coasts: vec![Vec::new(); areas],
@@ -150,19 +150,19 @@ impl Near {
         self.shores.iter_mut().for_each(|near| near.sort_unstable());
     }
 
-    pub fn land(&self, area: AreaId) -> &[Neighbour] {
+    pub(super) fn land(&self, area: AreaId) -> &[Neighbour] {
         &self.land[area.place()]
     }
 
-    pub fn coasts(&self, area: AreaId) -> &[SeaId] {
+    pub(super) fn coasts(&self, area: AreaId) -> &[SeaId] {
         &self.coasts[area.place()]
     }
 
-    pub fn shores(&self, sea: SeaId) -> &[AreaId] {
+    pub(super) fn shores(&self, sea: SeaId) -> &[AreaId] {
         &self.shores[sea.place()]
     }
 
-    pub fn sea(&self, sea: SeaId) -> &[SeaId] {
+    pub(super) fn sea(&self, sea: SeaId) -> &[SeaId] {
         &self.sea[sea.place()]
     }
 }

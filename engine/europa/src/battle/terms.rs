@@ -129,7 +129,7 @@ pub(super) struct Summed {
 }
 
 impl Summed {
-    pub fn of(own: Own) -> Summed {
+    pub(crate) fn of(own: Own) -> Summed {
         let sum = |day, phase| own.modifiers.iter().map(|modifier| i32::from(modifier.to(day, phase))).sum();
         let modifiers = [1, 2].map(|day| [sum(day, Phase::Fire), sum(day, Phase::Shock)]);
         Summed {
@@ -140,11 +140,11 @@ impl Summed {
         }
     }
 
-    pub fn fixed(&self, day: u8, phase: Phase) -> i32 {
+    pub(crate) fn fixed(&self, day: u8, phase: Phase) -> i32 {
         self.modifiers[usize::from(day > 1)][phase as usize]
     }
 
-    pub fn column(&self, phase: Phase) -> Option<Column> {
+    pub(crate) fn column(&self, phase: Phase) -> Option<Column> {
         match phase {
             Phase::Fire => self.own.fire,
             Phase::Shock => self.own.shock,

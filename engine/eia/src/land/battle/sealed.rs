@@ -102,7 +102,6 @@ impl Plan {
 /// A chit, of either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub enum Chit {
     Outflank,
     Assault,
