@@ -136,7 +136,7 @@ pub fn event_named(key: &str) -> String {
 /// A target's name: of both its provinces that of the Papal State.
 #[must_use]
 pub fn target(on: ProvinceId) -> String {
-    if eia::sardinia::minors::is_papal(on) { say!("the Papal State") } else { called(on) }
+    if eia::map::is_papal(on) { say!("the Papal State") } else { called(on) }
 }
 
 /// The next gap, as it is chosen.

@@ -1,11 +1,10 @@
 //! Conquered minor countries (7.7, 10.2.1), as players tell them of a board on which the land is played elsewhere.
 
 use super::{Board, Change, Order, Why, change};
-use crate::map::{ProvinceId, district_of};
+use crate::map::{ProvinceId, district_of, is_papal, led_by, whole};
 use crate::oob::Held;
 use crate::politics::costs::Points;
 use crate::powers::Power;
-use crate::sardinia::minors::{is_papal, led_by, whole};
 use crate::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

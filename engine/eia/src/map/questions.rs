@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 use table::rule;
 use table::rules::RuleId;
 
+/// The two provinces of the Papal State (`nationalism.map.papal-state`).
+const PAPAL: [&str; 2] = ["papacy", "romagna"];
+
 /// Questions by their functions' names, and the rules that ask them.
 pub const ASKED_BY: &[(&str, RuleId)] = &[
     ("home_of", rule!("nationalism.map.finland")),
@@ -322,6 +325,29 @@ pub fn is_italian_minor(province: ProvinceId) -> bool {
 #[must_use]
 pub fn is_papal_state(area: AreaId) -> bool {
     is_member("papal-state", area.on_map().province)
+}
+
+/// The provinces of the Papal State (`nationalism.map.papal-state`), that by which it is named first.
+pub fn papal_state() -> impl Iterator<Item = ProvinceId> {
+    PAPAL.iter().filter_map(|key| ProvinceId::by_key(key))
+}
+
+/// Whether a province is of the Papal State.
+#[must_use]
+pub fn is_papal(province: ProvinceId) -> bool {
+    PAPAL.contains(&province.key())
+}
+
+/// What war on an Italian minor country is war on: the Papal State as a whole, every other by itself.
+#[must_use]
+pub fn whole(minor: ProvinceId) -> Vec<ProvinceId> {
+    if is_papal(minor) { papal_state().collect() } else { vec![minor] }
+}
+
+/// The province by which an Italian minor country is named: the Papal State by its Papacy.
+#[must_use]
+pub fn led_by(minor: ProvinceId) -> ProvinceId {
+    whole(minor).first().copied().unwrap_or(minor)
 }
 
 /// Whether a minor country may belong to the Ottoman Empire (`house.ottoman.manpower-half`).

@@ -4,9 +4,9 @@
 //! the record has the same lines at the head of every month, whether an event is chosen or not.
 
 use super::catalogue::{self, Effect, SardinianEvent};
-use super::{Happened, Order, Used, mille, minors, own};
+use super::{Happened, Order, Used, mille, own};
 use crate::frame::Frame;
-use crate::map::{AreaId, ProvinceId};
+use crate::map::{AreaId, ProvinceId, led_by};
 use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position, politics};
@@ -246,7 +246,7 @@ pub(super) fn announced(
         rules.push(rule!("nationalism.sardinia.event.catalogue"));
     }
     let Announcement { event: key, on, area } = announced;
-    let on = on.map(minors::led_by);
+    let on = on.map(led_by);
     rules.extend(event.effect.into_iter().flat_map(|Effect::Mille| mille::rules(on)));
     table.emit(&Event::Sardinia(Happened::Announced { event: key, on, month, rules }))?;
     match event.effect {

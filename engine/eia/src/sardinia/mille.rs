@@ -1,11 +1,11 @@
 //! Spedizione dei Mille: war on a neutral Italian minor country, and I Mille in Sicily (`nationalism.mille.*`).
 
 use super::announce::Announcement;
-use super::minors::{is_papal, led_by, whole, why_guarded};
+use super::minors::why_guarded;
 use super::{Happened, Landing, Order};
 use crate::board::{Change, Why, change};
 use crate::counters::{Happened as Placed, Piece};
-use crate::map::{AreaId, Place, ProvinceId};
+use crate::map::{AreaId, Place, ProvinceId, is_papal, led_by, whole};
 use crate::months::Month;
 use crate::oob::{self, Held};
 use crate::politics::costs::Points;

@@ -2,14 +2,11 @@
 
 use crate::Position;
 use crate::board::combination::ITALY;
-use crate::map::{Era, ProvinceId, map};
+use crate::map::{Era, ProvinceId, is_papal, map, papal_state};
 use crate::oob::Held;
 use crate::powers::Power;
 use table::refusal::Refusal;
 use table::{rule, said};
-
-/// The two provinces of the Papal State (`nationalism.map.papal-state`).
-const PAPAL: [&str; 2] = ["papacy", "romagna"];
 
 /// The seven territories that Sardinia has to unite; none in a scenario without it.
 #[must_use]
@@ -20,28 +17,6 @@ pub fn seven(era: Era) -> &'static [ProvinceId] {
             map().combination(ITALY).map_or(&[], |combination| &combination.may)
         }
     }
-}
-
-/// Whether a province is of the Papal State.
-#[must_use]
-pub fn is_papal(province: ProvinceId) -> bool {
-    PAPAL.contains(&province.key())
-}
-
-/// What war on an Italian minor country is war on: the Papal State as a whole, every other by itself.
-#[must_use]
-pub fn whole(minor: ProvinceId) -> Vec<ProvinceId> {
-    if is_papal(minor) {
-        PAPAL.iter().filter_map(|key| ProvinceId::by_key(key)).collect()
-    } else {
-        vec![minor]
-    }
-}
-
-/// The province by which an Italian minor country is named: the Papal State by its Papacy.
-#[must_use]
-pub fn led_by(minor: ProvinceId) -> ProvinceId {
-    whole(minor).first().copied().unwrap_or(minor)
 }
 
 impl Position {
@@ -61,10 +36,7 @@ impl Position {
     /// Whether a corps of France stands in the Papal State, as far as the counters on the map tell.
     #[must_use]
     pub fn protects_the_pope(&self) -> bool {
-        PAPAL
-            .iter()
-            .filter_map(|key| ProvinceId::by_key(key))
-            .any(|province| self.stands_in(Power::France, province))
+        papal_state().any(|province| self.stands_in(Power::France, province))
     }
 }
 

@@ -11,7 +11,7 @@ pub mod own;
 
 pub use announce::{Announcement, Unless};
 
-use super::map::{AreaId, ProvinceId};
+use super::map::{AreaId, ProvinceId, led_by};
 use super::months::Month;
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
@@ -145,7 +145,7 @@ impl Used {
     /// Whether Spedizione dei Mille was aimed at a minor country.
     #[must_use]
     pub fn aims_at(&self, minor: ProvinceId) -> bool {
-        self.event == "mille" && self.on == Some(minors::led_by(minor))
+        self.event == "mille" && self.on == Some(led_by(minor))
     }
 }
 
@@ -298,7 +298,7 @@ pub fn choices(state: &Position, table: &View, seat: &SeatId) -> Vec<Order> {
     for event in catalogue::in_play(table.switch(catalogue::SWITCH)) {
         let targets: Vec<Option<ProvinceId>> = match event.effect {
             Some(catalogue::Effect::Mille) => {
-                minors::seven(state.board.era()).iter().map(|minor| Some(minors::led_by(*minor))).collect()
+                minors::seven(state.board.era()).iter().map(|minor| Some(led_by(*minor))).collect()
             }
             None => vec![None],
         };

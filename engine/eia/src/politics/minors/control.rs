@@ -3,7 +3,7 @@
 use super::attack::is_open;
 use super::{Happened, over, support, values};
 use crate::board::{self, Why};
-use crate::map::ProvinceId;
+use crate::map::{ProvinceId, is_papal};
 use crate::months::Month;
 use crate::oob::Held;
 use crate::politics::gate::Gate;
@@ -11,7 +11,6 @@ use crate::politics::sheet::{self, Part, chosen};
 use crate::politics::target::Target;
 use crate::politics::war;
 use crate::powers::Power;
-use crate::sardinia::minors::is_papal;
 use crate::sardinia::{mille, minors as italians};
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
