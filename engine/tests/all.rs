@@ -13,6 +13,7 @@ mod events;
 mod everything;
 mod exchange;
 mod frames;
+mod laws;
 mod ledger;
 mod lodged;
 mod luck;

@@ -8,7 +8,7 @@ use std::path::Path;
 const MOST: usize = 7;
 
 /// A module of a crate, by its path.
-type Module = Vec<String>;
+pub(crate) type Module = Vec<String>;
 
 /// The modules of a crate with the modules that each names. One that names a module which it is part of names what is there for all.
 fn named(src: &Path) -> BTreeMap<Module, BTreeSet<Module>> {
@@ -26,7 +26,7 @@ fn named(src: &Path) -> BTreeMap<Module, BTreeSet<Module>> {
 }
 
 /// The texts of the modules in a folder, without the tests at their ends.
-fn read(folder: &Path, within: &Module, texts: &mut BTreeMap<Module, String>) {
+pub(crate) fn read(folder: &Path, within: &Module, texts: &mut BTreeMap<Module, String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
@@ -49,7 +49,7 @@ fn read(folder: &Path, within: &Module, texts: &mut BTreeMap<Module, String>) {
 }
 
 /// The paths from the crate's root that a text names, as `crate::…` or `super::…`; a list in braces names one each.
-fn paths(text: &str, module: &Module) -> Vec<Module> {
+pub(crate) fn paths(text: &str, module: &Module) -> Vec<Module> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = Vec::new();
     for (at, _) in text.match_indices("::") {

@@ -165,7 +165,10 @@ fn province_of(at: &Key) -> Option<ProvinceId> {
 fn bars(state: &Position, power: Power, province: ProvinceId, how: Option<How>) -> Option<Refusal> {
     let is_taken = how.is_none_or(|how| how == How::Conquered);
     let passes = || super::access::forcible::takes_nothing(state, power, province);
-    super::politics::spain::bars_in(state, province).or_else(|| is_taken.then(passes).flatten())
+    crate::LAWS
+        .iter()
+        .find_map(|law| law.bars_control(state, province))
+        .or_else(|| is_taken.then(passes).flatten())
 }
 
 /// How a power is told to have a province.
@@ -336,6 +339,6 @@ impl Ordered<EmpiresInArms> for Holders {
         }
         let happened = may(table.state(), order)?;
         table.emit(&happened)?;
-        super::sardinia::italy::test(table)
+        crate::LAWS.iter().try_for_each(|law| law.hands_changed(table))
     }
 }

@@ -1,13 +1,11 @@
 //! Where the counters of corps and fleets stand, as their players tell it: public, as on the board. How strong they are is in no counter; it
 //! lies in their owners' strongboxes.
 
-use super::crimea;
 use super::keys::{Key, known};
 use super::map::{AreaId, Place, ProvinceId, SeaId};
 use super::oob;
 use super::powers::Power;
-use super::sardinia::mille;
-use super::{EmpiresInArms, Event, Position};
+use super::{EmpiresInArms, Event, LAWS, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -142,6 +140,17 @@ impl Position {
         self.choice.powers_of(seat).into_iter().chain(self.controlled_by(seat)).collect()
     }
 
+    /// Why a counter of a power is out of the game; `None` where it is in it.
+    #[must_use]
+    pub fn why_counter_lost(&self, power: Power, piece: Piece, name: &str) -> Option<Refusal> {
+        LAWS.iter().find_map(|law| law.lost_counter(self, power, piece, name))
+    }
+
+    /// Why a counter of a power is not in the game yet; `None` where it is, or was.
+    pub(crate) fn why_no_counter(&self, power: Power, name: &str) -> Option<Refusal> {
+        LAWS.iter().find_map(|law| law.bars_counter(self, power, name))
+    }
+
     /// Whether a corps of a power stands in a province, as far as counters are on the map.
     #[must_use]
     pub fn stands_in(&self, power: Power, province: ProvinceId) -> bool {
@@ -168,13 +177,15 @@ pub(super) fn leaves(
     table.emit(&Event::Counter(Happened::CounterRemoved { power, name }))
 }
 
+/// Why a corps of a power comes to no area, as far as the bot knows it; `None` where it may.
+fn bars_entry(state: &Position, power: Power, area: AreaId) -> Option<Refusal> {
+    LAWS.iter().find_map(|law| law.bars_entry(state, power, area))
+}
+
 /// Whether a corps of a power may come to a place at all, as far as the bot knows it.
 pub(super) fn may_enter(state: &Position, power: Power, place: &str) -> bool {
-    if !super::politics::spain::is_in_civil_war(state) {
-        return true;
-    }
     match Place::by_key(place) {
-        Some(Place::Area(area)) => super::politics::spain::bars_entry(state, power, area).is_none(),
+        Some(Place::Area(area)) => bars_entry(state, power, area).is_none(),
         _ => true,
     }
 }
@@ -243,8 +254,7 @@ fn at(
     let name = name.trim().to_owned();
     offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
         .check("name", &Value::from(name.as_str()))?;
-    let gone = mille::why_no_corps(state, scenario, power, &name);
-    if let Some(refusal) = gone {
+    if let Some(refusal) = state.why_no_counter(power, &name) {
         return Err(refusal);
     }
     let place = stands(state, place)?;
@@ -252,7 +262,7 @@ fn at(
     let piece = piece_of(state, scenario, power, &name, declared, at_sea)?;
     at_a_port(state, piece, &place)?;
     if let Some(Key::Shipped(Place::Area(area))) = Key::read(&place).filter(|_| piece.is_corps())
-        && let Some(refusal) = super::politics::spain::bars_entry(state, power, area)
+        && let Some(refusal) = bars_entry(state, power, area)
     {
         return Err(refusal);
     }
@@ -260,7 +270,7 @@ fn at(
     if before.is_none() && state.counters_of(power).len() >= MOST {
         return Err(Refusal::new(said!("A power has {} counters on the map at most.", MOST)));
     }
-    let barred = crimea::why_no_new_counter(state, power, piece, &name, &place);
+    let barred = LAWS.iter().find_map(|law| law.bars_new_counter(state, power, piece, &name, &place));
     if let Some(refusal) = barred.filter(|_| before.is_none()) {
         return Err(refusal);
     }
@@ -361,11 +371,11 @@ impl Subject<EmpiresInArms> for OnTheMap {
     fn apply(state: &mut Position, happened: Happened) {
         match happened {
             Happened::CounterPlaced { power, name, place, piece } => {
-                mille::moved(state, power, &name, Some(&place));
+                LAWS.iter().for_each(|law| law.apply_counter(state, power, &name, Some(&place)));
                 state.counters.entry(power).or_default().insert(name, Counter { place, piece });
             }
             Happened::CounterRemoved { power, name } => {
-                mille::moved(state, power, &name, None);
+                LAWS.iter().for_each(|law| law.apply_counter(state, power, &name, None));
                 if let Some(own) = state.counters.get_mut(&power) {
                     own.remove(&name);
                 }
@@ -389,8 +399,8 @@ impl Subject<EmpiresInArms> for OnTheMap {
             let taken: BTreeSet<&str> = own.values().map(|counter| counter.place.as_str()).collect();
             for piece in [Piece::Fleet, Piece::Corps] {
                 let here = own.iter().filter(|(_, counter)| counter.piece == piece);
-                let comes_in =
-                    placed.len() < MOST && (piece.is_corps() || crimea::brings_in_fleets(state, power));
+                let no_fleets = || LAWS.iter().any(|law| law.bars_new_fleets(state, power).is_some());
+                let comes_in = placed.len() < MOST && (piece.is_corps() || !no_fleets());
                 let in_play =
                     |name: &String| comes_in && state.why_counter_lost(power, piece, name).is_none();
                 let new = usual(&table.scenario, power, piece).into_iter().filter(in_play);

@@ -18,6 +18,7 @@ pub mod frame;
 pub mod homeland;
 pub mod keys;
 pub mod land;
+pub mod law;
 pub mod map;
 pub mod months;
 pub mod moves;
@@ -33,6 +34,7 @@ pub mod roster;
 pub mod rounds;
 pub mod sardinia;
 pub mod scenario;
+mod spain;
 pub mod switches;
 pub mod testimony;
 pub mod told_values;
@@ -217,10 +219,15 @@ table::by_round! {
     pub enum SealedChoice by "subject";
 }
 
+/// What scenarios, and parts of the game of their own, say to the rules of others. What happens by several of them at one moment comes in this
+/// order: the confederations of Germany are there before the Dardanelles are closed, and the dominance of Russia and of France is settled
+/// before Italy's; the first that answers a question has the word.
+pub const LAWS: &[&dyn law::Law] =
+    &[&spain::SpanishLaw, &confederations::GermanLaw, &crimea::CrimeanLaw, &sardinia::SardinianLaw];
+
 /// What follows of itself from who is at war with whom.
 fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    confederations::keep(table)?;
-    crimea::keep(table)
+    LAWS.iter().try_for_each(|law| law.goes_on(table))
 }
 
 #[linkme::distributed_slice(table::game::GAMES)]

@@ -5,8 +5,7 @@ pub use super::frame::{BETWEEN, BUDGET, CESSION, CONTROL, Frame, LastMonth, NEUT
 pub use super::months::{MONTHS, Month, Phase};
 use super::oob::Zone;
 use super::{
-    EmpiresInArms, Event, Position, choice_of_powers, conclusion, crimea, economy, politics, sardinia,
-    uncontrolled, year,
+    EmpiresInArms, Event, LAWS, Position, choice_of_powers, conclusion, economy, politics, uncontrolled, year,
 };
 use serde::{Deserialize, Serialize};
 use table::by_subject::Subject;
@@ -35,12 +34,7 @@ impl Subject<EmpiresInArms> for Calendar {
     fn apply(state: &mut Position, Happened::MonthEnded { month }: Happened) {
         state.last_month = LastMonth::over(month, state).into();
         state.economy.month_ended();
-        if crimea::is_of_a_month(&state.crimea) {
-            crimea::month_ended(&mut state.crimea, month);
-        }
-        if !state.confederations.denied.is_empty() {
-            state.confederations.denied.clear();
-        }
+        LAWS.iter().for_each(|law| law.apply_month_end(state, month));
     }
 }
 
@@ -76,22 +70,31 @@ pub(super) fn next(
             if uncontrolled::is_due(table) {
                 return Ok(Some(Frame::Control));
             }
-            return crimea::turn_over(table);
+            return turn_over(table);
         }
-        (Some(Frame::Month(_)), Some(Frame::Control)) => return crimea::turn_over(table),
+        (Some(Frame::Month(_)), Some(Frame::Control)) => return turn_over(table),
         (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => match after_phase(*month, *phase) {
             Some(Frame::Phase(Phase::Economic)) if economy::is_kept(table) => Some(Frame::Economy),
             Some(next) => Some(next),
-            None => return crimea::turn_over(table),
+            None => return turn_over(table),
         },
         _ => None,
     })
 }
 
-/// The gap before the turn, where it opens (`nationalism.sardinia.event.window`).
+/// What comes before the political phase, where a law opens something there.
 fn gap(table: &Table<'_, '_, EmpiresInArms>) -> Option<Frame> {
-    let seat = table.state().seat_of_sardinia().filter(|_| sardinia::announce::gap_opens(table))?;
-    seat.number().map(Frame::Between)
+    LAWS.iter().find_map(|law| law.before_politics(table))
+}
+
+/// What comes after the last phase of a month, where a law opens something there.
+fn turn_over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<Option<Frame>, Refusal> {
+    LAWS.iter().find_map(|law| law.turn_over(table).transpose()).transpose()
+}
+
+/// Whom a frame that a law opened waits for.
+fn awaited(state: &Position, frame: Frame) -> Vec<SeatId> {
+    LAWS.iter().flat_map(|law| law.awaited(state, frame)).collect()
 }
 
 /// The political phase, as the table plays it.
@@ -106,7 +109,7 @@ fn after_phase(month: Month, phase: Phase) -> Option<Frame> {
 /// With a month its epoch ends, and with the last month the campaign.
 fn month_over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<Option<Frame>, Refusal> {
     super::access::changed::month_ends(table)?;
-    sardinia::mille::month_ends(table)?;
+    LAWS.iter().try_for_each(|law| law.month_ends(table))?;
     uncontrolled::lost(table, &[Zone::Fiasco])?;
     table.emit(&Event::Calendar(Happened::MonthEnded { month }))?;
     table.end_epoch_if_used()?;
@@ -122,7 +125,7 @@ pub(super) fn ends(state: &Position, frame: Frame) -> Ends {
     match frame {
         Frame::Cession => Ends::Ready(politics::minors::loss::victors(state)),
         Frame::Between(seat) => Ends::Ready(vec![SeatId::numbered(seat)]),
-        Frame::Neutrals => Ends::Ready(crimea::deciders(state)),
+        Frame::Neutrals => Ends::Ready(awaited(state, frame)),
         Frame::Choice | Frame::Month(_) | Frame::Politics | Frame::Economy => Ends::Within,
         Frame::Phase(_) | Frame::Talks | Frame::Settling => Ends::AllReady,
         Frame::Bids
@@ -190,7 +193,7 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
         Frame::Budget => state.economy.asked.is_some(),
         Frame::Control => !state.uncontrolled.waiting.is_empty(),
         Frame::Cession => !politics::minors::loss::victors(state).is_empty(),
-        Frame::Neutrals => !crimea::deciders(state).is_empty(),
+        Frame::Neutrals => !awaited(state, frame).is_empty(),
         _ => true,
     }
 }

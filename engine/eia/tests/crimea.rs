@@ -112,7 +112,7 @@ fn the_war_is_on_when_the_campaign_begins_and_nobody_declared_it() {
         )
     };
     assert!(!play.entries.iter().any(declared));
-    assert!(!now.is_peace_barred(Power::France, Power::GreatBritain));
+    assert!(now.peace_barred(Power::France, Power::GreatBritain).is_none());
 }
 
 #[test]

@@ -139,7 +139,8 @@ pub(super) fn read(
     let [told, supply, buy, lend, way] = typed;
     let (black_sea, buy) = read_black_sea(state, power, buy)?;
     let (buy, states) = read_bought(state, power, &buy)?;
-    let ships: u32 = buy.iter().filter(|(item, _)| eia::crimea::is_ship(item)).map(|(_, count)| *count).sum();
+    let ships: u32 =
+        buy.iter().filter(|(item, _)| eia::economy::sheet::is_ship(item)).map(|(_, count)| *count).sum();
     if black_sea > ships {
         return Err(say!(
             "You buy {} ships, so {} of them cannot be laid down in the Black Sea.",

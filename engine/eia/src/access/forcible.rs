@@ -7,7 +7,7 @@ use crate::frame::Frame;
 use crate::map::ProvinceId;
 use crate::months::{Month, Phase};
 use crate::politics::costs::Points;
-use crate::politics::{invaded, is_kept, not_kept, spain, sudden};
+use crate::politics::{invaded, is_kept, not_kept, sudden};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -109,10 +109,15 @@ fn is_in_the_land_phase(state: &Position) -> bool {
     state.frames.any(|frame| *frame == Frame::Phase(Phase::Land))
 }
 
+/// Who suffers forcible access in a province though nobody plays him, and the rule by which he answers it with no war.
+fn unplayed(state: &Position, province: ProvinceId) -> Option<(Power, RuleId)> {
+    crate::LAWS.iter().find_map(|law| law.suffers_entry(state, province))
+}
+
 /// Against whom a power uses forcible access in a province, or why it does not.
 fn against(state: &Position, power: Power, province: ProvinceId) -> Result<Power, Refusal> {
-    if spain::is_spanish(state, province) {
-        return Ok(Power::Spain);
+    if let Some((of, _)) = unplayed(state, province) {
+        return Ok(of);
     }
     let Some(of) = state.held(province).by().filter(|of| state.major_powers().any(|one| one == *of)) else {
         let says = said!("No power that somebody plays has {}.", province.name());
@@ -184,9 +189,8 @@ pub(super) fn told(
         rules.push(rule!("house.access.forcible.dow-repeats"));
     }
     let barred = state.has_enemy_infantry_at_home(of);
-    rules.push(if of == Power::Spain && spain::is_in_civil_war(state) {
-        // Spain never answers it with war.
-        rule!("nationalism.spain.forcible-access")
+    rules.push(if let Some((_, rule)) = unplayed(state, province) {
+        rule
     } else if barred {
         rule!("house.access.forcible.dow-limit")
     } else {

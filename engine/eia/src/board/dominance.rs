@@ -3,7 +3,7 @@
 use super::{Board, Happened, combination};
 use crate::map::{ProvinceId, home_provinces, map};
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event, Position, crimea, scenario};
+use crate::{EmpiresInArms, Event, LAWS, Position, scenario};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -318,8 +318,9 @@ pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
             continue;
         }
         let wanting = asked.to_keep(needs);
-        if let Some(by_peace) = crimea::stays_dominant(state, power, wanting.is_empty()) {
-            if let Err((condition, rule)) = by_peace {
+        let by_law = LAWS.iter().find_map(|law| law.keeps_dominance(state, power, wanting.is_empty()));
+        if let Some(by_law) = by_law {
+            if let Err((condition, rule)) = by_law {
                 lost.push(power);
                 why.insert(power, vec![condition]);
                 rules.push(rule);
@@ -343,13 +344,9 @@ pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
         dominant.extend(&gained);
         rules.sort_unstable();
         rules.dedup();
-        let (italy, by_peace) = (gained.contains(&Power::Sardinia), state.crimea.dominant);
-        let changed = Changed { dominant, gained: gained.clone(), lost: lost.clone(), why, rules };
-        table.emit(&Event::Board(Happened::DominanceChanged(changed)))?;
-        crimea::dominance_changed(table, by_peace, &gained, &lost)?;
-        if italy {
-            crate::sardinia::dominant::gained(table)?;
-        }
+        let changed = Changed { dominant, gained, lost, why, rules };
+        table.emit(&Event::Board(Happened::DominanceChanged(changed.clone())))?;
+        LAWS.iter().try_for_each(|law| law.dominance_changed(table, &changed))?;
     }
     if table.state().board.could != could {
         table.emit(&Event::Board(Happened::CombinationsPossible { could }))?;

@@ -14,7 +14,7 @@ pub(crate) use cession::taken_by;
 use super::map::{Era, Place, ProvinceId};
 use super::oob::{Control, Held};
 use super::powers::Power;
-use super::{EmpiresInArms, Event, Position, sardinia};
+use super::{EmpiresInArms, Event, LAWS, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::by_subject::{Ordered, Regent, Subject};
@@ -264,7 +264,7 @@ pub(super) fn change(
     points: &[(Power, i64)],
     mut rules: Vec<RuleId>,
 ) -> Result<(), Refusal> {
-    rules.extend(sardinia::italy::rules(table.state(), &provinces));
+    rules.extend(LAWS.iter().flat_map(|law| law.rules_of_change(table.state(), &provinces)));
     let mut now = BTreeMap::new();
     for (power, points) in points {
         let before = now.get(power).copied().unwrap_or_else(|| table.state().pp_of(*power));
@@ -274,9 +274,9 @@ pub(super) fn change(
     let former: Vec<(ProvinceId, Power)> = former.collect();
     let changed = provinces.clone();
     table.emit(&Event::Board(Happened::Held { provinces, why, now, rules }))?;
-    super::confederations::conquered(table, &changed, why)?;
+    LAWS.iter().try_for_each(|law| law.changes_hands(table, &changed, why))?;
     super::access::changed::hands(table, &former)?;
-    sardinia::italy::test(table)
+    LAWS.iter().try_for_each(|law| law.hands_changed(table))
 }
 
 /// The power of a player's that holds a province.
@@ -302,7 +302,7 @@ impl Subject<EmpiresInArms> for Provinces {
                     cession::taken(state, &provinces);
                 }
                 super::politics::minors::kept::changed(&mut state.politics.minors, &provinces, why);
-                sardinia::mille::taken(state, &provinces);
+                LAWS.iter().for_each(|law| law.apply_change(state, &provinces));
                 for Change { province, held } in provinces {
                     state.board.hold(province, held);
                     forgets_its_areas(state, province);
@@ -315,9 +315,7 @@ impl Subject<EmpiresInArms> for Provinces {
                 state.pp.extend(now);
             }
             Happened::DominanceChanged(changed) => {
-                if state.crimea.dominant && changed.lost.contains(&Power::Russia) {
-                    state.crimea.dominant = false;
-                }
+                LAWS.iter().for_each(|law| law.apply_dominance(state, &changed));
                 dominance::apply(&mut state.board, &changed);
             }
             Happened::CombinationsPossible { could } => state.board.could = could,

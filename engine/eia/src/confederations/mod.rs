@@ -2,12 +2,13 @@
 //! that wars, peaces, motions and events change.
 
 mod data;
+mod law;
 mod told;
 mod war;
 
 pub use data::{members as at_start, of_the_defender, origin};
+pub use law::GermanLaw;
 pub use told::{Told, What};
-pub(crate) use war::{conquered, keep};
 
 use super::map::ProvinceId;
 use super::months::Month;

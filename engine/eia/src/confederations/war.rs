@@ -16,7 +16,7 @@ use table::rule;
 
 /// What follows of itself: with a war between Austria and Prussia the confederations are there, and without one they are not. Where a peace of
 /// this phase lets a victor take something of the loser, it takes it before.
-pub(crate) fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+pub(super) fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let state = table.state();
     if !state.board.era().is_nationalism() {
         return Ok(());
@@ -113,7 +113,7 @@ fn dissolve(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
 
 /// Minor countries were conquered, or taken by a formal peace: a member that Austria or Prussia has so from the other's confederation belongs to
 /// its own from now on.
-pub(crate) fn conquered(
+pub(super) fn conquered(
     table: &mut Table<'_, '_, EmpiresInArms>,
     provinces: &[Change],
     why: Why,

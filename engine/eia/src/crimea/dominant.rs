@@ -3,7 +3,7 @@
 
 use super::told::{Told, What};
 use super::{Happened, data};
-use crate::board::dominance::Condition;
+use crate::board::dominance::{Changed, Condition};
 use crate::counters::{self, Piece};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -45,13 +45,14 @@ pub fn stands(state: &Position, power: Power, ordinary: bool) -> Option<Result<R
     Some(if at_war || has_one { Ok(rule) } else { Err((Condition::WarOrBalkans, rule)) })
 }
 
-/// Who is dominant changed: with the dominance of its peace Russia loses its fourth fleet marker, and France has its corps back.
-pub(crate) fn after(
+/// Who is dominant changed: with the dominance of its peace, which alone asks for a fleet and for war or the Balkans, Russia loses its fourth
+/// fleet marker, and France has its corps back.
+pub(super) fn after(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    by_peace: bool,
-    gained: &[Power],
-    lost: &[Power],
+    Changed { gained, why, lost, .. }: &Changed,
 ) -> Result<(), Refusal> {
+    let of_the_peace = |why: &Condition| matches!(why, Condition::Fleet | Condition::WarOrBalkans);
+    let by_peace = why.get(&Power::Russia).is_some_and(|why| why.iter().any(of_the_peace));
     let crimea = &table.state().crimea;
     let of = |power: Power, name: &str| crimea.lost.get(&power).is_some_and(|lost| lost.contains(name));
     let (marker, corps) = (data().fleets.marker.clone(), data().corps.french.clone());

@@ -7,9 +7,6 @@ use crate::powers::Power;
 use table::refusal::Refusal;
 use table::{rule, said};
 
-/// What is a ship among what can be bought.
-const SHIPS: [&str; 6] = ["ship", "frigate", "heavy_ship", "transport", "steamship", "ironclad"];
-
 impl Position {
     /// Until which month Russia builds no ships anywhere, and until which none in the Black Sea: the first months in which it may again.
     #[must_use]
@@ -26,14 +23,8 @@ impl Position {
     }
 }
 
-/// Whether what can be bought is a ship.
-#[must_use]
-pub fn is_ship(item: &str) -> bool {
-    SHIPS.contains(&item)
-}
-
 /// Why a power builds no ships in a month, of the Black Sea or anywhere; `None` where it may.
-pub(crate) fn why_not_laid(state: &Position, power: Power, month: Month, black_sea: bool) -> Option<Refusal> {
+pub(super) fn why_not_laid(state: &Position, power: Power, month: Month, black_sea: bool) -> Option<Refusal> {
     let [anywhere, there] = state.ships_barred_until().filter(|_| power == Power::Russia)?;
     if month < anywhere {
         return Some(Refusal::under(

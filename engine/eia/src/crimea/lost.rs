@@ -52,15 +52,14 @@ fn is_same(known: &str, name: &str) -> bool {
     words(known).eq(words(name)) || of(known).is_some_and(|number| of(name) == Some(number))
 }
 
-impl Position {
-    /// Why a counter of a power is out of the game; `None` where it is in it.
-    #[must_use]
-    pub fn why_counter_lost(&self, power: Power, piece: Piece, name: &str) -> Option<Refusal> {
-        self.lost_of(power, piece).find(|lost| is_same(lost, name))?;
-        let says = said!("{} has lost its {} by the Crimean War.", power, name.trim());
-        Some(Refusal::under(rule_of(self, power), says))
-    }
+/// Why a counter of a power is out of the game; `None` where it is in it.
+pub(super) fn why_lost(state: &Position, power: Power, piece: Piece, name: &str) -> Option<Refusal> {
+    state.lost_of(power, piece).find(|lost| is_same(lost, name))?;
+    let says = said!("{} has lost its {} by the Crimean War.", power, name.trim());
+    Some(Refusal::under(rule_of(state, power), says))
+}
 
+impl Position {
     /// The counters of a kind that a power has lost.
     fn lost_of(&self, power: Power, piece: Piece) -> impl Iterator<Item = &str> {
         let of = move |name: &&str| Piece::of_the_order(self.scenario_key(), power, name) == Some(piece);
@@ -70,21 +69,21 @@ impl Position {
 
 /// Why a power puts no new counter of a name on the map; `None` where it can: it has not lost it, has a marker left for it, and, of a fleet in
 /// the Black Sea, ships for it.
-pub(crate) fn why_no_new_counter(
+pub(super) fn why_no_new_counter(
     state: &Position,
     power: Power,
     piece: Piece,
     name: &str,
     place: &str,
 ) -> Option<Refusal> {
-    let lost = state.why_counter_lost(power, piece, name);
+    let lost = why_lost(state, power, piece, name);
     let there = || is_black_sea(place).then(|| why_not_in_black_sea(state, power)).flatten();
     let at_sea = || why_no_marker(state, power).or_else(there);
     lost.or_else(|| (piece == Piece::Fleet).then(at_sea).flatten())
 }
 
 /// Why a power that lost fleet markers has none left for another fleet; `None` where it has, or lost none.
-fn why_no_marker(state: &Position, power: Power) -> Option<Refusal> {
+pub(super) fn why_no_marker(state: &Position, power: Power) -> Option<Refusal> {
     let lost = state.lost_of(power, Piece::Fleet).count();
     if lost == 0 {
         return None;
@@ -117,7 +116,7 @@ fn is_in_black_sea(state: &Position, power: Power) -> bool {
 
 /// Why no fleet of a power comes on the map in the Black Sea; `None` where one can: it builds ships there, or shares out those of a fleet that
 /// is there.
-fn why_not_in_black_sea(state: &Position, power: Power) -> Option<Refusal> {
+pub(super) fn why_not_in_black_sea(state: &Position, power: Power) -> Option<Refusal> {
     let refusal = fleets::why_not_laid(state, power, state.month()?, true)?;
     (!is_in_black_sea(state, power)).then(|| {
         let says = said!(
@@ -126,11 +125,6 @@ fn why_not_in_black_sea(state: &Position, power: Power) -> Option<Refusal> {
         );
         Refusal { says, ..refusal }
     })
-}
-
-/// Whether a power can put another fleet on the map, wherever it is.
-pub(crate) fn brings_in_fleets(state: &Position, power: Power) -> bool {
-    why_no_marker(state, power).is_none() && why_not_in_black_sea(state, power).is_none()
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 mod dardanelles;
 mod data;
 mod dominant;
-mod ends;
 mod fleets;
+mod law;
 mod lost;
 mod neutrals;
 mod peace;
@@ -14,23 +14,17 @@ mod told;
 pub use crate::testimony::Denial;
 pub use dardanelles::Straits;
 pub use data::data;
-pub(crate) use dominant::after as dominance_changed;
 pub use dominant::stands as stays_dominant;
-pub(crate) use ends::endings;
-pub use fleets::is_ship;
-pub(crate) use fleets::why_not_laid;
-pub(crate) use lost::{brings_in_fleets, why_no_new_counter};
+pub use law::CrimeanLaw;
 pub use neutrals::Bound;
-pub(crate) use neutrals::bars;
-pub(crate) use peace::turn_over;
 pub use peace::{Peace, Victory};
 pub use told::{Told, What, why_not as why_not_told};
 
 use super::frame::Frame;
-use super::months::{Month, Phase};
+use super::months::Phase;
 use super::politics::{is_kept, may_order, not_kept, orders};
 use super::powers::Power;
-use super::{EmpiresInArms, Event, Position};
+use super::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::by_subject::{Ordered, Regent, Subject};
@@ -40,7 +34,6 @@ use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::view::View;
-use table::{rule, said};
 
 /// The war while it lasts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -236,66 +229,14 @@ impl Position {
         let of_peace = self.crimea.peace.iter().flat_map(|peace| peace.coalition.iter());
         of_war.chain(of_peace).copied().filter(|power| !self.is_out(*power))
     }
-
-    /// Whether two powers can make no peace with one another, because the Crimean War lasts: Russia and whoever is at war with it
-    /// (`nationalism.crimea.no-negotiated-peace`).
-    #[must_use]
-    pub fn is_peace_barred(&self, one: Power, other: Power) -> bool {
-        self.is_crimean_war() && [one, other].contains(&Power::Russia) && self.are_at_war(one, other)
-    }
-}
-
-/// Why two powers can agree no peace and none can sue the other; `None` where they can.
-pub(crate) fn bars_peace(state: &Position, one: Power, other: Power) -> Option<Refusal> {
-    state.is_peace_barred(one, other).then(|| {
-        Refusal::under(
-            rule!("nationalism.crimea.no-negotiated-peace"),
-            said!(
-                "While the Crimean War lasts, Russia and its enemies make no peace with one another: it ends with one of Russia's fleets, with Constantinople, or when no enemy fleet is beside Russia for a month."
-            ),
-        )
-    })
-}
-
-/// Politics begins to be kept with a scenario in which the war is under way: nobody declares it, and it costs nobody PP.
-pub(crate) fn begun(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
-    let state = table.state();
-    if !state.board.era().is_nationalism() || month != state.begins || state.crimea.war.is_some() {
-        return Ok(());
-    }
-    // A power that nobody plays wages no war: without Russia, or without any enemy of it, there is none.
-    let at_war = |power: &Power| state.are_at_war(Power::Russia, *power);
-    let coalition: BTreeSet<Power> = data().coalition.powers.iter().copied().filter(at_war).collect();
-    if coalition.is_empty() {
-        return Ok(());
-    }
-    let rules = vec![rule!("nationalism.crimea.in-progress"), rule!("nationalism.crimea.coalition")];
-    table.emit(&Event::Crimea(Happened::CrimeanWarBegun { coalition, rules }))
-}
-
-/// What goes on of itself: a war between Turkey and Russia after the peace closes the Dardanelles.
-pub(crate) fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    dardanelles::keep(table)
 }
 
 /// The players who are awaited where Russia decides about Austria and Prussia.
-pub(crate) fn deciders(state: &Position) -> Vec<SeatId> {
+fn deciders(state: &Position) -> Vec<SeatId> {
     if state.crimea.deciding.is_empty() {
         return Vec::new();
     }
     state.choice.holdings.get(&Power::Russia).map(|holding| holding.seat.clone()).into_iter().collect()
-}
-
-/// A month is over: what was told in it and not answered waits one more month for who denies it, and the rest is done with.
-pub(crate) fn month_ended(crimea: &mut Crimea, month: Month) {
-    crimea.told.retain(|told| told.month == month && told.confirmed.is_none());
-    crimea.denied.clear();
-    crimea.deciding.clear();
-}
-
-/// Whether something is kept of a month that is void when it ends.
-pub(crate) fn is_of_a_month(crimea: &Crimea) -> bool {
-    !crimea.told.is_empty() || !crimea.denied.is_empty() || !crimea.deciding.is_empty()
 }
 
 /// Whether the last moves of the month are made or being made.

@@ -33,7 +33,7 @@ impl Bound {
 }
 
 /// Why a power may not declare war on Russia in a month by the peace that Russia made with it; `None` where it may.
-pub(crate) fn bars(state: &Position, by: Power, on: Power, month: Month) -> Option<Refusal> {
+pub(super) fn bars(state: &Position, by: Power, on: Power, month: Month) -> Option<Refusal> {
     if on != Power::Russia {
         // Russia itself may declare war at any time (nationalism.crimea.end.neutrals.russia-free).
         return None;

@@ -96,7 +96,7 @@ impl Position {
 /// The last phase of a month ends: whether what was told of it and confirmed, or told a month ago and not answered since, ends the war, unless
 /// the map says otherwise by now. Where Russia
 /// has to decide about Austria or Prussia it is asked before the next month.
-pub(crate) fn turn_over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<Option<Frame>, Refusal> {
+pub(super) fn turn_over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<Option<Frame>, Refusal> {
     if !table.state().is_crimean_war() {
         return Ok(None);
     }

@@ -118,7 +118,7 @@ pub struct Due {
 
 impl Position {
     /// The reparations that fall due in a month's economic phase: those of treaties, a part of the loser's home tax in one payment or in two
-    /// (`house.peace.reparations.choice`), and those of the Crimean War. Who is out of the game has no account, and neither pays nor is paid.
+    /// (`house.peace.reparations.choice`), and those that a law has, as of the Crimean War. Who is out of the game has no account, and neither pays nor is paid.
     #[must_use]
     pub fn reparations_due(&self, month: Month) -> Vec<Due> {
         let by_treaty =
@@ -127,11 +127,7 @@ impl Position {
                 Due { of, to, money, rule: rule!("house.peace.reparations.choice") }
             });
         let mut dues: Vec<Due> = by_treaty.collect();
-        if let Some(peace) = &self.crimea.peace {
-            let (money, rule) = (i64::from(crate::crimea::data().reparations.money), peace.reparations());
-            let crimean = self.crimean_dues(month).into_iter().map(|(of, to)| Due { of, to, money, rule });
-            dues.extend(crimean);
-        }
+        dues.extend(crate::LAWS.iter().flat_map(|law| law.reparations(self, month)));
         dues
     }
 }

@@ -123,8 +123,7 @@ impl Position {
     fn left(&self, power: Power, forces: &oob::Forces, depots: u32) -> Counters {
         let all = Counters::of(forces, depots);
         let is_lost = |piece: Piece, name: &str| {
-            self.why_counter_lost(power, piece, name).is_some()
-                || crate::sardinia::mille::why_no_corps(self, self.scenario_key(), power, name).is_some()
+            self.why_counter_lost(power, piece, name).is_some() || self.why_no_counter(power, name).is_some()
         };
         let corps = forces.corps.iter().filter(|corps| is_lost(Piece::Corps, &corps.name)).count();
         let fleets = forces.fleets.iter().filter(|fleet| is_lost(Piece::Fleet, &fleet.name)).count();

@@ -6,7 +6,6 @@ use super::manipulation::Manipulation;
 use super::states::{self, Bought};
 use super::{Economy, Purse, account, account::Account, affordable, may_buy, prices};
 use crate::Position;
-use crate::crimea;
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::oob;
@@ -23,6 +22,9 @@ use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::view::View;
 use table::{rule, said};
+
+/// What is a ship among what can be bought.
+const SHIPS: [&str; 6] = ["ship", "frigate", "heavy_ship", "transport", "steamship", "ironclad"];
 
 /// The part that opens for all.
 pub const COUNTERS: &str = "counters";
@@ -306,13 +308,24 @@ pub fn why_no_loan(state: &Position, power: Power, to: Power) -> Option<Refusal>
     None
 }
 
+/// Whether what can be bought is a ship.
+#[must_use]
+pub fn is_ship(item: &str) -> bool {
+    SHIPS.contains(&item)
+}
+
+/// Why a power builds no ships in a month, of the Black Sea or anywhere; `None` where it may.
+fn why_no_ships(state: &Position, power: Power, month: Month, black_sea: bool) -> Option<Refusal> {
+    crate::LAWS.iter().find_map(|law| law.bars_ships(state, power, month, black_sea))
+}
+
 /// Why a power cannot buy something at all.
 #[must_use]
 pub fn why_not_bought(state: &Position, power: Power, item: &str) -> Option<Refusal> {
     let named = oob::costs(state.scenario_key()).find(|cost| cost.key == item);
     if named.is_some_and(|cost| may_buy(state, power, cost)) {
         let month = state.economy.asked.or_else(|| state.month())?;
-        return crimea::why_not_laid(state, power, month, false).filter(|_| crimea::is_ship(item));
+        return is_ship(item).then(|| why_no_ships(state, power, month, false)).flatten();
     }
     Some(match named {
         Some(cost) if cost.key == "conversion" => Refusal::under(
@@ -333,7 +346,7 @@ pub fn why_not_in_black_sea(state: &Position, power: Power) -> Option<Refusal> {
         let says = said!("Russia alone says of its ships how many it lays down in the Black Sea, in 1853.");
         return Some(Refusal::new(says));
     }
-    crimea::why_not_laid(state, power, state.economy.asked.or_else(|| state.month())?, true)
+    why_no_ships(state, power, state.economy.asked.or_else(|| state.month())?, true)
 }
 
 /// Why something cannot be bought for a free state at all.

@@ -1,7 +1,7 @@
 //! What two powers agree on by themselves: peace without terms (4.4.1), an alliance (4.5), and that they are at war already, where a
 //! campaign began to be kept in the middle. One proposes, and it holds when the other proposes the same.
 
-use super::{Happened, Order, Pair, alliance, is_kept, not_kept, spain};
+use super::{Happened, Order, Pair, alliance, is_kept, not_kept};
 use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -72,7 +72,7 @@ fn why_not(state: &Position, seat: &SeatId, proposed: Proposed) -> Option<Refusa
     if own.contains(&with) {
         return Some(Refusal::new(said!("You play {} yourself.", with)));
     }
-    if let Some(refusal) = spain::bars(state, with) {
+    if let Some(refusal) = state.politics_barred(with) {
         return Some(refusal);
     }
     if !state.major_powers().any(|played| played == with) {
@@ -81,10 +81,10 @@ fn why_not(state: &Position, seat: &SeatId, proposed: Proposed) -> Option<Refusa
     if until.is_some() && wanted != State::Alliance {
         return Some(Refusal::new(said!("An alliance alone is made with a date.")));
     }
-    let at_war = state.are_at_war(by, with);
+    let (at_war, barred) = (state.are_at_war(by, with), state.peace_barred(by, with));
     match wanted {
         State::Alliance => alliance::why_not(state, by, with, until),
-        State::Peace if state.is_peace_barred(by, with) => crate::crimea::bars_peace(state, by, with),
+        State::Peace if barred.is_some() => barred,
         State::Peace if !at_war => Some(Refusal::new(said!("{} is not at war with {}.", by, with))),
         State::War if at_war => Some(Refusal::new(said!("{} is at war with {} already.", by, with))),
         State::War if state.politics.opened => Some(Refusal::new(said!(

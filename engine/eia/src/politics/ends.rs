@@ -219,7 +219,7 @@ impl Position {
         let mut ends: Vec<End> = truces.chain(alliances).chain(loans).chain(exiles).collect();
         ends.extend(self.former_allies());
         ends.extend(politics.treaties.iter().flat_map(|treaty| treaty.ends(self)));
-        ends.extend(crate::crimea::endings(self));
+        ends.extend(crate::LAWS.iter().flat_map(|law| law.endings(self)));
         ends.retain(|end| self.month().is_none_or(|now| end.month >= now));
         ends.sort_by_key(|end| (end.month, end.phase));
         ends

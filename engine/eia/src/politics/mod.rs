@@ -15,7 +15,6 @@ pub(crate) mod invaded;
 pub mod marriage;
 pub mod minors;
 pub mod sheet;
-pub(crate) mod spain;
 pub(crate) mod sudden;
 pub mod suits;
 pub mod surrender;
@@ -49,7 +48,7 @@ pub const PARTS: &[&dyn sheet::Part] = &[
 use super::frame::{Frame, place};
 use super::months::{Month, Phase};
 use super::powers::Power;
-use super::{EmpiresInArms, Position};
+use super::{EmpiresInArms, LAWS, Position};
 use gate::Gate;
 use serde::{Deserialize, Serialize};
 use sheet::{Part, Sheet};
@@ -239,6 +238,17 @@ impl Position {
     #[must_use]
     pub fn are_at_war(&self, one: Power, other: Power) -> bool {
         self.politics.wars.contains(&Pair::of(one, other)) && !self.is_out(one) && !self.is_out(other)
+    }
+
+    /// Why two powers can agree no peace and none can sue the other; `None` where they can.
+    #[must_use]
+    pub fn peace_barred(&self, one: Power, other: Power) -> Option<Refusal> {
+        LAWS.iter().find_map(|law| law.bars_peace(self, one, other))
+    }
+
+    /// Why no political action is aimed at a power; `None` where it can be.
+    fn politics_barred(&self, on: Power) -> Option<Refusal> {
+        LAWS.iter().find_map(|law| law.bars_politics(self, on))
     }
 
     /// With whom a power is at war.

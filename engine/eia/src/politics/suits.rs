@@ -90,12 +90,12 @@ impl Part for Sue {
                 said!("{} is not at war with {}, so it cannot sue it for peace.", power, enemy),
             ));
         }
-        crate::crimea::bars_peace(state, power, enemy)
+        state.peace_barred(power, enemy)
     }
 
     /// By the standard game all are sued, or one alone: which one that may be is seen on the board.
     fn why_not_all(&self, state: &Position, power: Power, enemies: &BTreeSet<Target>) -> Option<Refusal> {
-        let all = state.enemies(power).filter(|enemy| !state.is_peace_barred(power, *enemy)).count();
+        let all = state.enemies(power).filter(|enemy| state.peace_barred(power, *enemy).is_none()).count();
         (!state.politics.any_subset && enemies.len() > 1 && enemies.len() < all).then(|| {
             Refusal::new(said!(
                 "{} sues all its enemies, or the one alone who has troops in its home (4.4.2.1). A vote can allow any of them: /vote switch.",

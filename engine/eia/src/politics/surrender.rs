@@ -48,7 +48,7 @@ fn why_not(state: &Position, power: Power) -> Option<Refusal> {
         return Some(Refusal::under(rule!("house.surrender.forced.trigger"), says));
     };
     if suable(state, power).next().is_none() {
-        return crate::crimea::bars_peace(state, power, enemy);
+        return state.peace_barred(power, enemy);
     }
     super::sudden::why_not(state)
 }
@@ -99,9 +99,9 @@ pub(crate) fn of_who_has_nothing(table: &mut Table<'_, '_, EmpiresInArms>) -> Re
     }
 }
 
-/// The enemies with whom a power can make peace: none of the Crimean War's while it lasts.
+/// The enemies with whom a power can make peace.
 fn suable(state: &Position, power: Power) -> impl Iterator<Item = Power> + '_ {
-    state.enemies(power).filter(move |enemy| !state.is_peace_barred(power, *enemy))
+    state.enemies(power).filter(move |enemy| state.peace_barred(power, *enemy).is_none())
 }
 
 /// A power sues all its enemies.

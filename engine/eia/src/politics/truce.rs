@@ -46,10 +46,12 @@ impl Position {
     }
 }
 
-/// Why an enforced peace bars a declaration of war in a month; `None` where none does.
+/// Why an enforced peace, or a law, bars a declaration of war in a month; `None` where none does.
 pub(super) fn bars(state: &Position, by: Power, on: Power, month: Month) -> Option<Refusal> {
     let truce = state.truce(by, on).filter(|truce| month < truce.first_declaration());
-    let Some(truce) = truce else { return crate::crimea::bars(state, by, on, month) };
+    let Some(truce) = truce else {
+        return crate::LAWS.iter().find_map(|law| law.bars_war(state, by, on, month));
+    };
     Some(Refusal::under(
         rule!("house.peace.enforced.next-dow"),
         said!(

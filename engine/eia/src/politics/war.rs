@@ -3,7 +3,7 @@
 use super::costs::{Points, on_the_track};
 use super::gate::Gate;
 use super::sheet::{Part, ask, chosen};
-use super::{Declared, Happened, PARTS, Pair, invaded, marriage, spain, truce};
+use super::{Declared, Happened, PARTS, Pair, invaded, marriage, truce};
 use crate::frame::Frame;
 use crate::months::Month;
 use crate::powers::Power;
@@ -46,7 +46,7 @@ pub(super) fn bars(state: &Position, own: &[Power], power: Power, on: Power) -> 
     if own.contains(&on) {
         return Some(Refusal::new(said!("You play {} yourself, so no war can be declared on it.", on)));
     }
-    if let Some(refusal) = spain::bars(state, on) {
+    if let Some(refusal) = state.politics_barred(on) {
         return Some(refusal);
     }
     if state.choice.uncontrolled.contains(&on) {
@@ -144,7 +144,7 @@ pub(super) fn begun(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> R
     });
     let status = boxes.collect();
     table.emit(&Event::Politics(Happened::WarsBegun { wars, alliances, status }))?;
-    crate::crimea::begun(table, month)
+    crate::LAWS.iter().try_for_each(|law| law.politics_begins(table, month))
 }
 
 /// Who declared war on a power this month.

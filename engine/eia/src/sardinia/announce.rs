@@ -54,15 +54,14 @@ impl Position {
     }
 }
 
-/// Whether a gap opens at the head of the month that begins: between two turns, where a person plays Sardinia and the bot keeps politics.
-pub(crate) fn gap_opens(table: &Table<'_, '_, EmpiresInArms>) -> bool {
+/// The gap at the head of the month that begins, where one opens (`nationalism.sardinia.event.window`): between two turns, where a person plays
+/// Sardinia and the bot keeps politics.
+pub(super) fn gap(table: &Table<'_, '_, EmpiresInArms>) -> Option<Frame> {
     let state = table.state();
     let is_between = state.month().is_some_and(|month| month > state.begins);
-    let plays = |seat: SeatId| table.players().contains(&seat);
-    is_between
-        && politics::is_kept(table)
-        && state.has_sardinian_events()
-        && state.seat_of_sardinia().is_some_and(plays)
+    let opens = is_between && politics::is_kept(table) && state.has_sardinian_events();
+    let seat = state.seat_of_sardinia().filter(|seat| opens && table.players().contains(seat))?;
+    seat.number().map(Frame::Between)
 }
 
 /// The refusal of who has no events.

@@ -18,7 +18,7 @@ use table::{rule, said};
 const HIGHEST: [u8; 3] = [6, 5, 6];
 
 /// Italy has become dominant: what it controls of its list is its own.
-pub(crate) fn gained(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+pub(super) fn gained(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let state = table.state();
     let power = Power::Sardinia;
     let Some(needs) = needs(table.scenario(), power) else { return Ok(()) };

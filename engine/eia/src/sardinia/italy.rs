@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 use table::game::Table;
 use table::refusal::Refusal;
 use table::rule;
-use table::rules::RuleId;
 
 /// How many of the seven unite Italy, where the map does not say.
 const OF_SEVEN: usize = 6;
@@ -55,23 +54,8 @@ impl Position {
     }
 }
 
-/// The rules by which provinces change hands as they do: that of conquest where one becomes Sardinia's own.
-#[must_use]
-pub(crate) fn rules(state: &Position, provinces: &[crate::board::Change]) -> Vec<RuleId> {
-    let becomes = |change: &crate::board::Change| {
-        change.held == Held::Home(Power::Sardinia)
-            && state.board.becomes_province(change.province, Power::Sardinia)
-    };
-    provinces
-        .iter()
-        .any(becomes)
-        .then_some(rule!("nationalism.sardinia.conquest-makes-province"))
-        .into_iter()
-        .collect()
-}
-
 /// Provinces changed hands: where Sardinia has six of the seven as its own now, Italy is united.
-pub(crate) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+pub(super) fn test(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let state = table.state();
     let power = Power::Sardinia;
     if !politics::is_kept(table) || state.board.combinations.contains_key(ITALY) || state.is_out(power) {

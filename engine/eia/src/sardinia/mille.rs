@@ -126,28 +126,23 @@ pub(super) fn declare(
     table.emit(&Event::Counter(Placed::CounterPlaced { power, name, place, piece: Piece::Corps }))
 }
 
-/// What a declaration of war on a minor country costs a power, in halves of a PP, when somebody takes control of it: of Spedizione dei Mille one
-/// PP less, and of the Papal State, which is one country, once.
-#[must_use]
-pub(crate) fn price(state: &Position, by: Power, on: ProvinceId, since: Month) -> i64 {
-    let usual = state.points(Points::Minor);
+/// What a declaration of war on a minor country costs a power otherwise than usual, in halves of a PP, when somebody takes control of it: of
+/// Spedizione dei Mille one PP less, and of the Papal State, which is one country, once.
+pub(super) fn price(state: &Position, by: Power, on: ProvinceId, since: Month) -> Option<i64> {
     if state.is_italian(on) && led_by(on) != on && state.attacks(by, led_by(on)) {
-        return 0;
+        return Some(0);
     }
     let of_the_event = |used: &super::Used| used.month == since && used.aims_at(on);
-    if by != Power::Sardinia || !state.sardinia.used.iter().any(of_the_event) {
-        return usual;
-    }
-    (usual + CHEAPER).min(0)
+    let by_the_event = by == Power::Sardinia && state.sardinia.used.iter().any(of_the_event);
+    by_the_event.then(|| (state.points(Points::Minor) + CHEAPER).min(0))
 }
 
 /// Why a corps cannot be brought in or told on the map: I Mille exists once it has landed (`nationalism.mille.corps.availability`).
-#[must_use]
-pub(crate) fn why_no_corps(state: &Position, scenario: &str, power: Power, name: &str) -> Option<Refusal> {
+pub(super) fn why_no_corps(state: &Position, power: Power, name: &str) -> Option<Refusal> {
     if power != Power::Sardinia || state.sardinia.has_mille || !state.politics.on_track {
         return None;
     }
-    let order = oob::of(scenario)?;
+    let order = oob::of(state.scenario_key())?;
     let is = |known: &str| known == CORPS && known.to_lowercase() == name.trim().to_lowercase();
     order.corps(power).iter().any(|corps| is(&corps.name)).then(|| {
         let says = said!("{} does not exist before Spedizione dei Mille has been used on Sicily.", CORPS);
@@ -156,7 +151,7 @@ pub(crate) fn why_no_corps(state: &Position, scenario: &str, power: Power, name:
 }
 
 /// The counter of I Mille moved or was taken away: in the month of its landing it has left Sicily where it stands there no more.
-pub(crate) fn moved(state: &mut Position, power: Power, name: &str, place: Option<&str>) {
+pub(super) fn moved(state: &mut Position, power: Power, name: &str, place: Option<&str>) {
     if power != Power::Sardinia || name != CORPS {
         return;
     }
@@ -170,7 +165,7 @@ pub(crate) fn moved(state: &mut Position, power: Power, name: &str, place: Optio
 }
 
 /// Another power takes Sicily: with its garrison there I Mille does not hold it, unless that is told.
-pub(crate) fn taken(state: &mut Position, provinces: &[Change]) {
+pub(super) fn taken(state: &mut Position, provinces: &[Change]) {
     let another = |change: &Change| {
         is_sicily(change.province) && change.held.by().is_some_and(|by| by != Power::Sardinia)
     };
@@ -246,7 +241,7 @@ pub(super) fn offers<'s>(state: &'s Position, seat: &'s SeatId) -> impl Iterator
 }
 
 /// A month is over: Sicily is Sardinia's where I Mille held it for the whole of the month after it landed.
-pub(crate) fn month_ends(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+pub(super) fn month_ends(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let state = table.state();
     let Some(landing) = &state.sardinia.landing else { return Ok(()) };
     let sicily = landing.area.on_map().province;

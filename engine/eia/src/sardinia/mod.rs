@@ -5,11 +5,13 @@ pub mod announce;
 pub mod catalogue;
 pub mod dominant;
 pub mod italy;
+mod law;
 pub mod mille;
 pub mod minors;
 pub mod own;
 
 pub use announce::{Announcement, Unless};
+pub use law::SardinianLaw;
 
 use super::map::{AreaId, ProvinceId, led_by};
 use super::months::Month;

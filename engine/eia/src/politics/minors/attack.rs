@@ -7,12 +7,10 @@ use crate::months::Month;
 use crate::oob::Held;
 use crate::politics::gate::Gate;
 use crate::politics::sheet::{Part, chosen};
-use crate::politics::spain;
 use crate::politics::target::Target;
 use crate::politics::terms::Term;
 use crate::politics::war;
 use crate::powers::Power;
-use crate::sardinia::minors as italians;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
 use table::refusal::Refusal;
@@ -46,8 +44,9 @@ impl Part for OnMinors {
         minor: ProvinceId,
     ) -> Option<Refusal> {
         let name = minor.name();
-        if let Some(refusal) = spain::bars_in(state, minor) {
-            return Some(refusal);
+        let barred = crate::LAWS.iter().find_map(|law| law.bars_war_on_minor(state, power, minor));
+        if barred.is_some() {
+            return barred;
         }
         if state.board.home_of(minor).is_some() {
             return Some(Refusal::new(said!("{} is no minor country.", name)));
@@ -55,9 +54,6 @@ impl Part for OnMinors {
         if let Some(holder) = state.held(minor).by() {
             let says = said!("{} has {}: war on it is war on {} (4.2.3).", holder, name, holder);
             return Some(Refusal::new(says));
-        }
-        if let Some(refusal) = italians::why_not_declared(state, power, minor) {
-            return Some(refusal);
         }
         let lead = state.board.lead(minor);
         if lead != minor {

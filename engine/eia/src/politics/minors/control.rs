@@ -6,12 +6,12 @@ use crate::board::{self, Why};
 use crate::map::{ProvinceId, is_papal};
 use crate::months::Month;
 use crate::oob::Held;
+use crate::politics::costs::Points;
 use crate::politics::gate::Gate;
 use crate::politics::sheet::{self, Part, chosen};
 use crate::politics::target::Target;
 use crate::politics::war;
 use crate::powers::Power;
-use crate::sardinia::{mille, minors as italians};
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -273,16 +273,15 @@ fn decide(
     minor: ProvinceId,
     mut bids: Vec<Bid>,
 ) -> Result<(), Refusal> {
-    let protects = italians::is_protected(table.state(), minor);
-    let mut also = None;
-    if protects && bids.iter().any(|bid| bid.power == Power::Sardinia) {
+    let first = crate::LAWS.iter().find_map(|law| law.takes_control(table.state(), minor));
+    let first = first.filter(|(power, _)| bids.iter().any(|bid| bid.power == *power));
+    if let Some((power, _)) = first {
         // It wants to, so nobody else is considered and nothing is rolled.
-        bids.retain(|bid| bid.power == Power::Sardinia);
-        also = Some(rule!("nationalism.italian-minors.sardinian-protection"));
+        bids.retain(|bid| bid.power == power);
     }
     let by = roll(table, month, minor, &mut bids)?;
     let mut rules = rules(table.state(), minor, &bids);
-    rules.extend(also);
+    rules.extend(first.map(|(_, rule)| rule));
     let state = table.state();
     // The Papal State is one country of two provinces: one bid is for both.
     let country = state.board.country(minor).into_iter();
@@ -294,13 +293,19 @@ fn decide(
     let now_attacked =
         state.minor_wars().filter(|war| (war.on == minor || with.contains(&war.on)) && war.open);
     let points: Vec<(Power, i64)> =
-        now_attacked.map(|war| (war.by, mille::price(state, war.by, war.on, war.since))).collect();
+        now_attacked.map(|war| (war.by, price(state, war.by, war.on, war.since))).collect();
     table.emit(&Event::Minors(Happened::Controlled { minor, with, bids, by, rules }))?;
     let Some(by) = by else { return Ok(()) };
     // It has an army of its own, which its controller sets up and which fights for it: that is what a free state is. Conquered it is once its
     // cities have fallen (10.2.1).
     let provinces = table.state().board.country_held(minor, Held::Free(by));
     board::change(table, provinces, Why::Control, &points, Vec::new())
+}
+
+/// What a declaration of war on a minor country costs a power, in halves of a PP, when somebody takes control of it.
+fn price(state: &Position, by: Power, on: ProvinceId, since: Month) -> i64 {
+    let otherwise = crate::LAWS.iter().find_map(|law| law.price_on_minor(state, by, on, since));
+    otherwise.unwrap_or_else(|| state.points(Points::Minor))
 }
 
 /// The rules by which it is decided.
