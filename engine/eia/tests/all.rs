@@ -58,4 +58,5 @@ mod typed;
 mod uncontrolled;
 mod unprinted;
 mod upkeep;
+mod words;
 mod year;

@@ -1,11 +1,11 @@
 //! How provinces are held: what is conquered, freed, ceded of free will and taken by a formal peace, and what that brings and costs.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{Play, rules_in};
+use crate::common::Play;
 use crate::peace::{
-    AUSTRIA, FRANCE, PRUSSIA, RUSSIA, all_ready, allies, answers, gained, kept, next_month, order, play,
-    position, step, to_the_talks,
+    AUSTRIA, FRANCE, all_ready, answers, next_month, order, play, position, step, to_the_talks,
 };
+use crate::words::given;
 use engine::eia::Position;
 use engine::eia::map::ProvinceId;
 use engine::eia::oob::Held;
@@ -16,18 +16,6 @@ use serde_json::json;
 
 fn at(key: &str) -> ProvinceId {
     ProvinceId::by_key(key).unwrap()
-}
-
-fn conquers(minor: &str, power: &str, undefended: bool) -> Verb {
-    order(json!({"board": "conquer", "minor": minor, "power": power, "undefended": undefended}))
-}
-
-fn frees(minor: &str) -> Verb {
-    order(json!({"board": "free", "minor": minor}))
-}
-
-fn cedes(province: &str, to: &str) -> Verb {
-    order(json!({"board": "cede", "province": province, "to": to}))
 }
 
 fn takes(power: &str, province: &str) -> Verb {
@@ -52,185 +40,139 @@ pub fn to_the_economic_phase(play: &mut Play) {
     }
 }
 
+// 10.2.1
 #[test]
 fn a_conquest_brings_the_conqueror_a_point_and_costs_who_had_the_country_one() {
-    let mut play = kept();
-    play.must(RUSSIA, conquers("saxony", "france", false));
-    assert_eq!(held(&play, "saxony"), Held::Conquered(Power::France));
-    assert_eq!((gained(&position(&play), Power::France), gained(&position(&play), Power::Russia)), (2, 0));
-    assert!(play.refused(FRANCE, conquers("saxony", "france", false)).contains("already"));
-    assert!(play.refused(AUSTRIA, conquers("saxony", "austria", false)).contains("not at war with it"));
-    assert!(play.refused(AUSTRIA, conquers("tyrol", "france", false)).contains("formal peace"));
-    answers(&mut play, &[(AUSTRIA, json!({"war/austria": ["france"]}))]);
-    play.must(AUSTRIA, conquers("saxony", "austria", false));
-    let now = position(&play);
-    assert_eq!(gained(&now, Power::Austria), -6 + 2, "the declaration and the conquest");
-    assert_eq!(gained(&now, Power::France), 2 - 2, "what it conquered it lost again");
-    // Nobody conquers what he has in another way, nor what he conquers for nobody.
-    play.must(AUSTRIA, tells("bavaria", "austria", "free"));
-    assert!(play.refused(AUSTRIA, conquers("bavaria", "austria", false)).contains("what is his"));
-    assert!(
-        play.refused(AUSTRIA, conquers("hesse", "sardinia", false)).contains("no power of this campaign")
-    );
-    // Who has the country and lets it fall without a fight loses one more (house.minors.defence.penalty); what was fought for once, as
-    // Saxony was before, costs no more than otherwise (house.minors.defence.sufficient).
-    let made = play.must(FRANCE, conquers("saxony", "france", true));
-    assert_eq!(gained(&position(&play), Power::Austria), -6 + 2 - 2 - 2);
-    assert!(rules_in(&made).contains(&"house.minors.defence.penalty".to_owned()));
-    play.ends_verified();
+    given("1805")
+        .when("Russia", "board conquer Saxony power France")
+        .then("Saxony is France's; France +1 PP; Russia +0 PP")
+        .refuses("France", "board conquer Saxony", "already")
+        .refuses("Austria", "board conquer Saxony", "not at war with it")
+        .refuses("Austria", "board conquer Tyrol power France", "formal peace")
+        .envelopes("Austria: war on France")
+        .then("Austria −3 PP")
+        .when("Austria", "board conquer Saxony")
+        .then("Austria +1 PP; France −1 PP");
 }
 
+// 10.2.1: nobody conquers what he has in another way, nor what he conquers for nobody.
+#[test]
+fn a_free_state_of_his_own_nobody_conquers_nor_anything_for_no_power_of_the_campaign() {
+    given("Bavaria is Austria's free state")
+        .refuses("Austria", "board conquer Bavaria", "what is his")
+        .refuses("Austria", "board conquer Hesse power sardinia", "no power of this campaign");
+}
+
+// house.minors.defence.penalty, house.minors.defence.sufficient
+#[test]
+fn who_lets_a_country_fall_without_a_fight_loses_one_more() {
+    given("Saxony is Austria's; Austria at war with France")
+        .when("France", "board conquer Saxony undefended yes")
+        .under(["house.minors.defence.penalty"])
+        .then("Austria −2 PP");
+}
+
+// house.minors.conquest-primary-district
 #[test]
 fn districts_of_one_country_fall_with_its_primary_district() {
-    let mut play = kept();
-    let refusal = conquers("finland", "russia", false);
-    play.refused_under("house.minors.conquest-primary-district", RUSSIA, refusal);
-    play.must(RUSSIA, conquers("sweden", "russia", false));
-    assert_eq!(held(&play, "finland"), Held::Conquered(Power::Russia));
-    assert_eq!(gained(&position(&play), Power::Russia), 2, "one country, one point");
-    // A district that another has is a country by itself.
-    play.must(RUSSIA, order(json!({"control": "nobody", "place": "province/sweden"})));
-    assert_eq!(
-        (held(&play, "sweden"), held(&play, "finland")),
-        (Held::Neutral, Held::Conquered(Power::Russia))
-    );
-    play.must(PRUSSIA, conquers("sweden", "prussia", false));
-    assert_eq!(held(&play, "finland"), Held::Conquered(Power::Russia));
-    play.ends_verified();
+    given("1805")
+        .refuses("Russia", "board conquer Finland", "house.minors.conquest-primary-district")
+        .when("Russia", "board conquer Sweden")
+        .then("Finland is Russia's; Russia +1 PP")
+        .when("Russia", "control nobody province Sweden")
+        .then("Sweden is neutral; Finland is Russia's")
+        .when("Prussia", "board conquer Sweden")
+        .then("Finland is Russia's");
 }
 
+// 4.8
 #[test]
 fn what_is_conquered_becomes_a_free_state_in_its_step() {
-    let mut play = kept();
-    play.must(FRANCE, conquers("hesse", "france", false));
-    assert!(play.refused(FRANCE, frees("hesse")).contains("(4.8)"));
-    to_the_talks(&mut play);
-    assert!(play.refused(AUSTRIA, frees("hesse")).contains("you do not play it"));
-    assert!(play.refused(FRANCE, frees("saxony")).contains("Nobody has"));
-    play.must(FRANCE, frees("hesse"));
-    assert_eq!(held(&play, "hesse"), Held::Free(Power::France));
-    assert!(play.refused(FRANCE, frees("hesse")).contains("already"));
-    play.ends_verified();
+    given("1805")
+        .when("France", "board conquer Hesse")
+        .refuses("France", "board free Hesse", "(4.8)")
+        .until("talks")
+        .refuses("Austria", "board free Hesse", "you do not play it")
+        .refuses("France", "board free Saxony", "Nobody has")
+        .when("France", "board free Hesse")
+        .then("Hesse is France's free state")
+        .refuses("France", "board free Hesse", "already");
 }
 
+// As at the start; what is told as a correction its author takes back, and what was done by the rules nobody does alone.
 #[test]
 fn a_home_that_is_told_to_be_its_own_power_s_is_a_home_again() {
-    let mut play = kept();
-    play.must(AUSTRIA, tells("tyrol", "france", "ceded"));
-    let back = || order(json!({"control": "tell", "place": "province/tyrol", "power": "austria"}));
-    play.must(AUSTRIA, back());
-    assert_eq!(held(&play, "tyrol"), Held::Home(Power::Austria));
-    assert_eq!(position(&play).board.changed().count(), 0, "as at the start");
-    // What is told as a correction its author takes back, and what was done by the rules nobody does alone.
-    play.must(AUSTRIA, tells("tyrol", "france", "ceded"));
-    play.must(AUSTRIA, Verb::Undo);
-    assert_eq!(held(&play, "tyrol"), Held::Home(Power::Austria));
-    play.must(RUSSIA, conquers("saxony", "france", false));
-    play.refused(RUSSIA, Verb::Undo);
-    play.ends_verified();
+    let told = "control tell province Tyrol power France how ceded";
+    given("1805")
+        .when("Austria", told)
+        .when("Austria", "control tell province Tyrol")
+        .then("Tyrol is Austria's")
+        .look(|now, _| assert_eq!(now.board.changed().count(), 0))
+        .when("Austria", told)
+        .when("Austria", "undo")
+        .then("Tyrol is Austria's")
+        .when("Russia", "board conquer Saxony power France")
+        .refuses("Russia", "undo", ".");
 }
 
+// house.ceding.to-allies, house.ceding.no-free-states, house.ceding.formal-peace
 #[test]
 fn of_free_will_one_cedes_to_allies_in_the_economic_phase_while_at_peace() {
-    let mut play = kept();
-    to_the_talks(&mut play);
-    allies(&mut play, (AUSTRIA, "austria"), (PRUSSIA, "prussia"), None);
-    play.must(AUSTRIA, tells("saxony", "austria", "conquered"));
-    play.must(AUSTRIA, tells("bavaria", "austria", "free"));
-    assert!(play.refused(AUSTRIA, cedes("saxony", "prussia")).contains("economic phase"));
-    to_the_economic_phase(&mut play);
-    play.refused_under("house.ceding.to-allies", AUSTRIA, cedes("saxony", "russia"));
-    play.refused_under("house.ceding.no-free-states", AUSTRIA, cedes("bavaria", "prussia"));
-    play.refused_under("house.ceding.formal-peace", AUSTRIA, cedes("tyrol", "prussia"));
-    let before = gained(&position(&play), Power::Austria);
-    play.must(AUSTRIA, cedes("saxony", "prussia"));
-    assert_eq!(held(&play, "saxony"), Held::Conquered(Power::Prussia));
-    assert_eq!(gained(&position(&play), Power::Austria), before - 2);
-    // Who is at war with anybody cedes nothing: France has been since the beginning.
-    play.must(FRANCE, tells("hesse", "france", "conquered"));
-    play.refused_under("house.ceding.to-allies", FRANCE, cedes("hesse", "austria"));
-    play.ends_verified();
+    given(
+        "Austria and Prussia allied; Saxony is Austria's; Bavaria is Austria's free state; Hesse is France's",
+    )
+    .refuses("Austria", "board cede Saxony to Prussia", "economic phase")
+    .until("economic phase")
+    .refuses("Austria", "board cede Saxony to Russia", "house.ceding.to-allies")
+    .refuses("Austria", "board cede Bavaria to Prussia", "house.ceding.no-free-states")
+    .refuses("Austria", "board cede Tyrol to Prussia", "house.ceding.formal-peace")
+    .when("Austria", "board cede Saxony to Prussia")
+    .then("Saxony is Prussia's; Austria −1 PP")
+    .refuses("France", "board cede Hesse to Austria", "house.ceding.to-allies");
 }
 
-/// France surrenders to Great Britain conditionally, is spared this, and Great Britain takes what B.7 gives.
-fn surrendered(spares: &str) -> Play {
-    let mut play = kept();
-    answers(&mut play, &[(FRANCE, json!({"sue/france": ["great_britain"]}))]);
-    while step(&play) != "talks" {
-        let view = play.campaign.public_view();
-        if view.rounds.iter().any(|round| round.round.ends_with("/terms")) {
-            let wishes = json!({"wish/great_britain/france/1": "b7", "wish/great_britain/france/2": "b5"});
-            answers(&mut play, &[(crate::peace::BRITAIN, wishes), (FRANCE, json!({"spare/france": spares}))]);
-        } else {
-            answers(&mut play, &[]);
-        }
-    }
-    play
-}
-
+// house.ceding.formal-peace, house.map.hungary-cession-last
 #[test]
 fn a_victor_takes_by_a_formal_peace_what_the_chart_lets_it() {
-    let mut play = surrendered("a1");
-    assert!(position(&play).politics.treaties[0].terms().any(|(_, term)| term == Term::B7));
-    let britain = crate::peace::BRITAIN;
-    play.refused_under("house.ceding.formal-peace", britain, takes("great_britain", "tyrol"));
-    let capital = at("tyrol");
-    assert!(capital.on_map().home_of.is_some());
-    play.refused_under("house.map.hungary-cession-last", britain, takes("great_britain", "ile-de-france"));
-    let (before, now) = (position(&play), |play: &Play| position(play));
-    let in_force = |now: &Position| -> Vec<Term> {
-        now.in_force(&now.politics.treaties[0]).map(|(_, term)| term).collect()
-    };
-    assert_eq!(in_force(&before), [Term::B7, Term::B5]);
-    play.must(britain, takes("great_britain", "provence"));
-    assert_eq!(held(&play, "provence"), Held::Ceded(Power::GreatBritain));
-    assert_eq!(now(&play).pp, before.pp, "the treaty has been paid for");
-    assert_eq!(in_force(&now(&play)), [Term::B5], "what B.7 gave is taken");
-    // It gave one.
-    play.refused_under("house.ceding.formal-peace", britain, takes("great_britain", "brittany"));
-    play.ends_verified();
-
-    let mut spared = surrendered("a5");
-    spared.must(FRANCE, tells("hesse", "france", "conquered"));
-    assert!(spared.refused(britain, takes("great_britain", "provence")).contains("(A.5)"));
-    spared.must(FRANCE, tells("baden", "france", "free"));
-    spared.refused_under("house.ceding.no-free-states", britain, takes("great_britain", "baden"));
-    spared.must(britain, takes("great_britain", "hesse"));
-    assert_eq!(held(&spared, "hesse"), Held::Conquered(Power::GreatBritain));
-    spared.ends_verified();
+    let id = "house.ceding.formal-peace";
+    given("France sues Great Britain, spared a1: b7, b5")
+        .refuses("Great Britain", "board take Tyrol", id)
+        .refuses("Great Britain", "board take ile-de-france", "house.map.hungary-cession-last")
+        .then("France sues Great Britain, spared a1: b7, b5")
+        .when("Great Britain", "board take Provence")
+        .then("Provence is Great Britain's; Great Britain, France, Austria, Prussia, Russia, Spain and Turkey +0 PP")
+        .look(|now, _| assert_eq!(in_force(now), [Term::B5]))
+        .refuses("Great Britain", "board take Brittany", id);
 }
 
+fn in_force(now: &Position) -> Vec<Term> {
+    now.in_force(&now.politics.treaties[0]).map(|(_, term)| term).collect()
+}
+
+// house.ceding.no-free-states: who is spared A.5 gives minor countries alone.
+#[test]
+fn who_gives_no_province_gives_a_conquered_country_and_no_free_state() {
+    given("France sues Great Britain, spared a5: b7, b5; Hesse is France's; Baden is France's free state")
+        .refuses("Great Britain", "board take Provence", "(A.5)")
+        .refuses("Great Britain", "board take Baden", "house.ceding.no-free-states")
+        .when("Great Britain", "board take Hesse")
+        .then("Hesse is Great Britain's");
+}
+
+// house.ceding.formal-peace: the losers' status is low, and what the peace gives is taken before they lose it.
 #[test]
 fn what_a_victor_takes_of_one_loser_leaves_what_another_owes_it() {
-    let mut play = kept();
-    answers(
-        &mut play,
-        &[(AUSTRIA, json!({"war/austria": ["france"]})), (PRUSSIA, json!({"war/prussia": ["france"]}))],
-    );
-    next_month(&mut play);
-    let sues = [(AUSTRIA, json!({"sue/austria": ["france"]})), (PRUSSIA, json!({"sue/prussia": ["france"]}))];
-    answers(&mut play, &sues);
-    // The losers' status is low: what the peace gives is taken before they lose it.
-    while step(&play) != "cession" {
-        let view = play.campaign.public_view();
-        if view.rounds.iter().any(|round| round.round.ends_with("/terms")) {
-            let sheets = [
-                (FRANCE, json!({"wish/france/austria/1": "b7", "wish/france/prussia/1": "b7"})),
-                (AUSTRIA, json!({"spare/austria": "a1"})),
-                (PRUSSIA, json!({"spare/prussia": "a1"})),
-            ];
-            answers(&mut play, &sheets);
-        } else {
-            answers(&mut play, &[]);
-        }
-    }
-    // Of whom it takes first is nothing to the other.
-    play.must(FRANCE, takes("france", "silesia"));
-    play.refused_under("house.ceding.formal-peace", FRANCE, takes("france", "pomerania"));
-    play.must(FRANCE, takes("france", "tyrol"));
-    play.refused_under("house.ceding.formal-peace", FRANCE, takes("france", "bohemia"));
-    assert!(position(&play).politics.claims.is_empty());
-    play.ends_verified();
+    let id = "house.ceding.formal-peace";
+    given("Austria and Prussia at war with France; February 1805")
+        .envelopes("Austria: sue France; Prussia: sue France")
+        .until("the terms envelopes")
+        .envelopes("France: wish Austria 1 b7, wish Prussia 1 b7; Austria: spare a1; Prussia: spare a1")
+        .until("cession")
+        .when("France", "board take Silesia")
+        .refuses("France", "board take Pomerania", id)
+        .when("France", "board take Tyrol")
+        .refuses("France", "board take Bohemia", id)
+        .value("politics/claims", json!([]));
 }
 
 #[test]

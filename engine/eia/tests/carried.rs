@@ -5,9 +5,8 @@ use crate::access::{rules_of, surrenders};
 use crate::common::Play;
 use crate::exile::{exiles, recalls, stands, surrendered, surrendered_in};
 use crate::offered::exactly;
-use crate::peace::{
-    AUSTRIA, BRITAIN, FRANCE, SPAIN, allies, answers, next_month, order, position, to_the_talks,
-};
+use crate::peace::{AUSTRIA, BRITAIN, FRANCE, SPAIN, answers, next_month, order, position};
+use crate::words::given;
 use engine::eia::oob::{Leader, Rank};
 use engine::eia::powers::Power;
 use engine::table::Verb;
@@ -119,27 +118,22 @@ fn a_corps_is_lent_once_and_told_of_by_its_own_name() {
     play.ends_verified();
 }
 
+// house.peace.unconditional-only
 #[test]
 fn war_between_the_two_ends_a_loan_and_what_is_not_named_yet_and_other_wars_do_not() {
-    let mut play = surrendered(&["b6", "b4", "exile"]);
-    play.must(BRITAIN, borrows("I Corps"));
-    allies(&mut play, (BRITAIN, "great_britain"), (FRANCE, "france"), None);
-    next_month(&mut play);
-    answers(&mut play, &[(SPAIN, json!({"war/spain": ["austria"]}))]);
-    to_the_talks(&mut play);
-    let left = |play: &Play| {
-        let carried = position(play).politics.carried.clone();
-        (carried.loans.len(), carried.claims.len())
-    };
-    assert_eq!(left(&play), (1, 1), "the war of others");
-    let violated = json!({"peace": "violated", "power": "great_britain", "on": "france", "term": "b6"});
-    play.must(BRITAIN, order(violated));
-    assert_eq!(left(&play), (0, 0));
-    play.refused_under(
-        "house.peace.unconditional-only",
-        BRITAIN,
-        exiles("great_britain", "france", "Napoleon"),
-    );
+    given("March 1805; France surrenders to Great Britain: b6, b4, exile")
+        .when("Great Britain", "peace borrow of France corps 'I Corps'")
+        .until("Great Britain and France allied")
+        .until("Spain at war with Austria")
+        .until("talks")
+        .look(|now, _| {
+            assert_eq!((now.politics.carried.loans.len(), now.politics.carried.claims.len()), (1, 1))
+        })
+        .when("Great Britain", "peace violated on France term b6")
+        .look(|now, _| {
+            assert_eq!((now.politics.carried.loans.len(), now.politics.carried.claims.len()), (0, 0))
+        })
+        .refuses("Great Britain", "peace exile of France leader Napoleon", "house.peace.unconditional-only");
 }
 
 #[test]

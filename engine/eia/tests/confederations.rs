@@ -5,12 +5,12 @@ use crate::common::{Play, rules_in};
 use crate::dominance::{ends, tells, to_the_economic_phase};
 use crate::italy::later;
 use crate::peace::{answers, next_month, order, position, to_the_talks};
+use crate::words::given;
 use engine::eia::confederations::{Happened, Side};
 use engine::eia::map::ProvinceId;
 use engine::eia::oob::Held;
 use engine::eia::powers::Power;
-use engine::eia::{EmpiresInArms, Event};
-use engine::rule;
+use engine::eia::{EmpiresInArms, Event, Position};
 use engine::table::{Entry, Verb};
 use serde_json::{Value, json};
 
@@ -30,8 +30,8 @@ fn side(play: &Play, key: &str) -> Option<Side> {
     position(play).confederation(at(key))
 }
 
-fn members(play: &Play, of: Side) -> Vec<&'static str> {
-    let mut keys: Vec<&str> = position(play).members_of(of).into_iter().map(ProvinceId::key).collect();
+fn members(now: &Position, of: Side) -> Vec<&'static str> {
+    let mut keys: Vec<&str> = now.members_of(of).into_iter().map(ProvinceId::key).collect();
     keys.sort_unstable();
     keys
 }
@@ -56,42 +56,34 @@ fn german(word: &str, power: &str, what: &str, minor: &str) -> Verb {
     Verb::Game(json!({"confederation": word, "power": power, "what": what, "member": minor}))
 }
 
+// nationalism.confed.trigger, nationalism.confed.all-members, nationalism.confed.cng, nationalism.confed.csg, nationalism.confed.duchies-saxony
 #[test]
 fn a_war_between_austria_and_prussia_makes_two_free_states_of_all_members_and_the_defender_gets_two_more() {
-    let mut play = later();
-    assert_eq!(members(&play, Side::North), ["berg", "hesse", "kleves"]);
-    assert_eq!(members(&play, Side::South), ["baden", "bavaria", "hanover", "wurttemberg"]);
-    assert!(!position(&play).is_german_war());
-    assert!(position(&play).confederations.at_war.is_none() && side(&play, "saxony").is_none());
-    play.must(
-        FRANCE,
-        order(json!({"control": "tell", "place": "province/bavaria", "power": "france", "how": "free"})),
-    );
-    let made = answers(&mut play, &[(PRUSSIA, war("prussia", "austria"))]);
-    let rules = rules_in(&made);
-    for id in [
-        rule!("nationalism.confed.trigger"),
-        rule!("nationalism.confed.all-members"),
-        rule!("nationalism.confed.cng"),
-        rule!("nationalism.confed.csg"),
-        rule!("nationalism.confed.duchies-saxony"),
-    ] {
-        assert!(rules.contains(&id.as_str().to_owned()), "{id}: {rules:?}");
-    }
-    let (north, south) = (Held::Free(Power::Prussia), Held::Free(Power::Austria));
-    assert_eq!(["berg", "hesse", "kleves"].map(|key| held(&play, key)), [north; 3]);
-    let all = ["baden", "bavaria", "hanover", "wurttemberg", "saxony", "duchies"];
-    assert_eq!(all.map(|key| held(&play, key)), [south; 6], "Austria defends");
-    // When it is over everybody has what he had, and the lists stay.
-    to_the_talks(&mut play);
-    peace(&mut play);
-    assert!(position(&play).confederations.at_war.is_none());
-    assert_eq!(held(&play, "bavaria"), Held::Free(Power::France));
-    assert_eq!(["saxony", "hanover", "hesse"].map(|key| held(&play, key)), [Held::Neutral; 3]);
-    assert_eq!(["kleves", "berg"].map(|key| held(&play, key)), [Held::Conquered(Power::Prussia); 2]);
-    assert_eq!(side(&play, "saxony"), Some(Side::South), "nationalism.confed.after-war.membership");
-    assert!(rules_in(&play.entries).contains(&"nationalism.confed.after-war.revert".to_owned()));
-    play.ends_verified();
+    let ids = ["trigger", "all-members", "cng", "csg", "duchies-saxony"]
+        .map(|id| format!("nationalism.confed.{id}"));
+    given("1853")
+        .look(|now, _| {
+            assert_eq!(members(now, Side::North), ["berg", "hesse", "kleves"]);
+            assert_eq!(members(now, Side::South), ["baden", "bavaria", "hanover", "wurttemberg"]);
+            assert!(!now.is_german_war() && now.confederation(at("saxony")).is_none());
+        })
+        .value("confederations/at_war", json!(null))
+        .envelopes("Prussia: war on Austria")
+        .under(ids.each_ref().map(String::as_str))
+        .then("Berg, Hesse and Kleves are Prussia's free states")
+        .then("Baden, Bavaria, Hanover, Württemberg, Saxony and Duchies are Austria's free states");
+}
+
+// nationalism.confed.after-war.revert, nationalism.confed.after-war.membership
+#[test]
+fn when_the_german_war_is_over_everybody_has_what_he_had_and_the_lists_stay() {
+    given("1853; Bavaria is France's free state; Prussia at war with Austria; talks")
+        .then("Bavaria is Austria's free state")
+        .until("Austria at peace with Prussia")
+        .under(["nationalism.confed.after-war.revert"])
+        .value("confederations/at_war", json!(null))
+        .then("Bavaria is France's free state; Saxony, Hanover and Hesse are neutral; Kleves and Berg are Prussia's")
+        .look(|now, _| assert_eq!(now.confederation(at("saxony")), Some(Side::South)));
 }
 
 /// The dice by which who defends was known.
@@ -104,22 +96,25 @@ fn dice(entries: &[Entry]) -> Vec<Option<u8>> {
     formed.collect()
 }
 
+// nationalism.confed.duchies-saxony: no die where one of the two declared.
 #[test]
-fn who_is_attacked_by_austria_gets_duchies_and_saxony_and_both_at_once_is_diced() {
-    let mut play = later();
-    answers(&mut play, &[(AUSTRIA, war("austria", "prussia"))]);
-    assert_eq!(["saxony", "duchies"].map(|key| side(&play, key)), [Some(Side::North); 2]);
+fn who_is_attacked_by_austria_gets_duchies_and_saxony() {
+    given("1853").envelopes("Austria: war on Prussia").look(|now, made| {
+        assert_eq!(["saxony", "duchies"].map(|key| now.confederation(at(key))), [Some(Side::North); 2]);
+        assert_eq!(dice(made), [None]);
+    });
+}
+
+// nationalism.confed.duchies-saxony: the die is told with what it says.
+#[test]
+fn who_defends_is_diced_where_both_declare_at_once() {
     for (die, wanted) in [(3, Side::North), (4, Side::South)] {
-        let mut play = crate::italy::later_scripted(&[&[die]]);
-        answers(&mut play, &[(AUSTRIA, war("austria", "prussia")), (PRUSSIA, war("prussia", "austria"))]);
-        assert_eq!(side(&play, "saxony"), Some(wanted));
-        assert_eq!(
-            dice(&play.entries),
-            [Some(u8::try_from(die).unwrap())],
-            "the die is told with what it says"
-        );
+        given("1853")
+            .dice([die])
+            .envelopes("Austria: war on Prussia; Prussia: war on Austria")
+            .told(&format!("confederations_formed die {die}"))
+            .look(|now, _| assert_eq!(now.confederation(at("saxony")), Some(wanted)));
     }
-    assert_eq!(dice(&play.entries), [None], "no die where one of the two declared");
 }
 
 #[test]
@@ -179,46 +174,52 @@ fn a_member_is_ceded_by_a_formal_peace_and_is_listed_with_the_victor() {
     play.ends_verified();
 }
 
+// 7.7
 #[test]
 fn before_the_first_sheets_nobody_conquers_whom_he_declared_no_war_on() {
-    let mut play = later();
-    let says = play.refused(PRUSSIA, conquers("prussia", "baden"));
-    assert!(says.contains("Prussia has declared no war on Baden, which is neutral"), "{says}");
-    answers(&mut play, &[(PRUSSIA, json!({"attack/prussia": ["province/denmark"]}))]);
-    to_the_talks(&mut play);
-    play.must(PRUSSIA, conquers("prussia", "denmark"));
-    play.ends_verified();
+    given("1853")
+        .refuses("Prussia", "board conquer Baden", "Prussia has declared no war on Baden, which is neutral")
+        .envelopes("Prussia: attack Denmark")
+        .until("talks")
+        .when("Prussia", "board conquer Denmark");
 }
 
+// nationalism.confed.landtag-motion, nationalism.confed.influence-in-peace
 #[test]
-fn motions_and_events_move_members_when_another_player_confirms_them() {
-    let (motion, event) = ("nationalism.confed.landtag-motion", "nationalism.confed.diplomatic-events");
-    let mut play = later();
-    play.refused_under(motion, AUSTRIA, german("tell", "austria", "carried", "baden"));
-    play.refused_under(motion, PRUSSIA, german("tell", "prussia", "carried", "hesse"));
-    play.must(PRUSSIA, german("tell", "prussia", "carried", "wurttemberg"));
-    play.refused_under(motion, PRUSSIA, german("confirm", "prussia", "carried", "wurttemberg"));
-    assert_eq!(side(&play, "wurttemberg"), Some(Side::South));
-    let made = play.must(AUSTRIA, german("confirm", "austria", "carried", "wurttemberg"));
-    assert!(rules_in(&made).contains(&"nationalism.confed.influence-in-peace".to_owned()));
-    assert_eq!(side(&play, "wurttemberg"), Some(Side::North));
-    // A motion that fails moves nobody.
-    play.must(PRUSSIA, german("tell", "prussia", "failed", "baden"));
-    play.must(FRANCE, german("confirm", "france", "failed", "baden"));
-    assert_eq!(side(&play, "baden"), Some(Side::South));
-    play.refused_under(event, FRANCE, german("tell", "france", "swing", "baden"));
-    play.refused_under(event, AUSTRIA, german("tell", "austria", "swing", "baden"));
-    play.refused_under(event, PRUSSIA, german("tell", "prussia", "victory", "saxony"));
-    play.must(AUSTRIA, german("tell", "austria", "swing", "hesse"));
-    play.must(PRUSSIA, german("deny", "prussia", "swing", "hesse"));
-    play.refused_under(event, FRANCE, german("confirm", "france", "swing", "hesse"));
-    play.must(AUSTRIA, german("tell", "austria", "swing", "hesse"));
-    play.must(FRANCE, german("confirm", "france", "swing", "hesse"));
-    assert_eq!(side(&play, "hesse"), Some(Side::South));
-    play.must(PRUSSIA, german("tell", "prussia", "victory", "bavaria"));
-    play.must(FRANCE, german("confirm", "france", "victory", "bavaria"));
-    assert_eq!((side(&play, "bavaria"), held(&play, "bavaria")), (Some(Side::North), Held::Neutral));
-    play.ends_verified();
+fn a_motion_moves_a_member_when_another_player_confirms_that_it_was_carried() {
+    let motion = "nationalism.confed.landtag-motion";
+    given("1853")
+        .refuses("Austria", "confederation tell carried member Baden", motion)
+        .refuses("Prussia", "confederation tell carried member Hesse", motion)
+        .when("Prussia", "confederation tell carried member Württemberg")
+        .refuses("Prussia", "confederation confirm carried member Württemberg", motion)
+        .look(|now, _| assert_eq!(now.confederation(at("wurttemberg")), Some(Side::South)))
+        .when("Austria", "confederation confirm carried member Württemberg")
+        .under(["nationalism.confed.influence-in-peace"])
+        .look(|now, _| assert_eq!(now.confederation(at("wurttemberg")), Some(Side::North)))
+        .when("Prussia", "confederation tell failed member Baden")
+        .when("France", "confederation confirm failed member Baden")
+        .look(|now, _| assert_eq!(now.confederation(at("baden")), Some(Side::South)));
+}
+
+// nationalism.confed.diplomatic-events
+#[test]
+fn an_event_moves_a_member_when_another_player_confirms_it() {
+    let event = "nationalism.confed.diplomatic-events";
+    given("1853")
+        .refuses("France", "confederation tell swing member Baden", event)
+        .refuses("Austria", "confederation tell swing member Baden", event)
+        .refuses("Prussia", "confederation tell victory member Saxony", event)
+        .when("Austria", "confederation tell swing member Hesse")
+        .when("Prussia", "confederation deny swing member Hesse")
+        .refuses("France", "confederation confirm swing member Hesse", event)
+        .when("Austria", "confederation tell swing member Hesse")
+        .when("France", "confederation confirm swing member Hesse")
+        .look(|now, _| assert_eq!(now.confederation(at("hesse")), Some(Side::South)))
+        .when("Prussia", "confederation tell victory member Bavaria")
+        .when("France", "confederation confirm victory member Bavaria")
+        .look(|now, _| assert_eq!(now.confederation(at("bavaria")), Some(Side::North)))
+        .then("Bavaria is neutral");
 }
 
 #[test]

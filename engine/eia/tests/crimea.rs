@@ -6,6 +6,7 @@ use crate::common::{Play, rules_in};
 use crate::dominance::{ends, tells, to_the_economic_phase};
 use crate::italy::later;
 use crate::peace::{all_ready, answers, next_month, order, position, step, to_the_talks};
+use crate::words::given;
 use engine::eia::crimea::{Denial, Happened, Told, What};
 use engine::eia::economy::sheet::Wishes;
 use engine::eia::economy::{Purse, Source, sums};
@@ -115,28 +116,20 @@ fn the_war_is_on_when_the_campaign_begins_and_nobody_declared_it() {
     assert!(now.peace_barred(Power::France, Power::GreatBritain).is_none());
 }
 
+// nationalism.crimea.no-negotiated-peace: Austria's war with Russia is caught as well.
 #[test]
 fn no_peace_is_agreed_and_nobody_sues_while_it_lasts() {
     const RULE: &str = "nationalism.crimea.no-negotiated-peace";
-    let mut play = later();
-    let sheet = json!({"sue/turkey": ["russia"]});
-    let sues = |play: &Play| crate::common::sealing(&crate::peace::open_round(play), &sheet);
-    let sealed = sues(&play);
-    assert!(play.refused(TURKEY, sealed).contains("no political sheet"), "nobody could sue anybody");
-    answers(&mut play, &[(AUSTRIA, json!({"war/austria": ["prussia", "russia"]}))]);
-    next_month(&mut play);
-    let sealed = sues(&play);
-    play.refused_under(RULE, TURKEY, sealed);
-    to_the_talks(&mut play);
-    let peace = |power: &str, with: &str| {
-        order(json!({"politics": "propose", "power": power, "with": with, "state": "peace"}))
-    };
-    play.refused_under(RULE, FRANCE, peace("france", "russia"));
-    play.refused_under(RULE, RUSSIA, peace("russia", "great_britain"));
-    // Austria's war with Russia is caught as well.
-    play.refused_under(RULE, RUSSIA, peace("russia", "austria"));
-    assert!(position(&play).is_crimean_war());
-    play.ends_verified();
+    given("1853")
+        .refuses("Turkey", "seals sue Russia", "no political sheet")
+        .envelopes("Austria: war on Prussia and Russia")
+        .until("the next month")
+        .refuses("Turkey", "seals sue Russia", RULE)
+        .until("talks")
+        .refuses("France", "politics propose with Russia state peace", RULE)
+        .refuses("Russia", "politics propose with Great Britain state peace", RULE)
+        .refuses("Russia", "politics propose with Austria state peace", RULE)
+        .look(|now, _| assert!(now.is_crimean_war()));
 }
 
 #[test]
@@ -194,28 +187,14 @@ fn a_destroyed_fleet_ends_it_at_once_when_the_other_side_confirms_it() {
     play.ends_verified();
 }
 
+// nationalism.paris.black-sea-fleet, nationalism.paris.fleet-marker: the Baltic fleet keeps its ships.
 #[test]
 fn the_black_sea_fleet_alone_is_gone_where_it_was_the_one_destroyed_and_its_marker_stays_away() {
-    let mut play = later();
-    to_the_talks(&mut play);
-    let place = |name: &str, at: &str| {
-        Verb::Game(json!({"counter": "place", "power": "russia", "name": name, "place": at}))
-    };
-    for (name, at) in
-        [("Black Sea Fleet", "area/odessa"), ("Baltic Sea Fleet", "area/riga"), ("IV Fleet", "area/riga")]
-    {
-        play.must(RUSSIA, place(name, at));
-    }
-    agree(&mut play, "black_sea_fleet");
-    let now = position(&play);
-    let left: Vec<&String> = now.counters_of(Power::Russia).keys().collect();
-    assert_eq!(
-        left,
-        ["Baltic Sea Fleet"],
-        "nationalism.paris.black-sea-fleet: the Baltic fleet keeps its ships"
-    );
-    play.refused_under("nationalism.paris.fleet-marker", RUSSIA, place("iv fleet", "area/riga"));
-    play.ends_verified();
+    given("1853; talks; Odessa: Russia Black Sea Fleet; Riga: Russia Baltic Sea Fleet, IV Fleet")
+        .when("Russia", "crimea tell black sea fleet")
+        .when("France", "crimea confirm black sea fleet")
+        .then("Riga: Russia Baltic Sea Fleet; off the map: Russia Black Sea Fleet, IV Fleet")
+        .refuses("Russia", "counter place 'iv fleet' place Riga", "nationalism.paris.fleet-marker");
 }
 
 #[test]
@@ -403,24 +382,22 @@ fn who_told_and_who_confirmed_take_it_back_until_the_month_ends_and_nobody_else_
     play.ends_verified();
 }
 
+// nationalism.crimea.end.coalition
 #[test]
 fn what_was_denied_or_taken_back_four_times_in_a_month_is_told_again_in_the_next() {
-    let mut play = later();
-    to_the_talks(&mut play);
-    for (person, power) in [(RUSSIA, "russia"), (FRANCE, "france"), (RUSSIA, "russia"), (FRANCE, "france")] {
-        play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
-        play.must(person, crimea("deny", power, "baltic_fleet"));
+    let mut words = given("1853; talks");
+    for denies in ["Russia", "France", "Russia", "France"] {
+        words = words.when("France", "crimea tell baltic fleet").when(denies, "crimea deny baltic fleet");
     }
-    let rule = "nationalism.crimea.end.coalition";
-    let says = play.refused_under(rule, BRITAIN, crimea("tell", "great_britain", "baltic_fleet"));
-    assert_eq!(says, "That was denied or taken back 4 times this month: it can be told again next month.");
-    play.must(FRANCE, crimea("tell", "france", "black_sea_fleet"));
-    play.must(FRANCE, crimea("deny", "france", "black_sea_fleet"));
-    next_month(&mut play);
-    to_the_talks(&mut play);
-    play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
-    assert!(position(&play).crimea.denied.is_empty());
-    play.ends_verified();
+    words
+        .refuses("Great Britain", "crimea tell baltic fleet", "nationalism.crimea.end.coalition")
+        .refused_with("That was denied or taken back 4 times this month: it can be told again next month.")
+        .when("France", "crimea tell black sea fleet")
+        .when("France", "crimea deny black sea fleet")
+        .until("the next month")
+        .until("talks")
+        .when("France", "crimea tell baltic fleet")
+        .value("crimea/denied", json!({}));
 }
 
 /// Four players of 1853, three of whom have two powers each: one Russia and France, one Great Britain and Turkey, one Austria and Sardinia.
@@ -768,27 +745,22 @@ fn russia_alone_decides_whether_it_fights_on_with_austria_and_with_prussia() {
     play.ends_verified();
 }
 
+// nationalism.crimea.end.neutrals.enforced-peace: Russia may declare it, at the usual price, and Prussia's peace binds Prussia alone.
 #[test]
 fn austria_declares_no_war_on_russia_for_eighteen_months_and_russia_is_free() {
     let rule = "nationalism.crimea.end.neutrals.enforced-peace";
-    let mut play = neutrals();
-    agree(&mut play, "baltic_fleet");
-    play.must(RUSSIA, settle("austria", true));
-    play.must(RUSSIA, settle("prussia", true));
-    to_month(&mut play, "1855-04");
-    let war = |by: &str, on: &str| json!({ format!("war/{by}"): [on] });
-    let sealing = |play: &Play, sheet: &Value| crate::common::sealing(&crate::peace::open_round(play), sheet);
-    let sheet = sealing(&play, &war("austria", "russia"));
-    play.refused_under(rule, AUSTRIA, sheet);
-    // Russia may, at the usual price, and Prussia's peace binds Prussia alone.
-    let before = position(&play).pp_of(Power::Russia);
-    answers(&mut play, &[(RUSSIA, war("russia", "prussia"))]);
-    assert!(position(&play).are_at_war(Power::Russia, Power::Prussia));
-    assert!(position(&play).pp_of(Power::Russia) < before);
-    to_month(&mut play, "1855-05");
-    answers(&mut play, &[(AUSTRIA, war("austria", "russia"))]);
-    assert!(position(&play).are_at_war(Power::Austria, Power::Russia));
-    play.ends_verified();
+    given("1853; Austria and Prussia at war with Russia; talks")
+        .when("Russia", "crimea tell baltic fleet")
+        .when("France", "crimea confirm baltic fleet")
+        .when("Russia", "crimea settle Austria stops yes")
+        .when("Russia", "crimea settle Prussia stops yes")
+        .until("April 1855")
+        .refuses("Austria", "seals war on Russia", rule)
+        .envelopes("Russia: war on Prussia")
+        .then("Russia at war with Prussia; Russia −3 PP")
+        .until("May 1855")
+        .envelopes("Austria: war on Russia")
+        .then("Austria at war with Russia");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::peace::{
     AUSTRIA, BRITAIN, FRANCE, PRUSSIA, RUSSIA, SPAIN, TURKEY, all_ready, next_month, order, play, position,
     step, to_the_talks,
 };
+use crate::words::given;
 use engine::eia::economy::account::Account;
 use engine::eia::economy::manipulation::Manipulation;
 use engine::eia::economy::sheet::within_reach;
@@ -81,34 +82,35 @@ fn came(account: &Account, of: impl Fn(&Source) -> bool) -> [i64; 2] {
     sums(&lines)
 }
 
+fn home(of: &Source) -> bool {
+    matches!(of, Source::Province { province } if province.on_map().home_of == Some(Power::Spain))
+}
+
+/// What was bought and has not come: what, how many, in which month.
+fn under_way(purse: &Purse) -> Vec<(&str, u32, String)> {
+    purse.under_way.iter().map(|of| (of.item.as_str(), of.count, of.month.to_string())).collect()
+}
+
+// 8: 32/16 from home and 8 from domestic trade, 6 American; five corps, a fleet and five depots cost 11; manpower that nobody spends is gone.
 #[test]
 fn a_quarter_of_spain_as_a_played_campaign_reports_it() {
-    let mut play = kept();
-    to_the_sheets(&mut play);
-    let spend = json!({"counters/spain/corps": 5, "counters/spain/fleets": 1, "counters/spain/depots": 5,
-        "buy/spain/infantry": 10, "buy/spain/ship": 2});
-    sheets(&mut play, &[(SPAIN, spend)]);
-    let own = account(&play, SPAIN, Power::Spain);
-    // 32/16 from home and 8 from domestic trade, 6 American; five corps, a fleet and five depots cost 11.
-    let home = |source: &Source| matches!(source, Source::Province { province } if province.on_map().home_of == Some(Power::Spain));
-    assert_eq!(came(&own, home), [32, 16]);
-    assert_eq!(came(&own, |of| matches!(of, Source::Trade { with: Power::GreatBritain })), [8, 0]);
-    assert_eq!(came(&own, |of| matches!(of, Source::American)), [6, 0]);
-    assert_eq!(came(&own, |of| matches!(of, Source::Upkeep { .. })), [-11, 0]);
-    assert_eq!(came(&own, |of| matches!(of, Source::Bought { .. })), [-30 - 20, -12]);
-    assert_eq!(own.before, [37, 0]);
-    let [money, manpower] = sums(&own.lines);
-    assert_eq!(own.after, [own.before[0] + money, own.before[1] + manpower]);
-    assert_eq!(own.after[1], 0, "manpower that nobody spends is gone");
-    // Infantry comes in three months, ships in twelve.
-    let under_way: Vec<_> = purse(&play, SPAIN, Power::Spain)
-        .under_way
-        .iter()
-        .map(|of| (of.item.clone(), of.count, of.month.to_string()))
-        .collect();
-    let wanted = [("infantry", 10, "1805-06"), ("ship", 2, "1806-03")];
-    assert_eq!(under_way, wanted.map(|(item, count, month)| (item.to_owned(), count, month.to_owned())));
-    play.ends_verified();
+    given("economy kept; budget; Spain $37")
+        .envelopes(
+            "Spain: counters corps 5, counters fleets 1, counters depots 5, buy infantry 10, buy ship 2",
+        )
+        .look_at("Spain", |own, _| assert_eq!(own.sum(home), [32, 16]))
+        .account("Spain", "trade with Great Britain", [8, 0])
+        .account("Spain", "american", [6, 0])
+        .account("Spain", "upkeep", [-11, 0])
+        .account("Spain", "bought", [-30 - 20, -12])
+        .look_at("Spain", |own, purse| {
+            assert_eq!((own.before, own.after), ([37, 0], [37 + sums(&own.lines)[0], 0]));
+            let [infantry, ships] = [("infantry", 10, "1805-06"), ("ship", 2, "1806-03")];
+            assert_eq!(
+                under_way(purse),
+                [infantry, ships].map(|(item, count, month)| (item, count, month.to_owned()))
+            );
+        });
 }
 
 #[test]
@@ -174,31 +176,19 @@ fn manipulation_is_paid_and_does_what_it_does_a_quarter_later_together_with_the_
     play.ends_verified();
 }
 
+// 8.3: what is borrowed is not spent in the same quarter; and it is said how much was not bought.
 #[test]
 fn money_that_is_lent_comes_when_the_sheets_open_and_no_enemy_gets_any() {
-    let mut play = kept();
-    to_the_sheets(&mut play);
-    let round = open_round(&play);
-    let enemy = sealing(&round, &json!({"lend/great_britain/france": 5}));
-    assert!(play.refused(BRITAIN, enemy).contains("at war"));
-    let alone = purse(&play, AUSTRIA, Power::Austria).money;
-    sheets(
-        &mut play,
-        &[
-            (BRITAIN, json!({"lend/great_britain/austria": 10})),
-            (AUSTRIA, json!({"buy/austria/infantry": 99})),
-        ],
-    );
-    let lent = account(&play, BRITAIN, Power::GreatBritain);
-    assert_eq!(came(&lent, |of| matches!(of, Source::Lent { to: Power::Austria })), [-10, 0]);
-    let own = account(&play, AUSTRIA, Power::Austria);
-    assert_eq!(came(&own, |of| matches!(of, Source::Borrowed { of: Power::GreatBritain })), [10, 0]);
-    assert!(own.after[0] >= 10 && alone > 0, "what is borrowed is not spent in the same quarter");
-    // More was wanted than there was: it is said how much was not bought.
-    let [(item, missed)] = own.missed.as_slice() else { panic!("{own:?}") };
-    let got: i64 = -came(&own, |of| matches!(of, Source::Bought { .. }))[0] / 3;
-    assert_eq!((item.as_str(), i64::from(*missed)), ("infantry", 99 - got));
-    play.ends_verified();
+    given("economy kept; budget")
+        .refuses("Great Britain", "seals lend France 5", "at war")
+        .envelopes("Great Britain: lend Austria 10; Austria: buy infantry 99")
+        .account("Great Britain", "lent to Austria", [-10, 0])
+        .account("Austria", "borrowed of Great Britain", [10, 0])
+        .look_at("Austria", |own, _| {
+            let got = -own.sum(|of| matches!(of, Source::Bought { .. }))[0] / 3;
+            assert!(own.before[0] > 0 && own.after[0] >= 10, "{own:?}");
+            assert_eq!(own.missed, [("infantry".to_owned(), u32::try_from(99 - got).unwrap())]);
+        });
 }
 
 #[test]
@@ -234,17 +224,15 @@ fn manipulation_is_paid_in_full_even_where_the_treasury_is_empty() {
     assert_eq!(own.after[0], -200 + money - 15);
 }
 
+// 8.5
 #[test]
 fn a_counter_that_is_bought_comes_with_the_next_reinforcement() {
-    let mut play = kept();
-    to_the_sheets(&mut play);
-    sheets(
-        &mut play,
-        &[(SPAIN, json!({"counters/spain/corps": 5, "buy/spain/corps": 1, "buy/spain/depot": 1}))],
+    given("economy kept; budget").envelopes("Spain: counters corps 5, buy corps 1, buy depot 1").look_at(
+        "Spain",
+        |_, purse| {
+            assert_eq!(under_way(purse), ["corps", "depot"].map(|item| (item, 1, "1805-04".to_owned())));
+        },
     );
-    let under_way = purse(&play, SPAIN, Power::Spain).under_way;
-    let months: Vec<_> = under_way.iter().map(|of| (of.item.as_str(), of.month.to_string())).collect();
-    assert_eq!(months, [("corps", "1805-04".to_owned()), ("depot", "1805-04".to_owned())]);
 }
 
 #[test]
@@ -295,18 +283,17 @@ fn turns(play: &mut Play, to: &str) {
     }
 }
 
+// 8.5
 #[test]
 fn prussia_alone_saves_manpower() {
-    let mut play = kept();
-    to_the_sheets(&mut play);
-    sheets(&mut play, &[]);
-    let prussia = account(&play, PRUSSIA, Power::Prussia);
-    assert!(prussia.after[1] > 0);
-    assert_eq!(account(&play, RUSSIA, Power::Russia).after[1], 0);
-    all_ready(&mut play);
-    to_the_sheets(&mut play);
-    sheets(&mut play, &[]);
-    assert_eq!(account(&play, PRUSSIA, Power::Prussia).before, prussia.after);
+    given("economy kept; budget")
+        .envelopes("Prussia: nothing")
+        .look_at("Prussia", |own, _| assert!(own.after[1] > 0))
+        .then("Prussia 16 MP; Russia 0 MP")
+        .until("the next month")
+        .until("budget")
+        .envelopes("Prussia: nothing")
+        .look_at("Prussia", |own, _| assert_eq!(own.before[1], 16));
 }
 
 // house.suez.british-loss, house.suez.fleets-reduce, house.suez.no-pp-loss
@@ -347,56 +334,46 @@ fn an_enemy_in_egypt_costs_great_britain_indian_trade_and_a_point_and_ships_in_t
     assert_eq!(indian.map(|line| line.rules.len()), Some(0));
 }
 
+// 8.2.1.2.1
 #[test]
 fn either_side_may_refuse_to_trade_and_war_ends_it() {
-    let mut play = kept();
-    let refuse = |refuse: bool| {
-        order(json!({"economy": "trade", "power": "spain", "with": "great_britain", "refuse": refuse}))
-    };
-    assert!(play.refused(AUSTRIA, refuse(true)).contains("not yours"));
-    assert!(play.refused(SPAIN, refuse(false)).contains("does not refuse"));
-    play.must(SPAIN, refuse(true));
-    assert!(play.refused(SPAIN, refuse(true)).contains("already"));
-    to_the_sheets(&mut play);
-    sheets(&mut play, &[]);
-    let trade = |of: &Source| matches!(of, Source::Trade { .. });
-    assert_eq!(came(&account(&play, SPAIN, Power::Spain), trade), [0, 0]);
-    let with = |play: &Play, power| {
-        came(
-            &account(play, BRITAIN, Power::GreatBritain),
-            |of| matches!(of, Source::Trade { with } if *with == power),
-        )
-    };
-    assert_eq!(with(&play, Power::Spain), [0, 0]);
-    assert_eq!(with(&play, Power::France), [0, 0], "they are at war");
-    assert!(with(&play, Power::Russia)[0] > 0);
-    play.must(SPAIN, refuse(false));
-    to_the_sheets(&mut play);
-    sheets(&mut play, &[]);
-    assert_eq!(with(&play, Power::Spain), [8, 0]);
-    assert_eq!(came(&account(&play, SPAIN, Power::Spain), trade), [8, 0]);
+    let (refuses, trades) =
+        ("economy trade with Great Britain refuse yes", "economy trade with Great Britain refuse no");
+    given("economy kept")
+        .refuses("Austria", "economy trade power Spain with Great Britain refuse yes", "not yours")
+        .refuses("Spain", trades, "does not refuse")
+        .when("Spain", refuses)
+        .refuses("Spain", refuses, "already")
+        .until("budget")
+        .envelopes("Spain: nothing")
+        .account("Spain", "trade", [0, 0])
+        .account("Great Britain", "trade with Spain", [0, 0])
+        .account("Great Britain", "trade with France", [0, 0])
+        .account("Great Britain", "trade with Russia", [8, 0])
+        .when("Spain", trades)
+        .until("the next month")
+        .until("budget")
+        .envelopes("Spain: nothing")
+        .account("Great Britain", "trade with Spain", [8, 0])
+        .account("Spain", "trade", [8, 0]);
 }
 
+// house.base.no-militia-conversion; nothing of what is refused is left behind.
 #[test]
 fn what_is_no_sheet_is_refused_in_a_sentence() {
-    let mut play = kept();
-    to_the_sheets(&mut play);
-    let round = open_round(&play);
-    let mut refused = |person: u32, filled: Value| play.refused(person, sealing(&round, &filled));
-    assert!(refused(SPAIN, json!({"buy/france/infantry": 1})).contains("not yours"));
-    assert!(refused(SPAIN, json!({"buy/spain/cossack": 1})).contains("nothing that could take"));
-    assert!(refused(SPAIN, json!({"buy/spain/weather": 1})).contains("Nothing of that name"));
-    assert!(refused(SPAIN, json!({"buy/spain/infantry": 1_000_000})).contains("whole one from 0 to 999"));
-    assert!(refused(SPAIN, json!({"buy/spain/infantry": -1})).contains("whole one from 0 to 999"));
-    assert!(refused(SPAIN, json!({"manipulate/spain": "up_7"})).contains("no economic sheet"));
-    assert!(refused(SPAIN, json!({"counters/spain/corps": 9, "buy/spain/corps": 1})).contains("9 of 9"));
-    assert!(refused(SPAIN, json!({"lend/spain/spain": 1})).contains("another power"));
-    let militia = sealing(&round, &json!({"buy/spain/conversion": 1}));
-    play.refused_under("house.base.no-militia-conversion", SPAIN, militia);
-    // Nothing of that is left behind.
-    sheets(&mut play, &[]);
-    let own = account(&play, SPAIN, Power::Spain);
-    assert_eq!(came(&own, |of| matches!(of, Source::Bought { .. } | Source::Lent { .. })), [0, 0]);
+    given("economy kept; budget")
+        .refuses("Spain", "seals buy/france/infantry 1", "not yours")
+        .refuses("Spain", "seals buy cossack 1", "nothing that could take")
+        .refuses("Spain", "seals buy weather 1", "Nothing of that name")
+        .refuses("Spain", "seals buy infantry 1000000", "whole one from 0 to 999")
+        .refuses("Spain", "seals buy infantry -1", "whole one from 0 to 999")
+        .refuses("Spain", "seals manipulate/spain up_7", "no economic sheet")
+        .refuses("Spain", "seals counters corps 9, buy corps 1", "9 of 9")
+        .refuses("Spain", "seals lend Spain 1", "another power")
+        .refuses("Spain", "seals buy conversion 1", "house.base.no-militia-conversion")
+        .envelopes("Spain: nothing")
+        .account("Spain", "bought", [0, 0])
+        .account("Spain", "lent", [0, 0]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::peace::{
     AUSTRIA, BRITAIN, FRANCE, PRUSSIA, SPAIN, allies, answers, gained, kept, next_month, order, position,
     step, to_the_talks,
 };
+use crate::words::given;
 use engine::eia::months::{Month, Phase};
 use engine::eia::oob::{Rank, StatusBox};
 use engine::eia::politics::Happened;
@@ -118,26 +119,20 @@ fn a_leader_of_another_seniority_comes_back_as_soon_as_he_is_paid_for() {
     play.ends_verified();
 }
 
+// house.peace.loan.return
 #[test]
 fn a_corps_on_loan_comes_back_in_the_reinforcement_phase_a_year_later() {
-    let mut play = surrendered(&["b4"]);
-    let borrows = |power: &str, corps: &str| {
-        order(json!({"peace": "borrow", "power": power, "of": "france", "corps": corps}))
-    };
-    assert!(play.refused(AUSTRIA, borrows("austria", "I Corps")).contains("No peace"));
-    assert!(play.refused(BRITAIN, borrows("great_britain", "Old Contemptibles")).contains("no corps"));
-    play.must(BRITAIN, borrows("great_britain", "i corps"));
-    assert!(play.refused(BRITAIN, borrows("great_britain", "II Corps")).contains("No peace"));
-    let loan = position(&play).politics.carried.loans[0].clone();
-    assert_eq!((loan.corps.as_str(), loan.of, loan.to), ("I Corps", Power::France, Power::GreatBritain));
-    assert_eq!(loan.until.to_string(), "1806-03");
-    until(&mut play, "1806-03");
-    assert_eq!(position(&play).politics.carried.loans.len(), 1);
-    let from = play.entries.len();
-    to_the(&mut play, "reinforcement");
-    assert!(position(&play).politics.carried.loans.is_empty());
-    assert!(rules_of(&play.entries[from..]).contains(&"house.peace.loan.return".to_owned()));
-    play.ends_verified();
+    given("March 1805; France surrenders to Great Britain: b4")
+        .refuses("Austria", "peace borrow of France corps 'I Corps'", "No peace")
+        .refuses("Great Britain", "peace borrow of France corps 'Old Contemptibles'", "no corps")
+        .when("Great Britain", "peace borrow of France corps 'i corps'")
+        .refuses("Great Britain", "peace borrow of France corps 'II Corps'", "No peace")
+        .keeps("politics/carried/loans/0", "corps 'I Corps' of France to Great Britain until March 1806")
+        .until("March 1806")
+        .keeps("politics/carried/loans/0", "corps 'I Corps'")
+        .until("reinforcement phase")
+        .value("politics/carried/loans", json!([]))
+        .under(["house.peace.loan.return"]);
 }
 
 #[test]

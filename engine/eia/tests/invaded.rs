@@ -1,11 +1,10 @@
 //! An enemy in one's home bars declarations of war: which corps do, on the sheet and off it, and that each is told to be besieged.
 #![allow(clippy::unwrap_used)]
 
-use crate::access::{rules_of, to_the};
+use crate::access::to_the;
 use crate::common::{Play, sealing};
-use crate::peace::{
-    AUSTRIA, PRUSSIA, RUSSIA, answers, gained, kept, next_month, order, position, to_the_talks,
-};
+use crate::peace::{AUSTRIA, PRUSSIA, answers, gained, kept, next_month, order, position, to_the_talks};
+use crate::words::given;
 use engine::eia::Position;
 use engine::eia::counters::{Counter, Piece};
 use engine::eia::politics::Pair;
@@ -23,19 +22,10 @@ fn stands(power: &str, name: &str, place: &str) -> Verb {
     order(json!({"counter": "place", "power": power, "name": name, "place": place}))
 }
 
-fn besieged(power: &str) -> Verb {
-    order(json!({"politics": "besieged", "power": power}))
-}
-
 fn war(play: &Play) -> Verb {
     let view = play.campaign.public_view();
     let round = view.rounds.iter().find(|round| round.round.starts_with("politics/")).unwrap();
     sealing(&round.round, &json!({"war/prussia": ["turkey"]}))
-}
-
-/// On whom Prussia's sheet lets it declare war.
-fn may_declare_on(play: &Play) -> usize {
-    can_choose(&position(play), &SeatId::numbered(PRUSSIA), &War, Power::Prussia).len()
 }
 
 /// The sheets of the month after Austria has declared war on Prussia.
@@ -46,28 +36,26 @@ fn at_war() -> Play {
     play
 }
 
-// house.war.limit.home-invaded
+// house.war.limit.home-invaded: it is told of one month.
 #[test]
 fn the_sheet_refuses_a_declaration_while_an_enemy_stands_in_ones_home() {
-    let mut play = at_war();
-    assert_eq!(may_declare_on(&play), 5);
-    assert!(play.refused(PRUSSIA, besieged("prussia")).contains("No counter"));
-    play.must(AUSTRIA, stands("austria", "I Corps", "area/berlin"));
-    assert_eq!(may_declare_on(&play), 0, "none is offered");
-    let sheet = war(&play);
-    play.refused_under(LIMIT, PRUSSIA, sheet.clone());
-    assert!(play.refused(RUSSIA, besieged("prussia")).contains("not yours"));
-    let made = play.must(PRUSSIA, besieged("prussia"));
-    assert!(rules_of(&made).contains(&LIMIT.to_owned()));
-    assert!(play.refused(PRUSSIA, besieged("prussia")).contains("told already"));
-    assert_eq!(may_declare_on(&play), 5);
-    play.must(PRUSSIA, sheet);
-    answers(&mut play, &[(PRUSSIA, json!({"war/prussia": ["turkey"]}))]);
-    assert!(position(&play).are_at_war(Power::Prussia, Power::Turkey));
-    // It is told of one month.
-    next_month(&mut play);
-    assert_eq!(may_declare_on(&play), 0);
-    play.ends_verified();
+    let may_declare =
+        |now: &Position| can_choose(now, &SeatId::numbered(PRUSSIA), &War, Power::Prussia).len();
+    given("Austria at war with Prussia; February 1805")
+        .look(|now, _| assert_eq!(may_declare(now), 5))
+        .refuses("Prussia", "politics besieged", "No counter")
+        .when("Austria", "counter place 'I Corps' place Berlin")
+        .look(|now, _| assert_eq!(may_declare(now), 0, "none is offered"))
+        .refuses("Prussia", "seals war on Turkey", LIMIT)
+        .refuses("Russia", "politics besieged power Prussia", "not yours")
+        .when("Prussia", "politics besieged")
+        .under([LIMIT])
+        .refuses("Prussia", "politics besieged", "told already")
+        .look(|now, _| assert_eq!(may_declare(now), 5))
+        .envelopes("Prussia: war on Turkey")
+        .then("Prussia at war with Turkey")
+        .until("the next month")
+        .look(|now, _| assert_eq!(may_declare(now), 0));
 }
 
 // house.war.limit.home-invaded

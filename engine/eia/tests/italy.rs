@@ -31,11 +31,6 @@ pub fn later_with(besides: Value) -> Play {
     bid(Play::founded(&of_1853(besides)).started())
 }
 
-/// The same with dice that fall as written.
-pub fn later_scripted(dice: &[&[u32]]) -> Play {
-    bid(Play::scripted_by(&of_1853(json!({})), dice).started())
-}
-
 fn of_1853(besides: Value) -> Founding {
     let mut switches = json!({"politics": "kept"});
     switches.as_object_mut().unwrap().extend(besides.as_object().unwrap().clone());

@@ -6,6 +6,7 @@ use crate::peace::{
     AUSTRIA, BRITAIN, FRANCE, PRUSSIA, RUSSIA, all_ready, allies, answers, gained, next_month, order,
     position, step, to_the_talks,
 };
+use crate::words::given;
 use engine::eia::map::ProvinceId;
 use engine::eia::oob::Held;
 use engine::eia::politics::minors::Class;
@@ -63,10 +64,6 @@ fn conquers(minor: &str, power: &str) -> Verb {
     order(json!({"board": "conquer", "minor": minor, "power": power}))
 }
 
-fn gives_up(power: &str, country: &str) -> Verb {
-    order(json!({"minor": "give_up", "power": power, "country": country}))
-}
-
 fn tells(province: &str, power: &str, how: &str) -> Verb {
     order(json!({"control": "tell", "place": format!("province/{province}"), "power": power, "how": how}))
 }
@@ -91,54 +88,38 @@ fn bids(made: &[Entry]) -> Vec<Bid> {
     decided.flatten().collect()
 }
 
+// 4.2: what is sealed on the sheets.
 #[test]
 fn war_is_declared_on_neutral_countries_alone_and_as_a_whole() {
-    let mut play = kept();
-    let gate = round(&play);
-    for (minor, says) in [
-        ("province/tyrol", "no minor country"),
-        ("province/piedmont", "war on it is war on France"),
-        ("province/norway", "Norway is a district of Denmark"),
-        ("france", "A minor country is chosen here"),
-    ] {
-        let refused = play.refused(AUSTRIA, sealing(&gate, &json!({"attack/austria": [minor]})));
-        assert!(refused.contains(says), "{refused}");
-    }
-    let refused = play.refused(AUSTRIA, sealing(&gate, &json!({"war/austria": ["province/saxony"]})));
-    assert!(refused.contains("A power is chosen here"), "{refused}");
-    play.refused(AUSTRIA, sealing(&gate, &json!({"attack/austria": ["saxony"]})));
-    answers(&mut play, &[(RUSSIA, json!({"attack/russia": ["province/sweden", "province/saxony"]}))]);
-    let mut declared = wars(&play);
-    declared.sort_unstable();
-    assert_eq!(declared, [(Power::Russia, "saxony"), (Power::Russia, "sweden")]);
-    assert!(position(&play).attacks(Power::Russia, at("finland")), "a district is at war with its country");
-    to_the_talks(&mut play);
-    next_month(&mut play);
-    let gate = round(&play);
-    let again = play.refused(RUSSIA, sealing(&gate, &json!({"attack/russia": ["province/saxony"]})));
-    assert!(again.contains("at war with Saxony already"), "{again}");
-    play.ends_verified();
+    given("1805")
+        .refuses("Austria", "seals attack Tyrol", "no minor country")
+        .refuses("Austria", "seals attack Piedmont", "war on it is war on France")
+        .refuses("Austria", "seals attack Norway", "Norway is a district of Denmark")
+        .refuses("Austria", "seals attack France", "A minor country is chosen here")
+        .refuses("Austria", "seals war on Saxony", "A power is chosen here")
+        .refuses("Austria", r#"seals {"attack/austria": ["saxony"]}"#, ".")
+        .envelopes("Russia: attack Sweden and Saxony")
+        .then("Russia at war with Saxony; Russia at war with Sweden")
+        .look(|now, _| assert!(now.attacks(Power::Russia, at("finland")) && now.minor_wars().count() == 2))
+        .until("the next month")
+        .refuses("Russia", "seals attack Saxony", "at war with Saxony already");
 }
 
+// 4.6.2, 4.6.3: it is not decided again in the next month, and conquered in the normal way.
 #[test]
 fn nobody_wants_it_and_the_war_costs_nothing() {
-    let mut play = kept();
-    saxony_is_attacked(&mut play, &[]);
-    assert_eq!(round(&play), "politics/1805-01/control");
-    assert_eq!(play.campaign.public_view().step[1..], ["political".to_owned(), "minors".to_owned()]);
-    // Who says nothing volunteers for nothing.
-    answers(&mut play, &[]);
-    assert_eq!((held(&play, "saxony"), step(&play).as_str()), (Held::Neutral, "talks"));
-    assert_eq!(gained(&position(&play), Power::France), 0);
-    assert_eq!(wars(&play), [(Power::France, "saxony")], "the war goes on");
-    // It is not decided again in the next month, and conquered in the normal way.
-    next_month(&mut play);
-    answers(&mut play, &[]);
-    assert_eq!(step(&play), "talks");
-    play.must(FRANCE, conquers("saxony", "france"));
-    assert_eq!((held(&play, "saxony"), wars(&play)), (Held::Conquered(Power::France), Vec::new()));
-    assert_eq!(gained(&position(&play), Power::France), 2);
-    play.ends_verified();
+    given("1805")
+        .envelopes("France: attack Saxony")
+        .asked("politics/1805-01/control")
+        .then("minors")
+        .until("talks")
+        .then("Saxony is neutral; France at war with Saxony; France +0 PP")
+        .until("the next month")
+        .until("talks")
+        .not_told("controlled")
+        .when("France", "board conquer Saxony")
+        .then("Saxony is France's; France +1 PP")
+        .value("politics/minors/wars", json!([]));
 }
 
 #[test]
@@ -181,41 +162,32 @@ fn a_volunteer_at_war_with_the_attacker_goes_before_all_others_and_the_attacker_
     play.ends_verified();
 }
 
+// 4.6.3: France adds 1 in the dominant zone, Prussia −1 in Instability: 2 + 1 and 4 − 1 are equal, then 1 + 1 is less than 6 − 1.
 #[test]
 fn equals_roll_with_their_modifiers_and_equal_sums_again() {
-    let mut play = scripted(&json!({}));
-    // Great Britain and France are as they begin: N9 and D2. Sweden's district rolls nothing of its own.
-    on_the_box(&mut play, "prussia", 12);
-    answers(&mut play, &[(RUSSIA, json!({"attack/russia": ["province/saxony"]}))]);
-    let volunteer = |power: &str| json!({format!("volunteer/{power}"): ["province/saxony"]});
-    // France adds 1 in the dominant zone, Prussia −1 in Instability: 2 + 1 and 4 − 1 are equal, then 1 + 1 is less than 6 − 1.
-    play.will_fall(&[&[2, 4], &[1, 6]]);
-    let made = answers(&mut play, &[(FRANCE, volunteer("france")), (PRUSSIA, volunteer("prussia"))]);
-    let rolled: Vec<(Power, i64, Vec<u32>)> =
-        bids(&made).into_iter().map(|bid| (bid.power, bid.adds, bid.rolls)).collect();
-    assert_eq!(rolled, [(Power::France, 1, vec![2, 1]), (Power::Prussia, -1, vec![4, 6])]);
-    assert_eq!(held(&play, "saxony"), Held::Free(Power::Prussia));
+    given("Prussia 12 PP; Russia at war with Saxony")
+        .dice([2, 4])
+        .dice([1, 6])
+        .envelopes("France: volunteer Saxony; Prussia: volunteer Saxony")
+        .look(|_, made| {
+            assert_eq!(rolled(made), [(Power::France, 1, vec![2, 1]), (Power::Prussia, -1, vec![4, 6])])
+        })
+        .then("Saxony is Prussia's free state");
 }
 
-// house.minors.finland.modifiers
+fn rolled(made: &[Entry]) -> Vec<(Power, i64, Vec<u32>)> {
+    bids(made).into_iter().map(|bid| (bid.power, bid.adds, bid.rolls)).collect()
+}
+
+// house.minors.finland.modifiers: France stands in the dominant zone besides: 3 + 1 + 1 beats 3 and 2 + 2.
 #[test]
 fn of_an_independent_finland_great_britain_adds_two_and_france_one() {
-    let mut play = scripted(&json!({}));
-    play.must(FRANCE, tells("sweden", "spain", "free"));
-    answers(&mut play, &[(RUSSIA, json!({"attack/russia": ["province/finland"]}))]);
-    let volunteer = |power: &str| json!({format!("volunteer/{power}"): ["province/finland"]});
-    play.will_fall(&[&[3, 3, 2]]);
-    let sheets = [
-        (AUSTRIA, volunteer("austria")),
-        (BRITAIN, volunteer("great_britain")),
-        (FRANCE, volunteer("france")),
-    ];
-    let made = answers(&mut play, &sheets);
-    assert!(rules_in(&made).contains(&"house.minors.finland.modifiers".to_owned()));
-    // France stands in the dominant zone besides: 3 + 1 + 1 beats 3 and 2 + 2.
-    let adds: Vec<i64> = bids(&made).iter().map(|bid| bid.adds).collect();
-    assert_eq!(adds, [0, 2, 2]);
-    assert_eq!(held(&play, "finland"), Held::Free(Power::France));
+    given("Sweden is Spain's free state; Russia at war with Finland")
+        .dice([3, 3, 2])
+        .envelopes("Austria: volunteer Finland; Great Britain: volunteer Finland; France: volunteer Finland")
+        .under(["house.minors.finland.modifiers"])
+        .look(|_, made| assert_eq!(bids(made).iter().map(|bid| bid.adds).collect::<Vec<_>>(), [0, 2, 2]))
+        .then("Finland is France's free state");
 }
 
 #[test]
@@ -315,33 +287,26 @@ fn a_promise_counts_only_where_war_may_be_declared_on_all() {
 // enhancements.minor.backing.override
 #[test]
 fn an_enemy_in_one_s_home_releases_nobody_from_a_promise() {
-    let mut play = kept_with(&json!({"backing": "yes"}));
-    let berlin =
-        json!({"counter": "place", "power": "france", "name": "I", "piece": "corps", "place": "area/berlin"});
-    play.must(FRANCE, order(berlin));
-    saxony_is_attacked(&mut play, &[]);
-    let made = answers(&mut play, &[(PRUSSIA, json!({"promise/prussia": ["province/saxony"]}))]);
-    assert!(position(&play).are_at_war(Power::Prussia, Power::France));
-    assert!(rules_in(&made).contains(&"enhancements.minor.backing.override".to_owned()));
-    play.ends_verified();
+    given("backing yes; Berlin: France I; France at war with Saxony")
+        .envelopes("Prussia: promise Saxony")
+        .then("Prussia at war with France")
+        .under(["enhancements.minor.backing.override"]);
 }
 
+// 4.6.6: that costs nobody anything.
 #[test]
 fn who_gives_up_the_last_war_on_a_country_makes_it_neutral_again() {
-    let mut play = kept();
-    saxony_is_attacked(&mut play, &[(RUSSIA, json!({"attack/russia": ["province/saxony"]}))]);
-    assert!(play.refused(FRANCE, gives_up("france", "saxony")).contains("(4.6.6)"));
-    answers(&mut play, &[(AUSTRIA, json!({"volunteer/austria": ["province/saxony"]}))]);
-    to_the_talks(&mut play);
-    assert!(play.refused(AUSTRIA, gives_up("austria", "saxony")).contains("not at war with Saxony"));
-    assert!(play.refused(AUSTRIA, gives_up("france", "saxony")).contains("not yours"));
-    let before = position(&play);
-    play.must(FRANCE, gives_up("france", "saxony"));
-    assert_eq!(held(&play, "saxony"), Held::Free(Power::Austria), "Russia is still at war with it");
-    play.must(RUSSIA, gives_up("russia", "saxony"));
-    assert_eq!((held(&play, "saxony"), wars(&play)), (Held::Neutral, Vec::new()));
-    assert_eq!(position(&play).pp, before.pp, "that costs nobody anything");
-    play.ends_verified();
+    given("France and Russia at war with Saxony")
+        .refuses("France", "minor give up country Saxony", "(4.6.6)")
+        .envelopes("Austria: volunteer Saxony")
+        .until("talks")
+        .refuses("Austria", "minor give up country Saxony", "not at war with Saxony")
+        .refuses("Austria", "minor give up power France country Saxony", "not yours")
+        .when("France", "minor give up country Saxony")
+        .then("Saxony is Austria's free state; France, Russia and Austria +0 PP")
+        .when("Russia", "minor give up country Saxony")
+        .then("Saxony is neutral; France, Russia and Austria +0 PP")
+        .value("politics/minors/wars", json!([]));
 }
 
 #[test]
@@ -582,15 +547,14 @@ fn who_is_ceded_a_free_state_takes_it_so_or_is_at_war_with_it() {
     play.ends_verified();
 }
 
+// 7.7
 #[test]
 fn who_declared_no_war_on_a_neutral_country_does_not_conquer_it() {
-    let mut play = kept();
-    to_the_talks(&mut play);
-    let refused = play.refused(FRANCE, conquers("saxony", "france"));
-    assert!(refused.contains("has declared no war on Saxony"), "{refused}");
-    next_month(&mut play);
-    answers(&mut play, &[(FRANCE, json!({"attack/france": ["province/saxony"]}))]);
-    to_the_talks(&mut play);
-    play.must(FRANCE, conquers("saxony", "france"));
-    assert_eq!(held(&play, "saxony"), Held::Conquered(Power::France));
+    given("talks")
+        .refuses("France", "board conquer Saxony", "has declared no war on Saxony")
+        .until("the next month")
+        .envelopes("France: attack Saxony")
+        .until("talks")
+        .when("France", "board conquer Saxony")
+        .then("Saxony is France's");
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Play, founding, sealing, untied};
+use crate::words::given;
 use engine::eia::politics::ends::What;
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event, Position, politics};
@@ -246,34 +247,17 @@ fn a_defender_s_allies_are_called_and_follow_by_the_sheet_or_when_asked_and_then
     assert_eq!(now.politics.calls, []);
 }
 
-// house.peace.enforced.next-dow
+// house.peace.enforced.next-dow: others could still attack Austria, against whom Spain could follow it, so the call can be sealed.
 #[test]
 fn a_call_that_an_enforced_peace_makes_void_is_said_to_its_caller() {
-    let id = "house.peace.enforced.next-dow";
-    let mut play = kept();
-    answers(&mut play, &[(FRANCE, json!({"war/france": ["prussia"]}))]);
-    next_month(&mut play);
-    answers(&mut play, &[(FRANCE, json!({"sue/france": ["prussia"]}))]);
-    to_the_talks(&mut play);
-    allies(&mut play, (AUSTRIA, "austria"), (PRUSSIA, "prussia"), Some("1809-12"));
-    next_month(&mut play);
-    // Others could still attack Austria, against whom Spain could follow it: the call can be sealed.
-    let sheets =
-        [(FRANCE, json!({"war/france": ["austria"]})), (AUSTRIA, json!({"call/austria": ["prussia"]}))];
-    let made = answers(&mut play, &sheets);
-    let vain = happened(&made).into_iter().find_map(|of| match of {
-        Happened::CalledInVain { calls, rules } => Some((calls, rules)),
-        _ => None,
-    });
-    let (calls, rules) = vain.unwrap();
-    assert_eq!(rules.iter().map(ToString::to_string).collect::<Vec<_>>(), [id]);
-    let call = calls.first().unwrap();
-    assert_eq!(
-        (call.by, call.to, call.against.clone()),
-        (Power::Austria, Power::Prussia, vec![Power::France])
-    );
-    let now = position(&play);
-    assert!(now.are_allied(Power::Austria, Power::Prussia) && !now.are_at_war(Power::Prussia, Power::France));
+    given("France at war with Prussia; February 1805")
+        .envelopes("France: sue Prussia")
+        .until("Austria and Prussia allied until December 1809")
+        .until("the next month")
+        .envelopes("France: war on Austria; Austria: call Prussia")
+        .told("called_in_vain rules house.peace.enforced.next-dow")
+        .told(r#"called_in_vain calls [{"by":"austria","to":"prussia","against":["france"]}]"#)
+        .then("Austria and Prussia allied; Prussia at peace with France");
 }
 
 // house.alliance.call-against-ally
@@ -517,22 +501,15 @@ fn an_unconditional_surrender_is_accepted_by_who_will_and_its_sphere_lasts_as_lo
     assert_eq!((gained(&now, Power::Turkey), gained(&now, Power::France)), (-6 + 10, -10));
 }
 
+// 4.4.1
 #[test]
 fn two_who_sue_each_other_make_peace_without_terms() {
-    let mut play = kept();
-    let sheets = [
-        (FRANCE, json!({"sue/france": ["great_britain"]})),
-        (BRITAIN, json!({"sue/great_britain": ["france"]})),
-    ];
-    let made = answers(&mut play, &sheets);
-    assert!(happened(&made).iter().any(|of| matches!(of, Happened::Agreed { .. })));
-    let now = position(&play);
-    assert!(
-        !now.are_at_war(Power::France, Power::GreatBritain)
-            && now.truce(Power::France, Power::GreatBritain).is_none()
-    );
-    assert!(Power::STANDARD.into_iter().all(|power| gained(&now, power) == 0));
-    assert_eq!(step(&play), "talks");
+    given("1805")
+        .envelopes("France: sue Great Britain; Great Britain: sue France")
+        .told("agreed")
+        .then("France at peace with Great Britain; Austria, France, Great Britain and Prussia +0 PP")
+        .then("Russia, Spain and Turkey +0 PP; talks")
+        .look(|now, _| assert!(now.truce(Power::France, Power::GreatBritain).is_none()));
 }
 
 // house.peace.enforced.december-example
