@@ -58,5 +58,4 @@ mod typed;
 mod uncontrolled;
 mod unprinted;
 mod upkeep;
-mod words;
 mod year;

@@ -6,7 +6,6 @@ use crate::common::Play;
 use crate::exile::{exiles, recalls, stands, surrendered, surrendered_in};
 use crate::offered::exactly;
 use crate::peace::{AUSTRIA, BRITAIN, FRANCE, SPAIN, answers, next_month, order, position};
-use crate::words::given;
 use engine::eia::oob::{Leader, Rank};
 use engine::eia::powers::Power;
 use engine::table::Verb;
@@ -116,24 +115,6 @@ fn a_corps_is_lent_once_and_told_of_by_its_own_name() {
     play.refused(BRITAIN, Verb::Undo);
     play.must(BRITAIN, forages("france", "I Corps", 99));
     play.ends_verified();
-}
-
-// house.peace.unconditional-only
-#[test]
-fn war_between_the_two_ends_a_loan_and_what_is_not_named_yet_and_other_wars_do_not() {
-    given("March 1805; France surrenders to Great Britain: b6, b4, exile")
-        .when("Great Britain", "peace borrow of France corps 'I Corps'")
-        .until("Great Britain and France allied")
-        .until("Spain at war with Austria")
-        .until("talks")
-        .look(|now, _| {
-            assert_eq!((now.politics.carried.loans.len(), now.politics.carried.claims.len()), (1, 1))
-        })
-        .when("Great Britain", "peace violated on France term b6")
-        .look(|now, _| {
-            assert_eq!((now.politics.carried.loans.len(), now.politics.carried.claims.len()), (0, 0))
-        })
-        .refuses("Great Britain", "peace exile of France leader Napoleon", "house.peace.unconditional-only");
 }
 
 #[test]

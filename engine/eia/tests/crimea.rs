@@ -6,7 +6,6 @@ use crate::common::{Play, rules_in};
 use crate::dominance::{ends, tells, to_the_economic_phase};
 use crate::italy::later;
 use crate::peace::{all_ready, answers, next_month, order, position, step, to_the_talks};
-use crate::words::given;
 use engine::eia::crimea::{Denial, Happened, Told, What};
 use engine::eia::economy::sheet::Wishes;
 use engine::eia::economy::{Purse, Source, sums};
@@ -116,22 +115,6 @@ fn the_war_is_on_when_the_campaign_begins_and_nobody_declared_it() {
     assert!(now.peace_barred(Power::France, Power::GreatBritain).is_none());
 }
 
-// nationalism.crimea.no-negotiated-peace: Austria's war with Russia is caught as well.
-#[test]
-fn no_peace_is_agreed_and_nobody_sues_while_it_lasts() {
-    const RULE: &str = "nationalism.crimea.no-negotiated-peace";
-    given("1853")
-        .refuses("Turkey", "seals sue Russia", "no political sheet")
-        .envelopes("Austria: war on Prussia and Russia")
-        .until("the next month")
-        .refuses("Turkey", "seals sue Russia", RULE)
-        .until("talks")
-        .refuses("France", "politics propose with Russia state peace", RULE)
-        .refuses("Russia", "politics propose with Great Britain state peace", RULE)
-        .refuses("Russia", "politics propose with Austria state peace", RULE)
-        .look(|now, _| assert!(now.is_crimean_war()));
-}
-
 #[test]
 fn a_destroyed_fleet_ends_it_at_once_when_the_other_side_confirms_it() {
     let mut play = later();
@@ -185,16 +168,6 @@ fn a_destroyed_fleet_ends_it_at_once_when_the_other_side_confirms_it() {
     assert_eq!(lost, [(Power::Russia, "IV Fleet".to_owned())]);
     assert_eq!((peace.by, peace.month), (What::BalticFleet, month("1853-10")));
     play.ends_verified();
-}
-
-// nationalism.paris.black-sea-fleet, nationalism.paris.fleet-marker: the Baltic fleet keeps its ships.
-#[test]
-fn the_black_sea_fleet_alone_is_gone_where_it_was_the_one_destroyed_and_its_marker_stays_away() {
-    given("1853; talks; Odessa: Russia Black Sea Fleet; Riga: Russia Baltic Sea Fleet, IV Fleet")
-        .when("Russia", "crimea tell black sea fleet")
-        .when("France", "crimea confirm black sea fleet")
-        .then("Riga: Russia Baltic Sea Fleet; off the map: Russia Black Sea Fleet, IV Fleet")
-        .refuses("Russia", "counter place 'iv fleet' place Riga", "nationalism.paris.fleet-marker");
 }
 
 #[test]
@@ -380,24 +353,6 @@ fn who_told_and_who_confirmed_take_it_back_until_the_month_ends_and_nobody_else_
     let made = play.must(FRANCE, crimea("deny", "france", "baltic_fleet"));
     assert_eq!(how(&made), Some((Power::France, Denial::TakenBack)));
     play.ends_verified();
-}
-
-// nationalism.crimea.end.coalition
-#[test]
-fn what_was_denied_or_taken_back_four_times_in_a_month_is_told_again_in_the_next() {
-    let mut words = given("1853; talks");
-    for denies in ["Russia", "France", "Russia", "France"] {
-        words = words.when("France", "crimea tell baltic fleet").when(denies, "crimea deny baltic fleet");
-    }
-    words
-        .refuses("Great Britain", "crimea tell baltic fleet", "nationalism.crimea.end.coalition")
-        .refused_with("That was denied or taken back 4 times this month: it can be told again next month.")
-        .when("France", "crimea tell black sea fleet")
-        .when("France", "crimea deny black sea fleet")
-        .until("the next month")
-        .until("talks")
-        .when("France", "crimea tell baltic fleet")
-        .value("crimea/denied", json!({}));
 }
 
 /// Four players of 1853, three of whom have two powers each: one Russia and France, one Great Britain and Turkey, one Austria and Sardinia.
@@ -743,24 +698,6 @@ fn russia_alone_decides_whether_it_fights_on_with_austria_and_with_prussia() {
     let ends = now.endings().into_iter().find(|end| end.what == Ends::Bound(Power::Austria)).unwrap();
     assert_eq!(ends.month, month("1855-04"));
     play.ends_verified();
-}
-
-// nationalism.crimea.end.neutrals.enforced-peace: Russia may declare it, at the usual price, and Prussia's peace binds Prussia alone.
-#[test]
-fn austria_declares_no_war_on_russia_for_eighteen_months_and_russia_is_free() {
-    let rule = "nationalism.crimea.end.neutrals.enforced-peace";
-    given("1853; Austria and Prussia at war with Russia; talks")
-        .when("Russia", "crimea tell baltic fleet")
-        .when("France", "crimea confirm baltic fleet")
-        .when("Russia", "crimea settle Austria stops yes")
-        .when("Russia", "crimea settle Prussia stops yes")
-        .until("April 1855")
-        .refuses("Austria", "seals war on Russia", rule)
-        .envelopes("Russia: war on Prussia")
-        .then("Russia at war with Prussia; Russia −3 PP")
-        .until("May 1855")
-        .envelopes("Austria: war on Russia")
-        .then("Austria at war with Russia");
 }
 
 #[test]

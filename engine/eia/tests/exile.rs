@@ -8,7 +8,6 @@ use crate::peace::{
     AUSTRIA, BRITAIN, FRANCE, PRUSSIA, SPAIN, allies, answers, gained, kept, next_month, order, position,
     step, to_the_talks,
 };
-use crate::words::given;
 use engine::eia::months::{Month, Phase};
 use engine::eia::oob::{Rank, StatusBox};
 use engine::eia::politics::Happened;
@@ -117,22 +116,6 @@ fn a_leader_of_another_seniority_comes_back_as_soon_as_he_is_paid_for() {
     let price = (ratings + 3 * 3 + 2) / 3;
     assert_eq!(gained(&position(&play), Power::France), before - 2 * price);
     play.ends_verified();
-}
-
-// house.peace.loan.return
-#[test]
-fn a_corps_on_loan_comes_back_in_the_reinforcement_phase_a_year_later() {
-    given("March 1805; France surrenders to Great Britain: b4")
-        .refuses("Austria", "peace borrow of France corps 'I Corps'", "No peace")
-        .refuses("Great Britain", "peace borrow of France corps 'Old Contemptibles'", "no corps")
-        .when("Great Britain", "peace borrow of France corps 'i corps'")
-        .refuses("Great Britain", "peace borrow of France corps 'II Corps'", "No peace")
-        .keeps("politics/carried/loans/0", "corps 'I Corps' of France to Great Britain until March 1806")
-        .until("March 1806")
-        .keeps("politics/carried/loans/0", "corps 'I Corps'")
-        .until("reinforcement phase")
-        .value("politics/carried/loans", json!([]))
-        .under(["house.peace.loan.return"]);
 }
 
 #[test]

@@ -4,19 +4,13 @@
 use crate::access::to_the;
 use crate::common::{Play, sealing};
 use crate::peace::{AUSTRIA, PRUSSIA, answers, gained, kept, next_month, order, position, to_the_talks};
-use crate::words::given;
 use engine::eia::Position;
 use engine::eia::counters::{Counter, Piece};
 use engine::eia::politics::Pair;
 use engine::eia::politics::carried::loan::Loan;
-use engine::eia::politics::sheet::can_choose;
-use engine::eia::politics::war::War;
 use engine::eia::powers::Power;
 use engine::table::Verb;
-use engine::table::names::SeatId;
 use serde_json::json;
-
-const LIMIT: &str = "house.war.limit.home-invaded";
 
 fn stands(power: &str, name: &str, place: &str) -> Verb {
     order(json!({"counter": "place", "power": power, "name": name, "place": place}))
@@ -34,28 +28,6 @@ fn at_war() -> Play {
     answers(&mut play, &[(AUSTRIA, json!({"war/austria": ["prussia"]}))]);
     next_month(&mut play);
     play
-}
-
-// house.war.limit.home-invaded: it is told of one month.
-#[test]
-fn the_sheet_refuses_a_declaration_while_an_enemy_stands_in_ones_home() {
-    let may_declare =
-        |now: &Position| can_choose(now, &SeatId::numbered(PRUSSIA), &War, Power::Prussia).len();
-    given("Austria at war with Prussia; February 1805")
-        .look(|now, _| assert_eq!(may_declare(now), 5))
-        .refuses("Prussia", "politics besieged", "No counter")
-        .when("Austria", "counter place 'I Corps' place Berlin")
-        .look(|now, _| assert_eq!(may_declare(now), 0, "none is offered"))
-        .refuses("Prussia", "seals war on Turkey", LIMIT)
-        .refuses("Russia", "politics besieged power Prussia", "not yours")
-        .when("Prussia", "politics besieged")
-        .under([LIMIT])
-        .refuses("Prussia", "politics besieged", "told already")
-        .look(|now, _| assert_eq!(may_declare(now), 5))
-        .envelopes("Prussia: war on Turkey")
-        .then("Prussia at war with Turkey")
-        .until("the next month")
-        .look(|now, _| assert_eq!(may_declare(now), 0));
 }
 
 // house.war.limit.home-invaded

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Play, founding, sealing, untied};
-use crate::words::given;
 use engine::eia::politics::ends::What;
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event, Position, politics};
@@ -247,19 +246,6 @@ fn a_defender_s_allies_are_called_and_follow_by_the_sheet_or_when_asked_and_then
     assert_eq!(now.politics.calls, []);
 }
 
-// house.peace.enforced.next-dow: others could still attack Austria, against whom Spain could follow it, so the call can be sealed.
-#[test]
-fn a_call_that_an_enforced_peace_makes_void_is_said_to_its_caller() {
-    given("France at war with Prussia; February 1805")
-        .envelopes("France: sue Prussia")
-        .until("Austria and Prussia allied until December 1809")
-        .until("the next month")
-        .envelopes("France: war on Austria; Austria: call Prussia")
-        .told("called_in_vain rules house.peace.enforced.next-dow")
-        .told(r#"called_in_vain calls [{"by":"austria","to":"prussia","against":["france"]}]"#)
-        .then("Austria and Prussia allied; Prussia at peace with France");
-}
-
 // house.alliance.call-against-ally
 #[test]
 fn who_is_called_against_another_ally_breaks_one_of_the_two_alliances() {
@@ -499,17 +485,6 @@ fn an_unconditional_surrender_is_accepted_by_who_will_and_its_sphere_lasts_as_lo
     to_the_talks(&mut play);
     assert_eq!(in_force(&play), [], "the peace is over, and the colonial trade with it");
     assert_eq!((gained(&now, Power::Turkey), gained(&now, Power::France)), (-6 + 10, -10));
-}
-
-// 4.4.1
-#[test]
-fn two_who_sue_each_other_make_peace_without_terms() {
-    given("1805")
-        .envelopes("France: sue Great Britain; Great Britain: sue France")
-        .told("agreed")
-        .then("France at peace with Great Britain; Austria, France, Great Britain and Prussia +0 PP")
-        .then("Russia, Spain and Turkey +0 PP; talks")
-        .look(|now, _| assert!(now.truce(Power::France, Power::GreatBritain).is_none()));
 }
 
 // house.peace.enforced.december-example

@@ -433,9 +433,22 @@ pub fn is_so(words: &Words, clause: &Clause) -> (bool, String) {
     }
 }
 
+/// Makes all of it so, one sentence after another. What is declared in one month stands on the same sheets.
+#[track_caller]
+pub fn establish_all(words: &mut Words, clauses: impl Iterator<Item = Clause>) {
+    let mut rest = clauses.peekable();
+    while let Some(clause) = rest.next() {
+        let mut declared = vec![clause];
+        while declared[0].is_declared() && rest.peek().is_some_and(Clause::is_declared) {
+            declared.extend(rest.next());
+        }
+        establish(words, &declared);
+    }
+}
+
 /// Makes it so by orders that any player could give. Several are declared on the sheets of one month.
 #[track_caller]
-pub fn establish(words: &mut Words, clauses: &[Clause]) {
+fn establish(words: &mut Words, clauses: &[Clause]) {
     if clauses.iter().all(|clause| is_so(words, clause).0) {
         return;
     }

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod clause;
+mod tests;
 mod typed;
 
 use crate::common::{Play, founding, sealing, seat};
@@ -52,15 +53,7 @@ pub fn given(text: &str) -> Words {
     let play = begun(key, &switches);
     let before = play.campaign.clone();
     let mut words = Words { play, before, made: Vec::new(), refused: None, chain: None, scripted: false };
-    let mut rest = clauses.into_iter().filter(|clause| !clause.is_of_the_founding()).peekable();
-    while let Some(clause) = rest.next() {
-        // What is declared in one month stands on the same sheets.
-        let mut declared = vec![clause];
-        while declared[0].is_declared() && rest.peek().is_some_and(Clause::is_declared) {
-            declared.extend(rest.next());
-        }
-        clause::establish(&mut words, &declared);
-    }
+    clause::establish_all(&mut words, clauses.into_iter().filter(|clause| !clause.is_of_the_founding()));
     words.before = words.play.campaign.clone();
     words.made.clear();
     words
@@ -112,7 +105,9 @@ impl Words {
     #[track_caller]
     fn settled(&mut self) {
         match take(&mut self.refused) {
-            Some((order, refusal, false)) => panic!("{order:?} was refused: {refusal} {:?}", refusal.rules),
+            Some((order, refusal, false)) => {
+                panic!("{order:?} is refused, and no test looked at it: {refusal} {:?}", refusal.rules)
+            }
             looked_at => self.refused = looked_at,
         }
     }
@@ -201,7 +196,7 @@ impl Words {
             "the next month" => vec![Clause::Month(self.now().month().unwrap().next())],
             text => clause::all(text),
         };
-        clause::establish(&mut self, &clauses);
+        clause::establish_all(&mut self, clauses.into_iter());
         (self.before, self.made, self.refused) = (before, self.play.entries[from..].to_vec(), None);
         self
     }

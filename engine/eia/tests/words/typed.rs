@@ -8,6 +8,7 @@ use engine::eia::powers::Power;
 use engine::table::act::Act;
 use engine::table::offers::{Kind, offer_to_seal};
 use engine::table::{By, Verb};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 /// Words, those between single quotation marks as one.
@@ -72,7 +73,7 @@ fn named(says: &str) -> Vec<String> {
 }
 
 /// What serde says against it.
-fn wrong<T: serde::de::DeserializeOwned>(value: Value) -> Option<String> {
+fn wrong<T: DeserializeOwned>(value: Value) -> Option<String> {
     serde_json::from_value::<T>(value).err().map(|wrong| wrong.to_string())
 }
 
@@ -100,16 +101,40 @@ pub(super) fn order(by: Power, text: &str) -> Verb {
     }
 }
 
+/// The variants of an enum with this tag.
+fn kinds<T: DeserializeOwned>(tag: &str) -> Vec<String> {
+    named(&wrong::<T>(json!({tag: "?"})).unwrap_or_default()).into_iter().filter(|kind| kind != "?").collect()
+}
+
+/// The fields of one of them; none where serde takes fields that it does not know, as in the acts of the table.
+fn fields<T: DeserializeOwned>(tag: &str, kind: &str) -> Vec<String> {
+    let says = wrong::<T>(json!({tag: kind, "?": null})).unwrap_or_default();
+    let all = says.strip_prefix("unknown field").map(named).unwrap_or_default();
+    all.into_iter().filter(|field| field != "?").collect()
+}
+
+/// Every order of the game as it is typed, with its fields.
+pub(super) fn orders() -> Vec<(String, Vec<String>)> {
+    let tags = named(&wrong::<Order>(json!({})).unwrap());
+    let of = |tag: &String| {
+        let each = kinds::<Order>(tag).into_iter();
+        each.map(|kind| (format!("{tag} {kind}"), fields::<Order>(tag, &kind))).collect::<Vec<_>>()
+    };
+    tags.iter().flat_map(of).collect()
+}
+
 /// A value of an enum with this tag, out of the words for its variant and its fields.
 #[track_caller]
-fn filled<T: serde::de::DeserializeOwned>(tag: &str, by: Power, rest: &[String], text: &str) -> Value {
-    let kinds = named(&wrong::<T>(json!({tag: "?"})).unwrap_or_default());
+fn filled<T: DeserializeOwned>(tag: &str, by: Power, rest: &[String], text: &str) -> Value {
+    let kinds = kinds::<T>(tag);
     let Some((kind, rest)) = begins(rest, &kinds) else {
-        panic!("{text:?}: {tag} is followed by one of {:?}", &kinds[1.min(kinds.len())..]);
+        panic!("{text:?}: {tag} is followed by one of {kinds:?}");
     };
-    let says = wrong::<T>(json!({tag: kind, "?": null})).unwrap_or_default();
-    let fields: Vec<String> = named(&says).into_iter().filter(|field| field != "?").collect();
-    let (first, mut by_name) = by_field(rest, &fields);
+    let fields = fields::<T>(tag, &kind);
+    let (first, mut by_name) = match fields.is_empty() {
+        true => (String::new(), rest.chunks(2).map(|pair| (pair[0].clone(), pair[1..].concat())).collect()),
+        false => by_field(rest, &fields),
+    };
     if fields.iter().any(|field| field == "power") && !by_name.iter().any(|(field, _)| field == "power") {
         by_name.push(("power".to_owned(), by.key().to_owned()));
     }
@@ -138,7 +163,7 @@ fn filled<T: serde::de::DeserializeOwned>(tag: &str, by: Power, rest: &[String],
 
 /// These beginnings of a value with one field more, as far as that can be read.
 #[track_caller]
-fn with<T: serde::de::DeserializeOwned>(all: &[Value], field: &str, words: &str, text: &str) -> Vec<Value> {
+fn with<T: DeserializeOwned>(all: &[Value], field: &str, words: &str, text: &str) -> Vec<Value> {
     let values = meant(field, words);
     let each = all.iter().flat_map(|one| {
         values.iter().map(|value| {

@@ -1,0 +1,12 @@
+//! A file a subject; each test names its entry of the ledger, or its printed rule.
+
+mod access;
+mod board;
+mod carried;
+mod confederations;
+mod crimea;
+mod economy;
+mod exile;
+mod invaded;
+mod minors;
+mod peace;
