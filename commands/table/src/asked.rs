@@ -9,8 +9,10 @@ use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Component, EPHEMERAL, Look, Message};
 use crate::outcome::Outcome;
+use crate::present::Scene;
 use crate::present::front;
 use crate::speech::{self, Language};
+use crate::words::look;
 use crate::{Context, Data, Error, say};
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
@@ -25,7 +27,7 @@ use serenity::model::permissions::Permissions;
 use serenity::model::user::User;
 use std::future::Future;
 use std::time::{Duration, Instant};
-use table::said;
+use table::{Verb, said};
 
 /// How long an interaction's token can change the answer, from when it was asked; less what a request takes.
 const LATER: Duration = Duration::from_secs(15 * 60 - 10);
@@ -222,6 +224,47 @@ impl Asked {
         let route = Route::WebhookOriginalInteractionResponse { application_id, token: &self.token };
         let request = with_body(Request::new(route, LightMethod::Patch), &body, attachments(message));
         line.send("interaction edit", &request, self.since + LATER).await
+    }
+}
+
+/// Where something is asked: the house, who asks, and the campaign that is meant.
+#[derive(Clone, Copy)]
+pub struct At<'a> {
+    /// The house.
+    pub house: &'a House,
+    /// What was asked, and by whom.
+    pub asked: &'a Asked,
+    /// The campaign's ten characters.
+    pub campaign: &'a str,
+}
+
+impl At<'_> {
+    /// Looks at the campaign as who asks sees it, a regent as he sees the seat he acts for.
+    ///
+    /// # Errors
+    /// A message for who asked, where the campaign cannot be read.
+    pub async fn look<T>(self, see: impl FnOnce(&Scene<'_>) -> T) -> Result<T, Message> {
+        look(self.house, self.asked, self.campaign, see).await
+    }
+
+    /// Gives an order in the name of who asks, and says what came of it.
+    pub async fn order(self, verb: Verb) -> Message {
+        told(self.house.order(self.campaign, &self.asked.asker, verb).await)
+    }
+
+    /// The same for an order of the game's, written as the record has it.
+    ///
+    /// # Errors
+    /// A message for who asked, where it cannot be written.
+    pub async fn game_order(self, order: &impl serde::Serialize) -> Result<Message, Message> {
+        let order = serde_json::to_value(order)
+            .map_err(|_| Message::refusal(said!("That order could not be written.")))?;
+        Ok(self.order(Verb::Game(order)).await)
+    }
+
+    /// What came of it above the desk, where it was asked on a private message.
+    pub async fn with_desk(self, outcome: Message) -> Message {
+        crate::desk::after(self.house, self.asked, self.campaign, outcome).await
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::Command;
 use crate::answer::Answer;
-use crate::asked::Asked;
+use crate::asked::{Asked, At};
 use crate::asker::{Named, named};
 use crate::declared::Orders;
 use crate::house::House;
@@ -56,6 +56,14 @@ pub struct Press<'a> {
     pub prompt: u64,
     /// What of the subject: `cast` of `vote/cast`.
     pub what: &'a str,
+}
+
+impl<'a> Press<'a> {
+    /// Where it was pressed.
+    #[must_use]
+    pub fn at(&self) -> At<'a> {
+        At { house: self.house, asked: self.asked, campaign: self.campaign }
+    }
 }
 
 /// What comes of it, in time; `None` where the room knows no such thing.

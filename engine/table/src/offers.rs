@@ -1,5 +1,5 @@
-//! Offers: what a viewer may do now. Buttons, selects, autocomplete, the random player and stand-ins all live on them; and the bounds
-//! they state are the ones by which an order is checked.
+//! Offers: what a viewer may do now. The random player and stand-ins live on them, and the front suggests out of them where their list is
+//! complete. Whatever is offered is taken; not all that is allowed is offered, and the check of an order alone refuses.
 
 pub mod all;
 use super::names::Word;

@@ -1,7 +1,7 @@
 //! The slash command of declared orders. poise is given plain functions: which order is meant stands in the command's own data.
 
 use super::{Field, Orders, Part, Suggests, Typed};
-use crate::asked::{in_campaign, without_its_part};
+use crate::asked::{At, in_campaign, without_its_part};
 use crate::words::{campaigns, suggest};
 use crate::{Command, Context, Data, Error};
 use poise::serenity_prelude::{CommandOptionType, CreateAutocompleteResponse, CreateCommandOption};
@@ -125,7 +125,8 @@ fn answered(ctx: Context<'_>) -> BoxFuture<'_, Result<(), FrameworkError<'_, Dat
         let typed = Typed::of_command(ctx.args);
         let campaign = typed.get("campaign").map(str::to_owned);
         in_campaign(ctx, campaign, move |house, asked, id| async move {
-            orders.answer(part, (&house, &asked, &id), typed).await.into()
+            let at = At { house: &house, asked: &asked, campaign: &id };
+            orders.answer(part, at, typed).await.into()
         })
         .await
         .or_else(never)

@@ -3,14 +3,11 @@
 use super::{Does, Field, Orders, Part, Typed};
 use crate::again;
 use crate::answer::Answer;
-use crate::asked::{Asked, told};
+use crate::asked::At;
 use crate::custom_id::CustomId;
-use crate::desk;
-use crate::house::House;
 use crate::message::{Form, Input, Message};
 use crate::rooms::{Press, split};
 use crate::speech::{Language, tree};
-use crate::words::look;
 use serde_json::Value;
 use table::{Said, Verb};
 
@@ -22,13 +19,8 @@ const LINES: usize = 5;
 
 impl Orders {
     /// What an order comes to that was typed, or what is shown of what was asked for. A refused one can be tried again in its form.
-    pub(super) async fn answer(
-        &self,
-        part: &Part,
-        (house, asked, campaign): (&House, &Asked, &str),
-        typed: Typed,
-    ) -> Message {
-        let read = look(house, asked, campaign, |scene| -> Result<_, Said> {
+    pub(super) async fn answer(&self, part: &Part, at: At<'_>, typed: Typed) -> Message {
+        let read = at.look(|scene| -> Result<_, Said> {
             let given = part.read(scene, &typed)?;
             Ok(match part.does {
                 Does::Shows(shown) => Err(shown(scene, &given)),
@@ -39,15 +31,15 @@ impl Orders {
             Err(sentence) => return sentence,
             Ok(Ok(Err(shown))) => return shown,
             Ok(Err(why)) => Message::refusal(why),
-            Ok(Ok(Ok(order))) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
+            Ok(Ok(Ok(order))) => at.order(Verb::Game(order)).await,
         };
         let form = CustomId {
-            campaign: Some(campaign.to_owned()),
+            campaign: Some(at.campaign.to_owned()),
             prompt: 0,
             verb: format!("{}/{FORM}/{}", self.room, part.word),
             acting: None,
         };
-        again::offered(house, asked, message, &form, typed.fields()).await
+        again::offered(at.house, at.asked, message, &form, typed.fields()).await
     }
 
     /// The order that a code stands for, without the word of its room; `None` where it is of none of these.
@@ -63,9 +55,8 @@ impl Orders {
             return self.opens(press);
         }
         let order = self.order_of(press.what)?;
-        let Press { house, asked, campaign, .. } = press;
-        let message = told(house.order(campaign, &asked.asker, Verb::Game(order)).await);
-        Some(desk::after(house, asked, campaign, message).await.into())
+        let message = press.at().order(Verb::Game(order)).await;
+        Some(press.at().with_desk(message).await.into())
     }
 
     /// The form of an order; `None` where it is of no order of these.
@@ -86,14 +77,11 @@ impl Orders {
         let (_, word) = press.what.split_once('/').filter(|(form, _)| *form == FORM)?;
         let part = self.ordering(word)?;
         let typed = Typed::of_form(part, &|name| line(name));
-        let read = look(press.house, press.asked, press.campaign, |scene| part.read(scene, &typed)).await;
+        let read = press.at().look(|scene| part.read(scene, &typed)).await;
         Some(match read {
             Err(sentence) => sentence,
             Ok(Err(why)) => Message::refusal(why),
-            Ok(Ok(given)) => {
-                let order = Verb::Game(part.ordered(given));
-                told(press.house.order(press.campaign, &press.asked.asker, order).await)
-            }
+            Ok(Ok(given)) => press.at().order(Verb::Game(part.ordered(given))).await,
         })
     }
 
