@@ -1,6 +1,7 @@
 //! Where the counters of corps and fleets stand, as their players tell it: public, as on the board. How strong they are is in no counter; it
 //! lies in their owners' strongboxes.
 
+use super::guards::owns;
 use super::keys::{Key, known};
 use super::map::{AreaId, Place, ProvinceId, SeaId};
 use super::oob;
@@ -300,9 +301,7 @@ fn may(state: &Position, scenario: &str, seat: &SeatId, order: Order) -> Result<
             return Err(Refusal::new(said!("Several counters are told one after another.")));
         }
     };
-    if !state.moved_by(seat).contains(&power) {
-        return Err(Refusal::new(said!("{} is not yours, so you cannot move its counters.", power)));
-    }
+    owns(&state.moved_by(seat), power)?;
     Ok(match order {
         Order::Place { power, name, place, piece } => {
             let (name, Counter { place, piece }) = at(state, scenario, power, &name, &place, piece)?;

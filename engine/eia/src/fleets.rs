@@ -3,6 +3,7 @@
 //! record, and it lies in his strongbox from then on: out of one, in the other.
 
 use super::counters::{Piece, named};
+use super::guards::owns;
 use super::powers::Power;
 use super::reinforcement::is_open;
 use super::transfer::Passing;
@@ -72,9 +73,7 @@ fn fleet<'c>(state: &'c Position, power: Power, name: &str) -> Result<(&'c Strin
 /// What everybody sees of an order, where the rules allow it.
 fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
     let Order::Ships { power, from, into, .. } = order;
-    if !state.choice.powers_of(seat).contains(power) {
-        return Err(Refusal::new(said!("{} is not yours, so you cannot move its ships.", *power)));
-    }
+    owns(&state.choice.powers_of(seat), *power)?;
     if !is_open(state) {
         return Err(Refusal::new(said!(
             "Fleets exchange ships in the reinforcement phase (5.1.3). At other times /strongbox keep says what is in them."

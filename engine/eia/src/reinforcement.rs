@@ -4,6 +4,7 @@
 use super::counters;
 use super::counters::{Counter, Piece};
 use super::frame::Frame;
+use super::guards::owns;
 use super::land::forces::Factors;
 use super::months::Phase;
 use super::powers::Power;
@@ -78,9 +79,7 @@ pub fn is_open(state: &Position) -> bool {
 /// What everybody sees of an order, where the rules allow it.
 fn may(state: &Position, scenario: &str, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
     let Order::Corps { power, name, place, .. } = order;
-    if !state.choice.powers_of(seat).contains(power) {
-        return Err(Refusal::new(said!("{} is not yours, so you cannot move its counters.", *power)));
-    }
+    owns(&state.choice.powers_of(seat), *power)?;
     if !is_open(state) {
         return Err(Refusal::new(said!(
             "Corps are reinforced in the reinforcement phase. At other times /map place moves a counter, and /strongbox keep says what is in it."

@@ -2,6 +2,7 @@
 //! The order seals it under a code on its line of the record, and it lies in his strongbox from then on: out of one, in the other.
 
 use super::counters::named;
+use super::guards::owns;
 use super::land::forces::{Factors, Troop};
 use super::powers::Power;
 use super::reinforcement::is_open;
@@ -87,9 +88,7 @@ fn corps<'c>(state: &'c Position, power: Power, name: &str) -> Result<(&'c Strin
 /// What everybody sees of an order, where the rules allow it.
 fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
     let Order::Factors { power, from, into, .. } = order;
-    if !state.choice.powers_of(seat).contains(power) {
-        return Err(Refusal::new(said!("{} is not yours, so you cannot move its factors.", *power)));
-    }
+    owns(&state.choice.powers_of(seat), *power)?;
     if !is_open(state) {
         return Err(Refusal::new(said!(
             "Corps exchange factors in the reinforcement phase (5.2.3). At other times /strongbox keep says what is in them."

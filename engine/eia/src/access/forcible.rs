@@ -4,6 +4,7 @@
 
 use super::{Happened, Order};
 use crate::frame::Frame;
+use crate::guards::at_peace;
 use crate::map::ProvinceId;
 use crate::months::{Month, Phase};
 use crate::politics::costs::Points;
@@ -248,8 +249,8 @@ fn why_not_war(state: &Position, answered: Answered) -> Option<Refusal> {
         let says = said!("{} has used no forcible access against {} in this land phase.", on, power);
         return Some(Refusal::under(rule!("house.access.forcible.dow-right"), says));
     };
-    if state.are_at_war(power, on) {
-        return Some(Refusal::new(said!("{} is at war with {} already.", power, on)));
+    if let Err(refusal) = at_peace(state, power, on) {
+        return Some(refusal);
     }
     if nth > used.counters || nth <= used.counters.saturating_sub(used.last) {
         let says = said!(

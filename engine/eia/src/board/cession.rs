@@ -1,6 +1,7 @@
 //! What changes hands by the will of who has it (8.8), and by a formal peace (B.7, C.4).
 
 use super::{Change, Order, Why, change, holder};
+use crate::guards::owns;
 use crate::map::{ProvinceId, is_national_capital};
 use crate::oob::Held;
 use crate::politics::costs::Points;
@@ -172,9 +173,7 @@ pub(crate) fn taken_by(
     province: ProvinceId,
 ) -> Result<(), Refusal> {
     let state = table.state();
-    if !state.bidders(seat).contains(&by) {
-        return Err(Refusal::new(said!("{} is not yours, so you take nothing for it.", by)));
-    }
+    owns(&state.bidders(seat), by)?;
     if let Some(refusal) = why_not_taken(state, by, province) {
         return Err(refusal);
     }

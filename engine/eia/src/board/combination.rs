@@ -2,6 +2,7 @@
 //! of their parts.
 
 use super::{Change, Happened, Order, Why};
+use crate::guards::owns;
 use crate::map::{Combination, Era, ProvinceId, map, members};
 use crate::oob::Held;
 use crate::powers::Power;
@@ -137,12 +138,7 @@ pub(super) fn made(
     key: &str,
 ) -> Result<(), Refusal> {
     let state = table.state();
-    if !state.bidders(seat).contains(&power) {
-        return Err(Refusal::new(said!(
-            "{} is not yours, so you make no political combination for it.",
-            power
-        )));
-    }
+    owns(&state.bidders(seat), power)?;
     let of = may(state, power, key)?;
     let event = Happened::CombinationMade {
         key: key.to_owned(),

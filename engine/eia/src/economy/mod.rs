@@ -22,6 +22,7 @@ use super::months::Month;
 use super::oob::{self, Cost, Forces};
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
+use crate::guards::owns;
 use crate::map::ProvinceId;
 use account::Account;
 pub use line::{Line, Source, sums};
@@ -354,10 +355,7 @@ fn may_order(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, power: Power) 
     if !is_kept(table) {
         return Err(not_kept());
     }
-    if !table.state().bidders(seat).contains(&power) {
-        return Err(Refusal::new(said!("{} is not yours, so you order nothing in its name.", power)));
-    }
-    Ok(())
+    owns(&table.state().bidders(seat), power)
 }
 
 /// What a power may buy: what its own corps and fleets can hold, and counters. Militia is never made into infantry

@@ -6,6 +6,7 @@ use super::manipulation::Manipulation;
 use super::states::{self, Bought};
 use super::{Economy, Purse, account, account::Account, affordable, may_buy, prices};
 use crate::Position;
+use crate::guards::owns;
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::oob;
@@ -201,9 +202,7 @@ pub(super) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sh
     for (field, value) in filled.as_object().ok_or_else(unreadable)? {
         let parts: Vec<&str> = field.split('/').collect();
         let power = parts.get(1).and_then(|key| Power::by_key(key)).ok_or_else(unreadable)?;
-        if !own.contains(&power) {
-            return Err(Refusal::new(said!("{} is not yours, so you cannot fill in its sheet.", power)));
-        }
+        owns(&own, power)?;
         let number = || {
             let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
             number.filter(|number| *number <= WIDEST).ok_or_else(|| {

@@ -2,6 +2,7 @@
 //! campaign began to be kept in the middle. One proposes, and it holds when the other proposes the same.
 
 use super::{Happened, Order, Pair, alliance, is_kept, not_kept};
+use crate::guards::{self, owns};
 use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -66,8 +67,8 @@ impl State {
 fn why_not(state: &Position, seat: &SeatId, proposed: Proposed) -> Option<Refusal> {
     let Proposed { by, with, state: wanted, until } = proposed;
     let own = state.bidders(seat);
-    if !own.contains(&by) {
-        return Some(Refusal::new(said!("{} is not yours, so you propose nothing in its name.", by)));
+    if let Err(refusal) = owns(&own, by) {
+        return Some(refusal);
     }
     if own.contains(&with) {
         return Some(Refusal::new(said!("You play {} yourself.", with)));
@@ -85,8 +86,8 @@ fn why_not(state: &Position, seat: &SeatId, proposed: Proposed) -> Option<Refusa
     match wanted {
         State::Alliance => alliance::why_not(state, by, with, until),
         State::Peace if barred.is_some() => barred,
-        State::Peace if !at_war => Some(Refusal::new(said!("{} is not at war with {}.", by, with))),
-        State::War if at_war => Some(Refusal::new(said!("{} is at war with {} already.", by, with))),
+        State::Peace if !at_war => guards::at_war(state, by, with).err(),
+        State::War if at_war => guards::at_peace(state, by, with).err(),
         State::War if state.politics.opened => Some(Refusal::new(said!(
             "War is declared on the political sheet. That two powers are at war already is told only before the first sheets are opened."
         ))),

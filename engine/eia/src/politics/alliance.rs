@@ -2,6 +2,7 @@
 
 use super::costs::Points;
 use super::{Happened, Pair, is_kept, not_kept};
+use crate::guards::owns;
 use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -164,9 +165,7 @@ pub(super) fn breaks(
 
 /// Whether a player may break an alliance now.
 pub(super) fn may_break(state: &Position, seat: &SeatId, by: Power, with: Power) -> Result<(), Refusal> {
-    if !state.bidders(seat).contains(&by) {
-        return Err(Refusal::new(said!("{} is not yours, so you break none of its alliances.", by)));
-    }
+    owns(&state.bidders(seat), by)?;
     if !state.are_allied(by, with) {
         return Err(Refusal::new(said!("{} is not allied to {}.", by, with)));
     }

@@ -49,6 +49,7 @@ use super::frame::{Frame, place};
 use super::months::{Month, Phase};
 use super::powers::Power;
 use super::{EmpiresInArms, LAWS, Position};
+use crate::guards::owns;
 use gate::Gate;
 use serde::{Deserialize, Serialize};
 use sheet::{Part, Sheet};
@@ -285,9 +286,7 @@ pub(super) fn may_order(
         return Err(not_kept());
     }
     let state = table.state();
-    if !state.bidders(seat).contains(&power) {
-        return Err(Refusal::new(said!("{} is not yours, so you order nothing in its name.", power)));
-    }
+    owns(&state.bidders(seat), power)?;
     state.month().ok_or_else(|| Refusal::new(said!("The first month has not begun.")))
 }
 

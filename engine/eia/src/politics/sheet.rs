@@ -4,6 +4,7 @@
 use super::gate::Gate;
 use super::target::Target;
 use super::{Happened, PARTS, Pair, Politics};
+use crate::guards::owns;
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::powers::Power;
@@ -303,9 +304,7 @@ fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sheet, Refusa
         let (part, power) = asked.zip(Power::by_key(power)).ok_or_else(unreadable)?;
         let others: BTreeSet<Target> =
             Vec::deserialize(others).map_err(|_| unreadable())?.into_iter().collect();
-        if !own.contains(&power) {
-            return Err(Refusal::new(said!("{} is not yours, so you cannot fill in its sheet.", power)));
-        }
+        owns(&own, power)?;
         if let Some(refusal) = others.iter().find_map(|other| part.why_not(state, &own, power, *other)) {
             return Err(refusal);
         }

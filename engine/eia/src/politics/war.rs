@@ -5,6 +5,7 @@ use super::gate::Gate;
 use super::sheet::{Part, ask, chosen};
 use super::{Declared, Happened, PARTS, Pair, invaded, marriage, truce};
 use crate::frame::Frame;
+use crate::guards::at_peace;
 use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -61,8 +62,8 @@ pub(super) fn bars(state: &Position, own: &[Power], power: Power, on: Power) -> 
             on
         )));
     }
-    if state.are_at_war(power, on) {
-        return Some(Refusal::new(said!("{} is at war with {} already.", power, on)));
+    if let Err(refusal) = at_peace(state, power, on) {
+        return Some(refusal);
     }
     if state.are_allied(power, on) {
         return Some(Refusal::under(

@@ -1,6 +1,7 @@
 //! The victory points of an economic phase (8.1), and the economic losses of those who stand low on the track (10.5.2).
 
 use super::{Happened, Order};
+use crate::guards::at_war;
 use crate::oob::StatusBox;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
@@ -149,9 +150,7 @@ pub(super) fn ordered(
             None => Err(Refusal::new(said!("No such order stands."))),
         };
     }
-    if !state.are_at_war(Power::GreatBritain, of) {
-        return Err(Refusal::new(said!("{} is not at war with {}.", Power::GreatBritain, of)));
-    }
+    at_war(state, Power::GreatBritain, of)?;
     let gift = Some(Gift { of, most });
     if state.politics.gift == gift {
         return Err(Refusal::new(said!("That order stands already.")));

@@ -2,6 +2,7 @@
 //! once, and for the usual price. Neither an alliance with him nor the enforced peace bars it.
 
 use super::Order;
+use crate::guards::at_peace;
 use crate::months::Month;
 use crate::politics::terms::Term;
 use crate::politics::{invaded, sudden, truce};
@@ -17,8 +18,8 @@ pub const TERMS: [Term; 3] = [Term::B6, Term::C7, Term::Sphere];
 
 /// Why a power cannot declare war so; `None` where it can.
 fn why_not(state: &Position, by: Power, on: Power, term: Term, month: Month) -> Option<Refusal> {
-    if state.are_at_war(by, on) {
-        return Some(Refusal::new(said!("{} is at war with {} already.", by, on)));
+    if let Err(refusal) = at_peace(state, by, on) {
+        return Some(refusal);
     }
     if !state.are_allied(by, on) && truce::bars(state, by, on, month).is_none() {
         let says = said!(

@@ -16,6 +16,7 @@ use super::{Happened as Political, Pair, is_kept, not_kept};
 use crate::board::conquest::primary;
 use crate::board::{self, Why};
 use crate::frame::Frame;
+use crate::guards::owns;
 use crate::map::{Arrows, Place, ProvinceId, touches};
 use crate::months::Month;
 use crate::oob::Held;
@@ -178,9 +179,7 @@ fn give_up(
     power: Power,
     country: ProvinceId,
 ) -> Result<(), Refusal> {
-    if !table.state().bidders(seat).contains(&power) {
-        return Err(Refusal::new(said!("{} is not yours, so you give up none of its wars.", power)));
-    }
+    owns(&table.state().bidders(seat), power)?;
     if let Some(refusal) = why_not_given_up(table.state(), power, country) {
         return Err(refusal);
     }

@@ -4,6 +4,7 @@ use super::rifles::{may_buy, not_said};
 use super::{Order, holder};
 use crate::counters::Piece;
 use crate::frame;
+use crate::guards::not_yours;
 use crate::land::battle::fight::{self, Who};
 use crate::land::battle::{Battle, Field, Kind, LONGEST_PLACE};
 use crate::land::forces::{Came, Corps};
@@ -251,7 +252,7 @@ pub(super) fn may_muster(
         return Err(Refusal::new(said!("{} does not fight in this battle.", power)));
     };
     if holder(state, power).as_ref() != Some(seat) {
-        return Err(Refusal::new(said!("{} is not yours, so you cannot muster its corps.", power)));
+        return Err(not_yours(power));
     }
     if battle.command.is_some() {
         return Err(Refusal::new(said!("All have mustered and plans are being sealed; it stays so.")));

@@ -5,6 +5,7 @@ use super::may::Now;
 use super::{Happened, holder};
 use crate::economy::sheet::Wishes;
 use crate::frame::place;
+use crate::guards::not_yours;
 use crate::homeland::{self, Homeland};
 use crate::land::stacking::Muster;
 use crate::months::Phase;
@@ -121,7 +122,7 @@ pub(super) fn may_buy(
         ));
     }
     if holder(state, power).as_ref() != Some(seat) {
-        return Err(Refusal::new(said!("{} is not yours, so you cannot buy rifles for it.", power)));
+        return Err(not_yours(power));
     }
     if state.battles.rifles.contains_key(&power) {
         return Err(Refusal::new(said!("{} has breech-loading rifles already.", power)));
