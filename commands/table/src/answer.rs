@@ -1,6 +1,8 @@
 //! What is answered to who asks, and how an answer fared.
 
+use crate::asked::refused;
 use crate::message::{Form, Message};
+use table::{Refusal, Said};
 
 /// What he is answered.
 pub enum Answer {
@@ -21,6 +23,34 @@ impl From<Message> for Answer {
 impl From<Form> for Answer {
     fn from(form: Form) -> Self {
         Answer::Form(form)
+    }
+}
+
+/// What came of it, or the message that says why nothing did.
+impl<A: Into<Answer>> From<Result<A, Message>> for Answer {
+    fn from(result: Result<A, Message>) -> Self {
+        result.map_or_else(Answer::Message, A::into)
+    }
+}
+
+/// The same where a message is all that may come of it.
+impl From<Result<Message, Message>> for Message {
+    fn from(result: Result<Message, Message>) -> Self {
+        result.unwrap_or_else(|why| why)
+    }
+}
+
+/// A sentence that says why not, as a refusal.
+impl From<Said> for Message {
+    fn from(why: Said) -> Self {
+        Message::refusal(why)
+    }
+}
+
+/// What the engine refuses, with the rules it rests on.
+impl From<Refusal> for Message {
+    fn from(refusal: Refusal) -> Self {
+        refused(&refusal)
     }
 }
 

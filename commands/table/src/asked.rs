@@ -12,7 +12,6 @@ use crate::outcome::Outcome;
 use crate::present::Scene;
 use crate::present::front;
 use crate::speech::{self, Language};
-use crate::words::look;
 use crate::{Context, Data, Error, say};
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
@@ -27,7 +26,7 @@ use serenity::model::permissions::Permissions;
 use serenity::model::user::User;
 use std::future::Future;
 use std::time::{Duration, Instant};
-use table::{Verb, said};
+use table::{Entry, Secret, Text, Verb, said};
 
 /// How long an interaction's token can change the answer, from when it was asked; less what a request takes.
 const LATER: Duration = Duration::from_secs(15 * 60 - 10);
@@ -244,7 +243,39 @@ impl At<'_> {
     /// # Errors
     /// A message for who asked, where the campaign cannot be read.
     pub async fn look<T>(self, see: impl FnOnce(&Scene<'_>) -> T) -> Result<T, Message> {
-        look(self.house, self.asked, self.campaign, see).await
+        self.house.shown(self.campaign, &self.asked.asker, see).await.map_err(failed)
+    }
+
+    /// The same with the record's entries.
+    ///
+    /// # Errors
+    /// A message for who asked, where the campaign cannot be read.
+    pub async fn look_back<T>(self, see: impl FnOnce(&Scene<'_>, &[Entry]) -> T) -> Result<T, Message> {
+        let entries = self.house.entries(self.campaign).await.map_err(failed)?;
+        self.look(|scene| see(scene, &entries)).await
+    }
+
+    /// What who asks sees of the campaign.
+    ///
+    /// # Errors
+    /// A message for who asked: why he sees nothing of it, or that the campaign cannot be read.
+    pub async fn show<M, R: Into<Message>>(
+        self,
+        see: impl FnOnce(&Scene<'_>) -> Result<M, R>,
+    ) -> Result<M, Message> {
+        self.look(see).await?.map_err(R::into)
+    }
+
+    /// The same where there may be nothing to be seen: `none` says why.
+    ///
+    /// # Errors
+    /// A message for who asked.
+    pub async fn show_or<M, R: Into<Message>>(
+        self,
+        see: impl FnOnce(&Scene<'_>) -> Option<M>,
+        none: impl FnOnce() -> R,
+    ) -> Result<M, Message> {
+        self.show(|scene| see(scene).ok_or_else(none)).await
     }
 
     /// Gives an order in the name of who asks, and says what came of it.
@@ -262,9 +293,53 @@ impl At<'_> {
         Ok(self.order(Verb::Game(order)).await)
     }
 
+    /// Whether an order would be taken now: before a form is shown that could only be refused.
+    ///
+    /// # Errors
+    /// The refusal that it would meet.
+    pub async fn would_take(self, verb: Verb) -> Result<(), Message> {
+        match self.house.refusal(self.campaign, &self.asked.asker, verb).await {
+            Err(why) => Err(failed(why)),
+            Ok(refusal) => refusal.map_or(Ok(()), |refusal| Err(refusal.into())),
+        }
+    }
+
+    /// Gives an order that is kept or sealed with fresh bytes, and says what came of it.
+    ///
+    /// # Errors
+    /// A message for who asked, where there is no randomness.
+    pub async fn with_salt(self, verb: impl FnOnce(Secret<[u8; 32]>) -> Verb) -> Result<Message, Message> {
+        let salt = self.house.fresh().map_err(failed)?;
+        Ok(self.order(verb(Secret::new(salt))).await)
+    }
+
+    /// A free text with a salt of its own.
+    ///
+    /// # Errors
+    /// A message for who asked, where there is no randomness.
+    pub fn text(self, words: &str) -> Result<Text, Message> {
+        let salt = self.house.fresh().map_err(failed)?;
+        Ok(Text { text: table::canonical::composed(words.trim()), salt: Secret::new(salt) })
+    }
+
     /// What came of it above the desk, where it was asked on a private message.
-    pub async fn with_desk(self, outcome: Message) -> Message {
-        crate::desk::after(self.house, self.asked, self.campaign, outcome).await
+    pub async fn with_desk(self, outcome: impl Into<Message>) -> Message {
+        crate::desk::with_outcome(self, outcome.into()).await
+    }
+}
+
+/// What is asked in a campaign by a command, for as long as it is answered.
+pub struct Asking {
+    house: Data,
+    asked: Asked,
+    campaign: String,
+}
+
+impl Asking {
+    /// Where it is asked.
+    #[must_use]
+    pub fn at(&self) -> At<'_> {
+        At { house: &self.house, asked: &self.asked, campaign: &self.campaign }
     }
 }
 
@@ -374,6 +449,32 @@ where
     respond(ctx, |house, asked| find_then(house, asked, named, game, work)).await
 }
 
+/// The same for work that takes all three as one.
+pub async fn at_campaign<W, F, A>(ctx: Context<'_>, named: Option<String>, work: W) -> Result<(), Error>
+where
+    W: FnOnce(Asking) -> F + Send,
+    F: Future<Output = A> + Send,
+    A: Into<Answer>,
+{
+    in_campaign(ctx, named, |house, asked, campaign| async move {
+        work(Asking { house, asked, campaign }).await.into()
+    })
+    .await
+}
+
+/// The same for work that makes a file: the answer is deferred first.
+pub async fn at_campaign_later<W, F, A>(ctx: Context<'_>, named: Option<String>, work: W) -> Result<(), Error>
+where
+    W: FnOnce(Asking) -> F + Send,
+    F: Future<Output = A> + Send,
+    A: Into<Answer>,
+{
+    in_campaign_later(ctx, named, |house, asked, campaign| async move {
+        work(Asking { house, asked, campaign }).await.into()
+    })
+    .await
+}
+
 /// The same for work that makes a file: the answer is deferred first.
 pub async fn in_campaign_later<W, F>(ctx: Context<'_>, named: Option<String>, work: W) -> Result<(), Error>
 where
@@ -463,6 +564,12 @@ pub fn log(route: &str, error: &serenity::Error) {
         _ => (0, 0),
     };
     tracing::warn!(route, status, code, "Discord did not take a request");
+}
+
+/// What is told where the house could not do it.
+#[must_use]
+pub fn failed(why: String) -> Message {
+    told(Outcome::Failed(why))
 }
 
 /// What an order's outcome is told as.

@@ -1,6 +1,6 @@
 //! `/desk`: what is asked of you now, and dispatches that no direct message could bring.
 
-use crate::asked::{Asked, DESK_APART, in_campaign, told};
+use crate::asked::{Asked, At, DESK_APART, in_campaign, told};
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
 use crate::message::{Component, Embed, Look, Message};
@@ -33,7 +33,8 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Messa
 }
 
 /// What a press came to: on a private message the desk anew with the outcome as its first line, elsewhere the outcome alone.
-pub async fn after(house: &House, asked: &Asked, campaign: &str, outcome: Message) -> Message {
+pub(crate) async fn with_outcome(at: At<'_>, outcome: Message) -> Message {
+    let At { house, asked, campaign } = at;
     if !asked.on_private {
         return outcome;
     }
@@ -53,6 +54,11 @@ pub async fn after(house: &House, asked: &Asked, campaign: &str, outcome: Messag
     let whys = outcome.components.into_iter().flat_map(|row| row.components).filter(is_why);
     let message = whys.fold(desk, Message::and_button);
     Message { content: outcome.content, ..message }
+}
+
+/// The same for those three.
+pub async fn after(house: &House, asked: &Asked, campaign: &str, outcome: Message) -> Message {
+    with_outcome(At { house, asked, campaign }, outcome).await
 }
 
 /// The dispatches that wait for who asks: the oldest, whose number goes into `read`.

@@ -1,8 +1,8 @@
 //! What the commands of the table share: free texts that come with orders, the lines of forms, and a look at the campaign
 //! that an autocomplete is for.
 
-use crate::asked::{Answer, Asked, in_campaign, told};
-use crate::house::{House, Outcome};
+use crate::asked::{Answer, Asked, At, failed, in_campaign, told};
+use crate::house::House;
 use crate::message::{Input, Message, clip};
 use crate::present::Scene;
 use crate::present::names::quoted;
@@ -16,7 +16,7 @@ use table::{Said, Secret, Text, Verb};
 /// # Errors
 /// A message for who asked, where there is no randomness.
 pub fn text(house: &House, words: &str) -> Result<Text, Message> {
-    let salt = house.fresh().map_err(|why| told(Outcome::Failed(why)))?;
+    let salt = house.fresh().map_err(failed)?;
     Ok(Text { text: table::canonical::composed(words.trim()), salt: Secret::new(salt) })
 }
 
@@ -27,10 +27,7 @@ pub async fn with_salt(
     campaign: &str,
     verb: impl FnOnce(Secret<[u8; 32]>) -> Verb,
 ) -> Message {
-    match house.fresh() {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(salt) => told(house.order(campaign, &asked.asker, verb(Secret::new(salt))).await),
-    }
+    At { house, asked, campaign }.with_salt(verb).await.into()
 }
 
 /// An input of a form: a line, which must be filled in.
@@ -56,7 +53,7 @@ pub async fn look<T>(
     campaign: &str,
     see: impl FnOnce(&Scene<'_>) -> T,
 ) -> Result<T, Message> {
-    house.shown(campaign, &asked.asker, see).await.map_err(|why| told(Outcome::Failed(why)))
+    At { house, asked, campaign }.look(see).await
 }
 
 /// Shows who asked what he sees of a campaign, or the refusal by which he sees nothing of it.
@@ -66,11 +63,7 @@ pub async fn show<M, A: From<Message> + From<M>>(
     campaign: &str,
     see: impl FnOnce(&Scene<'_>) -> Result<M, Said>,
 ) -> A {
-    match look(house, asked, campaign, see).await {
-        Err(sentence) => sentence.into(),
-        Ok(Err(why)) => Message::refusal(why).into(),
-        Ok(Ok(seen)) => seen.into(),
-    }
+    At { house, asked, campaign }.show(see).await.map_or_else(A::from, A::from)
 }
 
 /// The same where there may be nothing to be seen: a screen or a form, or why there is none.
@@ -97,16 +90,12 @@ pub async fn look_back<T>(
     campaign: &str,
     see: impl FnOnce(&Scene<'_>, &[table::Entry]) -> T,
 ) -> Result<T, Message> {
-    let entries = house.entries(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
-    look(house, asked, campaign, |scene| see(scene, &entries)).await
+    At { house, asked, campaign }.look_back(see).await
 }
 
 /// The refusal that an order would meet now, as a message; before a form is shown that could only be refused.
 pub async fn refusal(house: &House, asked: &Asked, campaign: &str, verb: Verb) -> Option<Message> {
-    match house.refusal(campaign, &asked.asker, verb).await {
-        Err(why) => Some(told(Outcome::Failed(why))),
-        Ok(refusal) => refusal.map(|refusal| told(Outcome::Refused(refusal))),
-    }
+    At { house, asked, campaign }.would_take(verb).await.err()
 }
 
 /// What another option of a command that is being typed holds by now.
