@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::*;
+use commands::asked::At;
 use commands::eia::fleets::{Typed, passed};
 use engine::eia::powers::Power;
 use engine::eia::roster::Item;
@@ -42,7 +43,7 @@ async fn types(table: &Table, id: &str, power: Power, what: &str, from: &str, in
         power: Some(power.key().to_owned()),
     };
     let asked = front::asked(table, ANNA, Some(GUILD), COUNCIL);
-    shown(&passed(&table.house, &asked, id, &typed).await.unwrap_or_else(|refusal| refusal))
+    shown(&passed(At { house: &table.house, asked: &asked, campaign: id }, &typed).await.into())
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 use crate::common::front::{self, Front, button};
 use crate::common::*;
 use crate::politics::{SEVEN, of, on_to};
+use commands::asked::At;
 use commands::eia::month_page;
 use engine::eia::powers::Power;
 use engine::table::act::{Act, Exchanged};
@@ -98,7 +99,10 @@ async fn page(table: &Table, user: u64, gazette: &Value) -> String {
     let [_, id, line, verb] = press.splitn(4, ':').collect::<Vec<_>>()[..] else { panic!("{press}") };
     assert_eq!(verb, "gazette/page");
     let asked = front::asked(table, user, Some(GUILD), COUNCIL);
-    let message = month_page::made(&table.house, &asked, id, line.parse().unwrap()).await;
+    let message =
+        month_page::made(At { house: &table.house, asked: &asked, campaign: id }, line.parse().unwrap())
+            .await
+            .unwrap();
     assert_fits(&message.json());
     assert!(message.files[0].name.ends_with("1805-01.html"), "{}", message.files[0].name);
     String::from_utf8(message.files[0].bytes.clone()).unwrap()

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::*;
-use commands::asked::Asked;
+use commands::asked::{Asked, At};
 use commands::eia::reinforce::{Typed, reinforced};
 use commands::message::Message;
 use commands::speech::{Language, speaking};
@@ -80,7 +80,7 @@ async fn types(
         at: Some("Vienna".to_owned()),
         power: power.map(str::to_owned),
     };
-    reinforced(&table.house, asked, id, &typed).await.unwrap_or_else(|refusal| refusal)
+    reinforced(At { house: &table.house, asked, campaign: id }, &typed).await.into()
 }
 
 /// What was to be secret is told to nobody where it is written into the name by a slip.
@@ -95,16 +95,10 @@ async fn what_is_in_a_corps_is_never_posted_as_its_name() {
         let told = types(&table, &asks(&table, "en-US"), &id, what, "4i", Some(power.key())).await;
         assert!(told.is_refusal(), "{told:?}");
         let at = Some("Vienna");
-        let told = commands::eia::counters::places(
-            &table.house,
-            &asks(&table, "en-US"),
-            &id,
-            what,
-            at,
-            None,
-            Some(power.key()),
-        )
-        .await;
+        let asked = asks(&table, "en-US");
+        let here = At { house: &table.house, asked: &asked, campaign: &id };
+        let told: Message =
+            commands::eia::counters::places(here, what, at, None, Some(power.key())).await.into();
         assert!(told.is_refusal(), "{told:?}");
     }
     assert!(table.sent().is_empty(), "nothing is posted");
@@ -167,8 +161,7 @@ async fn in_europa_it_says_of_which_game_it_is() {
     let asked = front::asked(&game.table, user, Some(GUILD), COUNCIL);
     let told = types(&game.table, &asked, &game.id, "II Corps", "8i", None).await;
     assert!(told.is_refusal() && shown(&told).contains("that is of Empires in Arms"), "{told:?}");
-    let told =
-        commands::eia::counters::places(&game.table.house, &asked, &game.id, "A", Some("Vienna"), None, None)
-            .await;
+    let here = At { house: &game.table.house, asked: &asked, campaign: &game.id };
+    let told: Message = commands::eia::counters::places(here, "A", Some("Vienna"), None, None).await.into();
     assert!(told.is_refusal() && shown(&told).contains("that is of Empires in Arms"), "{told:?}");
 }

@@ -10,9 +10,8 @@ use table::Verb;
 use table::event::Rolled;
 use table::facts::Origin;
 use table::notation::Throw;
-use table_commands::asked::{Asked, in_campaign, told};
+use table_commands::asked::{Asked, At, at_campaign, failed};
 use table_commands::dice::labelled;
-use table_commands::house::{House, Outcome};
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::front::OnChart;
@@ -49,38 +48,21 @@ pub(crate) async fn chart(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let table = match TableName::meant(&table) {
-            Ok(table) => table,
-            Err(refusal) => return table_commands::asked::refused(&refusal).into(),
-        };
+    at_campaign(ctx, campaign, |asking| async move {
+        let table = TableName::meant(&table)?;
         let modifier = modifier.unwrap_or(0);
         let chart = OfChart { name: Chart::LandCombat, table, factors, modifier };
-        rolled_on_chart(&house, &asked, &id, chart, purpose.as_deref()).await.into()
+        rolled_on_chart(asking.at(), chart, purpose.as_deref()).await
     })
     .await
 }
 
 /// Rolls on the chart; the game of the campaign checks what is asked.
-async fn rolled_on_chart(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    chart: OfChart,
-    purpose: Option<&str>,
-) -> Message {
-    let throw = match Throw::parse("1d6").and_then(|die| die.labelled(purpose.unwrap_or_default())) {
-        Ok(throw) => throw,
-        Err(why) => return Message::refusal(why),
-    };
-    let verb = labelled(house, &throw).and_then(|label| {
-        let asked = serde_json::to_value(chart).map_err(|e| e.to_string())?;
-        Ok(Verb::Chart { asked, label })
-    });
-    match verb {
-        Ok(verb) => told(house.order(campaign, &asked.asker, verb).await),
-        Err(why) => told(Outcome::Failed(why)),
-    }
+async fn rolled_on_chart(at: At<'_>, chart: OfChart, purpose: Option<&str>) -> Result<Message, Message> {
+    let throw = Throw::parse("1d6").and_then(|die| die.labelled(purpose.unwrap_or_default()))?;
+    let label = labelled(at.house, &throw).map_err(failed)?;
+    let asked = serde_json::to_value(chart).map_err(|e| failed(e.to_string()))?;
+    Ok(at.order(Verb::Chart { asked, label }).await)
 }
 
 /// The tables of the land combat chart: exactly as many as Discord lists.

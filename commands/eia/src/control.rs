@@ -9,14 +9,13 @@ use eia::control::{How, Order};
 use eia::map::Place;
 use eia::powers::Power;
 use poise::serenity_prelude as serenity;
+use table::Said;
 use table::said;
-use table::{Said, Verb};
-use table_commands::asked::{Asked, in_campaign, told};
-use table_commands::house::House;
+use table_commands::asked::{At, at_campaign};
 use table_commands::message::Message;
 use table_commands::present::names::{list, quoted};
 use table_commands::words::campaigns;
-use table_commands::words::{look, suggest};
+use table_commands::words::suggest;
 use table_commands::{Context, Error, say};
 
 /// Tell who has an area or a province now: the map hatches it; told wrongly, it is told anew
@@ -40,25 +39,19 @@ pub(crate) async fn control(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        tells(&house, &asked, &id, &place, (whose.as_deref(), how.as_deref())).await.into()
+    at_campaign(ctx, campaign, |asking| async move {
+        tells(asking.at(), &place, (whose.as_deref(), how.as_deref())).await
     })
     .await
 }
 
 async fn tells(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     place: &str,
     (whose, how): (Option<&str>, Option<&str>),
-) -> Message {
-    let powers = look(house, asked, campaign, powers_of).await;
-    let powers = match powers {
-        Ok(powers) => powers,
-        Err(sentence) => return sentence,
-    };
-    let own_map = own_map(house, campaign).await;
+) -> Result<Message, Message> {
+    let powers = at.look(powers_of).await?;
+    let own_map = own_map(at.house, at.campaign).await;
     let read = || -> Result<Order, Said> {
         let place = match &own_map {
             Some(on_table) => pack::held_place(&on_table.board, place)?.written(),
@@ -72,11 +65,7 @@ async fn tells(
             }
         })
     };
-    match read().map(serde_json::to_value) {
-        Err(why) => Message::refusal(why),
-        Ok(Err(_)) => Message::refusal(said!("That order could not be written.")),
-        Ok(Ok(order)) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
-    }
+    at.game_order(&read()?).await
 }
 
 fn is_nobody(named: &str) -> bool {

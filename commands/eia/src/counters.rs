@@ -13,20 +13,18 @@ use eia::powers::Power;
 use eia::roster::Item;
 use poise::serenity_prelude as serenity;
 use std::collections::BTreeMap;
+use table::Said;
 use table::canonical::composed;
 use table::game::Game as _;
 use table::said;
 use table::spelling;
 use table::strongbox::check_name_of;
-use table::{Said, Verb};
-use table_commands::asked::another_game;
-use table_commands::asked::{Asked, in_campaign, told};
-use table_commands::house::House;
+use table_commands::asked::{At, at_campaign};
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::words::{as_it_stands, campaigns, look, suggest};
-use table_commands::{Context, Error, again};
+use table_commands::words::{as_it_stands, campaigns, suggest};
+use table_commands::{Context, Error};
 
 /// What a counter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, poise::ChoiceParameter)]
@@ -62,34 +60,27 @@ pub(crate) async fn place(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let told = places(&house, &asked, &id, &what, at.as_deref(), piece, power.as_deref()).await;
+    at_campaign(ctx, campaign, |asking| async move {
+        let told = places(asking.at(), &what, at.as_deref(), piece, power.as_deref()).await;
         // As the form of all counters has it, which comes back with this line alone.
         let whose = power.map(|power| format!("{power}\n")).unwrap_or_default();
         let typed = format!("{whose}{what}: {}", at.as_deref().unwrap_or("off"));
-        again::of_command(&house, &asked, told, (&id, 0, "counter/many"), &[("counters", &*typed)])
-            .await
-            .into()
+        asking.at().or_again(told, (0, "counter/many"), &[("counters", &*typed)]).await
     })
     .await
 }
 
 /// Orders that a counter is put there, or off the map.
 pub async fn places(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     what: &str,
-    at: Option<&str>,
+    place: Option<&str>,
     piece: Option<Is>,
     power: Option<&str>,
-) -> Message {
-    let own = match own(house, asked, campaign).await {
-        Ok(own) => own,
-        Err(sentence) => return sentence,
-    };
-    let place = match at {
-        Some(at) => Some(place_meant(house, campaign, at).await),
+) -> Result<Message, Message> {
+    let own = own(at).await?;
+    let place = match place {
+        Some(typed) => Some(place_meant(at, typed).await),
         None => None,
     };
     let read = || -> Result<Order, Said> {
@@ -98,11 +89,7 @@ pub async fn places(
         let declared = piece.map(|is| if is == Is::Fleet { Piece::Fleet } else { Piece::Corps });
         own.placed(power, name, place?, declared)
     };
-    match read().map(serde_json::to_value) {
-        Err(why) => Message::refusal(why),
-        Ok(Err(_)) => Message::refusal(said!("That order could not be written.")),
-        Ok(Ok(order)) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
-    }
+    at.game_order(&read()?).await
 }
 
 /// One's own powers, and what stands on the map.
@@ -121,11 +108,9 @@ pub(crate) struct Own {
 ///
 /// # Errors
 /// A message for who asked, where the campaign is of another game or cannot be read.
-pub(crate) async fn own(house: &House, asked: &Asked, campaign: &str) -> Result<Own, Message> {
-    if let Some(refusal) = another_game(house, campaign, EmpiresInArms::KEY).await {
-        return Err(refusal);
-    }
-    let known = look(house, asked, campaign, |scene| {
+pub(crate) async fn own(at: At<'_>) -> Result<Own, Message> {
+    at.must_be_of(EmpiresInArms::KEY).await?;
+    let known = at.look(|scene| {
         let (seat, position) = (scene.own.seat()?, position(&scene.own)?);
         let kept = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
         let fleets = kept.filter_map(|kept| match kept.item.as_thing()? {
@@ -270,10 +255,10 @@ fn whose(own: &[Power], named: Option<&str>, name: &str) -> Result<Power, Said> 
 }
 
 /// The key of the place that is meant, on the map that is played on.
-pub(crate) async fn place_meant(house: &House, campaign: &str, at: &str) -> Result<String, Said> {
-    Ok(match pack::own_map(house, campaign).await {
-        Some(on_table) => pack::counter_place(&on_table.board, at)?.written(),
-        None => meant(at, stands)?.key(),
+pub(crate) async fn place_meant(at: At<'_>, typed: &str) -> Result<String, Said> {
+    Ok(match pack::own_map(at.house, at.campaign).await {
+        Some(on_table) => pack::counter_place(&on_table.board, typed)?.written(),
+        None => meant(typed, stands)?.key(),
     })
 }
 

@@ -18,12 +18,11 @@ use std::sync::Arc;
 use table::said;
 use table::{By, Campaign, Entry};
 use table_commands::answer::Answer;
-use table_commands::asked::{Asked, told};
-use table_commands::house::{House, Outcome};
+use table_commands::asked::{At, failed};
 use table_commands::live::Live;
 use table_commands::message::Message;
 use table_commands::present::{Scene, page};
-use table_commands::rooms::{Press, ROOMS, Room};
+use table_commands::rooms::{ROOMS, Room};
 use table_commands::say;
 use table_commands::speech::Language;
 use table_commands::speech::renamed::{Renamed, in_words};
@@ -34,11 +33,8 @@ static ROOM: Room = Room {
     subject: "gazette",
     pressed: |press, _| {
         Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            match what {
-                "page" => Some(paged(house, asked, campaign, prompt).await),
-                _ => None,
-            }
+            (press.what == "page").then_some(())?;
+            Some(paged(press.at(), press.prompt).await)
         })
     },
     ..Room::EMPTY
@@ -66,31 +62,25 @@ fn seen_then<'s>(live: &'s Live, then: &Campaign) -> Scene<'s> {
 }
 
 /// The page of the month that ended with a line of the record. It shows what everybody sees, whoever asks: a page is passed on.
-async fn paged(house: &House, asked: &Asked, campaign: &str, line: u64) -> Answer {
-    house.drawing.for_one(asked.asker.user, made(house, asked, campaign, line)).await.into()
+async fn paged(at: At<'_>, line: u64) -> Answer {
+    let made = async { made(at, line).await.into() };
+    at.house.drawing.for_one(at.asked.asker.user, made).await.into()
 }
 
 /// The page of a month as a message with a file, for who asks: of the month that ended with a line of the record.
-pub async fn made(house: &House, asked: &Asked, campaign: &str, line: u64) -> Message {
-    let failed = |why: String| told(Outcome::Failed(why));
-    let entries = match house.entries(campaign).await {
-        Ok(entries) => entries,
-        Err(why) => return failed(why),
-    };
+pub async fn made(at: At<'_>, line: u64) -> Result<Message, Message> {
+    let entries = at.house.entries(at.campaign).await.map_err(failed)?;
     let Some(month) = ended(&entries, line) else {
-        return Message::refusal(said!("No month of this campaign ended there."));
+        return Err(said!("No month of this campaign ended there.").into());
     };
     // Folding a long record takes its time, and holds up nobody's order.
     let read = tokio::task::spawn_blocking(move || then(&entries, line).map(|then| (then, entries)));
     let Ok(Some((then, entries))) = read.await else {
-        return failed("the record could not be read up to there".to_owned());
+        return Err(failed("the record could not be read up to there".to_owned()));
     };
-    let live = match house.campaign(campaign).await {
-        Ok(live) => live,
-        Err(why) => return failed(why),
-    };
-    let language = asked.asker.language;
-    let shown = if pack::own_map(house, campaign).await.is_some() {
+    let live = at.house.campaign(at.campaign).await.map_err(failed)?;
+    let language = at.asked.asker.language;
+    let shown = if pack::own_map(at.house, at.campaign).await.is_some() {
         None
     } else {
         let live = live.lock().await;
@@ -113,7 +103,7 @@ pub async fn made(house: &House, asked: &Asked, campaign: &str, line: u64) -> Me
         let page = page::of_a_month(&scene, gazette::of_the_month(&entries, line), &of);
         Message::text(page::says(&heading)).file(format!("{month}.html"), page.into_bytes())
     };
-    in_words(language, scene.renamed(), page)
+    Ok(in_words(language, scene.renamed(), page))
 }
 
 /// The map as a PNG; `None` where it cannot be drawn, and the page does without.

@@ -12,36 +12,28 @@ use eia::oob::Control;
 use eia::powers::Power;
 use linkme::distributed_slice;
 use std::collections::BTreeSet;
-use table::{Said, Verb, said};
-use table_commands::asked::{APART, Answer, Asked, told};
+use table::{Said, said};
+use table_commands::asked::{APART, Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::{plain, quoted};
-use table_commands::rooms::{Press, ROOMS, Room};
+use table_commands::rooms::{ROOMS, Room};
 use table_commands::say;
-use table_commands::words::{line, look, show_or};
+use table_commands::words::line;
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "counter",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            pressed(house, asked, campaign, what, chosen.first()).await
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.what, chosen.first())),
     opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            if what == "many" { Some(many_form(house, asked, campaign).await) } else { None }
-        })
+        Box::pin(
+            async move { if press.what == "many" { Some(many_form(press.at()).await.into()) } else { None } },
+        )
     },
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            if what == "many" { Some(many(house, asked, campaign, &field("counters")).await) } else { None }
+            if press.what == "many" { Some(many(press.at(), &field("counters")).await.into()) } else { None }
         })
     },
     ..Room::EMPTY
@@ -73,47 +65,33 @@ const NEAR: u16 = 3;
 const LONGEST: u16 = 4000;
 
 /// A button or select of counters; `None` for one that is not known.
-async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    chosen: Option<&str>,
-) -> Option<Answer> {
+async fn pressed(at: At<'_>, what: &str, chosen: Option<&str>) -> Option<Answer> {
     let parts: Vec<&str> = what.splitn(3, '/').collect();
     Some(match (parts.as_slice(), chosen) {
-        (["many"], _) => many_form(house, asked, campaign).await,
-        (["move"], _) => screen(house, asked, campaign, None).await.into(),
-        (["which", ..], Some(which)) => screen(house, asked, campaign, Some(which)).await.into(),
-        (["take", power, name], None) => {
-            screen(house, asked, campaign, Some(&format!("{power}/{name}"))).await.into()
-        }
-        (["to", power, name], Some(to)) => stands_at(house, asked, campaign, [power, name], to).await,
+        (["many"], _) => many_form(at).await.into(),
+        (["move"], _) => screen(at, None).await.into(),
+        (["which", ..], Some(which)) => screen(at, Some(which)).await.into(),
+        (["take", power, name], None) => screen(at, Some(&format!("{power}/{name}"))).await.into(),
+        (["to", power, name], Some(to)) => stands_at(at, [power, name], to).await,
         (["go", power, rest], None) => {
             // The place's own key has a stroke in it: area/vienna.
-            let (at, _) = rest.match_indices('/').nth(1)?;
-            stands_at(house, asked, campaign, [power, &rest[at + 1..]], &rest[..at]).await
+            let (stroke, _) = rest.match_indices('/').nth(1)?;
+            stands_at(at, [power, &rest[stroke + 1..]], &rest[..stroke]).await
         }
         _ => return None,
     })
 }
 
 /// Puts a counter of a power where it was chosen to stand, or takes it off the map.
-async fn stands_at(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    [power, name]: [&str; 2],
-    to: &str,
-) -> Answer {
-    let at = Some(to).filter(|to| *to != OFF);
-    let told = places(house, asked, campaign, name, at, None, Some(power)).await;
+async fn stands_at(at: At<'_>, [power, name]: [&str; 2], to: &str) -> Answer {
+    let place = Some(to).filter(|to| *to != OFF);
+    let told: Message = places(at, name, place, None, Some(power)).await.into();
     if told.is_refusal() {
         return told.into();
     }
-    let next = CustomId::of(campaign, 0, "counter/move");
+    let next = CustomId::of(at.campaign, 0, "counter/move");
     let another = Component::button(Look::Secondary, &say!("Another counter"), next);
-    told.and_button(another).and_button(map_of(campaign, at)).into()
+    told.and_button(another).and_button(map_of(at.campaign, place)).into()
 }
 
 /// *Map*, after a counter was moved: of what lies around the area where it stands now, else of everything.
@@ -126,16 +104,14 @@ fn map_of(campaign: &str, at: Option<&str>) -> Component {
 }
 
 /// Which counter is moved, and where to, once one is chosen: `austria/II Corps`.
-async fn screen(house: &House, asked: &Asked, campaign: &str, which: Option<&str>) -> Message {
-    if let Err(sentence) = own(house, asked, campaign).await {
-        return sentence;
-    }
-    let seen = look(house, asked, campaign, |scene| {
+async fn screen(at: At<'_>, which: Option<&str>) -> Result<Message, Message> {
+    own(at).await?;
+    at.look(|scene| {
         let all = counters(scene);
         let found = which.and_then(|which| all.iter().find(|(power, name, _)| value(*power, name) == which));
         screen_of(scene, &all, found)
-    });
-    seen.await.unwrap_or_else(|sentence| sentence)
+    })
+    .await
 }
 
 /// A counter as a select has it.
@@ -379,10 +355,8 @@ fn near(counter: &Counter) -> Vec<Way> {
 }
 
 /// The form of all counters: where each stands, and those of the order of battle that do not, with an open place.
-async fn many_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    if let Err(sentence) = own(house, asked, campaign).await {
-        return sentence.into();
-    }
+async fn many_form(at: At<'_>) -> Result<Form, Message> {
+    own(at).await?;
     let see = |scene: &Scene<'_>| {
         let mut text = lines(scene);
         while text.chars().count() > usize::from(LONGEST) {
@@ -399,10 +373,7 @@ async fn many_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
             }],
         })
     };
-    show_or(house, asked, campaign, see, || {
-        said!("You have no power in this campaign, so you have no counters on its map.")
-    })
-    .await
+    at.show_or(see, || said!("You have no power in this campaign, so you have no counters on its map.")).await
 }
 
 /// The counters of who looks, a line each, under their power where he has several.
@@ -426,11 +397,8 @@ fn lines(scene: &Scene<'_>) -> String {
 }
 
 /// Tells all that a form changes, in one order: all of it, or nothing where one line is refused.
-async fn many(house: &House, asked: &Asked, campaign: &str, text: &str) -> Message {
-    let own = match own(house, asked, campaign).await {
-        Ok(own) => own,
-        Err(sentence) => return sentence,
-    };
+async fn many(at: At<'_>, text: &str) -> Result<Message, Message> {
+    let own = own(at).await?;
     let mut all = Vec::new();
     let mut heading: Option<Power> = None;
     for typed in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
@@ -438,46 +406,40 @@ async fn many(house: &House, asked: &Asked, campaign: &str, text: &str) -> Messa
             None => match crate::names::meant(typed) {
                 Some(power) => heading = Some(power),
                 None => {
-                    return Message::refusal(said!(
+                    return Err(said!(
                         "\"{}\" does not say where it stands, as in: II Corps: Vienna.",
                         quoted(typed)
-                    ));
+                    )
+                    .into());
                 }
             },
             Some((_, at)) if at.trim().is_empty() => {}
-            Some((name, at)) => match told_of(house, campaign, &own, heading, [name, at.trim()]).await {
-                Ok(order) => all.extend(order),
-                Err(why) => return Message::refusal(why),
-            },
+            Some((name, place)) => all.extend(told_of(at, &own, heading, [name, place.trim()]).await?),
         }
     }
     if all.is_empty() {
-        return Message::refusal(said!("Every counter stands so already."));
+        return Err(said!("Every counter stands so already.").into());
     }
-    match serde_json::to_value(Order::Many { all }) {
-        Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
-        Err(_) => Message::refusal(said!("That order could not be written.")),
-    }
+    at.game_order(&Order::Many { all }).await
 }
 
 /// What a line of the form orders; nothing where its counter stands so.
 async fn told_of(
-    house: &House,
-    campaign: &str,
+    at: At<'_>,
     own: &Own,
     heading: Option<Power>,
-    [name, at]: [&str; 2],
+    [name, typed]: [&str; 2],
 ) -> Result<Option<Order>, Said> {
     let (name, power) = own.named(name, heading.map(Power::key))?;
     let stands = own.stands(power, &name).map(|(_, counter)| counter.place.clone());
-    let off = [OFF, "-", "–"].contains(&at.to_lowercase().as_str()) || at.to_lowercase() == say!("off");
+    let off = [OFF, "-", "–"].contains(&typed.to_lowercase().as_str()) || typed.to_lowercase() == say!("off");
     if off {
         return Ok(stands.map(|_| Order::Remove { power, name }));
     }
     // As the form wrote it.
-    if stands.as_ref().is_some_and(|place| called(place) == at) {
+    if stands.as_ref().is_some_and(|place| called(place) == typed) {
         return Ok(None);
     }
-    let place = place_meant(house, campaign, at).await?;
+    let place = place_meant(at, typed).await?;
     (stands.as_ref() != Some(&place)).then(|| own.placed(power, name, place, None)).transpose()
 }

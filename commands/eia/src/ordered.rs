@@ -10,14 +10,11 @@ use eia::outline::Month;
 use eia::powers::Power;
 use serde::Serialize;
 use table::said;
-use table::{Said, Verb, View};
-use table_commands::asked::{Answer, Asked, in_campaign, told};
-use table_commands::house::House;
-use table_commands::message::Message;
+use table::{Said, View};
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::words::{look, old_card};
-use table_commands::{Context, Error, desk};
+use table_commands::{Context, Error};
 
 /// Carries out what was read of a command in its campaign.
 pub(crate) async fn ordered<O: Serialize + Send + Sync + 'static>(
@@ -25,28 +22,16 @@ pub(crate) async fn ordered<O: Serialize + Send + Sync + 'static>(
     campaign: Option<String>,
     read: impl FnOnce(&Scene<'_>) -> Result<O, Said> + Send + 'static,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match look(&house, &asked, &id, read).await {
-            Err(sentence) => sentence.into(),
-            Ok(Err(why)) => Message::refusal(why).into(),
-            Ok(Ok(order)) => given(&house, &asked, &id, &order).await.into(),
-        }
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        at.game_order(&at.show(read).await?).await
     })
     .await
 }
 
-/// Gives an order of the game, and says what came of it.
-pub(crate) async fn given<O: Serialize>(house: &House, asked: &Asked, campaign: &str, order: &O) -> Message {
-    match serde_json::to_value(order) {
-        Err(_) => old_card(),
-        Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
-    }
-}
-
 /// Gives an order that a button stands for; the desk it stood on follows.
-pub(crate) async fn pressed<O: Serialize>(house: &House, asked: &Asked, campaign: &str, order: &O) -> Answer {
-    let message = given(house, asked, campaign, order).await;
-    desk::after(house, asked, campaign, message).await.into()
+pub(crate) async fn pressed<O: Serialize>(at: At<'_>, order: &O) -> Answer {
+    at.with_desk(at.game_order(order).await).await.into()
 }
 
 /// Which of these is meant, each with its word and how it is said: by the word, or a beginning of how it is said.

@@ -8,15 +8,13 @@ use eia::powers::Power;
 use eia::transfer::Passing;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use table::View;
 use table::said;
 use table::strongbox::BoxView;
-use table::{Verb, View};
-use table_commands::asked::{Asked, told};
-use table_commands::house::House;
+use table_commands::asked::At;
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::words::look;
 
 /// What was typed.
 pub struct Typed {
@@ -38,40 +36,32 @@ pub(crate) type Read = fn(&str) -> Result<BTreeMap<String, u32>, Message>;
 
 /// Orders what was typed: `read` reads what passes, `inside` what is in the two, and `order` is made of it.
 pub(crate) async fn ordered<O: Serialize>(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     typed: &Typed,
     (read, inside): (Read, Inside),
     order: impl FnOnce(Power, String, String, Passing) -> O,
 ) -> Result<Message, Message> {
-    let own = own(house, asked, campaign).await?;
-    let (from, power) = own.named(&typed.from, typed.power.as_deref()).map_err(Message::refusal)?;
-    let (into, _) = own.named(&typed.into, Some(power.key())).map_err(Message::refusal)?;
+    let own = own(at).await?;
+    let (from, power) = own.named(&typed.from, typed.power.as_deref())?;
+    let (into, _) = own.named(&typed.into, Some(power.key()))?;
     let passes = read(&typed.what)?;
-    let gives = in_the_box(house, asked, campaign, inside, (power, &from)).await?;
-    let takes = in_the_box(house, asked, campaign, inside, (power, &into)).await?;
+    let gives = in_the_box(at, inside, (power, &from)).await?;
+    let takes = in_the_box(at, inside, (power, &into)).await?;
     let order = order(power, from, into, Passing { passes, gives, takes });
-    let verb = serde_json::to_value(order).map(Verb::Game);
-    let verb = verb.map_err(|_| Message::refusal(said!("That order could not be written.")))?;
-    Ok(told(house.order(campaign, &asked.asker, verb).await))
+    at.game_order(&order).await
 }
 
 /// What is in a counter by the strongbox of who asks.
 async fn in_the_box(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     inside: Inside,
     (power, name): (Power, &str),
 ) -> Result<BTreeMap<String, u32>, Message> {
-    let seen = look(house, asked, campaign, |scene| inside(scene.own.strongbox.as_ref()?, power, name));
-    seen.await?.ok_or_else(|| {
-        Message::refusal(said!(
-            "Your strongbox does not say what is in \"{}\". /strongbox keep says it.",
-            quoted(name)
-        ))
-    })
+    at.show_or(
+        |scene| inside(scene.own.strongbox.as_ref()?, power, name),
+        || said!("Your strongbox does not say what is in \"{}\". /strongbox keep says it.", quoted(name)),
+    )
+    .await
 }
 
 /// One's own counters of a kind on the map; those that stand with another of that name, where one is named.

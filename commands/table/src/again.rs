@@ -1,6 +1,6 @@
 //! A form that was refused, tried again: what was typed into it is quoted, and a button opens it filled in.
 
-use crate::asked::{Answer, Asked};
+use crate::asked::{Answer, Asked, At};
 use crate::custom_id::CustomId;
 use crate::drafts::{AGAIN, Fields, key};
 use crate::house::House;
@@ -68,7 +68,22 @@ pub(crate) async fn offered(
     message.and_button(Component::button(Look::Primary, &say!("Try again"), again.written()))
 }
 
-/// What is answered to a command that stands for a form: the campaign, the form, and what was typed by its inputs.
+impl At<'_> {
+    /// What is answered to a command that stands for a form: the number the form carries and its verb, and what was typed by its inputs.
+    pub async fn or_again(
+        self,
+        message: impl Into<Message>,
+        (prompt, verb): (u64, &str),
+        typed: &[(&str, &str)],
+    ) -> Message {
+        let campaign = Some(self.campaign.to_owned());
+        let id = CustomId { campaign, prompt, verb: verb.to_owned(), acting: None };
+        let fields = typed.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        answered(self.house, self.asked, message.into(), &id, fields).await
+    }
+}
+
+/// The same for those three.
 pub async fn of_command(
     house: &House,
     asked: &Asked,
@@ -76,7 +91,5 @@ pub async fn of_command(
     (campaign, prompt, verb): (&str, u64, &str),
     typed: &[(&str, &str)],
 ) -> Message {
-    let id = CustomId { campaign: Some(campaign.to_owned()), prompt, verb: verb.to_owned(), acting: None };
-    let fields = typed.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-    answered(house, asked, message, &id, fields).await
+    At { house, asked, campaign }.or_again(message, (prompt, verb), typed).await
 }

@@ -238,6 +238,14 @@ pub struct At<'a> {
 }
 
 impl At<'_> {
+    /// Nothing, where the campaign is of this game.
+    ///
+    /// # Errors
+    /// The refusal of a command or button of this game in a campaign of another.
+    pub async fn must_be_of(self, game: &str) -> Result<(), Message> {
+        another_game(self.house, self.campaign, game).await.map_or(Ok(()), Err)
+    }
+
     /// Looks at the campaign as who asks sees it, a regent as he sees the seat he acts for.
     ///
     /// # Errors

@@ -1,11 +1,10 @@
 //! Orders lodged ahead of one's slot: lodging them, taking them back, being ready after them. Only who lodged them sees them.
 
-use crate::asked::{Answer, Asked};
+use crate::asked::{Answer, Asked, At};
 use crate::house::House;
 use crate::message::Message;
 use crate::present::lodged as shown;
-use crate::rooms::{Chosen, Press, Room};
-use crate::words::{look, with_salt};
+use crate::rooms::{Chosen, Room};
 use serde_json::Value;
 use table::Verb;
 use table::lodged::Change;
@@ -13,18 +12,13 @@ use table::lodged::Change;
 /// What its buttons and forms do.
 pub(crate) const LODGED: Room = Room {
     subject: "lodged",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            pressed(house, asked, campaign, what, chosen).await
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.what, chosen)),
     ..Room::EMPTY
 };
 
 /// Changes what one has lodged, with fresh bytes to keep it with.
-async fn changed(house: &House, asked: &Asked, campaign: &str, change: Change) -> Message {
-    with_salt(house, asked, campaign, |salt| Verb::Lodge { change, salt }).await
+async fn changed(at: At<'_>, change: Change) -> Result<Message, Message> {
+    at.with_salt(|salt| Verb::Lodge { change, salt }).await
 }
 
 /// Lodges an order for the next slot, unless one of these holds it back then.
@@ -35,43 +29,28 @@ pub async fn lodge(
     order: Value,
     unless: Vec<Value>,
 ) -> Message {
-    changed(house, asked, campaign, Change::Add { order, unless }).await
+    changed(At { house, asked, campaign }, Change::Add { order, unless }).await.into()
 }
 
 /// Lodges an order in the place of all that waits for the next slot, with what holds it back.
-pub async fn lodge_instead(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    order: Value,
-    unless: Vec<Value>,
-) -> Message {
-    changed(house, asked, campaign, Change::Instead { order, unless }).await
+pub async fn lodge_instead(at: At<'_>, order: Value, unless: Vec<Value>) -> Result<Message, Message> {
+    changed(at, Change::Instead { order, unless }).await
 }
 
 /// Takes all back that one has lodged.
-pub async fn take_all_back(house: &House, asked: &Asked, campaign: &str) -> Message {
-    changed(house, asked, campaign, Change::TakeBack { which: None }).await
+pub async fn take_all_back(at: At<'_>) -> Result<Message, Message> {
+    changed(at, Change::TakeBack { which: None }).await
 }
 
 /// A button of what is lodged was pressed, or one of the orders was chosen; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
+async fn pressed(at: At<'_>, what: &str, chosen: &Chosen) -> Option<Answer> {
     let change = match what {
-        "see" => {
-            let seen = look(house, asked, campaign, shown::all).await.unwrap_or_else(|sentence| sentence);
-            return Some(seen.into());
-        }
+        "see" => return Some(at.look(shown::all).await.into()),
         "back" => Change::TakeBack { which: Some(chosen.first()?.parse().ok()?) },
         "all" => Change::TakeBack { which: None },
         "ready" => Change::Ready { on: true },
         "stay" => Change::Ready { on: false },
         _ => return None,
     };
-    Some(changed(house, asked, campaign, change).await.into())
+    Some(changed(at, change).await.into())
 }

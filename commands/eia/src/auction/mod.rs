@@ -12,12 +12,11 @@ use serde_json::{Map, Value, json};
 use table::said;
 use table::view::RoundView;
 use table::{Said, Verb, View, Word};
-use table_commands::asked::{Answer, Asked, told};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Form, Input, Message, clip};
 use table_commands::present::names::plain;
-use table_commands::rooms::{Press, ROOMS, Room};
+use table_commands::rooms::{ROOMS, Room};
 use table_commands::say;
 use table_commands::words::line;
 use table_commands::words::old_card;
@@ -26,17 +25,13 @@ use table_commands::words::old_card;
 static ROOM: Room = Room {
     subject: "auction",
     opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, .. } = press;
-            Some(crate::bid::form(house, asked, campaign, Some(prompt)).await)
-        })
+        Box::pin(async move { Some(crate::bid::form(press.at(), Some(press.prompt)).await.into()) })
     },
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, prompt, .. } = press;
             let typed = [field("power"), field("bid"), field("word")];
             let [power, bid, word] = &typed;
-            Some(crate::bid::auctioned(house, asked, campaign, prompt, [power, bid, word]).await)
+            Some(crate::bid::auctioned(press.at(), press.prompt, [power, bid, word]).await.into())
         })
     },
     ..Room::EMPTY
@@ -101,20 +96,14 @@ pub(crate) fn form(view: &View, round: &RoundView, whose: Option<&str>) -> Answe
 
 /// Seals a bid out of three texts: the power, the number, a word for the dice.
 pub(crate) async fn sealed(
-    house: &House,
-    asked: &Asked,
+    at: At<'_>,
     view: &View,
     round: Option<&RoundView>,
     [power, bid, word]: [&str; 3],
-) -> Message {
-    let Some(round) = round else { return old_card() };
-    match read(view, [power, bid, word]) {
-        Err(why) => Message::refusal(why),
-        Ok((choice, word)) => {
-            let verb = Verb::Seal { round: round.round.clone(), choice, word };
-            told(house.order(&view.campaign, &asked.asker, verb).await)
-        }
-    }
+) -> Result<Message, Message> {
+    let Some(round) = round else { return Err(old_card()) };
+    let (choice, word) = read(view, [power, bid, word])?;
+    Ok(at.order(Verb::Seal { round: round.round.clone(), choice, word }).await)
 }
 
 /// A bid as the engine takes it. "12", "Austria 12", "no bid" and nothing at all are understood; without a power the first of one's own

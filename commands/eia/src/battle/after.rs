@@ -12,14 +12,12 @@ use eia::told_values::Happened as Told;
 use table::said;
 use table::strongbox::{Act, Given};
 use table::{Entry, Verb};
-use table_commands::asked::{Answer, Asked};
+use table_commands::asked::At;
 use table_commands::board::tell_form;
-use table_commands::house::House;
-use table_commands::message::Message;
+use table_commands::message::{Form, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::list;
 use table_commands::speech;
-use table_commands::words::{look, look_back, with_salt};
 
 /// What a strongbox becomes after a battle.
 struct After {
@@ -34,16 +32,9 @@ struct After {
 }
 
 /// Enters what is left of the corps of who asks in his strongbox: those that hold what they went into the battle with, or do not lie there.
-pub(super) async fn entered(house: &House, asked: &Asked, campaign: &str, number: u64) -> Message {
-    let after = match look(house, asked, campaign, |scene| after(scene, number)).await {
-        Err(sentence) => return sentence,
-        Ok(None) => {
-            return Message::refusal(said!(
-                "None of your corps was in that battle, or it is no longer kept here."
-            ));
-        }
-        Ok(Some(after)) => after,
-    };
+pub(super) async fn entered(at: At<'_>, number: u64) -> Result<Message, Message> {
+    let none = || said!("None of your corps was in that battle, or it is no longer kept here.");
+    let after = at.show_or(|scene| after(scene, number), none).await?;
     let differ = (!after.otherwise.is_empty()).then(|| {
         said!(
             "Not entered, because the strongbox has something else than went into the battle: {}. *Change* sets it right.",
@@ -51,14 +42,14 @@ pub(super) async fn entered(house: &House, asked: &Asked, campaign: &str, number
         )
     });
     if !after.changes {
-        return Message::refusal(differ.unwrap_or_else(|| said!("Your strongbox has it so already.")));
+        return Err(differ.unwrap_or_else(|| said!("Your strongbox has it so already.")).into());
     }
     let act = Act::Keep { items: after.items, whole: true, revision: Some(after.revision) };
-    let kept = with_salt(house, asked, campaign, |salt| Verb::Strongbox { act, salt }).await;
-    match differ.filter(|_| !kept.is_refusal()) {
+    let kept = at.with_salt(|salt| Verb::Strongbox { act, salt }).await?;
+    Ok(match differ.filter(|_| !kept.is_refusal()) {
         Some(differ) => Message { content: format!("{}\n{}", kept.content, speech::said(&differ)), ..kept },
         None => kept,
-    }
+    })
 }
 
 fn after(scene: &Scene<'_>, number: u64) -> Option<After> {
@@ -125,21 +116,18 @@ fn left(one: &Booked) -> Option<Item> {
 }
 
 /// The form that tells the PP of a battle, filled in with those that were not told since it ended.
-pub(super) async fn tells_points(house: &House, asked: &Asked, campaign: &str, number: u64) -> Answer {
-    let seen = look_back(house, asked, campaign, |scene, entries| {
+pub(super) async fn tells_points(at: At<'_>, number: u64) -> Result<Form, Message> {
+    let seen = at.look_back(|scene, entries| {
         let battle = shown::any(&scene.public, number)?;
         let lines = untold(&battle, number, entries)?;
         Some((!lines.is_empty()).then(|| tell_form(scene, lines.join("\n"))))
     });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(Some(form))) => Answer::Form(form),
-        Ok(Some(None)) => Message::refusal(said!(
+    let form = seen.await?.ok_or_else(|| said!("Nobody gains or loses PP by that battle."))?;
+    form.ok_or_else(|| {
+        said!(
             "The PP of those who fought were told since this battle ended. *All values* shows them, and *Correct it* mends one."
-        ))
-        .into(),
-        Ok(None) => Message::refusal(said!("Nobody gains or loses PP by that battle.")).into(),
-    }
+        ).into()
+    })
 }
 
 /// The PP of a battle as they are told, of those powers of which none were told since; none where it brought none.

@@ -26,36 +26,20 @@ use poise::serenity_prelude as serenity;
 use std::collections::BTreeMap;
 use table::said;
 use table::{Said, Verb};
-use table_commands::again;
-use table_commands::asked::{Answer, Asked, in_campaign, told};
-use table_commands::house::House;
-use table_commands::message::{Look, Message};
-use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
+use table_commands::asked::{Answer, At, at_campaign};
+use table_commands::message::{Form, Look, Message};
+use table_commands::present::Scene;
+use table_commands::rooms::{Added, COMMANDS, ROOMS, Room};
 use table_commands::words::campaigns;
-use table_commands::words::{look, look_back, refusal, suggest};
+use table_commands::words::suggest;
 use table_commands::{Context, Error, say};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "battle",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            Box::pin(pressed(house, asked, campaign, prompt, what, chosen.first())).await
-        })
-    },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            opens(house, asked, campaign, prompt, what).await
-        })
-    },
-    sent: |press, field| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            sent(house, asked, campaign, prompt, what, field).await
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.prompt, press.what, chosen.first())),
+    opens: |press| Box::pin(opens(press.at(), press.prompt, press.what)),
+    sent: |press, field| Box::pin(sent(press.at(), press.prompt, press.what, field)),
     ..Room::EMPTY
 };
 
@@ -92,16 +76,17 @@ async fn open(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         match (place, attackers, defenders) {
-            (None, None, None) => open_form(&house, &asked, &id, None).await,
+            (None, None, None) => Answer::from(open_form(at, None).await),
             (place, attackers, defenders) => {
                 let texts = [place, attackers, defenders, ground, from].map(Option::unwrap_or_default);
-                let message = opens_one(&house, &asked, &id, &texts).await;
+                let message = opens_one(at, &texts).await;
                 let names = ["place", "attackers", "defenders", "ground", "from"];
                 let typed: Vec<(&str, &str)> =
                     names.into_iter().zip(texts.iter().map(String::as_str)).collect();
-                again::of_command(&house, &asked, message, (&id, 0, "battle/open"), &typed).await.into()
+                at.or_again(message, (0, "battle/open"), &typed).await.into()
             }
         }
     })
@@ -119,15 +104,10 @@ async fn muster(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let number = match if_named(&house, &asked, &id, battle.as_deref()).await {
-            Ok(number) => number,
-            Err(sentence) => return sentence.into(),
-        };
-        match muster_form(&house, &asked, &id, number, None).await {
-            Ok(answer) => answer,
-            Err(sentence) => sentence.into(),
-        }
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let number = if_named(at, battle.as_deref()).await?;
+        muster_form(at, number, None).await
     })
     .await
 }
@@ -140,10 +120,7 @@ async fn plan(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        plan_screen(&house, &asked, &id, None).await.unwrap_or_else(|sentence| sentence).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { plan_screen(asking.at(), None).await }).await
 }
 
 /// Fight your battle live: when all want it, each step is asked
@@ -157,11 +134,9 @@ async fn live(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match if_named(&house, &asked, &id, battle.as_deref()).await {
-            Ok(number) => wants_live(&house, &asked, &id, number, None).await.into(),
-            Err(sentence) => sentence.into(),
-        }
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        wants_live(at, if_named(at, battle.as_deref()).await?, None).await
     })
     .await
 }
@@ -177,24 +152,16 @@ async fn off(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match named(&house, &asked, &id, &battle).await {
-            Ok(number) => calls_off(&house, &asked, &id, number, false).await.into(),
-            Err(sentence) => sentence.into(),
-        }
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        calls_off(at, named(at, &battle).await?, false).await
     })
     .await
 }
 
 /// The open battle that a command names, by its number or place.
-pub(super) async fn named(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    battle: &str,
-) -> Result<u32, Message> {
-    let meant = look(house, asked, campaign, |scene| shown::meant(&scene.public, battle)).await?;
-    meant.ok_or_else(no_such_battle)
+pub(super) async fn named(at: At<'_>, battle: &str) -> Result<u32, Message> {
+    at.show_or(|scene| shown::meant(&scene.public, battle), no_such_battle).await
 }
 
 fn no_such_battle() -> Message {
@@ -202,14 +169,9 @@ fn no_such_battle() -> Message {
 }
 
 /// The same where it names one.
-async fn if_named(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    battle: Option<&str>,
-) -> Result<Option<u32>, Message> {
+async fn if_named(at: At<'_>, battle: Option<&str>) -> Result<Option<u32>, Message> {
     match battle {
-        Some(battle) => named(house, asked, campaign, battle).await.map(Some),
+        Some(battle) => named(at, battle).await.map(Some),
         None => Ok(None),
     }
 }
@@ -225,17 +187,13 @@ async fn battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteR
 }
 
 /// Calls a battle off, once who may do it has said so twice.
-async fn calls_off(house: &House, asked: &Asked, campaign: &str, number: u32, sure: bool) -> Message {
-    let off = match written(&Order::CallOff { number }) {
-        Ok(off) if sure => return told(house.order(campaign, &asked.asker, off).await),
-        Ok(off) => off,
-        Err(sentence) => return sentence,
-    };
-    if let Some(refusal) = refusal(house, asked, campaign, off).await {
-        return refusal;
+async fn calls_off(at: At<'_>, number: u32, sure: bool) -> Result<Message, Message> {
+    let off = written(&Order::CallOff { number })?;
+    if sure {
+        return Ok(at.order(off).await);
     }
-    let asks = look(house, asked, campaign, |scene| present::desk::before_call_off(scene, number)).await;
-    asks.map_or_else(|sentence| sentence, |asks| asks.unwrap_or_else(no_such_battle))
+    at.would_take(off).await?;
+    at.show_or(|scene| present::desk::before_call_off(scene, number), no_such_battle).await
 }
 
 /// An order of battles as it is given; a sentence where it cannot be written.
@@ -244,53 +202,39 @@ fn written(order: &Order) -> Result<Verb, Message> {
     value.map(Verb::Game).map_err(|_| Message::refusal(said!("That cannot be written into the record.")))
 }
 
-pub(crate) async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
-    match written(order) {
-        Ok(verb) => told(house.order(campaign, &asked.asker, verb).await),
-        Err(sentence) => sentence,
-    }
+pub(crate) async fn order(at: At<'_>, order: &Order) -> Result<Message, Message> {
+    Ok(at.order(written(order)?).await)
 }
 
 /// A button or select of battles; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-    first: Option<&str>,
-) -> Option<Answer> {
+pub(crate) async fn pressed(at: At<'_>, prompt: u64, what: &str, first: Option<&str>) -> Option<Answer> {
     let chosen = first.unwrap_or_default();
-    let message = match what.split_once('/').unwrap_or((what, "")) {
-        ("open" | "muster" | "details" | "odds", _) => {
-            return opens(house, asked, campaign, prompt, what).await;
-        }
-        ("enter", _) => after::entered(house, asked, campaign, prompt).await,
-        ("points", _) => return Some(after::tells_points(house, asked, campaign, prompt).await),
-        ("picture", _) => picture(house, asked, campaign, prompt).await,
-        ("plan", _) => {
-            plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
-        }
-        ("full", _) => at_full_strength(house, asked, campaign, prompt).await,
-        ("seal", how) => seals(house, asked, campaign, prompt, how == "final").await,
+    let outcome = match what.split_once('/').unwrap_or((what, "")) {
+        ("open" | "muster" | "details" | "odds", _) => return opens(at, prompt, what).await,
+        ("enter", _) => after::entered(at, prompt).await,
+        ("points", _) => return Some(after::tells_points(at, prompt).await.into()),
+        ("picture", _) => picture(at, prompt).await,
+        ("plan", _) => plan_screen(at, Some(prompt)).await,
+        ("full", _) => at_full_strength(at, prompt).await,
+        ("seal", how) => seals(at, prompt, how == "final").await,
         ("live", how) => {
             let number = u32::try_from(prompt).ok()?;
-            wants_live(house, asked, campaign, Some(number), Some(how != "off")).await
+            wants_live(at, Some(number), Some(how != "off")).await
         }
         ("call_off", sure) => {
             let number = u32::try_from(prompt).ok()?;
-            calls_off(house, asked, campaign, number, sure == "yes").await
+            calls_off(at, number, sure == "yes").await
         }
         ("neutral", _) => {
             let number = u32::try_from(prompt).ok()?;
-            order(house, asked, campaign, &Order::Neutral { number }).await
+            order(at, &Order::Neutral { number }).await
         }
         (part, of) => {
             let choice = Choice::read(part, of, chosen)?;
-            change(house, asked, campaign, prompt, |battle, sealed| choice.made(battle, sealed)).await
+            change(at, prompt, |battle, sealed| choice.made(battle, sealed)).await
         }
     };
-    Some(message.into())
+    Some(outcome.into())
 }
 
 /// What is chosen on the screen of a battle plan.
@@ -373,54 +317,38 @@ fn first_plan(chit: Chit) -> Plan {
 }
 
 /// Wants a battle fought live, or takes that back: as a button says (`wanted`), by the command whichever is not so yet.
-async fn wants_live(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    number: Option<u32>,
-    wanted: Option<bool>,
-) -> Message {
-    let found = look(house, asked, campaign, |scene| {
+async fn wants_live(at: At<'_>, number: Option<u32>, wanted: Option<bool>) -> Result<Message, Message> {
+    let see = |scene: &Scene<'_>| {
         let seat = scene.own.seat()?;
         let mut open = shown::of_seat(&scene.own, seat).into_iter();
         let (number, battle, _) = open.find(|(n, ..)| number.is_none_or(|number| number == *n))?;
         let back =
             scene.button(Look::Secondary, &say!("Not live after all"), number.into(), "battle/live/off");
         Some((number, battle.live.has(seat), back))
-    });
-    match found.await {
-        Err(sentence) => sentence,
-        Ok(None) => Message::refusal(said!("You fight in no battle that is open.")),
-        // A second press on the same message is no change of mind.
-        Ok(Some((_, true, back))) if wanted == Some(true) => {
-            Message::refusal(said!("You want it live already; *Not live after all* takes it back."))
-                .buttons(vec![back])
-        }
-        Ok(Some((number, on, _))) => {
-            let on = wanted.unwrap_or(!on);
-            order(house, asked, campaign, &Order::Live { number, on }).await
-        }
+    };
+    let none = || said!("You fight in no battle that is open.");
+    let (number, on, back) = at.show_or(see, none).await?;
+    // A second press on the same message is no change of mind.
+    if on && wanted == Some(true) {
+        return Err(Message::refusal(said!("You want it live already; *Not live after all* takes it back."))
+            .buttons(vec![back]));
     }
+    order(at, &Order::Live { number, on: wanted.unwrap_or(!on) }).await
 }
 
 /// The picture of a battle that is over or has a day behind it, for who asks.
-async fn picture(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Message {
-    let seen = look_back(house, asked, campaign, |scene, entries| {
+async fn picture(at: At<'_>, prompt: u64) -> Result<Message, Message> {
+    let seen = at.look_back(|scene, entries| {
         let battle = shown::any(&scene.public, prompt)?;
         let days = present::told::days_of(entries, u32::try_from(prompt).ok()?);
         (!days.is_empty()).then_some((battle, days))
     });
-    let (battle, days) = match seen.await {
-        Ok(Some(seen)) => seen,
-        Ok(None) => return Message::refusal(said!("There is no picture of that battle any more.")),
-        Err(sentence) => return sentence,
-    };
+    let none = || said!("There is no picture of that battle any more.");
+    let (battle, days) = seen.await?.ok_or_else(none)?;
     let name = format!("{}.png", shown::file_name(&battle));
     let text = shown::place(&battle);
-    table_commands::drawn::with_picture(house, asked, text, name, move || {
-        crate::battle::present::picture(&battle, &days, battle.ended.as_ref())
-    })
-    .await
+    let draw = move || crate::battle::present::picture(&battle, &days, battle.ended.as_ref());
+    Ok(table_commands::drawn::with_picture(at.house, at.asked, text, name, draw).await)
 }
 
 /// The battle whose odds a button or form asks for: by its number, or by the round of envelopes on whose screen it stands.
@@ -429,62 +357,53 @@ fn which(prompt: u64, number: &str) -> odds::Which {
 }
 
 /// The form that a button of battles opens.
-pub(crate) async fn opens(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-) -> Option<Answer> {
-    match what.split_once('/').unwrap_or((what, "")) {
-        ("open", at) => Some(open_form(house, asked, campaign, Some(at).filter(|at| !at.is_empty())).await),
+pub(crate) async fn opens(at: At<'_>, prompt: u64, what: &str) -> Option<Answer> {
+    Some(match what.split_once('/').unwrap_or((what, "")) {
+        ("open", area) => open_form(at, Some(area).filter(|area| !area.is_empty())).await.into(),
         ("muster", power) => {
             let number = u32::try_from(prompt).ok().filter(|number| *number > 0);
-            let form = muster_form(house, asked, campaign, number, Power::by_key(power)).await;
-            Some(form.unwrap_or_else(Answer::from))
+            muster_form(at, number, Power::by_key(power)).await.into()
         }
-        ("odds", number) => Some(odds::form(house, asked, campaign, which(prompt, number)).await),
-        ("details", _) => {
-            let making = match making(house, asked, campaign, Some(prompt)).await {
-                Ok(making) => making,
-                Err(sentence) => return Some(sentence.into()),
-            };
-            let form = look(house, asked, campaign, |scene| details_form(scene, &making)).await;
-            Some(form.map_or_else(Answer::from, Answer::Form))
-        }
-        _ => None,
-    }
+        ("odds", number) => odds::form(at, which(prompt, number)).await.into(),
+        ("details", _) => details_of(at, prompt).await.into(),
+        _ => return None,
+    })
+}
+
+/// The form of a plan's corps and losses.
+async fn details_of(at: At<'_>, prompt: u64) -> Result<Form, Message> {
+    let making = making(at, Some(prompt)).await?;
+    at.look(|scene| details_form(scene, &making)).await
 }
 
 /// What a form of battles comes to; `None` for one that is not known.
 pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     prompt: u64,
     what: &str,
     field: impl Fn(&str) -> String,
 ) -> Option<Message> {
-    Some(match what.split_once('/').unwrap_or((what, "")) {
+    let outcome = match what.split_once('/').unwrap_or((what, "")) {
         ("open", _) => {
             let texts = ["place", "attackers", "defenders", "ground", "from"].map(&field);
-            opens_one(house, asked, campaign, &texts).await
+            opens_one(at, &texts).await
         }
         ("muster", power) => {
             let texts = ["corps", "outside", "leaders", "also"].map(&field);
-            musters(house, asked, campaign, u32::try_from(prompt).ok()?, Power::by_key(power)?, &texts).await
+            musters(at, u32::try_from(prompt).ok()?, Power::by_key(power)?, &texts).await
         }
         ("odds", number) => {
             let texts = ["theirs", "leaders", "chit", "outflank"].map(&field);
             let texts = texts.each_ref().map(String::as_str);
-            odds::told(house, asked, campaign, which(prompt, number), texts).await
+            odds::told(at, which(prompt, number), texts).await
         }
         ("details", _) => {
             let texts: BTreeMap<&str, String> = ["contents", "losses", "reinforce", "outflank", "guard"]
                 .map(|name| (name, field(name)))
                 .into();
-            change_all(house, asked, campaign, prompt, |battle, sealed| details(battle, sealed, &texts)).await
+            change_all(at, prompt, |battle, sealed| details(battle, sealed, &texts)).await
         }
         _ => return None,
-    })
+    };
+    Some(outcome.into())
 }

@@ -16,42 +16,33 @@ use eia::roster::Item;
 use std::collections::BTreeSet;
 use table::said;
 use table::strongbox::Given;
-use table::{Said, Verb, spelling};
-use table_commands::asked::{Answer, Asked, another_game, told};
+use table::{Verb, spelling};
+use table_commands::asked::{Answer, At, failed, told};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::say;
-use table_commands::words::{as_it_stands, line, look, refusal};
+use table_commands::words::{as_it_stands, line};
 
 /// What opens a battle: its form, filled in with where corps stand together; where they do in several areas, first which of them is meant.
-/// `at`: the key of the area that was chosen among these, [`ELSEWHERE`] for none of them.
-pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str, at: Option<&str>) -> Answer {
+/// `area`: the key of the area that was chosen among these, [`ELSEWHERE`] for none of them.
+pub(crate) async fn open_form(at: At<'_>, area: Option<&str>) -> Result<Answer, Message> {
     // A button that an earlier version put under the other game's desk.
-    if let Some(refusal) = another_game(house, campaign, KEY).await {
-        return refusal.into();
-    }
-    let seen = look(house, asked, campaign, |scene| {
+    at.must_be_of(KEY).await?;
+    let see = |scene: &Scene<'_>| {
         if scene.own.seat().is_none() || scene.public.values.is_empty() {
             return None;
         }
         let mut all = contacts(scene);
         let early = months::not_the_land_phase(&scene.own);
-        Some(match at {
+        Some(match area {
             None if early.is_some() || all.len() > 1 => Answer::from(which_contact(scene, &all, early)),
             None => Answer::Form(opening(scene, all.pop())),
-            Some(at) => Answer::Form(opening(scene, all.into_iter().find(|contact| contact.key == at))),
+            Some(area) => Answer::Form(opening(scene, all.into_iter().find(|contact| contact.key == area))),
         })
-    });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(None) => {
-            Message::refusal(said!("Battles are opened by players, once every power has its player.")).into()
-        }
-        Ok(Some(answer)) => answer,
-    }
+    };
+    at.show_or(see, || said!("Battles are opened by players, once every power has its player.")).await
 }
 
 /// In the place of an area's key: a battle where no counters stand together.
@@ -173,54 +164,41 @@ fn ground_of(key: &str) -> String {
 
 /// Opens a battle out of what was typed.
 pub(crate) async fn opens_one(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     [place, attackers, defenders, ground, from]: &[String; 5],
-) -> Message {
+) -> Result<Message, Message> {
     let areas: Vec<&str> =
         from.split([',', '\n', ';']).map(str::trim).filter(|area| !area.is_empty()).collect();
-    if let Some(refusal) =
-        misspelt(house, campaign, std::iter::once(place.trim()).chain(areas.iter().copied())).await
-    {
-        return refusal;
-    }
+    misspelt(at, std::iter::once(place.trim()).chain(areas.iter().copied())).await?;
     let named = |typed: &str| as_it_stands(typed).unwrap_or(typed).to_owned();
-    let read = || -> Result<Order, Said> {
-        let mut field = Field::new(&named(place.trim()), read::powers(attackers)?, read::powers(defenders)?);
-        field.from = areas.iter().map(|area| named(area)).collect();
-        let neutral = read::ground(ground, &mut field)?;
-        Ok(Order::Open { field, neutral })
-    };
-    match read() {
-        Err(why) => Message::refusal(why),
-        Ok(open) => order(house, asked, campaign, &open).await,
-    }
+    let mut field = Field::new(&named(place.trim()), read::powers(attackers)?, read::powers(defenders)?);
+    field.from = areas.iter().map(|area| named(area)).collect();
+    let neutral = read::ground(ground, &mut field)?;
+    order(at, &Order::Open { field, neutral }).await
 }
 
 /// The refusal of the first of these areas that is none of the map, while another is a slip of the pen away.
-async fn misspelt(house: &House, campaign: &str, areas: impl Iterator<Item = &str>) -> Option<Message> {
+async fn misspelt(at: At<'_>, areas: impl Iterator<Item = &str>) -> Result<(), Message> {
     for typed in areas.filter(|typed| as_it_stands(typed).is_none()) {
-        if let Some(name) = crate::map::misspelt(house, campaign, typed).await {
-            return Some(Message::refusal(said!(
+        if let Some(name) = crate::map::misspelt(at.house, at.campaign, typed).await {
+            return Err(said!(
                 "\"{}\" is no area of the map. Write {}, if that is meant; where your board has the other, write it in quotation marks.",
                 quoted(typed),
                 name
-            )));
+            )
+            .into());
         }
     }
-    None
+    Ok(())
 }
 
 /// The form of a muster: of this battle and power, or of the first that waits for who asks.
 pub(crate) async fn muster_form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     number: Option<u32>,
     power: Option<Power>,
-) -> Result<Answer, Message> {
-    let found = look(house, asked, campaign, |scene| {
+) -> Result<Form, Message> {
+    let see = |scene: &Scene<'_>| {
         let seat = scene.own.seat()?;
         let mut open = shown::of_seat(&scene.own, seat).into_iter();
         let (number, battle, powers) = open.find(|(n, battle, powers)| {
@@ -230,9 +208,9 @@ pub(crate) async fn muster_form(
         let waiting =
             || powers.iter().find(|power| !battle.musters.contains_key(power)).or(powers.first()).copied();
         let power = power.filter(|power| powers.contains(power)).or_else(waiting)?;
-        Some(Answer::Form(muster_inputs(scene, number, &battle, power)))
-    });
-    found.await?.ok_or_else(|| Message::refusal(said!("No battle waits for your muster.")))
+        Some(muster_inputs(scene, number, &battle, power))
+    };
+    at.show_or(see, || said!("No battle waits for your muster.")).await
 }
 
 /// The inputs of a muster, filled in with what was mustered before or, else, with the corps of the strongbox.
@@ -486,70 +464,51 @@ fn written(corps: &eia::land::forces::Corps, power: Power) -> String {
 
 /// Musters out of what was typed; contents that stand with a corps go into the strongbox first.
 pub(crate) async fn musters(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     number: u32,
     power: Power,
     texts: &[String; 4],
-) -> Message {
-    let known = match look(house, asked, campaign, |scene| leaders_of(scene, power)).await {
-        Ok(known) => known,
-        Err(sentence) => return sentence,
-    };
+) -> Result<Message, Message> {
+    let known = at.look(|scene| leaders_of(scene, power)).await?;
     let [corps, outside, leaders, also] = texts.each_ref().map(String::as_str);
     if let Some(leader) = leader_among(&known, &[corps, outside]) {
-        return Message::refusal(said!(
+        return Err(said!(
             "{} is a leader and no corps: he goes into the field for leaders, by his name alone or as in: {}.",
             quoted(&leader.name),
             leader_written(leader)
-        ));
+        ).into());
     }
     if let Some((typed, leader)) = leader_nearly(&known, leaders) {
-        return Message::refusal(said!(
+        return Err(said!(
             "\"{}\" has no ratings by the order of battle. Write {}, if he is meant; any other is written with his own, as in: {}.",
             quoted(typed),
             quoted(&leader.name),
             leader_written(leader)
-        ));
+        ).into());
     }
     let leaders = with_ratings(&known, leaders);
-    let (mut muster, inside) = match read::muster(power, [corps, outside, &leaders, also]) {
-        Ok(read) => read,
-        Err(why) => return Message::refusal(why),
-    };
+    let (mut muster, inside) = read::muster(power, [corps, outside, &leaders, also])?;
     let from = muster.corps.iter().filter_map(|stands| stands.corps.from.as_deref());
-    if let Some(refusal) = misspelt(house, campaign, from).await {
-        return refusal;
-    }
+    misspelt(at, from).await?;
     for from in muster.corps.iter_mut().filter_map(|stands| stands.corps.from.as_mut()) {
         *from = as_it_stands(from).unwrap_or(from).to_owned();
     }
     let verb = Order::Muster { number, power, muster };
     if !inside.is_empty() {
         // A refused muster changes nothing, the strongbox neither.
-        match serde_json::to_value(&verb).map(Verb::Game) {
-            Ok(verb) => {
-                if let Some(refusal) = refusal(house, asked, campaign, verb).await {
-                    return refusal;
-                }
-            }
-            Err(why) => return told(table_commands::house::Outcome::Failed(why.to_string())),
-        }
-        let salt = match house.fresh() {
-            Ok(salt) => salt,
-            Err(why) => return told(table_commands::house::Outcome::Failed(why)),
-        };
+        let written = serde_json::to_value(&verb).map_err(|why| failed(why.to_string()))?;
+        at.would_take(Verb::Game(written)).await?;
+        let salt = at.house.fresh().map_err(failed)?;
         let items = inside.into_iter().map(|(name, factors)| {
             let factors = factors.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect();
             Given::thing(&Item::Corps { name, power: Some(power.key().to_owned()), factors })
         });
         let act = table::strongbox::Act::Keep { items: items.collect(), whole: false, revision: None };
         let verb = Verb::Strongbox { act, salt: table::Secret::new(salt) };
-        let kept = told(house.order(campaign, &asked.asker.first_of_two(), verb).await);
+        let kept = told(at.house.order(at.campaign, &at.asked.asker.first_of_two(), verb).await);
         if kept.is_refusal() {
-            return kept;
+            return Ok(kept);
         }
     }
-    order(house, asked, campaign, &verb).await
+    order(at, &verb).await
 }

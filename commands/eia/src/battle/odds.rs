@@ -27,15 +27,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use table::said;
 use table::{Refusal, Said, switches};
-use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::asked::{At, at_campaign};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Form, Input, Look, Message};
 use table_commands::present::names::{plain, quoted};
 use table_commands::present::{Scene, names};
 use table_commands::rooms::{Added, COMMANDS};
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, suggest};
+use table_commands::words::{line, suggest};
 use table_commands::{Context, Error, say};
 
 #[distributed_slice(COMMANDS)]
@@ -53,15 +52,13 @@ pub(crate) async fn battle_odds(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         let which = match &battle {
             None => Which::First,
-            Some(typed) => match super::named(&house, &asked, &id, typed).await {
-                Err(sentence) => return sentence.into(),
-                Ok(number) => Which::Number(number),
-            },
+            Some(typed) => Which::Number(super::named(at, typed).await?),
         };
-        form(&house, &asked, &id, which).await
+        form(at, which).await
     })
     .await
 }
@@ -109,11 +106,10 @@ enum Asks {
 }
 
 /// What who asks knows of the battle.
-async fn known(house: &House, asked: &Asked, campaign: &str, which: Which) -> Result<Known, Message> {
-    let seen = look(house, asked, campaign, |scene| seen(scene, which)).await?;
-    let (mut known, plan) = seen.map_err(Message::refusal)?;
+async fn known(at: At<'_>, which: Which) -> Result<Known, Message> {
+    let (mut known, plan) = at.show(|scene| seen(scene, which)).await?;
     if let Some(line) = plan {
-        let making = making(house, asked, campaign, Some(line)).await?;
+        let making = making(at, Some(line)).await?;
         (known.now, known.said, known.plan) = (making.now, making.stage != Stage::Begun, Some(line));
     }
     Ok(known)
@@ -191,19 +187,13 @@ impl Known {
 }
 
 /// The form that asks for the guess.
-pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, which: Which) -> Answer {
-    let known = match known(house, asked, campaign, which).await {
-        Ok(known) => known,
-        Err(sentence) => return sentence.into(),
-    };
-    let form = look(house, asked, campaign, |scene| {
+pub(crate) async fn form(at: At<'_>, which: Which) -> Result<Form, Message> {
+    let known = known(at, which).await?;
+    at.look(|scene| {
         let custom_id = CustomId::on(&scene.own, 0, &format!("battle/odds/{}", known.number));
         Form { title: say!("Odds of the day"), custom_id, inputs: inputs(&known) }
-    });
-    match form.await {
-        Err(sentence) => sentence.into(),
-        Ok(form) => Answer::Form(form),
-    }
+    })
+    .await
 }
 
 fn inputs(known: &Known) -> Vec<Input> {
@@ -257,22 +247,10 @@ fn inputs(known: &Known) -> Vec<Input> {
 }
 
 /// The odds by a guess: what is in the corps, leaders, a chit, who goes around.
-pub(crate) async fn told(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    which: Which,
-    guess: [&str; 4],
-) -> Message {
-    let known = match known(house, asked, campaign, which).await {
-        Ok(known) => known,
-        Err(sentence) => return sentence,
-    };
-    let guessed = match guessed(&known, guess) {
-        Ok(guessed) => guessed,
-        Err(why) => return Message::refusal(why),
-    };
-    let seen = look(house, asked, campaign, |scene| {
+pub(crate) async fn told(at: At<'_>, which: Which, guess: [&str; 4]) -> Result<Message, Message> {
+    let known = known(at, which).await?;
+    let guessed = guessed(&known, guess)?;
+    let seen = at.look(|scene| {
         let typed = battle_plan::typed(&scene.public);
         let options = Options::by(|key| scene.public.switch(key));
         let back = known
@@ -286,21 +264,18 @@ pub(crate) async fn told(
         );
         (typed, options, back.into_iter().chain([again]).collect())
     });
-    let (typed, options, buttons) = match seen.await {
-        Ok(seen) => seen,
-        Err(sentence) => return sentence,
-    };
+    let (typed, options, buttons) = seen.await?;
     // The odds of many days are some work, and nothing else is to wait for it.
-    let language = asked.asker.language;
+    let language = at.asked.asker.language;
     let worked = tokio::task::spawn_blocking(move || {
         let matrix = all(&guessed, &typed, options)?;
         Ok::<_, Refusal>(table_commands::speech::in_language(language, || shown(&guessed.battle, &matrix)))
     });
-    match worked.await {
-        Ok(Ok(message)) => message.buttons(buttons),
-        Ok(Err(refusal)) => Message::refusal(refusal.says),
-        Err(_) => Message::refusal(said!("The odds could not be worked out.")),
-    }
+    let message = worked
+        .await
+        .map_err(|_| said!("The odds could not be worked out."))?
+        .map_err(|refusal| refusal.says)?;
+    Ok(message.buttons(buttons))
 }
 
 /// The odds in words, with their picture; without it where it cannot be drawn.

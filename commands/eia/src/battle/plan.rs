@@ -17,14 +17,13 @@ use table::said;
 use table::strongbox::called_of;
 use table::view::RoundView;
 use table::{Said, Verb, View};
-use table_commands::asked::{Asked, told};
+use table_commands::asked::{At, told};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::{plain, quoted};
 use table_commands::say;
-use table_commands::words::{line, look};
+use table_commands::words::{line, old_card};
 
 /// An order of losses, as the form shows one.
 const LOSSES: &str = "m, i, c, gd";
@@ -59,13 +58,8 @@ pub(crate) struct Making {
 }
 
 /// The plan as it is being made: what was last chosen and not sealed, else what is sealed, else what the strongbox knows.
-pub(crate) async fn making(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: Option<u64>,
-) -> Result<Making, Message> {
-    let found = look(house, asked, campaign, |scene| {
+pub(crate) async fn making(at: At<'_>, prompt: Option<u64>) -> Result<Making, Message> {
+    let found = at.look(|scene| {
         let view = &scene.own;
         let open = round(view, prompt)?;
         let mine = open.mine.as_ref()?;
@@ -84,9 +78,9 @@ pub(crate) async fn making(
         Some(Making { round: open.round.clone(), line: open.line, battle, now, stage, is_final })
     });
     let Some(mut making) = found.await? else {
-        return Err(look(house, asked, campaign, |scene| not_asked(scene, prompt)).await?);
+        return Err(at.look(|scene| not_asked(scene, prompt)).await?);
     };
-    let kept = house.drafts.of(asked.asker.user, &draft_key(campaign, making.line), house.now());
+    let kept = at.house.drafts.of(at.asked.asker.user, &draft_key(at.campaign, making.line), at.house.now());
     let draft = kept.and_then(|kept| {
         let fields = kept.reveal();
         let draft = serde_json::from_str::<Sealed>(&fields.first()?.1).ok()?;
@@ -150,39 +144,27 @@ pub(crate) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
 }
 
 /// The screen of a plan.
-pub(crate) async fn plan_screen(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: Option<u64>,
-) -> Result<Message, Message> {
-    let making = making(house, asked, campaign, prompt).await?;
+pub(crate) async fn plan_screen(at: At<'_>, prompt: Option<u64>) -> Result<Message, Message> {
+    let making = making(at, prompt).await?;
     if making.is_final {
         return Err(Message::refusal(said!(
             "Your plan is Final. Withdraw Final at your desk to change it, as long as the envelopes are closed."
         )));
     }
     let line = making.line;
-    look(house, asked, campaign, |scene| {
+    let screen = |scene: &Scene<'_>| {
         let open = scene.own.rounds.iter().find(|round| round.line == line);
         open.map(|open| shown::screen(scene, open, &making.battle, &making.now, making.stage))
-    })
-    .await?
-    .ok_or_else(table_commands::words::old_card)
+    };
+    at.show_or(screen, old_card).await
 }
 
 /// Puts into every corps of which nothing is said all that its counter can hold.
-pub(crate) async fn at_full_strength(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Message {
-    let now = match making(house, asked, campaign, Some(prompt)).await {
-        Ok(making) => making,
-        Err(sentence) => return sentence,
-    };
+pub(crate) async fn at_full_strength(at: At<'_>, prompt: u64) -> Result<Message, Message> {
+    let now = making(at, Some(prompt)).await?;
     let seen = |scene: &Scene<'_>| shown::at_full_strength(&scene.own, &now.battle, &now.now);
-    let full = match look(house, asked, campaign, seen).await {
-        Ok(full) => full,
-        Err(sentence) => return sentence,
-    };
-    change(house, asked, campaign, prompt, |battle, sealed| {
+    let full = at.look(seen).await?;
+    change(at, prompt, |battle, sealed| {
         for (power, i, holds) in full {
             let corps = battle.musters.get(&power).map_or(0, |muster| muster.corps.len());
             if let Some(own) = sealed.of.get_mut(&power) {
@@ -197,102 +179,78 @@ pub(crate) async fn at_full_strength(house: &House, asked: &Asked, campaign: &st
 
 /// Changes the plan that is being made; nothing is sealed by it.
 pub(crate) async fn change(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     prompt: u64,
     change: impl FnOnce(&Battle, &mut Sealed) -> Result<(), Said>,
-) -> Message {
-    changed(house, asked, campaign, prompt, false, change).await
+) -> Result<Message, Message> {
+    changed(at, prompt, false, change).await
 }
 
 /// The same by the form that asks what is in the corps: it is said then.
 pub(crate) async fn change_all(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     prompt: u64,
     change: impl FnOnce(&Battle, &mut Sealed) -> Result<(), Said>,
-) -> Message {
-    changed(house, asked, campaign, prompt, true, change).await
+) -> Result<Message, Message> {
+    changed(at, prompt, true, change).await
 }
 
 async fn changed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     prompt: u64,
     says: bool,
     change: impl FnOnce(&Battle, &mut Sealed) -> Result<(), Said>,
-) -> Message {
-    let mut making = match making(house, asked, campaign, Some(prompt)).await {
-        Ok(making) => making,
-        Err(sentence) => return sentence,
-    };
+) -> Result<Message, Message> {
+    let mut making = making(at, Some(prompt)).await?;
     if let Err(why) = change(&making.battle, &mut making.now) {
-        return on_the_screen(house, asked, campaign, prompt, Message::refusal(why)).await;
+        return on_the_screen(at, prompt, Message::refusal(why)).await;
     }
-    let Ok(text) = serde_json::to_string(&making.now) else { return table_commands::words::old_card() };
+    let text = serde_json::to_string(&making.now).map_err(|_| old_card())?;
     let mut fields = vec![("plan".to_owned(), text)];
     if says || making.stage != Stage::Begun {
         fields.push((SAID.to_owned(), String::new()));
     }
-    house.drafts.keep(asked.asker.user, &draft_key(campaign, prompt), house.now(), fields);
-    plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
+    at.house.drafts.keep(at.asked.asker.user, &draft_key(at.campaign, prompt), at.house.now(), fields);
+    plan_screen(at, Some(prompt)).await
 }
 
 /// A refusal with the plan's screen below it, as it was: what was chosen so far stays.
-async fn on_the_screen(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    refusal: Message,
-) -> Message {
-    match plan_screen(house, asked, campaign, Some(prompt)).await {
-        Ok(screen) => Message { content: refusal.content, ..screen },
-        Err(_) => refusal,
+async fn on_the_screen(at: At<'_>, prompt: u64, refusal: Message) -> Result<Message, Message> {
+    match plan_screen(at, Some(prompt)).await {
+        Ok(screen) => Ok(Message { content: refusal.content, ..screen }),
+        Err(_) => Err(refusal),
     }
 }
 
 /// Seals the plan that is being made, and makes it Final where its owner wants that with the same press.
-pub(crate) async fn seals(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    finally: bool,
-) -> Message {
-    let making = match making(house, asked, campaign, Some(prompt)).await {
-        Ok(making) => making,
-        Err(sentence) => return sentence,
-    };
+pub(crate) async fn seals(at: At<'_>, prompt: u64, finally: bool) -> Result<Message, Message> {
+    let making = making(at, Some(prompt)).await?;
     let who = making.battle.commanded_by(&making.now.of.keys().copied().collect::<Vec<_>>());
     // The screen offers no seal then; one of before does.
     if making.now.plan.as_ref().is_some_and(|plan| shown::unnamed(&making.battle, who, plan)) {
         let why = shown::names_the_corps();
-        return on_the_screen(house, asked, campaign, prompt, Message::refusal(why)).await;
+        return on_the_screen(at, prompt, Message::refusal(why)).await;
     }
-    let Ok(choice) = serde_json::to_value(&making.now) else { return table_commands::words::old_card() };
+    let choice = serde_json::to_value(&making.now).map_err(|_| old_card())?;
     let (round, stopped) = (making.round, making.battle.stopped.is_some());
     let seal = Verb::Seal { round: round.clone(), choice, word: None };
     if !stopped && !finally {
-        let outcome = told(house.order(campaign, &asked.asker, seal).await);
+        let outcome = at.order(seal).await;
         if outcome.is_refusal() {
-            return on_the_screen(house, asked, campaign, prompt, outcome).await;
+            return on_the_screen(at, prompt, outcome).await;
         }
-        house.drafts.drop(asked.asker.user, &draft_key(campaign, prompt));
-        return outcome;
+        at.house.drafts.drop(at.asked.asker.user, &draft_key(at.campaign, prompt));
+        return Ok(outcome);
     }
     // Where a day stops all wait, so that one press seals and makes Final; else where he wants that. See `Asker::first_of_two`.
     if making.stage != Stage::Sealed {
-        let sealed = told(house.order(campaign, &asked.asker.first_of_two(), seal).await);
+        let sealed = told(at.house.order(at.campaign, &at.asked.asker.first_of_two(), seal).await);
         if sealed.is_refusal() {
-            return on_the_screen(house, asked, campaign, prompt, sealed).await;
+            return on_the_screen(at, prompt, sealed).await;
         }
-        house.drafts.drop(asked.asker.user, &draft_key(campaign, prompt));
+        at.house.drafts.drop(at.asked.asker.user, &draft_key(at.campaign, prompt));
     }
-    told(house.order(campaign, &asked.asker, Verb::Final { round }).await)
+    Ok(at.order(Verb::Final { round }).await)
 }
 
 /// Plans guard: of the corps that has most of it, under the first leader who is there.

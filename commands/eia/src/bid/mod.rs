@@ -9,38 +9,26 @@ use eia::EmpiresInArms;
 use eia::rounds::Choice;
 use linkme::distributed_slice;
 use std::sync::Arc;
-use table::said;
 use table::view::RoundView;
+use table::{Said, said};
 use table::{Verb, View};
-use table_commands::asked::{Answer, Asked, in_campaign, told};
-use table_commands::house::House;
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::message::Message;
-use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
+use table_commands::rooms::{Added, COMMANDS, ROOMS, Room};
 use table_commands::words::campaigns;
 use table_commands::words::old_card;
-use table_commands::{Context, Error, again};
+use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "bid",
-    pressed: |press, _| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, .. } = press;
-            Some(form(house, asked, campaign, Some(prompt)).await)
-        })
-    },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, .. } = press;
-            Some(form(house, asked, campaign, Some(prompt)).await)
-        })
-    },
+    pressed: |press, _| Box::pin(async move { Some(form(press.at(), Some(press.prompt)).await.into()) }),
+    opens: |press| Box::pin(async move { Some(form(press.at(), Some(press.prompt)).await.into()) }),
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, prompt, .. } = press;
             let texts = [field("bids"), field("preference"), field("word")];
             let [bids, preference, word] = &texts;
-            Some(sealed(house, asked, campaign, Some(prompt), [bids, preference, word]).await)
+            Some(sealed(press.at(), Some(press.prompt), [bids, preference, word]).await.into())
         })
     },
     ..Room::EMPTY
@@ -66,13 +54,14 @@ pub(crate) async fn bid(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         match bids {
-            None => form(&house, &asked, &id, None).await,
+            None => Answer::from(form(at, None).await),
             Some(bids) => {
                 let (preference, word) = (preference.unwrap_or_default(), word.unwrap_or_default());
-                let message = sealed(&house, &asked, &id, None, [&bids, &preference, &word]).await;
-                let (form, line) = match view(&house, &asked, &id).await {
+                let message = sealed(at, None, [&bids, &preference, &word]).await;
+                let (form, line) = match view(at).await {
                     Ok((view, _)) => match (auction::round(&view, None), choosing(&view)) {
                         (Some(open), _) => ("auction", open.line),
                         (None, open) => ("bid", open.map_or(0, |open| open.line)),
@@ -82,7 +71,7 @@ pub(crate) async fn bid(
                 // The one is the form of a sheet, the other that of a single bid.
                 let first = if form == "bid" { "bids" } else { "bid" };
                 let typed = [(first, &*bids), ("preference", &*preference), ("word", &*word)];
-                again::of_command(&house, &asked, message, (&id, line, form), &typed).await.into()
+                at.or_again(message, (line, form), &typed).await.into()
             }
         }
     })
@@ -90,24 +79,20 @@ pub(crate) async fn bid(
 }
 
 /// The form of the sheet, or the sentence why there is none now. `prompt` is the round that the button was of.
-pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
-    let (view, whose) = match view(house, asked, campaign).await {
-        Ok(seen) => seen,
-        Err(sentence) => return sentence.into(),
-    };
+pub(crate) async fn form(at: At<'_>, prompt: Option<u64>) -> Result<Answer, Message> {
+    let (view, whose) = view(at).await?;
     if view.seat().is_none() {
-        return Message::refusal(
-            said!("You have no seat in this campaign, so there is nothing for you to bid. You can follow it as an observer."))
-        .into();
+        return Err(said!(
+            "You have no seat in this campaign, so there is nothing for you to bid. You can follow it as an observer."
+        )
+        .into());
     }
     if let Some(round) = auction::round(&view, prompt) {
-        return auction::form(&view, round, whose.as_deref());
+        return Ok(auction::form(&view, round, whose.as_deref()));
     }
-    let Some(round) = choosing(&view) else {
-        return closed(&view).into();
-    };
+    let round = choosing(&view).ok_or_else(|| closed(&view))?;
     if prompt.is_some_and(|prompt| prompt != round.line) {
-        return old_card().into();
+        return Err(old_card());
     }
     let sheet = round.mine.as_ref().and_then(|mine| mine.sealed.as_ref()).and_then(|sealed| {
         match sealed.contents.of::<EmpiresInArms>()? {
@@ -115,7 +100,7 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
             _ => None,
         }
     });
-    Answer::Form(form::bids(&view, round.line, sheet.as_ref(), whose.as_deref()))
+    Ok(form::bids(&view, round.line, sheet.as_ref(), whose.as_deref()).into())
 }
 
 /// The round in which the powers are chosen, while it is open.
@@ -124,67 +109,41 @@ fn choosing(view: &View) -> Option<&RoundView> {
 }
 
 /// A bid of an auction, sent by its form.
-pub(crate) async fn auctioned(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    typed: [&str; 3],
-) -> Message {
-    match view(house, asked, campaign).await {
-        Ok((view, _)) => {
-            auction::sealed(house, asked, &view, auction::round(&view, Some(prompt)), typed).await
-        }
-        Err(sentence) => sentence,
-    }
+pub(crate) async fn auctioned(at: At<'_>, prompt: u64, typed: [&str; 3]) -> Result<Message, Message> {
+    let (view, _) = view(at).await?;
+    auction::sealed(at, &view, auction::round(&view, Some(prompt)), typed).await
 }
 
-fn closed(view: &View) -> Message {
+fn closed(view: &View) -> Said {
     if view.stage == table::Stage::Gathering {
-        Message::refusal(said!("Bids are sealed when play has begun; seats are still being taken."))
+        said!("Bids are sealed when play has begun; seats are still being taken.")
     } else {
-        Message::refusal(said!(
+        said!(
             "No bids are asked for now: the sheets were opened, and no choice can be added or changed any more."
-        ))
+        )
     }
 }
 
 /// What who asks sees, and whose seat it is where he is its regent: "Farid (Austria)".
-async fn view(house: &House, asked: &Asked, campaign: &str) -> Result<(Arc<View>, Option<String>), Message> {
-    let seen = house
-        .shown(campaign, &asked.asker, |scene| {
-            (scene.own.clone(), scene.regents_seat().map(|whose| whose.replace('\\', "")))
-        })
-        .await;
-    seen.map_err(|why| told(table_commands::house::Outcome::Failed(why)))
+async fn view(at: At<'_>) -> Result<(Arc<View>, Option<String>), Message> {
+    at.look(|scene| (scene.own.clone(), scene.regents_seat().map(|whose| whose.replace('\\', "")))).await
 }
 
 /// Seals a sheet out of three texts: bids, preference, word.
 pub(crate) async fn sealed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     prompt: Option<u64>,
     [bids, preference, word]: [&str; 3],
-) -> Message {
-    let view = match view(house, asked, campaign).await {
-        Ok((view, _)) => view,
-        Err(sentence) => return sentence,
-    };
+) -> Result<Message, Message> {
+    let (view, _) = view(at).await?;
     if let Some(round) = auction::round(&view, prompt) {
-        return auction::sealed(house, asked, &view, Some(round), ["", bids, word]).await;
+        return auction::sealed(at, &view, Some(round), ["", bids, word]).await;
     }
-    let Some(round) = choosing(&view) else {
-        return closed(&view);
-    };
+    let round = choosing(&view).ok_or_else(|| closed(&view))?;
     if prompt.is_some_and(|prompt| prompt != round.line) {
-        return old_card();
+        return Err(old_card());
     }
-    match form::read_sheet(bids, preference, word, &crate::bid::present::powers(&view)) {
-        Err(why) => Message::refusal(why),
-        Ok((choice, word)) => {
-            let verb = Verb::Seal { round: round.round.clone(), choice, word };
-            told(house.order(campaign, &asked.asker, verb).await)
-        }
-    }
+    let sheet = form::read_sheet(bids, preference, word, &crate::bid::present::powers(&view));
+    let (choice, word) = sheet.map_err(Message::refusal)?;
+    Ok(at.order(Verb::Seal { round: round.round.clone(), choice, word }).await)
 }

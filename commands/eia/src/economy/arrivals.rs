@@ -9,13 +9,12 @@ use std::collections::BTreeMap;
 use table::Verb;
 use table::offers::spoken;
 use table::strongbox::{Act, Given, Strongbox, called_of};
-use table_commands::asked::Asked;
+use table_commands::asked::At;
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Component, Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::words::{look, old_card, with_salt};
+use table_commands::words::old_card;
 use table_commands::{say, speech};
 
 /// The fields of the form, in order.
@@ -186,26 +185,15 @@ fn placed(of: &Ready, strongbox: &Strongbox, into: &str, holds: &str) -> Result<
 }
 
 /// Puts what was typed into a corps or fleet.
-pub(super) async fn put(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    verb: &str,
-    typed: [&str; 2],
-) -> Message {
+pub(super) async fn put(at: At<'_>, verb: &str, typed: [&str; 2]) -> Result<Message, Message> {
     let [into, holds] = typed;
     let placed = |scene: &Scene<'_>| {
         let of = ready(scene).into_iter().find(|of| of.verb() == verb)?;
         let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
         Some(placed(&of, strongbox, into, holds).map(|items| (items, strongbox.revision)))
     };
-    let (items, revision) = match look(house, asked, campaign, placed).await {
-        Err(sentence) => return sentence,
-        Ok(None) => return old_card(),
-        Ok(Some(Err(why))) => return Message::refusal(why),
-        Ok(Some(Ok(placed))) => placed,
-    };
+    let (items, revision) = at.show_or(placed, old_card).await?.map_err(Message::refusal)?;
     let items = items.iter().map(Given::thing).collect();
     let act = Act::Keep { items, whole: false, revision: Some(revision) };
-    with_salt(house, asked, campaign, |salt| Verb::Strongbox { act, salt }).await
+    at.with_salt(|salt| Verb::Strongbox { act, salt }).await
 }

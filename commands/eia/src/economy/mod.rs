@@ -15,37 +15,34 @@ use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use table::Verb;
-use table_commands::asked::{Answer, Asked, in_campaign, told};
-use table_commands::house::House;
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
-use table_commands::words::{campaigns, look, old_card, suggest};
+use table_commands::words::{campaigns, old_card, suggest};
 use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "economy",
-    pressed: |press, _| Box::pin(async move { pressed(press).await }),
-    opens: |press| Box::pin(async move { pressed(press).await }),
+    pressed: |press, _| Box::pin(pressed(press)),
+    opens: |press| Box::pin(pressed(press)),
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            if what.starts_with("place/") {
+            let at = press.at();
+            if press.what.starts_with("place/") {
                 let texts = arrivals::FIELDS.map(field);
                 let texts = texts.each_ref().map(String::as_str);
-                return Some(arrivals::put(house, asked, campaign, what, texts).await);
+                return Some(arrivals::put(at, press.what, texts).await.into());
             }
-            if let Some(power) = what.strip_prefix("correct/") {
+            if let Some(power) = press.what.strip_prefix("correct/") {
                 let power = Power::by_key(power)?;
                 let texts = own::FIELDS.map(field);
-                return Some(
-                    own::corrected(house, asked, campaign, power, texts.each_ref().map(String::as_str)).await,
-                );
+                return Some(own::corrected(at, power, texts.each_ref().map(String::as_str)).await.into());
             }
-            let power = Power::by_key(what.strip_prefix("fill/")?)?;
+            let power = Power::by_key(press.what.strip_prefix("fill/")?)?;
             let texts = form::FIELDS.map(field);
-            Some(sealed(house, asked, campaign, prompt, power, texts.each_ref().map(String::as_str)).await)
+            Some(sealed(at, press.prompt, power, texts.each_ref().map(String::as_str)).await.into())
         })
     },
     ..Room::EMPTY
@@ -72,10 +69,7 @@ async fn sheet(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        look(&house, &asked, &id, shown::sheet).await.unwrap_or_else(|sentence| sentence).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asking.at().look(shown::sheet).await }).await
 }
 
 /// Your account of a quarter, line by line: what came, what went, and what is on the way
@@ -90,13 +84,9 @@ async fn own(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let month = match quarter.as_deref().map(month_meant).transpose() {
-            Ok(month) => month,
-            Err(why) => return Message::refusal(why).into(),
-        };
-        let seen = look(&house, &asked, &id, |scene| shown::account(scene, month)).await;
-        seen.unwrap_or_else(|sentence| sentence).into()
+    at_campaign(ctx, campaign, |asking| async move {
+        let month = quarter.as_deref().map(month_meant).transpose()?;
+        asking.at().look(|scene| shown::account(scene, month)).await
     })
     .await
 }
@@ -150,99 +140,69 @@ async fn partners(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomplete
 
 /// A button of the economy; `None` for one that is not known.
 async fn pressed(press: Press<'_>) -> Option<Answer> {
-    let Press { house, asked, campaign, prompt, what } = press;
+    let Press { prompt, what, .. } = press;
+    let at = press.at();
     Some(match what.split_once('/').unwrap_or((what, "")) {
-        ("sheet", _) => {
-            look(house, asked, campaign, shown::sheet).await.unwrap_or_else(|sentence| sentence).into()
-        }
-        ("account", _) => {
-            let seen = look(house, asked, campaign, |scene| shown::account(scene, None)).await;
-            seen.unwrap_or_else(|sentence| sentence).into()
-        }
-        ("quarters", _) => own::quarters(house, asked, campaign).await.into(),
-        ("show", of) => {
-            let seen = look(house, asked, campaign, |scene| own::asks_to_show(scene, of)).await;
-            seen.unwrap_or_else(|sentence| sentence).into()
-        }
+        ("sheet", _) => at.look(shown::sheet).await.into(),
+        ("account", _) => at.look(|scene| shown::account(scene, None)).await.into(),
+        ("quarters", _) => own::quarters(at).await.into(),
+        ("show", of) => at.look(|scene| own::asks_to_show(scene, of)).await.into(),
         ("shown", of) => {
             let (power, month) = of.split_once('/')?;
             let (power, month) = (Power::by_key(power)?, month_meant(month).ok()?);
-            own::shown(house, asked, campaign, power, Some(month)).await.into()
+            own::shown(at, power, Some(month)).await.into()
         }
         ("correct", power) => {
             let power = Power::by_key(power)?;
-            match look(house, asked, campaign, |scene| own::form(scene, power)).await {
-                Err(sentence) => sentence.into(),
-                Ok(form) => Answer::Form(form),
-            }
+            at.look(|scene| own::form(scene, power)).await.into()
         }
-        ("place", _) => match look(house, asked, campaign, |scene| arrivals::form(scene, what)).await {
-            Err(sentence) => sentence.into(),
-            Ok(None) => old_card().into(),
-            Ok(Some(form)) => Answer::Form(form),
-        },
-        ("seal", _) => {
-            let as_it_stands = |scene: &Scene<'_>| {
-                let (round, _) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
-                let (_, sheet, _) = shown::sheet_of(scene, round)?;
-                // A word for the dice that was sealed with it stays with it.
-                let sealed = round.mine.as_ref().and_then(|mine| mine.sealed.as_ref());
-                let word = sealed.and_then(|sealed| sealed.contents.word.clone());
-                Some((round.round.clone(), sheet.filled(), word))
-            };
-            match look(house, asked, campaign, as_it_stands).await {
-                Err(sentence) => sentence.into(),
-                Ok(None) => old_card().into(),
-                Ok(Some((round, choice, word))) => {
-                    let verb = Verb::Seal { round, choice, word };
-                    told(house.order(campaign, &asked.asker, verb).await).into()
-                }
-            }
-        }
+        ("place", _) => at.show_or(|scene| arrivals::form(scene, what), old_card).await.into(),
+        ("seal", _) => seals_as_it_stands(at, prompt).await.into(),
         ("fill", power) => {
             let power = Power::by_key(power)?;
-            let form = look(house, asked, campaign, |scene| {
+            let form = |scene: &Scene<'_>| {
                 let (round, month) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
                 let (now, sheet, is_sealed) = shown::sheet_of(scene, round)?;
                 let whose = scene.regents_seat().map(|whose| whose.replace('\\', ""));
                 let begun = shown::begun_with(&now, power, month, &sheet.of(power));
                 let wishes = begun.filter(|_| !is_sealed).unwrap_or_else(|| sheet.of(power));
                 Some(form::form(&scene.own, prompt, power, &wishes, whose.as_deref()))
-            });
-            match form.await {
-                Err(sentence) => sentence.into(),
-                Ok(None) => old_card().into(),
-                Ok(Some(form)) => Answer::Form(form),
-            }
+            };
+            at.show_or(form, old_card).await.into()
         }
         _ => return None,
     })
 }
 
+/// Seals a sheet as it stands.
+async fn seals_as_it_stands(at: At<'_>, prompt: u64) -> Result<Message, Message> {
+    let stands = |scene: &Scene<'_>| {
+        let (round, _) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
+        let (_, sheet, _) = shown::sheet_of(scene, round)?;
+        // A word for the dice that was sealed with it stays with it.
+        let sealed = round.mine.as_ref().and_then(|mine| mine.sealed.as_ref());
+        let word = sealed.and_then(|sealed| sealed.contents.word.clone());
+        Some(Verb::Seal { round: round.round.clone(), choice: sheet.filled(), word })
+    };
+    Ok(at.order(at.show_or(stands, old_card).await?).await)
+}
+
 /// Seals a sheet with what was typed for one power, beside what stands there of the others.
-async fn sealed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    power: Power,
-    typed: [&str; 5],
-) -> Message {
-    let filled = |scene: &Scene<'_>| {
-        let (round, month) = shown::round(scene).filter(|(round, _)| round.line == prompt)?;
-        let (now, mut sheet, _) = shown::sheet_of(scene, round)?;
-        let mut wishes = match form::read(&now, power, sheet.of(power).counters, typed) {
-            Ok(wishes) => wishes,
-            Err(why) => return Some(Err(Message::refusal(why))),
-        };
+async fn sealed(at: At<'_>, prompt: u64, power: Power, typed: [&str; 5]) -> Result<Message, Message> {
+    let filled = |scene: &Scene<'_>| -> Result<_, Message> {
+        let (round, month) =
+            shown::round(scene).filter(|(round, _)| round.line == prompt).ok_or_else(old_card)?;
+        let (now, mut sheet, _) = shown::sheet_of(scene, round).ok_or_else(old_card)?;
+        let mut wishes =
+            form::read(&now, power, sheet.of(power).counters, typed).map_err(Message::refusal)?;
         if scene.own.as_regent {
             // He tells the counters; what is spent is not his to see or to say.
             wishes = Wishes { counters: wishes.counters, ..sheet.of(power) };
             put(&mut sheet, power, wishes);
-            return Some(Ok((round.round.clone(), sheet.filled(), None)));
+            return Ok((round.round.clone(), sheet.filled(), None));
         }
         if let Some(why) = shown::too_much(&now, power, month, &wishes) {
-            return Some(Err(Message::refusal(why)));
+            return Err(Message::refusal(why));
         }
         let mut preview = shown::preview(&now, power, month, &wishes);
         put(&mut sheet, power, wishes);
@@ -252,21 +212,14 @@ async fn sealed(
         if !untouched.is_empty() {
             preview = shown::still_untouched(preview, &untouched);
         }
-        Some(Ok((round.round.clone(), sheet.filled(), Some(preview))))
+        Ok((round.round.clone(), sheet.filled(), Some(preview)))
     };
-    match look(house, asked, campaign, filled).await {
-        Err(sentence) => sentence,
-        Ok(None) => old_card(),
-        Ok(Some(Err(refusal))) => refusal,
-        Ok(Some(Ok((round, choice, preview)))) => {
-            let verb = Verb::Seal { round, choice, word: None };
-            let answer = told(house.order(campaign, &asked.asker, verb).await);
-            match preview.filter(|_| !answer.is_refusal()) {
-                Some(preview) => answer.with(preview),
-                None => answer,
-            }
-        }
-    }
+    let (round, choice, preview) = at.show(filled).await?;
+    let answer = at.order(Verb::Seal { round, choice, word: None }).await;
+    Ok(match preview.filter(|_| !answer.is_refusal()) {
+        Some(preview) => answer.with(preview),
+        None => answer,
+    })
 }
 
 /// What was filled in for a power takes its place on the sheet.

@@ -2,7 +2,7 @@
 
 use super::form::own_meant;
 use super::quarters::{FILE, Quarters};
-use crate::ordered::{given, month_meant, own_powers, power_or_own};
+use crate::ordered::{month_meant, own_powers, power_or_own};
 use crate::seen::position;
 use eia::economy::Order;
 use eia::economy::correction::{MANPOWER, MONEY, MOST};
@@ -12,14 +12,13 @@ use table::said;
 use table::said::Said;
 use table::values::LONGEST_REASON;
 use table::{Act, Verb};
-use table_commands::asked::{Asked, in_campaign, told};
+use table_commands::asked::{At, at_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::drawn::beside;
-use table_commands::house::House;
 use table_commands::message::{Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::words::{campaigns, line, look, text};
+use table_commands::words::{campaigns, line};
 use table_commands::{Context, Error, say};
 
 /// The fields of the form by which an account is put right, in order.
@@ -40,17 +39,10 @@ pub(super) async fn show(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let month = match quarter.as_deref().map(month_meant).transpose() {
-            Ok(month) => month,
-            Err(why) => return Message::refusal(why).into(),
-        };
-        let whose = look(&house, &asked, &id, |scene| whose(scene, power.as_deref())).await;
-        match whose {
-            Err(sentence) => sentence.into(),
-            Ok(Err(refusal)) => Message::refusal(refusal).into(),
-            Ok(Ok(power)) => shown(&house, &asked, &id, power, month).await.into(),
-        }
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let month = quarter.as_deref().map(month_meant).transpose()?;
+        shown(at, at.show(|scene| whose(scene, power.as_deref())).await?, month).await
     })
     .await
 }
@@ -77,14 +69,10 @@ pub(super) async fn correct(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let whose = look(&house, &asked, &id, |scene| whose(scene, power.as_deref())).await;
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         let by = [money, manpower].map(Option::unwrap_or_default);
-        match whose {
-            Err(sentence) => sentence.into(),
-            Ok(Err(refusal)) => Message::refusal(refusal).into(),
-            Ok(Ok(power)) => proposed(&house, &asked, &id, power, by, &reason).await.into(),
-        }
+        proposed(at, at.show(|scene| whose(scene, power.as_deref())).await?, by, &reason).await
     })
     .await
 }
@@ -109,14 +97,8 @@ pub(super) fn asks_to_show(scene: &Scene<'_>, of: &str) -> Message {
 }
 
 /// Shows an account to all: that of a month, or the last.
-pub(super) async fn shown(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    power: Power,
-    month: Option<Month>,
-) -> Message {
-    let account = look(house, asked, campaign, |scene| {
+pub(super) async fn shown(at: At<'_>, power: Power, month: Option<Month>) -> Result<Message, Message> {
+    let account = at.show(|scene| {
         if !own_powers(&scene.own).contains(&power) {
             return Err(said!("{} is not yours, so its account is not yours to show.", power));
         }
@@ -125,17 +107,10 @@ pub(super) async fn shown(
         let of_month = |month| accounts?.iter().find(|account| account.month == month);
         Ok(month.map_or_else(|| accounts?.last(), of_month).cloned())
     });
-    match account.await {
-        Err(sentence) => sentence,
-        Ok(Err(refusal)) => Message::refusal(refusal),
-        Ok(Ok(None)) => Message::refusal(said!(
-            "There is no account of that quarter any more, or none yet: the last eight are kept."
-        )),
-        Ok(Ok(Some(account))) => {
-            let account = Box::new(account);
-            given(house, asked, campaign, &Order::Show { power, account }).await
-        }
-    }
+    let account = account.await?.ok_or_else(|| {
+        said!("There is no account of that quarter any more, or none yet: the last eight are kept.")
+    })?;
+    at.game_order(&Order::Show { power, account: Box::new(account) }).await
 }
 
 /// The form by which a treasury is put right.
@@ -163,52 +138,31 @@ pub(super) fn form(scene: &Scene<'_>, power: Power) -> Form {
 }
 
 /// Proposes to put a treasury right by what was typed.
-pub(super) async fn corrected(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    power: Power,
-    typed: [&str; 3],
-) -> Message {
+pub(super) async fn corrected(at: At<'_>, power: Power, typed: [&str; 3]) -> Result<Message, Message> {
     let number = |typed: &str| {
         let bare = typed.trim().replace(['−', '–'], "-").replace(['$', '+', ' '], "");
         if bare.is_empty() { Some(0) } else { bare.parse::<i64>().ok().filter(|n| n.abs() <= MOST) }
     };
     let [money, manpower, reason] = typed;
     match (number(money), number(manpower)) {
-        (Some(of_money), Some(of_manpower)) => {
-            proposed(house, asked, campaign, power, [of_money, of_manpower], reason).await
-        }
-        (of_money, _) => Message::refusal(said!(
+        (Some(of_money), Some(of_manpower)) => proposed(at, power, [of_money, of_manpower], reason).await,
+        (of_money, _) => Err(said!(
             "\"{}\" is no whole number from −{} to {}.",
             quoted(if of_money.is_none() { money } else { manpower }),
             MOST,
             MOST
-        )),
+        )
+        .into()),
     }
 }
 
 /// Proposes to put a treasury right by so many $ or saved MP: it holds as other corrections of values do.
-async fn proposed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    power: Power,
-    by: [i64; 2],
-    reason: &str,
-) -> Message {
-    let act = match look(house, asked, campaign, |scene| correction(scene, power, by)).await {
-        Err(sentence) => return sentence,
-        Ok(Err(refusal)) => return Message::refusal(refusal),
-        Ok(Ok(act)) => act,
-    };
+async fn proposed(at: At<'_>, power: Power, by: [i64; 2], reason: &str) -> Result<Message, Message> {
+    let act = at.show(|scene| correction(scene, power, by)).await?;
     if reason.trim().is_empty() {
-        return Message::refusal(said!("A correction needs a reason."));
+        return Err(said!("A correction needs a reason.").into());
     }
-    match text(house, reason) {
-        Err(sentence) => sentence,
-        Ok(text) => told(house.order(campaign, &asked.asker, Verb::Act { act, text: Some(text) }).await),
-    }
+    Ok(at.order(Verb::Act { act, text: Some(at.text(reason)?) }).await)
 }
 
 /// The correction that puts a treasury right by so much. No more is taken off than there is.
@@ -249,19 +203,15 @@ fn correction(scene: &Scene<'_>, power: Power, [money, manpower]: [i64; 2]) -> R
 }
 
 /// The last quarters of who asks, as a picture.
-pub(super) async fn quarters(house: &House, asked: &Asked, campaign: &str) -> Message {
-    let seen = look(house, asked, campaign, |scene| {
+pub(super) async fn quarters(at: At<'_>) -> Result<Message, Message> {
+    let see = |scene: &Scene<'_>| {
         let now = position(&scene.own).filter(|_| !scene.own.as_regent)?;
         let own = own_powers(&scene.own).into_iter();
         Quarters::of(own.filter_map(|power| Some((power, now.purse(power)?.accounts.clone()))))
-    });
-    match seen.await {
-        Err(sentence) => sentence,
-        Ok(None) => Message::refusal(said!("There are not two quarters yet that could be compared.")),
-        Ok(Some(quarters)) => {
-            let file = (FILE.to_owned(), quarters.in_words());
-            let text = Message::text(say!("Only you see this."));
-            beside(house, asked, text, file, move || quarters.picture()).await
-        }
-    }
+    };
+    let none = || said!("There are not two quarters yet that could be compared.");
+    let quarters = at.show_or(see, none).await?;
+    let file = (FILE.to_owned(), quarters.in_words());
+    let text = Message::text(say!("Only you see this."));
+    Ok(beside(at.house, at.asked, text, file, move || quarters.picture()).await)
 }

@@ -13,8 +13,7 @@ use eia::roster::{Item, SHIPS};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use table::said;
-use table_commands::asked::{Asked, in_campaign};
-use table_commands::house::House;
+use table_commands::asked::{At, at_campaign};
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
@@ -54,11 +53,8 @@ async fn transfer(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        passed(&house, &asked, &id, &Typed { what, from, into, power })
-            .await
-            .unwrap_or_else(|refusal| refusal)
-            .into()
+    at_campaign(ctx, campaign, |asking| async move {
+        passed(asking.at(), &Typed { what, from, into, power }).await
     })
     .await
 }
@@ -67,9 +63,9 @@ async fn transfer(
 ///
 /// # Errors
 /// A message for who asked, where it cannot be read; nothing is ordered then.
-pub async fn passed(house: &House, asked: &Asked, campaign: &str, typed: &Typed) -> Result<Message, Message> {
+pub async fn passed(at: At<'_>, typed: &Typed) -> Result<Message, Message> {
     let order = |power, from, into, passing| Order::Ships { power, from, into, secret: Some(passing) };
-    passing::ordered(house, asked, campaign, typed, (ships, inside), order).await
+    passing::ordered(at, typed, (ships, inside), order).await
 }
 
 /// Ships as they are typed; a bare number is ships that are not told apart.

@@ -10,25 +10,19 @@ use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use table::Said;
 use table::said;
-use table_commands::asked::{Answer, Asked, in_campaign};
-use table_commands::house::House;
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::{list, quoted};
-use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
+use table_commands::rooms::{Added, COMMANDS, Chosen, ROOMS, Room};
 use table_commands::words::campaigns;
-use table_commands::words::{show, suggest};
+use table_commands::words::suggest;
 use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "forces",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            pressed(house, asked, campaign, what, chosen).await
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.what, chosen)),
     ..Room::EMPTY
 };
 
@@ -47,10 +41,7 @@ pub(crate) async fn forces(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        shown(&house, &asked, &id, power.as_deref()).await.into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { shown(asking.at(), power.as_deref()).await }).await
 }
 
 /// The powers of the campaign that is meant.
@@ -69,8 +60,8 @@ pub(crate) fn counters(scene: &Scene<'_>) -> Vec<(String, String)> {
 }
 
 /// The card of a power that is named, or of the own one.
-async fn shown(house: &House, asked: &Asked, campaign: &str, named: Option<&str>) -> Message {
-    show(house, asked, campaign, |scene| {
+async fn shown(at: At<'_>, named: Option<&str>) -> Result<Message, Message> {
+    at.show(|scene| {
         let powers = choice::powers(&scene.public);
         let about = match named {
             None => About::own(scene),
@@ -97,13 +88,7 @@ fn no_order() -> Said {
 }
 
 /// A button or the select of an order of battle; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
+pub(crate) async fn pressed(at: At<'_>, what: &str, chosen: &Chosen) -> Option<Answer> {
     let key = if what == "of" { chosen.first()? } else { what };
     let named = About::read(key);
     if named.is_none() && key != "mine" {
@@ -111,5 +96,5 @@ pub(crate) async fn pressed(
     }
     let seen =
         |scene: &Scene<'_>| card(scene, named.unwrap_or_else(|| About::own(scene))).ok_or_else(no_order);
-    Some(show(house, asked, campaign, seen).await)
+    Some(at.show(seen).await.into())
 }

@@ -29,7 +29,7 @@ use table_commands::drawn::beside;
 use table_commands::house::House;
 use table_commands::message::{Message, clip};
 use table_commands::present::names::{list, quoted};
-use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
+use table_commands::rooms::{Added, COMMANDS, Chosen, ROOMS, Room};
 use table_commands::words::campaigns;
 use table_commands::{Context, Error, say, speech};
 
@@ -38,10 +38,8 @@ static ROOM: Room = Room {
     subject: "map",
     anywhere: true,
     pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            pressed(house, asked, Some(campaign).filter(|campaign| !campaign.is_empty()), what, chosen).await
-        })
+        let campaign = Some(press.campaign).filter(|campaign| !campaign.is_empty());
+        Box::pin(pressed(press.house, press.asked, campaign, press.what, chosen))
     },
     ..Room::EMPTY
 };
@@ -90,33 +88,40 @@ async fn show(
         if let Some(answer) = boards::shown(&house, &asked, campaign.as_deref(), around.as_deref()).await {
             return answer;
         }
-        let own_map = match pack::own_map_here(&house, &asked, campaign.as_deref()).await {
-            Ok(own_map) => own_map,
-            Err(sentence) => return sentence.into(),
-        };
-        if let Some(on_table) = own_map {
-            return own_part(&house, &asked, &on_table, around.as_deref(), of.is_some()).await.into();
-        }
-        let seen = seen(&house, &asked, campaign.as_deref()).await;
-        let control = seen.control;
-        let place = match (around, of) {
-            (None, None) => Ok(None),
-            (Some(_), Some(_)) => {
-                Err(said!("Ask for the surroundings of a place or for the home of a power, not for both."))
-            }
-            (Some(typed), None) => meant(&typed, |place| is_there(place, control)).map(Some),
-            // Who names no power there means what lies around the place.
-            (None, Some(typed)) => power_meant(&typed, control)
-                .map(Place::Power)
-                .or_else(|why| meant(&typed, |place| is_there(place, control)).map_err(|_| why))
-                .map(Some),
-        };
-        match place {
-            Err(why) => Message::refusal(why).into(),
-            Ok(place) => part(&house, &asked, place, seen).await,
-        }
+        shown(&house, &asked, campaign.as_deref(), [around.as_deref(), of.as_deref()]).await.into()
     })
     .await
+}
+
+/// The map of the campaign that is meant, or what lies around a place of it or is the home of a power.
+async fn shown(
+    house: &House,
+    asked: &Asked,
+    campaign: Option<&str>,
+    [around, of]: [Option<&str>; 2],
+) -> Result<Answer, Message> {
+    if let Some(on_table) = pack::own_map_here(house, asked, campaign).await? {
+        return Ok(own_part(house, asked, &on_table, around, of.is_some()).await?.into());
+    }
+    let seen = seen(house, asked, campaign).await;
+    let control = seen.control;
+    let place = match (around, of) {
+        (None, None) => None,
+        (Some(_), Some(_)) => {
+            return Err(said!(
+                "Ask for the surroundings of a place or for the home of a power, not for both."
+            )
+            .into());
+        }
+        (Some(typed), None) => Some(meant(typed, |place| is_there(place, control))?),
+        // Who names no power there means what lies around the place.
+        (None, Some(typed)) => Some(
+            power_meant(typed, control)
+                .map(Place::Power)
+                .or_else(|why| meant(typed, |place| is_there(place, control)).map_err(|_| why))?,
+        ),
+    };
+    Ok(part(house, asked, place, seen).await)
 }
 
 /// Show the card of an area: terrain, city, port, neighbours, with a picture
@@ -131,25 +136,26 @@ async fn area(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    later(ctx, |house, asked| async move {
-        let own_map = match pack::own_map_here(&house, &asked, campaign.as_deref()).await {
-            Ok(own_map) => own_map,
-            Err(sentence) => return sentence.into(),
-        };
-        if let Some(on_table) = own_map {
-            return match pack::spot_of(&on_table.board, &area) {
-                Ok(spot) => pack::carded(&house, &asked, &on_table, spot).await.into(),
-                Err(why) => Message::refusal(why).into(),
-            };
-        }
-        match area_meant(&area) {
-            Ok(area) => {
-                with_card(&house, &asked, area, seen(&house, &asked, campaign.as_deref()).await).await
-            }
-            Err(why) => Message::refusal(why).into(),
-        }
-    })
+    later(
+        ctx,
+        |house, asked| async move { shown_area(&house, &asked, campaign.as_deref(), &area).await.into() },
+    )
     .await
+}
+
+/// The card of an area of the map of the campaign that is meant.
+async fn shown_area(
+    house: &House,
+    asked: &Asked,
+    campaign: Option<&str>,
+    area: &str,
+) -> Result<Answer, Message> {
+    if let Some(on_table) = pack::own_map_here(house, asked, campaign).await? {
+        let spot = pack::spot_of(&on_table.board, area)?;
+        return Ok(pack::carded(house, asked, &on_table, spot).await.into());
+    }
+    let area = area_meant(area)?;
+    Ok(with_card(house, asked, area, seen(house, asked, campaign).await).await)
 }
 
 /// A part of a group's own map.
@@ -159,16 +165,15 @@ async fn own_part(
     on_table: &pack::OnTable,
     around: Option<&str>,
     of_a_power: bool,
-) -> Message {
+) -> Result<Message, Message> {
     if of_a_power {
-        return Message::refusal(said!(
+        return Err(said!(
             "The group's own map does not say what is the home of a power. Ask for the surroundings of an area."
-        ));
+        )
+        .into());
     }
-    match around.map(|typed| pack::spot_of(&on_table.board, typed)).transpose() {
-        Ok(spot) => pack::drawn(house, asked, on_table, spot).await,
-        Err(why) => Message::refusal(why),
-    }
+    let spot = around.map(|typed| pack::spot_of(&on_table.board, typed)).transpose()?;
+    Ok(pack::drawn(house, asked, on_table, spot).await)
 }
 
 /// Whose control the map of a campaign shows: its scenario's; the standard campaign's where none is meant.

@@ -1,6 +1,7 @@
 //! `/map correct`: a border or a value of the group's own map is put right.
 
 use super::*;
+use table_commands::asked::at_campaign;
 
 /// What a correction's `what` begins with where it is a border or a value.
 const BORDER: &str = "border/";
@@ -28,29 +29,14 @@ pub(crate) async fn correct(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        corrected(&house, &asked, &id, &area, &what, &is).await.into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { corrected(asking.at(), &area, &what, &is).await }).await
 }
 
 /// Proposes a correction out of what was typed.
-pub(crate) async fn corrected(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    area: &str,
-    what: &str,
-    is: &str,
-) -> Message {
-    let Some(on_table) = own_map(house, campaign).await else { return none_laid() };
-    match edit(&on_table.board, area, what, is) {
-        Ok(edit) => {
-            let order = Order::Propose { what: Change::Correct { edit } };
-            ordered(house, asked, campaign, &order).await
-        }
-        Err(why) => Message::refusal(why),
-    }
+pub(crate) async fn corrected(at: At<'_>, area: &str, what: &str, is: &str) -> Result<Message, Message> {
+    let on_table = own_map(at.house, at.campaign).await.ok_or_else(none_laid)?;
+    let edit = edit(&on_table.board, area, what, is)?;
+    ordered(at, &Order::Propose { what: Change::Correct { edit } }).await
 }
 
 /// A correction out of what was typed: a value by its name, or the border with another area.

@@ -27,29 +27,23 @@ use table::game::Game as _;
 use table::hash::sha256;
 use table::said;
 use table::{Refusal, Said, Verb};
-use table_commands::asked::another_game;
-use table_commands::asked::{Answer, Asked, in_campaign, in_campaign_later, told};
+use table_commands::asked::{Answer, Asked, At, at_campaign_later, told};
 use table_commands::brought::too_large;
 use table_commands::fetch::fetched;
 use table_commands::house::{Asker, House, Outcome};
 use table_commands::message::{Message, clip};
-use table_commands::present::Beside;
 use table_commands::present::names::{list, quoted};
-use table_commands::rooms::{Press, ROOMS, Room};
+use table_commands::present::{Beside, Scene};
+use table_commands::rooms::{ROOMS, Room};
 use table_commands::speech::{self, Language};
 use table_commands::words::campaigns;
-use table_commands::words::{look, typed_so_far};
+use table_commands::words::typed_so_far;
 use table_commands::{Context, Error, say};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "pack",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            Box::pin(pressed(house, asked, campaign, prompt, what, chosen.first())).await
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.prompt, press.what, chosen.first())),
     ..Room::EMPTY
 };
 
@@ -90,10 +84,10 @@ pub(crate) async fn own_map_here(
     named: Option<&str>,
 ) -> Result<Option<OnTable>, Message> {
     match house.meant(asked, named).await {
-        Ok(campaign) => match another_game(house, &campaign, EmpiresInArms::KEY).await {
-            Some(refusal) => Err(refusal),
-            None => Ok(own_map(house, &campaign).await),
-        },
+        Ok(campaign) => {
+            At { house, asked, campaign: &campaign }.must_be_of(EmpiresInArms::KEY).await?;
+            Ok(own_map(house, &campaign).await)
+        }
         Err(sentence) if named.is_some() => Err(sentence),
         Err(_) => Ok(None),
     }
@@ -179,11 +173,8 @@ fn written(order: &Order) -> Result<Verb, Said> {
     serde_json::to_value(order).map(Verb::Game).map_err(|_| said!("That cannot be written into the record."))
 }
 
-async fn ordered(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
-    match written(order) {
-        Ok(verb) => told(house.order(campaign, &asked.asker, verb).await),
-        Err(why) => Message::refusal(why),
-    }
+async fn ordered(at: At<'_>, order: &Order) -> Result<Message, Message> {
+    Ok(at.order(written(order)?).await)
 }
 
 /// A sentence for whoever asks for something that only a group's own map has.
@@ -207,30 +198,23 @@ pub(crate) async fn pack(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign_later(ctx, campaign, |house, asked, id| async move {
+    at_campaign_later(ctx, campaign, |asking| async move {
+        let at = asking.at();
         if file.is_none() && picture.is_none() {
-            return look(&house, &asked, &id, packs::standing)
-                .await
-                .unwrap_or_else(|sentence| sentence)
-                .into();
+            return at.look(packs::standing).await;
         }
         let mut bytes = [None, None];
         let table = |_| said!("A map pack has at most 1 MiB.");
         if let Some(file) = &file {
-            bytes[0] = match fetched(file, LARGEST as u64, table).await {
-                Ok(bytes) => Some(bytes),
-                Err(why) => return Message::refusal(why).into(),
-            };
+            bytes[0] = Some(fetched(file, LARGEST as u64, table).await?);
         }
         if let Some(picture) = &picture {
-            bytes[1] = match fetched(picture, LARGEST_PICTURE, too_large).await {
-                Ok(bytes) => Some(bytes),
-                Err(why) => return Message::refusal(why).into(),
-            };
+            bytes[1] = Some(fetched(picture, LARGEST_PICTURE, too_large).await?);
         }
         let [table, under] = bytes;
         let name = file.as_ref().map_or("", |file| file.filename.as_str());
-        told(lay_map(&house, &id, &asked.asker, table.map(|bytes| (name, bytes)), under).await).into()
+        let file = table.map(|bytes| (name, bytes));
+        Ok(told(lay_map(at.house, at.campaign, &at.asked.asker, file, under).await))
     })
     .await
 }
@@ -243,12 +227,12 @@ pub(crate) async fn save(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign_later(ctx, campaign, |house, _, id| async move { saved(&house, &id).await.into() }).await
+    at_campaign_later(ctx, campaign, |asking| async move { saved(asking.at()).await }).await
 }
 
 /// The map in force as a file.
-pub(crate) async fn saved(house: &House, campaign: &str) -> Message {
-    match own_map(house, campaign).await {
+pub(crate) async fn saved(at: At<'_>) -> Message {
+    match own_map(at.house, at.campaign).await {
         Some(on_table) => {
             let pack = on_table.board.pack();
             let says = say!(
@@ -282,26 +266,19 @@ pub fn spot_of(board: &Board, typed: &str) -> Result<Spot, Said> {
 }
 
 /// A button or select of a group's own map; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-    first: Option<&str>,
-) -> Option<Answer> {
+pub(crate) async fn pressed(at: At<'_>, prompt: u64, what: &str, first: Option<&str>) -> Option<Answer> {
     let proposal = u32::try_from(prompt).ok()?;
     // Behind it stands which of several selects it is.
     let what = what.split_once('/').map_or(what, |(verb, _)| verb);
-    let message = match what {
-        "confirm" => ordered(house, asked, campaign, &Order::Confirm { proposal }).await,
-        "withdraw" => ordered(house, asked, campaign, &Order::Withdraw { proposal }).await,
-        "lift" => ordered(house, asked, campaign, &Order::Propose { what: Change::Lift }).await,
-        "save" => saved(house, campaign).await,
-        "show" | "look" => proposed(house, asked, campaign, proposal, what == "look").await,
-        "standing" => look(house, asked, campaign, packs::standing).await.unwrap_or_else(|sentence| sentence),
+    let outcome = match what {
+        "confirm" => ordered(at, &Order::Confirm { proposal }).await,
+        "withdraw" => ordered(at, &Order::Withdraw { proposal }).await,
+        "lift" => ordered(at, &Order::Propose { what: Change::Lift }).await,
+        "save" => Ok(saved(at).await),
+        "show" | "look" => proposed(at, proposal, what == "look").await,
+        "standing" => at.look(packs::standing).await,
         "whole" | "around" | "open" => {
-            let Some(on_table) = own_map(house, campaign).await else {
+            let Some(on_table) = own_map(at.house, at.campaign).await else {
                 return Some(none_laid().into());
             };
             let place = match what {
@@ -309,49 +286,45 @@ pub(crate) async fn pressed(
                 _ => usize::try_from(prompt).ok(),
             };
             let spot = on_table.board.all().find(|spot| Some(spot.place()) == place);
-            match what {
-                "whole" => drawn(house, asked, &on_table, None).await,
-                "around" => drawn(house, asked, &on_table, Some(spot?)).await,
-                _ => carded(house, asked, &on_table, spot?).await,
-            }
+            Ok(match what {
+                "whole" => drawn(at.house, at.asked, &on_table, None).await,
+                "around" => drawn(at.house, at.asked, &on_table, Some(spot?)).await,
+                _ => carded(at.house, at.asked, &on_table, spot?).await,
+            })
         }
         _ => return None,
     };
-    Some(message.into())
+    Some(outcome.into())
 }
 
 /// A proposal: its card, or how the map would look.
-async fn proposed(house: &House, asked: &Asked, campaign: &str, proposal: u32, pictured: bool) -> Message {
-    let seen = look(house, asked, campaign, |scene| {
+async fn proposed(at: At<'_>, proposal: u32, pictured: bool) -> Result<Message, Message> {
+    let see = |scene: &Scene<'_>| {
         let map = map_of(&scene.beside).cloned().unwrap_or_default();
-        let open = map.open.get(&proposal).cloned();
-        let card = open.as_ref().map(|open| packs::card(scene, proposal, open));
-        (map, open, card)
-    });
+        let open = map.open.get(&proposal).cloned()?;
+        let card = packs::card(scene, proposal, &open);
+        Some((map, open, card))
+    };
     let gone = || {
-        Message::refusal(said!(
+        said!(
             "This change of the map is not proposed any more: it holds, was withdrawn, or another took its place. /map pack shows how it stands."
-        ))
+        )
     };
-    let (map, open, card) = match seen.await {
-        Ok((map, Some(open), Some(card))) => (map, open, card),
-        Ok(_) => return gone(),
-        Err(sentence) => return sentence,
-    };
+    let (map, open, card) = at.show_or(see, gone).await?;
     if !pictured {
-        return card;
+        return Ok(card);
     }
     let (board, picture) = match open.change {
         Change::Pack { text, picture } => {
             (Pack::read_csv(&text).ok().map(|pack| Arc::new(Board::of(pack))), picture)
         }
         Change::Picture { picture } => (map.board().cloned(), Some(picture)),
-        Change::Lift | Change::Correct { .. } => return card,
+        Change::Lift | Change::Correct { .. } => return Ok(card),
     };
-    let Some(board) = board else { return gone() };
-    let would = OnTable { campaign: campaign.to_owned(), board, picture };
+    let board = board.ok_or_else(gone)?;
+    let would = OnTable { campaign: at.campaign.to_owned(), board, picture };
     let nobody = drawn::Seen::default();
-    let (drawn, lost) = drawn::png(house, &would, None, asked.asker.language, nobody).await;
+    let (drawn, lost) = drawn::png(at.house, &would, None, at.asked.asker.language, nobody).await;
     let nothing = drawn.is_none();
     let mut message =
         drawn::with_picture(Message::text(say!("So the map would look.")), &would, None, drawn, lost);
@@ -359,9 +332,9 @@ async fn proposed(house: &House, asked: &Asked, campaign: &str, proposal: u32, p
         message.content =
             say!("There is nothing to draw: no area has a point, and no picture lies under it.");
     }
-    message.buttons(
+    Ok(message.buttons(
         card.components.into_iter().flat_map(|row| row.components).filter(|part| part.is_button()).collect(),
-    )
+    ))
 }
 
 /// Choices out of a campaign's own map; none where it has none.

@@ -20,45 +20,29 @@ pub(crate) async fn point(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign_later(ctx, campaign, |house, asked, id| async move {
-        pointed(&house, &asked, &id, &area, [&x, &y]).await.into()
-    })
-    .await
+    at_campaign_later(ctx, campaign, |asking| async move { pointed(asking.at(), &area, [&x, &y]).await })
+        .await
 }
 
 /// Sets a point, and shows the map with it.
-pub(crate) async fn pointed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    area: &str,
-    at: [&str; 2],
-) -> Message {
-    let Some(on_table) = own_map(house, campaign).await else { return none_laid() };
-    let spot = match spot_of(&on_table.board, area) {
-        Ok(spot) => spot,
-        Err(why) => return Message::refusal(why),
-    };
+pub(crate) async fn pointed(at: At<'_>, area: &str, [x, y]: [&str; 2]) -> Result<Message, Message> {
+    let on_table = own_map(at.house, at.campaign).await.ok_or_else(none_laid)?;
+    let spot = spot_of(&on_table.board, area)?;
     let sides = on_table.picture.map(|picture| [picture.wide, picture.high]);
-    let [x, y] = match (
-        coordinate(at[0], sides.map(|sides| sides[0])),
-        coordinate(at[1], sides.map(|sides| sides[1])),
-    ) {
-        (Ok(x), Ok(y)) => [x, y],
-        (Err(why), _) | (_, Err(why)) => return Message::refusal(why),
-    };
+    let x = coordinate(x, sides.map(|sides| sides[0]))?;
+    let y = coordinate(y, sides.map(|sides| sides[1]))?;
     let area = on_table.board.name(spot).to_owned();
-    let outcome = ordered(house, asked, campaign, &Order::Point { area, x, y }).await;
+    let outcome = ordered(at, &Order::Point { area, x, y }).await?;
     if outcome.is_refusal() {
-        return outcome;
+        return Ok(outcome);
     }
-    match own_map(house, campaign).await {
+    Ok(match own_map(at.house, at.campaign).await {
         Some(now) => {
-            let shown = drawn(house, asked, &now, None).await;
+            let shown = drawn(at.house, at.asked, &now, None).await;
             Message { content: clip(&format!("{}\n{}", outcome.content, shown.content), 2_000), ..shown }
         }
         None => outcome,
-    }
+    })
 }
 
 /// A coordinate as it is typed: a whole number, or percent of a side of the picture.

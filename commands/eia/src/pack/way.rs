@@ -31,23 +31,14 @@ pub(crate) async fn found_way(
     campaign: Option<&str>,
     from: &str,
     to: &str,
-) -> Message {
-    let own_map = match own_map_here(house, asked, campaign).await {
-        Ok(own_map) => own_map,
-        Err(sentence) => return sentence,
-    };
-    if let Some(on_table) = own_map {
+) -> Result<Message, Message> {
+    if let Some(on_table) = own_map_here(house, asked, campaign).await? {
         let board = &on_table.board;
-        return match (spot_of(board, from), spot_of(board, to)) {
-            (Ok(from), Ok(to)) => Message::text(own::way(board, from, to, &board.way(from, to))),
-            (Err(why), _) | (_, Err(why)) => Message::refusal(why),
-        };
+        let (from, to) = (spot_of(board, from)?, spot_of(board, to)?);
+        return Ok(Message::text(own::way(board, from, to, &board.way(from, to))));
     }
-    let (from, to) = match (crate::map::area_meant(from), crate::map::area_meant(to)) {
-        (Ok(from), Ok(to)) => (from, to),
-        (Err(why), _) | (_, Err(why)) => return Message::refusal(why),
-    };
-    match land_path(from, to, Arrows::HOUSE, |_| true) {
+    let (from, to) = (crate::map::area_meant(from)?, crate::map::area_meant(to)?);
+    Ok(match land_path(from, to, Arrows::HOUSE, |_| true) {
         None => Message::text(say!("**No way by land leads from {} to {}.**", from.name(), to.name())),
         Some(march) => {
             let through: Vec<&str> = march.entered.iter().map(|area| area.name()).collect();
@@ -64,7 +55,7 @@ pub(crate) async fn found_way(
             }
             Message::text(says)
         }
-    }
+    })
 }
 
 /// What a march crosses by an arrow over the water, in words: it is no border by land, and whether it is open hangs on ships.

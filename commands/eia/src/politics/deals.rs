@@ -17,11 +17,10 @@ use poise::serenity_prelude as serenity;
 use serde_json::Value;
 use table::deals::{Promise, Terms};
 use table::{Refusal, Said, SeatId, said};
-use table_commands::asked::in_campaign;
-use table_commands::message::Message;
+use table_commands::asked::at_campaign;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::words::{campaigns, look, suggest};
+use table_commands::words::{campaigns, suggest};
 use table_commands::{Context, Error, deals, say};
 
 /// What was typed of a deal.
@@ -87,12 +86,10 @@ pub(crate) async fn deal(
 ) -> Result<(), Error> {
     let bound = bound.unwrap_or(false);
     let typed = Typed { with, what, until, access, cede, receive, promise, asks, due, bound, power };
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match look(&house, &asked, &id, |scene| read(scene, &typed)).await {
-            Err(sentence) => sentence.into(),
-            Ok(Err(why)) => Message::refusal(why).into(),
-            Ok(Ok((with, terms))) => deals::draft(&house, &asked, &id, vec![with], terms).await.into(),
-        }
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let (with, terms) = at.show(|scene| read(scene, &typed)).await?;
+        deals::draft(at, vec![with], terms).await
     })
     .await
 }
@@ -105,8 +102,7 @@ pub(crate) async fn own_deals(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { deals::own(&house, &asked, &id).await.into() })
-        .await
+    at_campaign(ctx, campaign, |asking| async move { deals::own(asking.at()).await }).await
 }
 
 /// What two can agree on.

@@ -31,7 +31,7 @@ pub(crate) const PARTS: &[&dyn parts::Words] = &[
     &minors::Support,
 ];
 
-use crate::ordered::{given, month_meant, ordered, own_powers, power_meant, power_or_own, suggested_powers};
+use crate::ordered::{month_meant, ordered, own_powers, power_meant, power_or_own, suggested_powers};
 use crate::politics::present as shown;
 use crate::seen::KEY;
 use crate::seen::position;
@@ -44,30 +44,26 @@ use eia::politics::target::Target;
 use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
+use serde_json::Value;
 use std::sync::Arc;
 use table::said;
 use table::{By, Said, Verb};
-use table_commands::asked::{Answer, Asked, in_campaign, later, told};
+use table_commands::asked::{Answer, Asked, At, at_campaign, later};
 use table_commands::drawn::{DRAWERS, Drawer, beside};
 use table_commands::house::House;
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
+use table_commands::rooms::{Added, COMMANDS, Chosen, ROOMS, Room};
 use table_commands::words::campaigns;
 use table_commands::words::old_card;
-use table_commands::words::{look, suggest};
-use table_commands::{Context, Error, desk};
+use table_commands::words::suggest;
+use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "politics",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            pressed(house, asked, campaign, prompt, what, chosen).await
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.prompt, press.what, chosen)),
     ..Room::EMPTY
 };
 
@@ -111,8 +107,7 @@ async fn sheet(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { filled_in(&house, &asked, &id).await.into() })
-        .await
+    at_campaign(ctx, campaign, |asking| async move { filled_in(asking.at()).await }).await
 }
 
 /// Who is at war and allied with whom, what is in force, and what is proposed
@@ -123,10 +118,7 @@ async fn show(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        look(&house, &asked, &id, shown::shown).await.unwrap_or_else(|sentence| sentence).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asking.at().look(shown::shown).await }).await
 }
 
 /// Europe at a glance, as a picture: the status track, everybody's goal, and how each stands to each
@@ -141,23 +133,16 @@ async fn europe(
         .await
 }
 
-async fn at_a_glance(house: &House, asked: &Asked, campaign: Option<&str>) -> Message {
-    let id = match house.meant(asked, campaign).await {
-        Ok(id) => id,
-        Err(sentence) => return sentence,
-    };
-    let seen = look(house, asked, &id, |scene| {
+async fn at_a_glance(house: &House, asked: &Asked, campaign: Option<&str>) -> Result<Message, Message> {
+    let campaign = &house.meant(asked, campaign).await?;
+    let see = |scene: &Scene<'_>| {
         let now = position(&scene.own).filter(|now| now.choice.done)?;
         Some((glance::in_words(&now), scene.title(), now))
-    });
-    match seen.await {
-        Err(sentence) => sentence,
-        Ok(None) => Message::refusal(said!("Nobody has a power yet, so there is nothing to show.")),
-        Ok(Some((says, name, now))) => {
-            let file = (glance::file(&now), says);
-            beside(house, asked, Message::default(), file, move || glance::picture(&now, &name)).await
-        }
-    }
+    };
+    let none = || said!("Nobody has a power yet, so there is nothing to show.");
+    let (says, name, now) = At { house, asked, campaign }.show_or(see, none).await?;
+    let file = (glance::file(&now), says);
+    Ok(beside(house, asked, Message::default(), file, move || glance::picture(&now, &name)).await)
 }
 
 /// The picture in a post.
@@ -319,23 +304,21 @@ fn read(scene: &Scene<'_>, typed: &Typed<'_>, power: Option<&str>) -> Result<Pro
     Ok(Proposed { by, with, state, until: until.transpose()? })
 }
 
-async fn filled_in(house: &House, asked: &Asked, campaign: &str) -> Message {
-    look(house, asked, campaign, |scene| shown::sheet(scene, None)).await.unwrap_or_else(|sentence| sentence)
+async fn filled_in(at: At<'_>) -> Result<Message, Message> {
+    at.look(|scene| shown::sheet(scene, None)).await
 }
 
 /// The sheet with what was chosen for one power in a part, in the place of what stood in the draft.
 async fn chooses(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     prompt: u64,
     (part, place, key): (&'static dyn Part, shown::Select, &str),
     chosen: &[String],
-) -> Message {
+) -> Result<Message, Message> {
     let nobody = chosen.iter().any(|word| word == shown::NOBODY);
     let others: Vec<Target> =
         chosen.iter().filter(|_| !nobody).filter_map(|word| Target::by_key(word)).collect();
-    let seen = look(house, asked, campaign, |scene| {
+    let see = |scene: &Scene<'_>| {
         shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
         let own = own_powers(&scene.own);
         let now = position(&scene.own)?;
@@ -347,100 +330,75 @@ async fn chooses(
         let all: Vec<Target> = stays.chain(others).collect();
         draft.choose(part, power, all);
         Some(shown::sheet_at(scene, Some(draft), shown::page_of(scene, part, place)))
-    });
-    seen.await.unwrap_or_else(Some).unwrap_or_else(old_card)
+    };
+    at.show_or(see, old_card).await
 }
 
-/// Seals a draft.
-async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: u64, key: &str) -> Message {
-    let seen = look(house, asked, campaign, |scene| {
-        let (round, ..) = shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
-        let now = position(&scene.own)?;
-        let draft = parts::draft_of(&now, &parts::asked(&now), &own_powers(&scene.own), key)?;
-        Some((round.round.clone(), draft.filled()))
-    });
-    match seen.await {
-        Err(sentence) => sentence,
-        Ok(None) => old_card(),
-        Ok(Some((round, choice))) => {
-            told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
-        }
-    }
+/// Seals what was filled in, if it is still asked for.
+async fn seals(
+    at: At<'_>,
+    filled: impl FnOnce(&Scene<'_>) -> Option<(String, Value)>,
+) -> Result<Message, Message> {
+    let (round, choice) = at.show_or(filled, old_card).await?;
+    Ok(at.order(Verb::Seal { round, choice, word: None }).await)
+}
+
+/// What a draft of the sheet seals.
+fn drafted(scene: &Scene<'_>, prompt: u64, key: &str) -> Option<(String, Value)> {
+    let (round, ..) = shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
+    let now = position(&scene.own)?;
+    let draft = parts::draft_of(&now, &parts::asked(&now), &own_powers(&scene.own), key)?;
+    Some((round.round.clone(), draft.filled()))
 }
 
 /// A button or select of politics; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
+pub(crate) async fn pressed(at: At<'_>, prompt: u64, what: &str, chosen: &Chosen) -> Option<Answer> {
     let parts: Vec<&str> = what.split('/').collect();
-    let message = match *parts.as_slice() {
-        ["hub"] => {
-            let hub = look(house, asked, campaign, shown::hub).await;
-            return Some(hub.unwrap_or_else(|sentence| sentence).into());
-        }
-        ["sheet"] => return Some(filled_in(house, asked, campaign).await.into()),
-        ["europe"] => return Some(at_a_glance(house, asked, Some(campaign)).await.into()),
-        ["show"] => {
-            let shown = look(house, asked, campaign, shown::shown).await;
-            return Some(shown.unwrap_or_else(|sentence| sentence).into());
-        }
+    let outcome = match *parts.as_slice() {
+        ["hub"] => return Some(at.look(shown::hub).await.into()),
+        ["sheet"] => return Some(filled_in(at).await.into()),
+        ["europe"] => return Some(at_a_glance(at.house, at.asked, Some(at.campaign)).await.into()),
+        ["show"] => return Some(at.look(shown::shown).await.into()),
         ["page", page, key] => {
             let page = page.parse().ok()?;
-            let turned = look(house, asked, campaign, |scene| {
+            let turned = |scene: &Scene<'_>| {
                 shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
                 let now = position(&scene.own)?;
                 let draft = parts::draft_of(&now, &parts::asked(&now), &own_powers(&scene.own), key)?;
                 Some(shown::sheet_at(scene, Some(draft), page))
-            });
-            return Some(turned.await.unwrap_or_else(Some).unwrap_or_else(old_card).into());
+            };
+            return Some(at.show_or(turned, old_card).await.into());
         }
-        ["terms"] => {
-            let form = look(house, asked, campaign, |scene| terms::form(scene, None));
-            return Some(form.await.unwrap_or_else(|sentence| sentence).into());
-        }
+        ["terms"] => return Some(at.look(|scene| terms::form(scene, None)).await.into()),
         ["terms_page", page, key] => {
             let page = page.parse().ok()?;
-            let form = look(house, asked, campaign, |scene| terms::turned(scene, prompt, page, key));
-            return Some(form.await.unwrap_or_else(Some).unwrap_or_else(old_card).into());
+            let form = |scene: &Scene<'_>| terms::turned(scene, prompt, page, key);
+            return Some(at.show_or(form, old_card).await.into());
         }
-        ["term", at, key] => {
-            let at = at.parse().ok()?;
+        ["term", term, key] => {
+            let term = term.parse().ok()?;
             let chosen = chosen.values.first().cloned()?;
-            let form = look(house, asked, campaign, |scene| terms::chooses(scene, prompt, at, key, &chosen));
-            return Some(form.await.unwrap_or_else(Some).unwrap_or_else(old_card).into());
+            let form = |scene: &Scene<'_>| terms::chooses(scene, prompt, term, key, &chosen);
+            return Some(at.show_or(form, old_card).await.into());
         }
-        ["seal_terms", key] => {
-            let seen = look(house, asked, campaign, |scene| terms::filled(scene, prompt, key)).await;
-            match seen {
-                Err(sentence) => sentence,
-                Ok(None) => old_card(),
-                Ok(Some((round, choice))) => {
-                    told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
-                }
-            }
-        }
+        ["seal_terms", key] => seals(at, |scene| terms::filled(scene, prompt, key)).await,
         // A part of the sheet is called so too; its second word is no power.
         ["break", by, with] if Power::by_key(by).is_some() => {
             let order = Order::Break { power: Power::by_key(by)?, with: Power::by_key(with)? };
-            given(house, asked, campaign, &order).await
+            at.game_order(&order).await
         }
         [part, place, key] => {
             let field = (parts::by_key(part)?.part(), shown::Select::read(place)?, key);
-            return Some(chooses(house, asked, campaign, prompt, field, &chosen.values).await.into());
+            return Some(chooses(at, prompt, field, &chosen.values).await.into());
         }
-        ["seal", key] => seals(house, asked, campaign, prompt, key).await,
+        ["seal", key] => seals(at, |scene| drafted(scene, prompt, key)).await,
         ["agree", state, by, with, ref until @ ..] => {
             let state = State::by_key(state)?;
             let until = until.first().and_then(|until| Month::try_from((*until).to_owned()).ok());
             let theirs = Proposed { by: Power::by_key(by)?, with: Power::by_key(with)?, state, until };
-            given(house, asked, campaign, &Order::Agree(theirs)).await
+            at.game_order(&Order::Agree(theirs)).await
         }
         _ => return None,
     };
-    Some(desk::after(house, asked, campaign, message).await.into())
+    Some(at.with_desk(outcome).await.into())
 }

@@ -8,11 +8,9 @@ use crate::sorts;
 use eia::reinforcement::{Contents, Order};
 use eia::roster::Item;
 use linkme::distributed_slice;
-use table::Verb;
 use table::said;
 use table::strongbox::check_name_of;
-use table_commands::asked::{Asked, in_campaign, told};
-use table_commands::house::House;
+use table_commands::asked::{At, at_campaign};
 use table_commands::message::Message;
 use table_commands::rooms::{Added, COMMANDS};
 use table_commands::words::campaigns;
@@ -44,11 +42,8 @@ pub(crate) async fn reinforce(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        reinforced(&house, &asked, &id, &Typed { what, holds, at, power })
-            .await
-            .unwrap_or_else(|refusal| refusal)
-            .into()
+    at_campaign(ctx, campaign, |asking| async move {
+        reinforced(asking.at(), &Typed { what, holds, at, power }).await
     })
     .await
 }
@@ -69,26 +64,20 @@ pub struct Typed {
 ///
 /// # Errors
 /// A message for who asked, where it cannot be read; nothing is ordered then.
-pub async fn reinforced(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    typed: &Typed,
-) -> Result<Message, Message> {
-    let own = own(house, asked, campaign).await?;
-    let (name, power) = own.named(&typed.what, typed.power.as_deref()).map_err(Message::refusal)?;
+pub async fn reinforced(at: At<'_>, typed: &Typed) -> Result<Message, Message> {
+    let own = own(at).await?;
+    let (name, power) = own.named(&typed.what, typed.power.as_deref())?;
     // Before anything of it is looked for, or told to anybody.
-    check_name_of::<Item>(&name).map_err(|refusal| table_commands::asked::refused(&refusal))?;
+    check_name_of::<Item>(&name)?;
     let place = match &typed.at {
-        Some(at) => place_meant(house, campaign, at).await.map_err(Message::refusal)?,
-        None => own.stands(power, &name).map(|(_, counter)| counter.place.clone()).ok_or_else(|| {
-            Message::refusal(said!("This corps is not on the map yet: say where it comes in."))
-        })?,
+        Some(typed) => place_meant(at, typed).await?,
+        None => own
+            .stands(power, &name)
+            .map(|(_, counter)| counter.place.clone())
+            .ok_or_else(|| said!("This corps is not on the map yet: say where it comes in."))?,
     };
-    let factors = sorts::factors(&typed.holds).map_err(|refusal| table_commands::asked::refused(&refusal))?;
+    let factors = sorts::factors(&typed.holds)?;
     let factors = factors.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect();
     let order = Order::Corps { power, name, place, secret: Some(Contents { factors }) };
-    let verb = serde_json::to_value(order).map(Verb::Game);
-    let verb = verb.map_err(|_| Message::refusal(said!("That order could not be written.")))?;
-    Ok(told(house.order(campaign, &asked.asker, verb).await))
+    at.game_order(&order).await
 }

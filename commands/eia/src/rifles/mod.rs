@@ -10,26 +10,16 @@ use eia::powers::Power;
 use linkme::distributed_slice;
 use table::Verb;
 use table::said;
-use table_commands::asked::{Answer, Asked, in_campaign, told};
-use table_commands::desk;
-use table_commands::house::{House, Outcome};
+use table_commands::asked::{Answer, At, at_campaign, failed};
 use table_commands::message::Message;
-use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
-use table_commands::words::campaigns;
-use table_commands::words::look;
+use table_commands::present::Scene;
+use table_commands::rooms::{Added, COMMANDS, ROOMS, Room};
+use table_commands::words::{campaigns, old_card};
 use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
-static ROOM: Room = Room {
-    subject: "rifles",
-    pressed: |press, _| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            pressed(house, asked, campaign, what).await
-        })
-    },
-    ..Room::EMPTY
-};
+static ROOM: Room =
+    Room { subject: "rifles", pressed: |press, _| Box::pin(pressed(press.at(), press.what)), ..Room::EMPTY };
 
 #[distributed_slice(COMMANDS)]
 static COMMAND: Added = Added { game: KEY, within: Some("board"), made: rifles };
@@ -46,36 +36,31 @@ pub(crate) async fn rifles(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let named = power
-            .as_deref()
-            .map(|name| crate::names::meant(name).ok_or_else(|| crate::names::no_power(name, &Power::ALL)));
-        let own = look(&house, &asked, &id, |scene| {
-            let seat = scene.own.seat()?;
-            position(&scene.own)?.bidders(seat).first().copied()
-        });
-        let power = match (named, own.await) {
-            (Some(Err(why)), _) => return Message::refusal(why).into(),
-            (_, Err(sentence)) => return sentence.into(),
-            (Some(Ok(power)), _) | (None, Ok(Some(power))) => power,
-            (None, Ok(None)) => return Message::refusal(said!("You have no power yet.")).into(),
-        };
-        priced(&house, &asked, &id, power, landtag.unwrap_or(false)).await.into()
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let power = power_meant(at, power.as_deref()).await?;
+        priced(at, power, landtag.unwrap_or(false)).await
     })
     .await
 }
 
+/// The power that is named, or else the first of who asks.
+async fn power_meant(at: At<'_>, named: Option<&str>) -> Result<Power, Message> {
+    let own = |scene: &Scene<'_>| {
+        let seat = scene.own.seat()?;
+        position(&scene.own)?.bidders(seat).first().copied()
+    };
+    Ok(match named {
+        Some(name) => crate::names::meant(name).ok_or_else(|| crate::names::no_power(name, &Power::ALL))?,
+        None => at.show_or(own, || said!("You have no power yet.")).await?,
+    })
+}
+
 /// What they cost, with the button that buys them; the refusal where they cannot be bought now.
-async fn priced(house: &House, asked: &Asked, campaign: &str, power: Power, landtag: bool) -> Message {
-    let Some(verb) = order(power, landtag) else { return table_commands::words::old_card() };
-    match house.tried(campaign, &asked.asker, verb).await {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(Err(refusal)) => told(Outcome::Refused(refusal)),
-        Ok(Ok(entries)) => {
-            let offered = look(house, asked, campaign, |scene| shown::offered(scene, &entries)).await;
-            offered.unwrap_or_else(Some).unwrap_or_else(table_commands::words::old_card)
-        }
-    }
+async fn priced(at: At<'_>, power: Power, landtag: bool) -> Result<Message, Message> {
+    let verb = order(power, landtag).ok_or_else(old_card)?;
+    let entries = at.house.tried(at.campaign, &at.asked.asker, verb).await.map_err(failed)??;
+    at.show_or(|scene| shown::offered(scene, &entries), old_card).await
 }
 
 fn order(power: Power, landtag: bool) -> Option<Verb> {
@@ -83,13 +68,12 @@ fn order(power: Power, landtag: bool) -> Option<Verb> {
 }
 
 /// The button that buys; `None` for one that is not known.
-pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+pub(crate) async fn pressed(at: At<'_>, what: &str) -> Option<Answer> {
     let (landtag, power) = match what.split_once('/')? {
         ("buy", power) => (false, power),
         ("landtag", power) => (true, power),
         _ => return None,
     };
     let verb = order(Power::by_key(power)?, landtag)?;
-    let message = told(house.order(campaign, &asked.asker, verb).await);
-    Some(desk::after(house, asked, campaign, message).await.into())
+    Some(at.with_desk(at.order(verb).await).await.into())
 }

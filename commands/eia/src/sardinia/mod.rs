@@ -14,25 +14,19 @@ use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use table::said;
 use table::{Said, View};
-use table_commands::asked::{Answer, Asked, in_campaign};
-use table_commands::house::House;
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::lodged::{lodge_instead, take_all_back};
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
-use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
-use table_commands::words::{campaigns, look, suggest};
+use table_commands::rooms::{Added, COMMANDS, Chosen, ROOMS, Room};
+use table_commands::words::{campaigns, old_card, suggest};
 use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "sardinia",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            pressed(house, asked, campaign, what, chosen).await
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.what, chosen)),
     ..Room::EMPTY
 };
 
@@ -77,25 +71,14 @@ async fn event(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let Some(event) = event else { return panel(&house, &asked, &id).await.into() };
-        let meant = look(&house, &asked, &id, |scene| event_meant(scene, &event)).await;
-        let meant = match meant {
-            Ok(meant) => meant,
-            Err(sentence) => return sentence.into(),
-        };
-        let read = || -> Result<(Order, Vec<Unless>), Said> {
-            let announcement = Announcement {
-                event: meant?,
-                on: on.as_deref().map(target_meant).transpose()?,
-                area: area.as_deref().map(area_meant).transpose()?,
-            };
-            Ok((Order::Announce(announcement), when.as_deref().map_or(Ok(Vec::new()), kept_until)?))
-        };
-        match read() {
-            Err(why) => Message::refusal(why).into(),
-            Ok((order, unless)) => chosen(&house, &asked, &id, &order, &unless).await.into(),
-        }
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let Some(event) = event else { return panel(at).await };
+        let event = at.show(|scene| event_meant(scene, &event)).await?;
+        let on = on.as_deref().map(target_meant).transpose()?;
+        let area = area.as_deref().map(area_meant).transpose()?;
+        let unless = when.as_deref().map_or(Ok(Vec::new()), kept_until)?;
+        chosen(at, &Order::Announce(Announcement { event, on, area }), &unless).await
     })
     .await
 }
@@ -156,10 +139,7 @@ async fn show(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        look(&house, &asked, &id, shown::shown).await.unwrap_or_else(|sentence| sentence).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asking.at().look(shown::shown).await }).await
 }
 
 /// The event that is meant: of the catalogue, or one that the group has added, by the key that the list gives or by its name.
@@ -212,53 +192,45 @@ fn kept_until(typed: &str) -> Result<Vec<Unless>, Said> {
 }
 
 /// Chooses an event in the place of what was chosen before.
-async fn chosen(house: &House, asked: &Asked, campaign: &str, order: &Order, unless: &[Unless]) -> Message {
+async fn chosen(at: At<'_>, order: &Order, unless: &[Unless]) -> Result<Message, Message> {
     let written = |unless: &Unless| serde_json::to_value(unless).ok();
-    match serde_json::to_value(eia::Order::Sardinia(order.clone())) {
-        Err(_) => table_commands::words::old_card(),
-        Ok(order) => {
-            let unless = unless.iter().filter_map(written).collect();
-            lodge_instead(house, asked, campaign, order, unless).await
-        }
+    let order = serde_json::to_value(eia::Order::Sardinia(order.clone())).map_err(|_| old_card())?;
+    lodge_instead(at, order, unless.iter().filter_map(written).collect()).await
+}
+
+/// Keeps what was chosen until then.
+async fn keeps(at: At<'_>, unless: &[Unless]) -> Result<Message, Message> {
+    match at.look(|scene| lodged(&scene.own)).await? {
+        None => panel(at).await,
+        Some(order) => chosen(at, &Order::Announce(order), unless).await,
     }
 }
 
-async fn panel(house: &House, asked: &Asked, campaign: &str) -> Message {
-    look(house, asked, campaign, shown::panel).await.unwrap_or_else(|sentence| sentence)
+async fn panel(at: At<'_>) -> Result<Message, Message> {
+    at.look(shown::panel).await
 }
 
 /// A button of the event was pressed, or something of it chosen; `None` for one that is not known.
-async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    picked: &Chosen,
-) -> Option<Answer> {
+async fn pressed(at: At<'_>, what: &str, picked: &Chosen) -> Option<Answer> {
     let message = match what {
-        "event" => panel(house, asked, campaign).await,
+        "event" => panel(at).await,
         "landing/no" | "landing/yes" => {
             let order = Order::Landing { holds: what == "landing/yes" };
-            return Some(ordered::pressed(house, asked, campaign, &order).await);
+            return Some(ordered::pressed(at, &order).await);
         }
         _ if what.starts_with("agree/") || what.starts_with("decline/") => {
-            return Some(ordered::pressed(house, asked, campaign, &added::answer(what)?).await);
+            return Some(ordered::pressed(at, &added::answer(what)?).await);
         }
-        "withdraw" => take_all_back(house, asked, campaign).await,
+        "withdraw" => take_all_back(at).await,
         "choose" => {
             let (event, on) = picked.values.first()?.rsplit_once('/')?;
             let on = ProvinceId::by_key(on);
             let order = Order::Announce(Announcement { event: event.to_owned(), on, area: None });
-            chosen(house, asked, campaign, &order, &[]).await
+            chosen(at, &order, &[]).await
         }
         "keep" => {
             let unless = kept_until(picked.values.first()?).ok()?;
-            let now = look(house, asked, campaign, |scene| lodged(&scene.own)).await;
-            match now {
-                Err(sentence) => sentence,
-                Ok(None) => panel(house, asked, campaign).await,
-                Ok(Some(order)) => chosen(house, asked, campaign, &Order::Announce(order), &unless).await,
-            }
+            keeps(at, &unless).await
         }
         _ => return None,
     };

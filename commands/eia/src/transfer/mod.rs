@@ -11,8 +11,7 @@ use eia::transfer::{Order, inside};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use std::collections::BTreeMap;
-use table_commands::asked::{Asked, in_campaign};
-use table_commands::house::House;
+use table_commands::asked::{At, at_campaign};
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::rooms::{Added, COMMANDS};
@@ -45,11 +44,8 @@ pub(crate) async fn transfer(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        transferred(&house, &asked, &id, &Typed { what, from, into, power })
-            .await
-            .unwrap_or_else(|refusal| refusal)
-            .into()
+    at_campaign(ctx, campaign, |asking| async move {
+        transferred(asking.at(), &Typed { what, from, into, power }).await
     })
     .await
 }
@@ -58,19 +54,14 @@ pub(crate) async fn transfer(
 ///
 /// # Errors
 /// A message for who asked, where it cannot be read; nothing is ordered then.
-pub async fn transferred(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    typed: &Typed,
-) -> Result<Message, Message> {
+pub async fn transferred(at: At<'_>, typed: &Typed) -> Result<Message, Message> {
     let order = |power, from, into, passing| Order::Factors { power, from, into, secret: Some(passing) };
-    passing::ordered(house, asked, campaign, typed, (factors, inside), order).await
+    passing::ordered(at, typed, (factors, inside), order).await
 }
 
 /// Factors as they are typed.
 fn factors(what: &str) -> Result<BTreeMap<String, u32>, Message> {
-    let what = sorts::factors(what).map_err(|refusal| table_commands::asked::refused(&refusal))?;
+    let what = sorts::factors(what)?;
     Ok(what.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect())
 }
 
