@@ -4,7 +4,9 @@
 use crate::ages::{claims, founded, of_courts, states, texts};
 use crate::common::front::{Front, asked, button, says, select};
 use crate::common::{ANNA, BELA, COUNCIL, GUILD, Sent, Table};
+use commands::asked::At;
 use commands::custom_id::CustomId;
+use commands::message::Message;
 use engine::middle_ages::Position;
 use engine::table::Verb;
 use serde_json::{Value, json};
@@ -238,7 +240,8 @@ async fn correcting_forward_lists_what_was_done_and_its_examples_are_of_this_boa
     press(&front, &table, &id, ANNA, "ages/do/t/burgundy/1").await;
     let forward = async |order: &str, instead: &str| {
         let asked = asked(&table, ANNA, Some(GUILD), COUNCIL);
-        format!("{:?}", commands::forward::worked_out(&table.house, &asked, &id, order, instead).await)
+        let here = At { house: &table.house, asked: &asked, campaign: &id };
+        format!("{:?}", Message::from(commands::forward::worked_out(here, order, instead).await))
     };
     let two = forward(&line.to_string(), "Franks 7 gold, Byzantium 7 gold").await;
     assert!(two.contains("One value at a time is corrected forward, as in: Byzantium 12 gold."), "{two}");

@@ -3,6 +3,8 @@
 
 use crate::common::front::{Front, asked, button, says};
 use crate::common::*;
+use commands::asked::At;
+use commands::message::Message;
 use serde_json::{Value, json};
 
 fn last(sent: &[Sent], kind: &str) -> Value {
@@ -17,7 +19,8 @@ async fn three(table: &Table) -> String {
 
 async fn worked(table: &Table, id: &str, user: u64, order: &str, instead: &str) -> String {
     let asked = asked(table, user, Some(GUILD), COUNCIL);
-    let message = commands::forward::worked_out(&table.house, &asked, id, order, instead).await;
+    let at = At { house: &table.house, asked: &asked, campaign: id };
+    let message = Message::from(commands::forward::worked_out(at, order, instead).await);
     format!("{message:?}")
 }
 

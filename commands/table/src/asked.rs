@@ -4,7 +4,7 @@
 //! An answer that does not get through is sent again as long as Discord takes it; what was asked is done once.
 
 pub use crate::answer::{Answer, Fate, Unanswered};
-use crate::asker::Asker;
+use crate::asker::{Asker, Named};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Component, EPHEMERAL, Look, Message};
@@ -299,6 +299,11 @@ impl At<'_> {
         let order = serde_json::to_value(order)
             .map_err(|_| Message::refusal(said!("That order could not be written.")))?;
         Ok(self.order(Verb::Game(order)).await)
+    }
+
+    /// The same for an order about people who were named: it is given the person of each.
+    pub async fn order_naming(self, named: &[Named], make: impl Fn(&[u32]) -> Verb + Send) -> Message {
+        told(self.house.order_naming(self.campaign, &self.asked.asker, named, make).await)
     }
 
     /// Whether an order would be taken now: before a form is shown that could only be refused.

@@ -1,7 +1,6 @@
 //! `/audit status|roll|reveal`: what anyone needs to check the dice.
 
-use crate::asked::{Asked, in_campaign, told};
-use crate::house::{House, Outcome};
+use crate::asked::{Asked, At, at_campaign, failed};
 use crate::message::{Embed, Message};
 use crate::present::{dice, names};
 use crate::words::{campaigns, choices, order};
@@ -24,15 +23,12 @@ async fn status(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, _, id| async move {
-        chain(&house, &id).await.unwrap_or_else(|why| told(Outcome::Failed(why))).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { chain(asking.at()).await.map_err(failed) }).await
 }
 
-async fn chain(house: &House, campaign: &str) -> Result<Message, String> {
-    let entries = house.entries(campaign).await?;
-    let live = house.campaign(campaign).await?;
+async fn chain(at: At<'_>) -> Result<Message, String> {
+    let entries = at.house.entries(at.campaign).await?;
+    let live = at.house.campaign(at.campaign).await?;
     let live = live.lock().await;
     let view = live.campaign.public_view();
     let published = &live.published;
@@ -69,26 +65,19 @@ async fn roll(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, of| async move {
-        {
-            one_roll(&house, &asked, &of, id.trim())
-                .await
-                .unwrap_or_else(|why| told(Outcome::Failed(why)))
-                .into()
-        }
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { one_roll(asking.at(), id.trim()).await.map_err(failed) })
+        .await
 }
 
-async fn one_roll(house: &House, asked: &Asked, campaign: &str, id: &str) -> Result<Message, String> {
-    let entries = house.entries(campaign).await?;
-    let live = house.campaign(campaign).await?;
+async fn one_roll(at: At<'_>, id: &str) -> Result<Message, String> {
+    let entries = at.house.entries(at.campaign).await?;
+    let live = at.house.campaign(at.campaign).await?;
     let live = live.lock().await;
     let found = entries.iter().find_map(|entry| {
         let rolled = entry.event.rolled().filter(|rolled| rolled.id == id)?;
         Some((rolled, entry.at, entry.line.map_or(0, |(line, _)| line)))
     });
-    let Some((rolled, at, line)) = found else {
+    let Some((rolled, when, line)) = found else {
         return Ok(Message::refusal(said!(
             "There is no roll {} in this campaign. Rolls are numbered by epoch, as in 1.3.",
             names::plain(id)
@@ -98,8 +87,8 @@ async fn one_roll(house: &House, asked: &Asked, campaign: &str, id: &str) -> Res
         Event::Epoch { epoch, seed } if *epoch == rolled.epoch => Some(seed),
         _ => None,
     });
-    let scene = live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user));
-    Ok(dice::audit(&scene, rolled, at, line, seed))
+    let scene = live.scene(live.by(at.asked.asker.user), at.house.is_operator(at.asked.asker.user));
+    Ok(dice::audit(&scene, rolled, when, line, seed))
 }
 
 async fn rolls(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {

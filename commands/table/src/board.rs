@@ -1,6 +1,6 @@
 //! `/board tell|values|rifles|picture|pictures`: the results of a board that is kept elsewhere, and pictures of it.
 
-use crate::asked::{Answer, Asked, in_campaign, in_campaign_later, told};
+use crate::asked::{Answer, At, at_campaign, at_campaign_later, told};
 use crate::custom_id::CustomId;
 use crate::fetch::{LARGEST, fetched};
 use crate::house::{House, Outcome};
@@ -9,10 +9,10 @@ use crate::present::front;
 use crate::present::names::bare;
 use crate::present::names::quoted;
 use crate::present::{Scene, values};
-use crate::rooms::{Press, Room};
+use crate::rooms::Room;
 use crate::words::campaigns;
-use crate::words::{line, look, look_back, suggest, text};
-use crate::{Context, Error, again, say};
+use crate::words::{line, suggest, text};
+use crate::{Context, Error, say};
 use poise::serenity_prelude as serenity;
 use table::hash::sha256;
 use table::said;
@@ -22,23 +22,12 @@ use table::{Act, Said, Verb};
 /// What its buttons and forms do.
 pub(crate) const BOARD: Room = Room {
     subject: "board",
-    pressed: |press, _| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            pressed(house, asked, campaign, what).await
-        })
-    },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            pressed(house, asked, campaign, what).await
-        })
-    },
+    pressed: |press, _| Box::pin(pressed(press.at(), press.what)),
+    opens: |press| Box::pin(pressed(press.at(), press.what)),
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            match what {
-                "tell" => Some(tells(house, asked, campaign, [&field("what"), ""]).await),
+            match press.what {
+                "tell" => Some(tells(press.at(), [&field("what"), ""]).await.into()),
                 _ => None,
             }
         })
@@ -67,15 +56,15 @@ async fn tell(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         match (what, value) {
-            (None, None) => form(&house, &asked, &id).await,
+            (None, None) => Answer::from(form(at).await),
             (what, value) => {
                 let (what, value) = (what.unwrap_or_default(), value.unwrap_or_default());
-                let message = tells(&house, &asked, &id, [&what, &value]).await;
+                let message = tells(at, [&what, &value]).await;
                 let typed = format!("{what} {value}");
-                let form = (id.as_str(), 0, "board/tell");
-                again::of_command(&house, &asked, message, form, &[("what", typed.trim())]).await.into()
+                at.or_again(message, (0, "board/tell"), &[("what", typed.trim())]).await.into()
             }
         }
     })
@@ -109,24 +98,22 @@ pub fn tell_form(scene: &Scene<'_>, value: String) -> Form {
 }
 
 /// That form, or why there is none for who asks.
-async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
-        let form = tell_form(scene, String::new());
-        (scene.own.seat().is_some(), scene.public.stage == table::Stage::Playing, form)
-    });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok((false, ..)) => {
-            Message::refusal(said!("You have no seat in this campaign, so you cannot tell results.")).into()
+async fn form(at: At<'_>) -> Result<Form, Message> {
+    at.show(|scene| {
+        if scene.own.seat().is_none() {
+            return Err(said!("You have no seat in this campaign, so you cannot tell results."));
         }
-        Ok((true, false, _)) => Message::refusal(said!("Results are told once play has begun.")).into(),
-        Ok((true, true, form)) => Answer::Form(form),
-    }
+        if scene.public.stage != table::Stage::Playing {
+            return Err(said!("Results are told once play has begun."));
+        }
+        Ok(tell_form(scene, String::new()))
+    })
+    .await
 }
 
 /// Tells results out of what was typed: a value and its amount, or several in one text.
-pub(crate) async fn tells(house: &House, asked: &Asked, campaign: &str, [what, value]: [&str; 2]) -> Message {
-    let read = look(house, asked, campaign, |scene| {
+pub(crate) async fn tells(at: At<'_>, [what, value]: [&str; 2]) -> Result<Message, Message> {
+    let read = at.show(|scene| {
         let values = &scene.public.values;
         if values.is_empty() {
             return Err(values::none(scene));
@@ -136,22 +123,14 @@ pub(crate) async fn tells(house: &House, asked: &Asked, campaign: &str, [what, v
         }
         meant(values, &names_in(scene), what, value).map(|one| vec![one])
     });
-    match read.await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok(results)) => {
-            let act = match results.as_slice() {
-                [Meant { key, value }] => Act::Tell { key: key.clone(), value: *value },
-                several => Act::TellAll {
-                    values: several
-                        .iter()
-                        .map(|one| Amount { key: one.key.clone(), value: one.value })
-                        .collect(),
-                },
-            };
-            told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await)
-        }
-    }
+    let results = read.await?;
+    let act = match results.as_slice() {
+        [Meant { key, value }] => Act::Tell { key: key.clone(), value: *value },
+        several => Act::TellAll {
+            values: several.iter().map(|one| Amount { key: one.key.clone(), value: one.value }).collect(),
+        },
+    };
+    Ok(at.order(Verb::Act { act, text: None }).await)
 }
 
 /// A value and what it should be, in the units of the record.
@@ -407,10 +386,7 @@ async fn values(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        look(&house, &asked, &id, values::table).await.unwrap_or_else(|sentence| sentence).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asking.at().look(values::table).await }).await
 }
 
 /// Lay down the board's picture or save file: it is shown in the council, its hash goes on the record
@@ -422,13 +398,12 @@ async fn picture(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign_later(ctx, campaign, |house, asked, id| async move {
+    at_campaign_later(ctx, campaign, |asking| async move {
+        let at = asking.at();
         let too_large =
             |bytes: u64| said!("A file that is laid down has at most 10 MiB; this one has {} bytes.", bytes);
-        match fetched(&file, LARGEST, too_large).await {
-            Err(why) => Message::refusal(why).into(),
-            Ok(bytes) => told(house.lay_down(&id, &asked.asker, &file.filename, bytes).await).into(),
-        }
+        let bytes = fetched(&file, LARGEST, too_large).await?;
+        Ok(told(at.house.lay_down(at.campaign, &at.asked.asker, &file.filename, bytes).await))
     })
     .await
 }
@@ -480,21 +455,17 @@ async fn pictures(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        look_back(&house, &asked, &id, values::pictures).await.unwrap_or_else(|sentence| sentence).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asking.at().look_back(values::pictures).await }).await
 }
 
 /// A button of the board. `None` for one that is not known.
-pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
-    let shown = |seen: Result<Message, Message>| Some(seen.unwrap_or_else(|sentence| sentence).into());
-    match what {
-        "tell" => Some(form(house, asked, campaign).await),
-        "values" => shown(look(house, asked, campaign, values::table).await),
-        "pictures" => shown(look_back(house, asked, campaign, values::pictures).await),
-        _ => None,
-    }
+pub(crate) async fn pressed(at: At<'_>, what: &str) -> Option<Answer> {
+    Some(match what {
+        "tell" => form(at).await.into(),
+        "values" => at.look(values::table).await.into(),
+        "pictures" => at.look_back(values::pictures).await.into(),
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! `/campaign found|join|leave|start|status|move|table|forces|export|close|conclude|forget-me`.
 
-use crate::asked::{Answer, Asked, Unanswered, answer, in_campaign, in_campaign_later, told};
+use crate::asked::{Answer, Asked, At, Unanswered, answer, at_campaign, at_campaign_later, failed, told};
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
-use crate::message::{Component, Embed, Look, Message};
-use crate::present::{more, names, places, status};
-use crate::rooms::{Press, Room};
+use crate::message::{Component, Embed, Form, Look, Message};
+use crate::present::{Scene, more, names, places, status};
+use crate::rooms::Room;
 use crate::words::{campaigns, order};
 use crate::{Context, Error, forms, say, speech};
 use poise::serenity_prelude as serenity;
@@ -20,24 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// What its buttons and forms do.
 pub(crate) const JOIN: Room = Room {
     subject: "join",
-    pressed: |press, _| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, .. } = press;
-            Some(seat_pressed(house, asked, campaign).await)
-        })
-    },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, .. } = press;
-            Some(join_form(house, asked, campaign).await)
-        })
-    },
-    sent: |press, field| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, .. } = press;
-            Some(joined(house, asked, campaign, &field("word")).await)
-        })
-    },
+    pressed: |press, _| Box::pin(async move { Some(seat_pressed(press.at()).await) }),
+    opens: |press| Box::pin(async move { Some(join_form(press.at()).await.into()) }),
+    sent: |press, field| Box::pin(async move { Some(joined(press.at(), &field("word")).await.into()) }),
     ..Room::EMPTY
 };
 
@@ -73,18 +58,19 @@ async fn join(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         match word {
-            None => join_form(&house, &asked, &id).await,
-            Some(word) => joined(&house, &asked, &id, &word).await.into(),
+            None => Answer::from(join_form(at).await),
+            Some(word) => joined(at, &word).await.into(),
         }
     })
     .await
 }
 
 /// *Take a seat* was pressed. On a post of before play began it leads nowhere any more, which is nobody's mistake.
-async fn seat_pressed(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let is_over = house.shown(campaign, &asked.asker, |scene| match scene.public.stage {
+async fn seat_pressed(at: At<'_>) -> Answer {
+    let is_over = at.look(|scene| match scene.public.stage {
         Stage::Gathering => None,
         Stage::Playing if places::is_offered(scene) => None,
         Stage::Playing => {
@@ -94,30 +80,20 @@ async fn seat_pressed(house: &House, asked: &Asked, campaign: &str) -> Answer {
     });
     match is_over.await {
         Ok(Some(says)) => Message::text(says).into(),
-        Ok(None) | Err(_) => join_form(house, asked, campaign).await,
+        Ok(None) | Err(_) => join_form(at).await.into(),
     }
 }
 
 /// The form that asks for a word, or the refusal that sending it would meet.
-pub(crate) async fn join_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let any = Word::read("word").map(|word| Verb::Join { word });
-    let refusal = match any {
-        Ok(verb) => house.refusal(campaign, &asked.asker, verb).await,
-        Err(why) => Err(speech::said(&why)),
-    };
-    match refusal {
-        Err(why) => told(Outcome::Failed(why)).into(),
-        Ok(Some(refusal)) => told(Outcome::Refused(refusal)).into(),
-        Ok(None) => Answer::Form(forms::word(campaign, "join")),
-    }
+pub(crate) async fn join_form(at: At<'_>) -> Result<Form, Message> {
+    let word = Word::read("word").map_err(|why| failed(speech::said(&why)))?;
+    at.would_take(Verb::Join { word }).await?;
+    Ok(forms::word(at.campaign, "join"))
 }
 
 /// Takes a seat with a word.
-pub(crate) async fn joined(house: &House, asked: &Asked, campaign: &str, word: &str) -> Message {
-    match Word::read(word) {
-        Ok(word) => told(house.order(campaign, &asked.asker, Verb::Join { word }).await),
-        Err(why) => Message::refusal(why),
-    }
+pub(crate) async fn joined(at: At<'_>, word: &str) -> Result<Message, Message> {
+    Ok(at.order(Verb::Join { word: Word::read(word)? }).await)
 }
 
 /// Give up your seat before play begins
@@ -153,65 +129,49 @@ async fn close(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     let http = ctx.serenity_context().http.clone();
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         if notice == Some(true) {
-            return give_notice(&house, &asked, &id).await.into();
+            return give_notice(at).await;
         }
-        closed(&house, &http, &asked, &id).await.into()
+        closed(at, &http).await
     })
     .await
 }
 
 /// Gives notice that the campaign is closed: the host himself, or the bot for who may manage its server.
-async fn give_notice(house: &House, asked: &Asked, campaign: &str) -> Message {
+async fn give_notice(at: At<'_>) -> Result<Message, Message> {
     let order = Verb::Act { act: Act::GiveNotice, text: None };
-    let elsewhere = match house.campaign(campaign).await {
-        Ok(live) => asked.guild != Some(live.lock().await.row.guild),
-        Err(why) => return told(Outcome::Failed(why)),
-    };
-    let given = house.order(campaign, &asked.asker, order.clone()).await;
-    match given {
-        Outcome::Refused(_) if asked.manages && !elsewhere => told(house.own_order(campaign, order).await),
-        other => told(other),
-    }
+    let live = at.house.campaign(at.campaign).await.map_err(failed)?;
+    let elsewhere = at.asked.guild != Some(live.lock().await.row.guild);
+    let given = at.house.order(at.campaign, &at.asked.asker, order.clone()).await;
+    Ok(told(match given {
+        Outcome::Refused(_) if at.asked.manages && !elsewhere => at.house.own_order(at.campaign, order).await,
+        other => other,
+    }))
 }
 
 /// Asks to close the campaign. One whose players and host are all gone is closed by whoever may manage the server.
-pub(crate) async fn closed(house: &House, http: &serenity::Http, asked: &Asked, campaign: &str) -> Message {
-    if asked.manages && is_abandoned(house, http, asked, campaign).await {
-        return house
-            .shown(campaign, &asked.asker, more::asks_to_close_abandoned)
-            .await
-            .unwrap_or_else(|why| told(Outcome::Failed(why)));
+pub(crate) async fn closed(at: At<'_>, http: &serenity::Http) -> Result<Message, Message> {
+    if at.asked.manages && is_abandoned(at, http).await {
+        return at.look(more::asks_to_close_abandoned).await;
     }
     // Where his word alone closes it he is asked once more, as at his desk; what is refused is refused now.
-    let alone = house.shown(campaign, &asked.asker, |scene| {
-        more::is_closed_by_one(scene).then(|| more::asks_to_close(scene))
-    });
-    match alone.await {
-        Ok(Some(question)) => match house.refusal(campaign, &asked.asker, Verb::Close).await {
-            Ok(None) => question,
-            Ok(Some(refusal)) => told(Outcome::Refused(refusal)),
-            Err(why) => told(Outcome::Failed(why)),
-        },
-        Ok(None) => told(house.order(campaign, &asked.asker, Verb::Close).await),
-        Err(why) => told(Outcome::Failed(why)),
+    let alone = |scene: &Scene<'_>| more::is_closed_by_one(scene).then(|| more::asks_to_close(scene));
+    match at.look(alone).await? {
+        Some(question) => at.would_take(Verb::Close).await.map(|()| question),
+        None => Ok(at.order(Verb::Close).await),
     }
 }
 
 /// Who may manage the server was asked, and closes a campaign that everybody has left; it is looked again whether that is so.
-pub(crate) async fn closed_abandoned(
-    house: &House,
-    http: &serenity::Http,
-    asked: &Asked,
-    campaign: &str,
-) -> Message {
-    if !asked.manages || !is_abandoned(house, http, asked, campaign).await {
+pub(crate) async fn closed_abandoned(at: At<'_>, http: &serenity::Http) -> Message {
+    if !at.asked.manages || !is_abandoned(at, http).await {
         return Message::refusal(said!(
             "Who may manage the server closes a campaign whose players and host are all gone. /campaign close says how this one is closed."
         ));
     }
-    match house.own_order(campaign, Verb::Close).await {
+    match at.house.own_order(at.campaign, Verb::Close).await {
         // What is said to nobody in particular.
         Outcome::Done(_) => Message::text(say!("The campaign is closed.")),
         other => told(other),
@@ -219,8 +179,8 @@ pub(crate) async fn closed_abandoned(
 }
 
 /// Whether nobody holds a seat in a campaign of this server, and its host is gone from the server or had himself forgotten.
-async fn is_abandoned(house: &House, http: &serenity::Http, asked: &Asked, campaign: &str) -> bool {
-    let Ok(live) = house.campaign(campaign).await else { return false };
+async fn is_abandoned(at: At<'_>, http: &serenity::Http) -> bool {
+    let Ok(live) = at.house.campaign(at.campaign).await else { return false };
     let (host, guild) = {
         let live = live.lock().await;
         let play = &live.campaign.play;
@@ -229,13 +189,13 @@ async fn is_abandoned(house: &House, http: &serenity::Http, asked: &Asked, campa
         }
         (live.people.get(&play.host).and_then(|person| person.user), live.row.guild)
     };
-    if asked.guild != Some(guild) {
+    if at.asked.guild != Some(guild) {
         return false;
     }
     let Some(host) = host else { return true };
     let route = Route::GuildMember { guild_id: GuildId::new(guild), user_id: UserId::new(host) };
     let request = Request::new(route, LightMethod::Get);
-    let found = house.requests.until("member", http, &request, Instant::now() + PATIENCE).await;
+    let found = at.house.requests.until("member", http, &request, Instant::now() + PATIENCE).await;
     // No member of the server, or no user of Discord any more.
     matches!(found, Err(Unanswered { code: 10_007 | 10_013, .. }))
 }
@@ -259,12 +219,7 @@ async fn status(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(
-        ctx,
-        campaign,
-        |house, asked, id| async move { shown_status(&house, &asked, &id).await.into() },
-    )
-    .await
+    at_campaign(ctx, campaign, |asking| async move { shown_status(asking.at()).await }).await
 }
 
 /// The values that are not as printed: see them, or type the group's own; two other players confirm
@@ -282,24 +237,18 @@ async fn table(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        crate::typed::table(&house, &asked, &id, what, value).await
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { crate::typed::table(asking.at(), what, value).await })
+        .await
 }
 
 /// The status of a campaign for who asks.
-pub(crate) async fn shown_status(house: &House, asked: &Asked, campaign: &str) -> Message {
-    match house.campaign(campaign).await {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(live) => {
-            let status = {
-                let live = live.lock().await;
-                status::status(&live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user)))
-            };
-            house.with_what_waits(campaign, status).await
-        }
-    }
+pub(crate) async fn shown_status(at: At<'_>) -> Result<Message, Message> {
+    let live = at.house.campaign(at.campaign).await.map_err(failed)?;
+    let status = {
+        let live = live.lock().await;
+        status::status(&live.scene(live.by(at.asked.asker.user), at.house.is_operator(at.asked.asker.user)))
+    };
+    Ok(at.house.with_what_waits(at.campaign, status).await)
 }
 
 /// The record as a file that anyone can check; the whole of it once the campaign is closed
@@ -310,14 +259,11 @@ async fn export(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign_later(ctx, campaign, |house, _, id| async move {
-        exported(&house, &id).await.unwrap_or_else(|why| told(Outcome::Failed(why))).into()
-    })
-    .await
+    at_campaign_later(ctx, campaign, |asking| async move { exported(asking.at()).await }).await
 }
 
-pub(crate) async fn exported(house: &House, campaign: &str) -> Result<Message, String> {
-    let (extent, text) = house.record(campaign).await?;
+pub(crate) async fn exported(at: At<'_>) -> Result<Message, Message> {
+    let (extent, text) = at.house.record(at.campaign).await.map_err(failed)?;
     let lines = text.lines().count() as u64;
     let says = match extent {
         Extent::Public => {
@@ -327,8 +273,8 @@ pub(crate) async fn exported(house: &House, campaign: &str) -> Result<Message, S
         }
         Extent::Whole => say!("This is the whole record of a closed campaign."),
     };
-    Ok(Message::text(say!("{} {} `chancery verify {}.jsonl` checks it; with --page it writes a page that checks it in a browser.", names::count(lines, "line.", "lines."), says, campaign))
-    .file(format!("{campaign}.jsonl"), text.into_bytes()))
+    Ok(Message::text(say!("{} {} `chancery verify {}.jsonl` checks it; with --page it writes a page that checks it in a browser.", names::count(lines, "line.", "lines."), says, at.campaign))
+    .file(format!("{}.jsonl", at.campaign), text.into_bytes()))
 }
 
 impl House {
@@ -385,6 +331,6 @@ pub(crate) async fn forget(house: &House, asked: &Asked) -> Message {
                 names::count(gone.messages, "waiting dispatch", "waiting dispatches")
             ))
         }
-        Err(e) => told(Outcome::Failed(e.to_string())),
+        Err(e) => failed(e.to_string()),
     }
 }

@@ -1,16 +1,15 @@
 //! `/correct value|forward|roll|step|list`: what was recorded wrongly, and going back to the start of the open step.
 
-use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::asked::{Answer, At, at_campaign};
 use crate::board::{Meant, known_values, meant, names_in, number_in};
 use crate::custom_id::CustomId;
 use crate::forward::forward;
-use crate::house::House;
 use crate::message::{Form, Input, Message};
 use crate::present::{set_back as asked_back, values};
-use crate::rooms::{Press, Room};
-use crate::words::campaigns;
-use crate::words::{line, look, refusal, suggest, text};
-use crate::{Context, Error, again, desk, say};
+use crate::rooms::Room;
+use crate::words::suggest;
+use crate::words::{campaigns, line};
+use crate::{Context, Error, say};
 use poise::serenity_prelude as serenity;
 use table::said;
 use table::values::LONGEST_REASON;
@@ -19,23 +18,12 @@ use table::{Act, Verb};
 /// What its buttons and forms do.
 pub(crate) const STEP: Room = Room {
     subject: "step",
-    pressed: |press, _| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            step_pressed(house, asked, campaign, prompt, what).await
-        })
-    },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, .. } = press;
-            step_pressed(house, asked, campaign, prompt, "form").await
-        })
-    },
+    pressed: |press, _| Box::pin(step_pressed(press.at(), press.prompt, press.what)),
+    opens: |press| Box::pin(step_pressed(press.at(), press.prompt, "form")),
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            match what {
-                "reason" => Some(set_back(house, asked, campaign, &field("reason")).await),
+            match press.what {
+                "reason" => Some(set_back(press.at(), &field("reason")).await.into()),
                 _ => None,
             }
         })
@@ -46,26 +34,15 @@ pub(crate) const STEP: Room = Room {
 /// What its buttons and forms do.
 pub(crate) const CORRECT: Room = Room {
     subject: "correct",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            pressed(house, asked, campaign, prompt, what, chosen.first()).await
-        })
-    },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, .. } = press;
-            Some(form(house, asked, campaign, Default::default()).await)
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.prompt, press.what, chosen.first())),
+    opens: |press| Box::pin(async move { Some(form(press.at(), Default::default()).await.into()) }),
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            match what {
+            match press.what {
                 "value" => {
                     let typed = [field("what"), field("value"), field("reason")];
                     let [what, value, reason] = &typed;
-                    Some(proposed(house, asked, campaign, [what, value, reason]).await)
+                    Some(proposed(press.at(), [what, value, reason]).await.into())
                 }
                 _ => None,
             }
@@ -98,17 +75,18 @@ async fn value(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         let [what, value, reason] = [what, value, reason].map(Option::unwrap_or_default);
         let (what, value) = apart(what, value);
         let typed = [what, value, reason];
         if typed.iter().any(|text| text.trim().is_empty()) {
-            return form(&house, &asked, &id, typed).await;
+            return Answer::from(form(at, typed).await);
         }
         let [what, value, reason] = &typed;
-        let message = proposed(&house, &asked, &id, [what, value, reason]).await;
+        let message = proposed(at, [what, value, reason]).await;
         let typed = [("what", what.as_str()), ("value", value), ("reason", reason)];
-        again::of_command(&house, &asked, message, (&id, 0, "correct/value"), &typed).await.into()
+        at.or_again(message, (0, "correct/value"), &typed).await.into()
     })
     .await
 }
@@ -121,35 +99,22 @@ fn apart(what: String, value: String) -> (String, String) {
 }
 
 /// The form of a correction, out of the value, what it should be, and why; of a value that is known it shows what it is now.
-pub(crate) async fn form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    [what, value, reason]: [String; 3],
-) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
+pub(crate) async fn form(at: At<'_>, [what, value, reason]: [String; 3]) -> Result<Form, Message> {
+    let seen = at.show(|scene| {
+        if scene.own.seat().is_none() {
+            return Err(said!("You have no seat in this campaign, so you cannot propose a correction."));
+        }
+        let Some(first) = scene.public.values.first() else { return Err(values::none(scene)) };
         let known = scene.value(&what);
         let name = known.map_or_else(|| what.clone(), values::name);
         let now = known.map(|value| values::bare_amount(value, value.now)).unwrap_or_default();
-        let none = scene.public.values.is_empty().then(|| values::none(scene));
-        let like = scene.public.values.first().map(values::name).unwrap_or_default();
-        (scene.own.seat().is_some(), none, (name, now, like))
+        Ok((name, now, values::name(first)))
     });
-    let (name, now, like) = match seen.await {
-        Err(sentence) => return sentence.into(),
-        Ok((false, ..)) => {
-            return Message::refusal(said!(
-                "You have no seat in this campaign, so you cannot propose a correction."
-            ))
-            .into();
-        }
-        Ok((_, Some(none), _)) => return Message::refusal(none).into(),
-        Ok((true, None, name)) => name,
-    };
+    let (name, now, like) = seen.await?;
     let value = if value.is_empty() { now } else { value };
-    Answer::Form(Form {
+    Ok(Form {
         title: say!("Correct a value"),
-        custom_id: CustomId::of(campaign, 0, "correct/value"),
+        custom_id: CustomId::of(at.campaign, 0, "correct/value"),
         inputs: vec![
             Input { value: name, placeholder: like, ..line("what", say!("Which value"), 100) },
             Input { value, placeholder: say!("12, or +3"), ..line("value", say!("What it should be"), 20) },
@@ -163,9 +128,9 @@ pub(crate) async fn form(
 }
 
 /// Proposes a correction out of three texts: value, amount, reason.
-pub(crate) async fn proposed(house: &House, asked: &Asked, campaign: &str, typed: [&str; 3]) -> Message {
+pub(crate) async fn proposed(at: At<'_>, typed: [&str; 3]) -> Result<Message, Message> {
     let [what, value, reason] = typed;
-    let read = look(house, asked, campaign, |scene| {
+    let read = at.show(|scene| {
         let values = &scene.public.values;
         if values.is_empty() {
             return Err(values::none(scene));
@@ -177,19 +142,12 @@ pub(crate) async fn proposed(house: &House, asked: &Asked, campaign: &str, typed
         }
         meant(values, &names_in(scene), what, value)
     });
-    let read = read.await;
-    match read {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok(Meant { key, value, .. })) if !reason.trim().is_empty() => match text(house, reason) {
-            Err(sentence) => sentence,
-            Ok(text) => {
-                let verb = Verb::Act { act: Act::Correct { key, value }, text: Some(text) };
-                told(house.order(campaign, &asked.asker, verb).await)
-            }
-        },
-        Ok(Ok(_)) => Message::refusal(said!("A correction needs a reason.")),
+    let Meant { key, value, .. } = read.await?;
+    if reason.trim().is_empty() {
+        return Err(said!("A correction needs a reason.").into());
     }
+    let text = at.text(reason)?;
+    Ok(at.order(Verb::Act { act: Act::Correct { key, value }, text: Some(text) }).await)
 }
 
 /// The rolls that may still be declared void.
@@ -215,14 +173,9 @@ async fn roll(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match text(&house, &reason) {
-            Err(sentence) => sentence.into(),
-            Ok(text) => {
-                let verb = Verb::Act { act: Act::Void { id: roll.trim().to_owned() }, text: Some(text) };
-                told(house.order(&id, &asked.asker, verb).await).into()
-            }
-        }
+    at_campaign(ctx, campaign, |asking| async move {
+        let act = Act::Void { id: roll.trim().to_owned() };
+        crate::turn::with_reason(asking.at(), act, &reason).await
     })
     .await
 }
@@ -238,41 +191,31 @@ async fn step(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         match reason.filter(|reason| !reason.trim().is_empty()) {
-            Some(reason) => set_back(&house, &asked, &id, &reason).await.into(),
-            None => step_form(&house, &asked, &id).await,
+            Some(reason) => Answer::from(set_back(at, &reason).await),
+            None => step_form(at).await.into(),
         }
     })
     .await
 }
 
 /// Asks to go back to the start of the open step.
-pub(crate) async fn set_back(house: &House, asked: &Asked, campaign: &str, reason: &str) -> Message {
-    match text(house, reason) {
-        Err(sentence) => sentence,
-        Ok(_) if reason.trim().is_empty() => Message::refusal(said!("Setting a step back needs a reason.")),
-        Ok(text) => {
-            let verb = Verb::Act { act: Act::SetBack, text: Some(text) };
-            told(house.order(campaign, &asked.asker, verb).await)
-        }
+pub(crate) async fn set_back(at: At<'_>, reason: &str) -> Result<Message, Message> {
+    let text = at.text(reason)?;
+    if reason.trim().is_empty() {
+        return Err(said!("Setting a step back needs a reason.").into());
     }
+    Ok(at.order(Verb::Act { act: Act::SetBack, text: Some(text) }).await)
 }
 
 /// The form that asks for the reason, or the refusal that sending it would meet.
-async fn step_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    match text(house, "?") {
-        Err(sentence) => return sentence.into(),
-        Ok(text) => {
-            let verb = Verb::Act { act: Act::SetBack, text: Some(text) };
-            if let Some(refused) = refusal(house, asked, campaign, verb).await {
-                return refused.into();
-            }
-        }
-    }
-    Answer::Form(Form {
+async fn step_form(at: At<'_>) -> Result<Form, Message> {
+    at.would_take(Verb::Act { act: Act::SetBack, text: Some(at.text("?")?) }).await?;
+    Ok(Form {
         title: say!("Back to the start of the step"),
-        custom_id: CustomId::of(campaign, 0, "step/reason"),
+        custom_id: CustomId::of(at.campaign, 0, "step/reason"),
         inputs: vec![Input {
             long: true,
             ..line("reason", say!("Why; everybody reads it"), LONGEST_REASON as u16)
@@ -281,30 +224,24 @@ async fn step_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
 }
 
 /// A button of going back. `None` for one that is not known.
-pub(crate) async fn step_pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    ask: u64,
-    what: &str,
-) -> Option<Answer> {
+pub(crate) async fn step_pressed(at: At<'_>, ask: u64, what: &str) -> Option<Answer> {
     let agree = match what {
         "agree" => true,
         "decline" => false,
-        "form" => return Some(step_form(house, asked, campaign).await),
+        "form" => return Some(step_form(at).await.into()),
         "show" => {
-            let seen = look(house, asked, campaign, |scene| match &scene.public.set_back {
+            let seen = at.look(|scene| match &scene.public.set_back {
                 Some(open) => asked_back::card(scene, open),
                 None => Message::refusal(said!(
                     "Going back is not asked any more: it was done or declined, or dice, an opened secret or a new step came between."
                 )),
             });
-            return Some(seen.await.unwrap_or_else(|sentence| sentence).into());
+            return Some(seen.await.into());
         }
         _ => return None,
     };
     let verb = Verb::Act { act: Act::AnswerSetBack { ask, agree }, text: None };
-    Some(told(house.order(campaign, &asked.asker, verb).await).into())
+    Some(at.order(verb).await.into())
 }
 
 /// The corrections that are open
@@ -315,55 +252,37 @@ async fn list(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        look(&house, &asked, &id, values::corrections).await.unwrap_or_else(|sentence| sentence).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asking.at().look(values::corrections).await }).await
 }
 
 /// A button or select of corrections. `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    correction: u64,
-    what: &str,
-    chosen: Option<&str>,
-) -> Option<Answer> {
+pub(crate) async fn pressed(at: At<'_>, correction: u64, what: &str, chosen: Option<&str>) -> Option<Answer> {
     let act = match what {
         "agree" => Act::Agree { correction },
         "object" => Act::Object { correction },
         "hold" => Act::Settle { correction, holds: true },
         "reject" => Act::Settle { correction, holds: false },
         "show" => {
-            let seen =
-                look(house, asked, campaign, |scene| match scene.public.corrections.get(&correction) {
-                    Some(open) => values::card(scene, correction, open),
-                    None => Message::refusal(said!("That correction is settled.")),
-                });
-            return Some(seen.await.unwrap_or_else(|sentence| sentence).into());
+            let seen = at.look(|scene| match scene.public.corrections.get(&correction) {
+                Some(open) => values::card(scene, correction, open),
+                None => Message::refusal(said!("That correction is settled.")),
+            });
+            return Some(seen.await.into());
         }
         "list" => {
-            return Some(
-                look(house, asked, campaign, values::corrections).await.unwrap_or_else(|s| s).into(),
-            );
+            return Some(at.look(values::corrections).await.into());
         }
         // One of the values that were told together.
-        "which" => match chosen {
-            Some(key) => {
-                return Some(
-                    form(house, asked, campaign, [key.to_owned(), String::new(), String::new()]).await,
-                );
-            }
-            None => {
-                return Some(look(house, asked, campaign, values::which).await.unwrap_or_else(|s| s).into());
-            }
-        },
+        "which" => {
+            return Some(match chosen {
+                Some(key) => form(at, [key.to_owned(), String::new(), String::new()]).await.into(),
+                None => at.look(values::which).await.into(),
+            });
+        }
         _ => {
             let key = what.strip_prefix("form")?.trim_start_matches('/').to_owned();
-            return Some(form(house, asked, campaign, [key, String::new(), String::new()]).await);
+            return Some(form(at, [key, String::new(), String::new()]).await.into());
         }
     };
-    let message = told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await);
-    Some(desk::after(house, asked, campaign, message).await.into())
+    Some(at.with_desk(at.order(Verb::Act { act, text: None }).await).await.into())
 }

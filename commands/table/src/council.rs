@@ -1,6 +1,6 @@
 //! The council's channel: what the bot needs to be allowed there, posts that wait where it is not, and `/campaign move`.
 
-use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::asked::{Answer, Asked, at_campaign, told};
 use crate::asker::Asker;
 use crate::house::{House, Outcome};
 use crate::live::Live;
@@ -245,8 +245,9 @@ pub(crate) async fn move_here(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        Answer::from(told(house.move_council(&id, &asked).await))
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        Answer::from(told(at.house.move_council(at.campaign, at.asked).await))
     })
     .await
 }

@@ -1,8 +1,8 @@
 //! `/desk`: what is asked of you now, and dispatches that no direct message could bring.
 
-use crate::asked::{Asked, At, DESK_APART, in_campaign, told};
+use crate::asked::{Asked, At, DESK_APART, at_campaign, failed};
 use crate::custom_id::CustomId;
-use crate::house::{House, Outcome};
+use crate::house::House;
 use crate::message::{Component, Embed, Look, Message};
 use crate::present::status;
 use crate::words::campaigns;
@@ -16,29 +16,23 @@ pub(crate) async fn desk(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { shown(&house, &asked, &id).await.into() })
-        .await
+    at_campaign(ctx, campaign, |asking| async move { shown(asking.at()).await }).await
 }
 
 /// The desk of who asks.
-pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Message {
-    let waiting = match house.store.parked_for(campaign, asked.asker.user).await {
-        Ok(waiting) => waiting.len(),
-        Err(e) => return told(Outcome::Failed(e.to_string())),
-    };
-    match house.shown(campaign, &asked.asker, |scene| status::desk(scene, waiting)).await {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(message) => house.with_what_waits(campaign, message).await,
-    }
+pub(crate) async fn shown(at: At<'_>) -> Result<Message, Message> {
+    let waiting = at.house.store.parked_for(at.campaign, at.asked.asker.user).await;
+    let waiting = waiting.map_err(|e| failed(e.to_string()))?.len();
+    let desk = at.look(|scene| status::desk(scene, waiting)).await?;
+    Ok(at.house.with_what_waits(at.campaign, desk).await)
 }
 
 /// What a press came to: on a private message the desk anew with the outcome as its first line, elsewhere the outcome alone.
 pub(crate) async fn with_outcome(at: At<'_>, outcome: Message) -> Message {
-    let At { house, asked, campaign } = at;
-    if !asked.on_private {
+    if !at.asked.on_private {
         return outcome;
     }
-    let desk = shown(house, asked, campaign).await;
+    let desk: Message = shown(at).await.into();
     // Without a desk any more, as after leaving, the outcome stands alone.
     if desk.embeds.is_empty() || desk.is_refusal() {
         return outcome;
@@ -62,23 +56,16 @@ pub async fn after(house: &House, asked: &Asked, campaign: &str, outcome: Messag
 }
 
 /// The dispatches that wait for who asks: the oldest, whose number goes into `read`.
-pub(crate) async fn dispatches(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    read: &mut Option<i64>,
-) -> Message {
-    let waiting = match house.store.parked_for(campaign, asked.asker.user).await {
-        Ok(waiting) => waiting,
-        Err(e) => return told(Outcome::Failed(e.to_string())),
-    };
+pub(crate) async fn dispatches(at: At<'_>, read: &mut Option<i64>) -> Result<Message, Message> {
+    let waiting = at.house.store.parked_for(at.campaign, at.asked.asker.user).await;
+    let waiting = waiting.map_err(|e| failed(e.to_string()))?;
     let Some(first) = waiting.first() else {
-        return Message::text(say!("No dispatch waits for you."));
+        return Ok(Message::text(say!("No dispatch waits for you.")));
     };
     let mut message: Message = serde_json::from_str(&first.body).unwrap_or_default();
     *read = Some(first.id);
     let button =
-        |look, label: &str, verb: &str| Component::button(look, label, CustomId::of(campaign, 0, verb));
+        |look, label: &str, verb: &str| Component::button(look, label, CustomId::of(at.campaign, 0, verb));
     if waiting.len() > 1 {
         let more = waiting.len() - 1;
         message = message
@@ -86,7 +73,7 @@ pub(crate) async fn dispatches(
             .and_button(button(Look::Primary, &say!("Read the next"), "dispatches"));
     }
     // It is shown this once, so what is pressed on it leaves it standing.
-    message.and_button(button(Look::Secondary, &say!("My desk"), DESK_APART))
+    Ok(message.and_button(button(Look::Secondary, &say!("My desk"), DESK_APART)))
 }
 
 /// Wipes a dispatch that was read.

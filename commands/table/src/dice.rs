@@ -1,11 +1,11 @@
 //! `/dice roll|word|stats`.
 
-use crate::asked::{Answer, Asked, in_campaign, told};
-use crate::house::{House, Outcome};
+use crate::asked::{Answer, Asked, At, at_campaign, failed};
+use crate::house::House;
 use crate::message::{Message, clip};
 use crate::present::Scene;
 use crate::present::luck::{self, Of};
-use crate::rooms::{Press, Room};
+use crate::rooms::Room;
 use crate::words::{campaigns, choices};
 use crate::{Context, Error, forms};
 use poise::serenity_prelude as serenity;
@@ -15,18 +15,8 @@ use table::{Secret, Text, Verb, Word};
 /// What its buttons and forms do.
 pub(crate) const WORD: Room = Room {
     subject: "word",
-    opens: |press| {
-        Box::pin(async move {
-            let Press { campaign, .. } = press;
-            Some(Answer::Form(forms::word(campaign, "word")))
-        })
-    },
-    sent: |press, field| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, .. } = press;
-            Some(laid_down(house, asked, campaign, &field("word")).await)
-        })
-    },
+    opens: |press| Box::pin(async move { Some(Answer::Form(forms::word(press.campaign, "word"))) }),
+    sent: |press, field| Box::pin(async move { Some(laid_down(press.at(), &field("word")).await.into()) }),
     ..Room::EMPTY
 };
 
@@ -51,31 +41,19 @@ async fn roll(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        rolled(&house, &asked, &id, &what, purpose.as_deref()).await.into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { rolled(asking.at(), &what, purpose.as_deref()).await })
+        .await
 }
 
 /// Rolls what was written.
-async fn rolled(house: &House, asked: &Asked, campaign: &str, what: &str, purpose: Option<&str>) -> Message {
-    let throw = match Throw::parse(what) {
-        Ok(throw) => throw,
-        Err(why) => return Message::refusal(why),
-    };
+async fn rolled(at: At<'_>, what: &str, purpose: Option<&str>) -> Result<Message, Message> {
+    let throw = Throw::parse(what)?;
     let throw = match purpose.map(str::trim).filter(|purpose| !purpose.is_empty()) {
         None => throw,
-        Some(purpose) => match throw.labelled(purpose) {
-            Ok(throw) => throw,
-            Err(why) => return Message::refusal(why),
-        },
+        Some(purpose) => throw.labelled(purpose)?,
     };
-    let label = match labelled(house, &throw) {
-        Ok(label) => label,
-        Err(why) => return told(Outcome::Failed(why)),
-    };
-    let verb = Verb::Roll { notation: throw.notation(), label };
-    told(house.order(campaign, &asked.asker, verb).await)
+    let label = labelled(at.house, &throw).map_err(failed)?;
+    Ok(at.order(Verb::Roll { notation: throw.notation(), label }).await)
 }
 
 /// The label of a throw as a text that can be deleted.
@@ -96,21 +74,19 @@ async fn word(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         match word {
-            None => crate::asked::Answer::Form(forms::word(&id, "word")),
-            Some(word) => laid_down(&house, &asked, &id, &word).await.into(),
+            None => crate::asked::Answer::Form(forms::word(at.campaign, "word")),
+            Some(word) => laid_down(at, &word).await.into(),
         }
     })
     .await
 }
 
 /// Lays down a word.
-pub(crate) async fn laid_down(house: &House, asked: &Asked, campaign: &str, word: &str) -> Message {
-    match Word::read(word) {
-        Ok(word) => told(house.order(campaign, &asked.asker, Verb::Word { word }).await),
-        Err(why) => Message::refusal(why),
-    }
+pub(crate) async fn laid_down(at: At<'_>, word: &str) -> Result<Message, Message> {
+    Ok(at.order(Verb::Word { word: Word::read(word)? }).await)
 }
 
 /// Luck by player and purpose against expectation
@@ -131,24 +107,18 @@ async fn stats(
 ) -> Result<(), Error> {
     let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let of = Of { player: filled(player), purpose: filled(purpose) };
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let told_of = luck_of(&house, &asked, &id, |scene, entries| luck::stats(scene, entries, &of)).await;
-        told_of.unwrap_or_else(|why| told(Outcome::Failed(why))).into()
+    at_campaign(ctx, campaign, |asking| async move {
+        luck_of(asking.at(), |scene, entries| luck::stats(scene, entries, &of)).await.map_err(failed)
     })
     .await
 }
 
 /// What is made of a campaign's entries, seen as the asker sees it.
-async fn luck_of<T>(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    make: impl FnOnce(&Scene<'_>, &[table::Entry]) -> T,
-) -> Result<T, String> {
-    let entries = house.entries(campaign).await?;
-    let live = house.campaign(campaign).await?;
+async fn luck_of<T>(at: At<'_>, make: impl FnOnce(&Scene<'_>, &[table::Entry]) -> T) -> Result<T, String> {
+    let entries = at.house.entries(at.campaign).await?;
+    let live = at.house.campaign(at.campaign).await?;
     let live = live.lock().await;
-    let scene = live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user));
+    let scene = live.scene(live.by(at.asked.asker.user), at.house.is_operator(at.asked.asker.user));
     Ok(crate::speech::renamed::in_names(scene.renamed(), || make(&scene, &entries)))
 }
 
@@ -177,7 +147,7 @@ async fn suggested(
     let house = ctx.data();
     let made = match house.meant(&asked, None).await {
         Ok(campaign) => {
-            let told = luck_of(house, &asked, &campaign, make);
+            let told = luck_of(At { house, asked: &asked, campaign: &campaign }, make);
             crate::speech::speaking(asked.asker.language, told).await.unwrap_or_default()
         }
         Err(_) => Vec::new(),

@@ -1,6 +1,6 @@
 //! `/envelope open|seal|list|dispatch`: between powers. Free envelopes are sealed by each and opened together; a dispatch goes to one.
 
-use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::asked::{Answer, At, at_campaign};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Form, Input, Message, clip};
@@ -8,10 +8,10 @@ use crate::present::front;
 use crate::present::names::bare;
 use crate::present::names::quoted;
 use crate::present::{Scene, exchange};
-use crate::rooms::{Chosen, Press, Room};
+use crate::rooms::{Chosen, Room};
 use crate::words::campaigns;
-use crate::words::{line, look, suggest, text};
-use crate::{Context, Error, again, desk, say};
+use crate::words::{line, suggest};
+use crate::{Context, Error, again, say};
 use poise::serenity_prelude as serenity;
 use serde_json::{Value, json};
 use table::act::Exchanged;
@@ -23,24 +23,14 @@ use table::{Act, Said, SeatId, Verb, View};
 /// What its buttons and forms do.
 pub(crate) const ENVELOPE: Room = Room {
     subject: "envelope",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            pressed(house, asked, campaign, prompt, what, chosen).await
-        })
-    },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            opens(house, asked, campaign, prompt, what).await
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.prompt, press.what, chosen)),
+    opens: |press| Box::pin(opens(press.at(), press.prompt, press.what)),
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            match what {
-                "seal" => Some(sealed(house, asked, campaign, Some(prompt), &field("what")).await),
-                what => sent(house, asked, campaign, what, field).await,
+            let at = press.at();
+            match press.what {
+                "seal" => Some(sealed(at, Some(press.prompt), &field("what")).await.into()),
+                what => sent(at, what, field).await,
             }
         })
     },
@@ -74,32 +64,30 @@ async fn open(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         let users: Vec<u64> = [with, with2, with3, with4, with5, with6]
             .into_iter()
             .flatten()
             .map(|user| user.id.get())
             .collect();
         let (about, what) = (about.unwrap_or_default(), what.unwrap_or_default());
-        let seats = match house.seats_of(&id, &users).await {
-            Ok(seats) => seats,
-            Err(why) => return Message::refusal(why).into(),
-        };
+        let seats = at.house.seats_of(at.campaign, &users).await.map_err(Message::refusal)?;
         let what = what.replace(';', "\n");
         if seats.is_empty() {
             // What was typed already stands in the form that follows.
             let typed = vec![("about".to_owned(), about), ("what".to_owned(), what)];
-            let form = CustomId::of(&id, 0, "envelope/open");
-            house.drafts.keep(asked.asker.user, &form, house.now(), typed);
-            return with_whom(&house, &asked, &id).await.into();
+            let form = CustomId::of(at.campaign, 0, "envelope/open");
+            at.house.drafts.keep(at.asked.asker.user, &form, at.house.now(), typed);
+            return with_whom(at).await.map(Answer::from);
         }
         if about.trim().is_empty() {
-            return form(&house, &asked, &id, &seats, about, what).await;
+            return form(at, &seats, about, what).await.map(Answer::from);
         }
         let form = open_verb(&seats);
-        let message = opened(&house, &asked, &id, seats, &about, &what).await;
+        let message = opened(at, seats, &about, &what).await;
         let typed = [("about", about.as_str()), ("what", &what)];
-        again::of_command(&house, &asked, message, (&id, 0, &form), &typed).await.into()
+        Ok(at.or_again(message, (0, &form), &typed).await.into())
     })
     .await
 }
@@ -120,12 +108,8 @@ impl House {
 }
 
 /// The select by which somebody chooses with whom he opens envelopes, before their form.
-async fn with_whom(house: &House, asked: &Asked, campaign: &str) -> Message {
-    match look(house, asked, campaign, |scene| may_open(scene).map(|()| exchange::with_whom(scene))).await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok(screen)) => screen,
-    }
+async fn with_whom(at: At<'_>) -> Result<Message, Message> {
+    at.show(|scene| may_open(scene).map(|()| exchange::with_whom(scene))).await
 }
 
 /// Whether who looks may open envelopes at all.
@@ -151,27 +135,16 @@ fn seats_in(numbers: &str) -> Vec<SeatId> {
 }
 
 /// The form of a new round with these seats.
-async fn form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    seats: &[SeatId],
-    about: String,
-    what: String,
-) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
+async fn form(at: At<'_>, seats: &[SeatId], about: String, what: String) -> Result<Form, Message> {
+    let seen = at.show(|scene| {
         let named = exchange::receivers(scene).filter(|(seat, _)| seats.contains(seat));
         let named: Vec<String> = named.map(|(seat, _)| scene.player(seat).replace('\\', "")).collect();
         may_open(scene).map(|()| named.join(", "))
     });
-    let named = match seen.await {
-        Err(sentence) => return sentence.into(),
-        Ok(Err(why)) => return Message::refusal(why).into(),
-        Ok(Ok(named)) => named,
-    };
+    let named = seen.await?;
     let mut form = Form {
         title: clip(&say!("Sealed envelopes · with {}", named), 45),
-        custom_id: CustomId::of(campaign, 0, &open_verb(seats)),
+        custom_id: CustomId::of(at.campaign, 0, &open_verb(seats)),
         inputs: vec![
             Input { value: about, ..line("about", say!("What they are about"), 400) },
             Input {
@@ -185,44 +158,32 @@ async fn form(
     };
     // What was typed with the command, before anybody was named.
     if form.inputs.iter().all(|input| input.value.is_empty()) {
-        again::fill(house, asked.asker.user, &mut form);
+        again::fill(at.house, at.asked.asker.user, &mut form);
     }
-    Answer::Form(form)
+    Ok(form)
 }
 
 /// A form of envelopes was sent. `None` for one that is not known.
-pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    field: impl Fn(&str) -> String,
-) -> Option<Message> {
+pub(crate) async fn sent(at: At<'_>, what: &str, field: impl Fn(&str) -> String) -> Option<Message> {
     if let Some(numbers) = what.strip_prefix("open/") {
         let seats = seats_in(numbers);
-        return Some(opened(house, asked, campaign, seats, &field("about"), &field("what")).await);
+        return Some(opened(at, seats, &field("about"), &field("what")).await.into());
     }
     let number = what.strip_prefix("write/")?.parse().ok()?;
-    Some(sends(house, asked, campaign, &SeatId::numbered(number), &field("text")).await)
+    Some(sends(at, &SeatId::numbered(number), &field("text")).await.into())
 }
 
 /// The form of an id as it opens now. `None` for one that is not known.
-pub(crate) async fn opens(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-) -> Option<Answer> {
+pub(crate) async fn opens(at: At<'_>, prompt: u64, what: &str) -> Option<Answer> {
     if let Some(numbers) = what.strip_prefix("open/") {
         let seats = seats_in(numbers);
-        return Some(form(house, asked, campaign, &seats, String::new(), String::new()).await);
+        return Some(form(at, &seats, String::new(), String::new()).await.into());
     }
     if what == "seal" {
-        return Some(asks(house, asked, campaign, Some(prompt)).await);
+        return Some(asks(at, Some(prompt)).await.into());
     }
     let number = what.strip_prefix("write/")?.parse().ok()?;
-    Some(writes(house, asked, campaign, &SeatId::numbered(number)).await)
+    Some(writes(at, &SeatId::numbered(number)).await.into())
 }
 
 /// The seat that is meant by a name: of a power, or of a player.
@@ -248,35 +209,17 @@ fn named(
 }
 
 /// Opens a round between the asker and these seats.
-async fn opened(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    mut seats: Vec<SeatId>,
-    about: &str,
-    what: &str,
-) -> Message {
-    let own = match look(house, asked, campaign, |scene| scene.own.seat().cloned()).await {
-        Err(sentence) => return sentence,
-        Ok(own) => own,
-    };
-    let (kind, answers) = match kind(what) {
-        Err(why) => return Message::refusal(why),
-        Ok(kind) => kind,
-    };
+async fn opened(at: At<'_>, mut seats: Vec<SeatId>, about: &str, what: &str) -> Result<Message, Message> {
+    let own = at.look(|scene| scene.own.seat().cloned()).await?;
+    let (kind, answers) = kind(what)?;
     let mut words = about.split_whitespace().collect::<Vec<_>>().join(" ");
     for answer in answers {
         words.push('\n');
         words.push_str(&answer);
     }
     seats.extend(own);
-    match text(house, &words) {
-        Err(sentence) => sentence,
-        Ok(text) => {
-            let verb = Verb::Act { act: Act::Exchange { seats, kind }, text: Some(text) };
-            told(house.order(campaign, &asked.asker, verb).await)
-        }
-    }
+    let text = at.text(&words)?;
+    Ok(at.order(Verb::Act { act: Act::Exchange { seats, kind }, text: Some(text) }).await)
 }
 
 /// What is sealed, as people write it: nothing for a text, "0..30" for a number, two or more lines for a choice of answers.
@@ -342,24 +285,17 @@ async fn seal(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let prompt = match which.as_deref().map(|line| line.trim().parse::<u64>()) {
-            None => None,
-            Some(Ok(line)) => Some(line),
-            Some(Err(_)) => {
-                return Message::refusal(said!("Take the envelopes from the list that is offered.")).into();
-            }
-        };
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let prompt = which.as_deref().map(|line| line.trim().parse::<u64>()).transpose();
+        let prompt = prompt.map_err(|_| said!("Take the envelopes from the list that is offered."))?;
         match what {
-            None => asks(&house, &asked, &id, prompt).await,
+            None => asks(at, prompt).await,
             Some(what) => {
-                let message = sealed(&house, &asked, &id, prompt, &what).await;
-                let seen =
-                    look(&house, &asked, &id, |scene| round_of(&scene.own, prompt).map(|open| open.line))
-                        .await;
-                let of = seen.ok().and_then(Result::ok).unwrap_or_default();
-                let form = (id.as_str(), of, "envelope/seal");
-                again::of_command(&house, &asked, message, form, &[("what", &what)]).await.into()
+                let message = sealed(at, prompt, &what).await;
+                let seen = at.show(|scene| round_of(&scene.own, prompt).map(|open| open.line)).await;
+                let form = (seen.unwrap_or_default(), "envelope/seal");
+                Ok(at.or_again(message, form, &[("what", &what)]).await.into())
             }
         }
     })
@@ -388,8 +324,8 @@ fn round_of(view: &View, prompt: Option<u64>) -> Result<&RoundView, Said> {
 }
 
 /// What asks for the contents of an envelope: a form, or a select where one of several answers is sealed.
-async fn asks(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
-    let seen = look(house, asked, campaign, |scene| -> Result<Answer, Said> {
+async fn asks(at: At<'_>, prompt: Option<u64>) -> Result<Answer, Message> {
+    at.show(|scene| -> Result<Answer, Said> {
         let round = round_of(&scene.own, prompt)?;
         let mine = round.mine.as_ref().and_then(|mine| mine.sealed.as_ref());
         let input = match &round.exchange {
@@ -429,23 +365,13 @@ async fn asks(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>)
             custom_id: CustomId::on(&scene.own, round.line, "envelope/seal"),
             inputs: vec![input],
         }))
-    });
-    match seen.await {
-        Ok(Ok(answer)) => answer,
-        Ok(Err(why)) => Message::refusal(why).into(),
-        Err(sentence) => sentence.into(),
-    }
+    })
+    .await
 }
 
 /// Seals what was typed or chosen.
-pub(crate) async fn sealed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: Option<u64>,
-    typed: &str,
-) -> Message {
-    let read = look(house, asked, campaign, |scene| -> Result<(String, Value), Said> {
+pub(crate) async fn sealed(at: At<'_>, prompt: Option<u64>, typed: &str) -> Result<Message, Message> {
+    let read = at.show(|scene| -> Result<(String, Value), Said> {
         let round = round_of(&scene.own, prompt)?;
         let typed = typed.trim();
         let number = || typed.replace('−', "-").parse::<i64>().ok();
@@ -477,13 +403,8 @@ pub(crate) async fn sealed(
         };
         Ok((round.round.clone(), body))
     });
-    match read.await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok((round, choice))) => {
-            told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
-        }
-    }
+    let (round, choice) = read.await?;
+    Ok(at.order(Verb::Seal { round, choice, word: None }).await)
 }
 
 /// The sealed envelopes that are asked for now
@@ -494,10 +415,7 @@ async fn list(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        look(&house, &asked, &id, exchange::listed).await.unwrap_or_else(|sentence| sentence).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asking.at().look(exchange::listed).await }).await
 }
 
 /// The others at the table.
@@ -523,9 +441,10 @@ async fn dispatch(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let Some(to) = to else { return to_whom(&house, &asked, &id).await.into() };
-        let seen = look(&house, &asked, &id, |scene| {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let Some(to) = to else { return to_whom(at).await.map(Answer::from) };
+        let seat = at.show(|scene| {
             let others: Vec<(SeatId, [String; 2])> = exchange::receivers(scene)
                 .map(|(seat, name)| {
                     (seat.clone(), [name.to_lowercase(), scene.player(seat).replace('\\', "").to_lowercase()])
@@ -536,48 +455,29 @@ async fn dispatch(
                 None => named(scene, &others, to.trim()),
             }
         });
-        match (seen.await, text) {
-            (Err(sentence), _) => sentence.into(),
-            (Ok(Err(why)), _) => Message::refusal(why).into(),
-            (Ok(Ok(seat)), None) => writes(&house, &asked, &id, &seat).await,
-            (Ok(Ok(seat)), Some(words)) => {
-                let message = sends(&house, &asked, &id, &seat, &words).await;
-                let form = write_verb(&seat);
-                let form = (id.as_str(), 0, form.as_str());
-                again::of_command(&house, &asked, message, form, &[("text", &words)]).await.into()
-            }
-        }
+        let seat = seat.await?;
+        let Some(words) = text else { return writes(at, &seat).await.map(Answer::from) };
+        let message = sends(at, &seat, &words).await;
+        Ok(at.or_again(message, (0, &write_verb(&seat)), &[("text", &words)]).await.into())
     })
     .await
 }
 
-async fn to_whom(house: &House, asked: &Asked, campaign: &str) -> Message {
-    let seen = look(house, asked, campaign, |scene| match scene.own.seat() {
-        Some(_) => exchange::to_whom(scene),
-        None => {
-            Message::refusal(said!("You have no seat in this campaign, so you cannot send dispatches in it."))
-        }
-    });
-    seen.await.unwrap_or_else(|sentence| sentence)
+async fn to_whom(at: At<'_>) -> Result<Message, Message> {
+    at.show(|scene| match scene.own.seat() {
+        Some(_) => Ok(exchange::to_whom(scene)),
+        None => Err(said!("You have no seat in this campaign, so you cannot send dispatches in it.")),
+    })
+    .await
 }
 
 /// The form of a dispatch, or the refusal that sending it would meet.
-async fn writes(house: &House, asked: &Asked, campaign: &str, seat: &SeatId) -> Answer {
-    let text = match text(house, "?") {
-        Err(sentence) => return sentence.into(),
-        Ok(text) => text,
-    };
-    let verb = Verb::Dispatch { to: seat.clone(), text };
-    if let Some(refused) = crate::words::refusal(house, asked, campaign, verb).await {
-        return refused.into();
-    }
-    let name = match look(house, asked, campaign, |scene| scene.seat(seat).replace('\\', "")).await {
-        Err(sentence) => return sentence.into(),
-        Ok(name) => name,
-    };
-    Answer::Form(Form {
+async fn writes(at: At<'_>, seat: &SeatId) -> Result<Form, Message> {
+    at.would_take(Verb::Dispatch { to: seat.clone(), text: at.text("?")? }).await?;
+    let name = at.look(|scene| scene.seat(seat).replace('\\', "")).await?;
+    Ok(Form {
         title: clip(&say!("To {}", name), 45),
-        custom_id: CustomId::of(campaign, 0, &write_verb(seat)),
+        custom_id: CustomId::of(at.campaign, 0, &write_verb(seat)),
         inputs: vec![Input {
             long: true,
             ..line("text", say!("Your dispatch; only this power reads it"), LONGEST as u16)
@@ -591,43 +491,28 @@ fn write_verb(seat: &SeatId) -> String {
 }
 
 /// Sends a dispatch.
-async fn sends(house: &House, asked: &Asked, campaign: &str, seat: &SeatId, words: &str) -> Message {
-    match text(house, words) {
-        Err(sentence) => sentence,
-        Ok(text) => {
-            told(house.order(campaign, &asked.asker, Verb::Dispatch { to: seat.clone(), text }).await)
-        }
-    }
+async fn sends(at: At<'_>, seat: &SeatId, words: &str) -> Result<Message, Message> {
+    Ok(at.order(Verb::Dispatch { to: seat.clone(), text: at.text(words)? }).await)
 }
 
 /// A button or select of envelopes and dispatches. `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
+pub(crate) async fn pressed(at: At<'_>, prompt: u64, what: &str, chosen: &Chosen) -> Option<Answer> {
     let seat = |number: &str| number.parse().ok().map(SeatId::numbered);
     Some(match (what, chosen.first()) {
-        ("seal", _) => asks(house, asked, campaign, Some(prompt)).await,
-        ("choose", Some(choice)) => {
-            let message = sealed(house, asked, campaign, Some(prompt), choice).await;
-            desk::after(house, asked, campaign, message).await.into()
-        }
+        ("seal", _) => asks(at, Some(prompt)).await.into(),
+        ("choose", Some(choice)) => at.with_desk(sealed(at, Some(prompt), choice).await).await.into(),
         ("new", _) => {
-            house.drafts.drop(asked.asker.user, &CustomId::of(campaign, 0, "envelope/open"));
-            with_whom(house, asked, campaign).await.into()
+            at.house.drafts.drop(at.asked.asker.user, &CustomId::of(at.campaign, 0, "envelope/open"));
+            with_whom(at).await.into()
         }
         ("with", Some(_)) => {
             let seats: Vec<SeatId> = chosen.values.iter().map(|n| seat(n)).collect::<Option<_>>()?;
-            form(house, asked, campaign, &seats, String::new(), String::new()).await
+            form(at, &seats, String::new(), String::new()).await.into()
         }
-        ("list", _) => look(house, asked, campaign, exchange::listed).await.unwrap_or_else(|s| s).into(),
-        ("to", None) => to_whom(house, asked, campaign).await.into(),
-        ("to", Some(number)) => writes(house, asked, campaign, &seat(number)?).await,
-        _ => writes(house, asked, campaign, &seat(what.strip_prefix("write/")?)?).await,
+        ("list", _) => at.look(exchange::listed).await.into(),
+        ("to", None) => to_whom(at).await.into(),
+        ("to", Some(number)) => writes(at, &seat(number)?).await.into(),
+        _ => writes(at, &seat(what.strip_prefix("write/")?)?).await.into(),
     })
 }
 

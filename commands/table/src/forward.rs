@@ -1,15 +1,14 @@
 //! `/correct forward`: a fault found later is worked out on the record, and what it would change today is proposed as one correction.
 
-use crate::asked::{Answer, Asked, in_campaign_later, told};
+use crate::asked::{Answer, Asked, At, at_campaign_later, failed};
 use crate::board::{Meant, example, names_in, number_in, read_results};
 use crate::custom_id::CustomId;
-use crate::house::{House, Outcome};
 use crate::message::{Form, Input, Message, clip};
 use crate::present::names::quoted;
 use crate::present::worked_out as shown;
 use crate::present::{Scene, amounts};
 use crate::rooms::{Press, Room};
-use crate::words::{campaigns, choices, line, look, look_back, suggest, text};
+use crate::words::{campaigns, choices, line, suggest};
 use crate::{Context, Error, say};
 use poise::serenity_prelude as serenity;
 use serde_json::{Map, json};
@@ -23,13 +22,12 @@ use table::{Campaign, Entry, Event, Said, Verb, said};
 /// What its button and its form do.
 pub(crate) const FORWARD: Room = Room {
     subject: "forward",
-    pressed: |press, _| Box::pin(async move { reason_form(press).await }),
-    opens: |press| Box::pin(async move { reason_form(press).await }),
+    pressed: |press, _| Box::pin(reason_form(press)),
+    opens: |press| Box::pin(reason_form(press)),
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            let amends = read(prompt, what)?;
-            Some(proposed(house, asked, campaign, amends, &field("reason")).await)
+            let amends = read(press.prompt, press.what)?;
+            Some(proposed(press.at(), amends, &field("reason")).await.into())
         })
     },
     ..Room::EMPTY
@@ -51,8 +49,8 @@ pub(crate) async fn forward(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign_later(ctx, campaign, |house, asked, id| async move {
-        worked_out(&house, &asked, &id, &order, &instead.unwrap_or_default()).await.into()
+    at_campaign_later(ctx, campaign, |asking| async move {
+        worked_out(asking.at(), &order, &instead.unwrap_or_default()).await
     })
     .await
 }
@@ -66,7 +64,8 @@ async fn orders(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
     let Ok(id) = ctx.data().meant(&asked, None).await else { return choices([]) };
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let Ok(entries) = ctx.data().latest_entries(&id, LISTED_FROM).await else { return choices([]) };
-    let listed = look(ctx.data(), &asked, &id, |scene| {
+    let at = At { house: ctx.data(), asked: &asked, campaign: &id };
+    let listed = at.look(|scene| {
         let fits = |(line, says): &(u64, String)| {
             line.to_string().starts_with(&typed) || says.to_lowercase().contains(&typed)
         };
@@ -211,65 +210,48 @@ fn read(line: u64, what: &str) -> Option<Amends> {
 }
 
 /// What comes of playing the record again, off the thread that answers. A fault that is made good already is not followed again.
-async fn followed(house: &House, campaign: &str, amends: &Amends) -> Result<(Followed, Vec<Entry>), Message> {
-    let live = house.campaign(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+async fn followed(at: At<'_>, amends: &Amends) -> Result<(Followed, Vec<Entry>), Message> {
+    let live = at.house.campaign(at.campaign).await.map_err(failed)?;
     if let Some(refusal) = why_not_again(&live.lock().await.campaign.play, amends) {
-        return Err(told(Outcome::Refused(refusal)));
+        return Err(refusal.into());
     }
-    let entries = house.entries(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+    let entries = at.house.entries(at.campaign).await.map_err(failed)?;
     let amends = amends.clone();
     let worked = tokio::task::spawn_blocking(move || (follow(&entries, &amends), entries)).await;
-    match worked {
-        Err(broken) => Err(told(Outcome::Failed(broken.to_string()))),
-        Ok((Err(refusal), _)) => Err(told(Outcome::Refused(refusal))),
-        Ok((Ok(followed), entries)) => Ok((followed, entries)),
-    }
+    let (followed, entries) = worked.map_err(|broken| failed(broken.to_string()))?;
+    Ok((followed?, entries))
 }
 
 /// Works out what it would have changed, for who asks; he proposes it by a button.
-pub async fn worked_out(house: &House, asked: &Asked, campaign: &str, order: &str, instead: &str) -> Message {
-    let line = match line_meant(order) {
-        Ok(line) => line,
-        Err(why) => return Message::refusal(why),
-    };
-    let meant = look_back(house, asked, campaign, |scene, entries| {
+pub async fn worked_out(at: At<'_>, order: &str, instead: &str) -> Result<Message, Message> {
+    let line = line_meant(order)?;
+    let meant = at.look_back(|scene, entries| {
         if scene.own.seat().is_none() {
             return Err(no_seat());
         }
         amends(scene, entries, line, instead)
     });
-    let amends = match meant.await {
-        Err(sentence) => return sentence,
-        Ok(Err(why)) => return Message::refusal(why),
-        Ok(Ok(amends)) => amends,
-    };
-    let (followed, entries) = match followed(house, campaign, &amends).await {
-        Ok(followed) => followed,
-        Err(sentence) => return sentence,
-    };
+    let amends = meant.await??;
+    let (followed, entries) = followed(at, &amends).await?;
     let verb = format!("forward/{}", written(&amends));
-    let seen =
-        look(house, asked, campaign, |scene| shown::worked_out(scene, &entries, &amends, &followed, &verb));
-    seen.await.unwrap_or_else(|sentence| sentence)
+    at.look(|scene| shown::worked_out(scene, &entries, &amends, &followed, &verb)).await
 }
 
 /// The form that asks for the reason; `None` for a button that is not known.
 async fn reason_form(press: Press<'_>) -> Option<Answer> {
-    let Press { house, asked, campaign, prompt, what } = press;
+    let Press { campaign, prompt, what, .. } = press;
     read(prompt, what)?;
-    let seated = look(house, asked, campaign, |scene| scene.own.seat().is_some());
-    Some(match seated.await {
-        Err(sentence) => sentence.into(),
-        Ok(false) => Message::refusal(no_seat()).into(),
-        Ok(true) => Answer::Form(Form {
+    let form = |scene: &Scene<'_>| {
+        scene.own.seat().map(|_| Form {
             title: say!("Correct forward"),
             custom_id: CustomId::of(campaign, prompt, &format!("forward/{what}")),
             inputs: vec![Input {
                 long: true,
                 ..line("reason", say!("Why; everybody reads it"), LONGEST_REASON as u16)
             }],
-        }),
-    })
+        })
+    };
+    Some(press.at().show_or(form, no_seat).await.into())
 }
 
 fn no_seat() -> Said {
@@ -277,21 +259,13 @@ fn no_seat() -> Said {
 }
 
 /// Proposes it: what was shown is worked out once more, on the record as it is now.
-async fn proposed(house: &House, asked: &Asked, campaign: &str, amends: Amends, reason: &str) -> Message {
-    let text = match text(house, reason) {
-        Err(sentence) => return sentence,
-        Ok(_) if reason.trim().is_empty() => {
-            return Message::refusal(said!("A correction needs a reason."));
-        }
-        Ok(text) => text,
-    };
-    match followed(house, campaign, &amends).await {
-        Err(sentence) => sentence,
-        Ok((followed, _)) => {
-            let verb = Verb::Forward { amends, followed: Box::new(followed), text: Some(text) };
-            told(house.order(campaign, &asked.asker, verb).await)
-        }
+async fn proposed(at: At<'_>, amends: Amends, reason: &str) -> Result<Message, Message> {
+    let text = at.text(reason)?;
+    if reason.trim().is_empty() {
+        return Err(said!("A correction needs a reason.").into());
     }
+    let (followed, _) = followed(at, &amends).await?;
+    Ok(at.order(Verb::Forward { amends, followed: Box::new(followed), text: Some(text) }).await)
 }
 
 #[cfg(test)]

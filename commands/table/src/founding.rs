@@ -1,6 +1,6 @@
 //! `/campaign found`: the command, its form, and the map of the group's own that may come with it.
 
-use crate::asked::{Answer, Asked, answer, told};
+use crate::asked::{Answer, Asked, answer, failed, told};
 use crate::brought::{Brought, gone, too_large, too_long};
 use crate::council::cannot_be_council;
 use crate::custom_id::CustomId;
@@ -54,7 +54,7 @@ pub(crate) const FOUND: Room = Room {
     sent: |press, field| {
         Box::pin(async move {
             let Press { house, asked, what, .. } = press;
-            Some(founding_sent(house, asked, &format!("found/{what}"), field).await)
+            Some(founding_sent(house, asked, &format!("found/{what}"), field).await.into())
         })
     },
     ..Room::EMPTY
@@ -97,8 +97,8 @@ pub(crate) async fn found(
         if let Some(guild) = asked.guild {
             match house.council_of_another(guild, asked.channel).await {
                 Ok(None) => {}
-                Ok(Some(taken)) => return told(Outcome::Refused(taken)).into(),
-                Err(why) => return told(Outcome::Failed(why)).into(),
+                Ok(Some(taken)) => return Message::from(taken).into(),
+                Err(why) => return failed(why).into(),
             }
         }
         let key = scenario.unwrap_or_else(|| "1805".to_owned());
@@ -196,33 +196,22 @@ pub(crate) async fn founding_sent(
     asked: &Asked,
     verb: &str,
     field: impl Fn(&str) -> String + Sync,
-) -> Message {
+) -> Result<Message, Message> {
     let read = FoundedWith::read(verb).and_then(|(key, with)| Some((key, with, playing(key)?)));
     let (Some((scenario, with, front)), Some(guild)) = (read, asked.guild) else {
-        return Message::refusal(said!("This form is of an earlier version. Use /campaign found again."));
+        return Err(said!("This form is of an earlier version. Use /campaign found again.").into());
     };
     if let Some(why) = cannot_be_council(asked) {
-        return Message::refusal(why);
+        return Err(why.into());
     }
-    let mut options = match front.founding_options(scenario, &with, &field) {
-        Ok(options) => options,
-        Err(why) => return Message::refusal(why),
-    };
-    let timing = match crate::turn::read_clock(&field("clock")) {
-        Ok(timing) => timing,
-        Err(why) => return Message::refusal(why),
-    };
+    let mut options = front.founding_options(scenario, &with, &field)?;
+    let timing = crate::turn::read_clock(&field("clock"))?;
     let user = asked.asker.user;
     let mut under = None;
     if with.map != 0 {
-        let Some(map) = house.brought.of(user, with.map, house.now()) else {
-            return Message::refusal(gone());
-        };
+        let map = house.brought.of(user, with.map, house.now()).ok_or_else(gone)?;
         if let Some(maps) = front.own_map() {
-            under = match map.choose(maps, &mut options).await {
-                Ok(under) => under,
-                Err(refusal) => return told(Outcome::Refused(refusal)),
-            };
+            under = map.choose(maps, &mut options).await?;
         }
     }
     let name = table::canonical::composed(field("name").trim());
@@ -244,7 +233,7 @@ pub(crate) async fn founding_sent(
     if matches!(outcome, Outcome::Done(_)) {
         house.brought.drop(user, with.map);
     }
-    told(outcome)
+    Ok(told(outcome))
 }
 
 /// Reads a map that comes with a founding and keeps it for the form; its number, 0 where none comes. `maps`: what the game makes of a map of

@@ -1,7 +1,7 @@
 //! Buttons and forms. Who presses comes from the interaction alone; what is allowed, from the engine. They work after a restart, because
 //! everything they need stands in their id.
 
-use crate::asked::{APART, Answer, Asked, Fate, told};
+use crate::asked::{APART, Answer, Asked, At, Fate, failed};
 use crate::asker::Asker;
 use crate::custom_id::CustomId;
 use crate::drafts::{AGAIN, Fields};
@@ -84,7 +84,8 @@ async fn answer_press(
         Some(campaign) => {
             // A button whose time is over is refused with what there is now, in the place of the private message on which it stood.
             let is_bare = message.is_refusal() && message.components.is_empty();
-            let message = if is_bare { desk::after(house, asked, &campaign, message).await } else { message };
+            let at = At { house, asked, campaign: &campaign };
+            let message = if is_bare { at.with_desk(message).await } else { message };
             house.with_way_back(asked, &campaign, message).await.into()
         }
         None => message.into(),
@@ -117,74 +118,47 @@ async fn what_was_pressed(
             _ => unknown().into(),
         };
     }
+    let at = At { house, asked, campaign };
     match id.verb.as_str() {
-        "start" => told(house.order(campaign, &asked.asker, Verb::Start).await).into(),
-        "status" => campaign::shown_status(house, asked, campaign).await.into(),
-        "desk" => desk::shown(house, asked, campaign).await.into(),
-        "dispatches" => desk::dispatches(house, asked, campaign, read).await.into(),
-        "undo" => {
-            let message = told(house.order(campaign, &asked.asker, Verb::Undo).await);
-            desk::after(house, asked, campaign, message).await.into()
-        }
-        "final" | "open" => {
-            let message = on_envelope(house, asked, campaign, &id).await;
-            desk::after(house, asked, campaign, message).await.into()
-        }
-        "why" => why(house, campaign, id.prompt).await.into(),
-        "close-abandoned" => campaign::closed_abandoned(house, http, asked, campaign).await.into(),
-        "release" => release(house, asked, campaign).await.into(),
+        "start" => at.order(Verb::Start).await.into(),
+        "status" => campaign::shown_status(at).await.into(),
+        "desk" => desk::shown(at).await.into(),
+        "dispatches" => desk::dispatches(at, read).await.into(),
+        "undo" => at.with_desk(at.order(Verb::Undo).await).await.into(),
+        "final" | "open" => at.with_desk(on_envelope(at, &id).await).await.into(),
+        "why" => why(at, id.prompt).await.into(),
+        "close-abandoned" => campaign::closed_abandoned(at, http).await.into(),
+        "release" => release(at).await.into(),
         _ => unknown().into(),
     }
 }
 
 /// *Final* and its withdrawal, on the round that the button was of.
-async fn on_envelope(house: &House, asked: &Asked, campaign: &str, id: &CustomId) -> Message {
-    let round = match house.campaign(campaign).await {
-        Err(why) => return told(crate::house::Outcome::Failed(why)),
-        Ok(live) => {
-            let live = live.lock().await;
-            let view = live.campaign.public_view();
-            view.rounds.iter().find(|round| round.line == id.prompt).map(|round| round.round.clone())
-        }
-    };
-    match round {
-        None => old_card(),
-        Some(round) => {
-            let verb = if id.verb == "final" { Verb::Final { round } } else { Verb::Open { round } };
-            told(house.order(campaign, &asked.asker, verb).await)
-        }
-    }
+async fn on_envelope(at: At<'_>, id: &CustomId) -> Result<Message, Message> {
+    let view = at.house.campaign(at.campaign).await.map_err(failed)?.lock().await.campaign.public_view();
+    let open = view.rounds.iter().find(|round| round.line == id.prompt);
+    let round = open.ok_or_else(old_card)?.round.clone();
+    Ok(at.order(if id.verb == "final" { Verb::Final { round } } else { Verb::Open { round } }).await)
 }
 
 /// The rules behind a result: every one that the record names from a line to the next order, with what it says.
-async fn why(house: &House, campaign: &str, line: u64) -> Message {
-    match house.entries(campaign).await {
-        Ok(entries) => crate::present::rules::behind(&entries, line),
-        Err(why) => told(crate::house::Outcome::Failed(why)),
-    }
+async fn why(at: At<'_>, line: u64) -> Result<Message, Message> {
+    let entries = at.house.entries(at.campaign).await.map_err(failed)?;
+    Ok(crate::present::rules::behind(&entries, line))
 }
 
 /// The host lets go what a restore held back.
-async fn release(house: &House, asked: &Asked, campaign: &str) -> Message {
-    let by = match house.campaign(campaign).await {
-        Err(why) => return told(crate::house::Outcome::Failed(why)),
-        Ok(live) => live.lock().await.by(asked.asker.user),
-    };
+async fn release(at: At<'_>) -> Result<Message, Message> {
+    let by = at.house.campaign(at.campaign).await.map_err(failed)?.lock().await.by(at.asked.asker.user);
     if by != table::HOST {
-        return Message::refusal(said!(
-            "Only the host, who founded the campaign, releases what was held back."
-        ));
+        return Err(said!("Only the host, who founded the campaign, releases what was held back.").into());
     }
-    match house.store.release_held(campaign).await {
-        Err(e) => told(crate::house::Outcome::Failed(e.to_string())),
-        Ok(count) => {
-            house.outbox.notify_one();
-            Message::text(say!(
-                "{} released. One that had gone out before the backup was made is not posted twice.",
-                crate::present::names::count(count, "message is", "messages are")
-            ))
-        }
-    }
+    let count = at.house.store.release_held(at.campaign).await.map_err(|e| failed(e.to_string()))?;
+    at.house.outbox.notify_one();
+    Ok(Message::text(say!(
+        "{} released. One that had gone out before the backup was made is not posted twice.",
+        crate::present::names::count(count, "message is", "messages are")
+    )))
 }
 
 fn unknown() -> Message {

@@ -1,13 +1,12 @@
 //! `/press`: a text for all to read as one's power, signed at once, or without a name at the next fixed hour.
 
-use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::asked::{Answer, At, at_campaign, failed};
 use crate::custom_id::CustomId;
-use crate::house::House;
 use crate::message::{Form, Input, Message, clip};
 use crate::present::names::can_be_read;
 use crate::present::publishing;
-use crate::rooms::{Press, Room};
-use crate::words::{campaigns, line, look, refusal, text};
+use crate::rooms::Room;
+use crate::words::{campaigns, line};
 use crate::{Context, Error, again, say};
 use table::press::{Change, LONGEST};
 use table::{Act, Verb, said};
@@ -17,25 +16,19 @@ pub(crate) const PUBLISHING: Room = Room {
     subject: "press",
     pressed: |press, _| {
         Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            match what {
-                "see" => Some(own(house, asked, campaign).await.into()),
-                "back" => Some(back(house, asked, campaign).await.into()),
-                _ => Some(writes(house, asked, campaign, Way::read(what)?).await),
+            let at = press.at();
+            match press.what {
+                "see" => Some(own(at).await.into()),
+                "back" => Some(back(at).await.into()),
+                _ => Some(writes(at, Way::read(press.what)?).await.into()),
             }
         })
     },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            Some(writes(house, asked, campaign, Way::read(what)?).await)
-        })
-    },
+    opens: |press| Box::pin(async move { Some(writes(press.at(), Way::read(press.what)?).await.into()) }),
     sent: |press, field| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            Some(publishes(house, asked, campaign, Way::read(what)?, &field("text")).await)
-        })
+        Box::pin(
+            async move { Some(publishes(press.at(), Way::read(press.what)?, &field("text")).await.into()) },
+        )
     },
     ..Room::EMPTY
 };
@@ -78,37 +71,31 @@ pub(crate) async fn press(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         let way = if anonymous == Some(true) { Way::Anonymous } else { Way::Signed };
-        let Some(words) = text else { return writes(&house, &asked, &id, way).await };
-        let message = publishes(&house, &asked, &id, way, &words).await;
-        let form = (id.as_str(), 0, way.verb());
-        again::of_command(&house, &asked, message, form, &[("text", &words)]).await.into()
+        let Some(words) = text else { return Answer::from(writes(at, way).await) };
+        let message = publishes(at, way, &words).await;
+        at.or_again(message, (0, way.verb()), &[("text", &words)]).await.into()
     })
     .await
 }
 
 /// The order by which something is published.
-fn order(house: &House, way: Way, words: &str) -> Result<Verb, Message> {
-    let text = text(house, words)?;
+fn order(at: At<'_>, way: Way, words: &str) -> Result<Verb, Message> {
+    let text = at.text(words)?;
     match way {
         Way::Signed => Ok(Verb::Act { act: Act::Press, text: Some(text) }),
         Way::Anonymous => {
-            let salt = house.fresh().map_err(|why| told(crate::outcome::Outcome::Failed(why)))?;
+            let salt = at.house.fresh().map_err(failed)?;
             Ok(Verb::Press { change: Change::Write { text, salt: table::Secret::new(salt) } })
         }
     }
 }
 
 /// The form of a text, or the refusal that publishing it would meet.
-async fn writes(house: &House, asked: &Asked, campaign: &str, way: Way) -> Answer {
-    let verb = match order(house, way, "?") {
-        Err(sentence) => return sentence.into(),
-        Ok(verb) => verb,
-    };
-    if let Some(refused) = refusal(house, asked, campaign, verb).await {
-        return refused.into();
-    }
+async fn writes(at: At<'_>, way: Way) -> Result<Form, Message> {
+    at.would_take(order(at, way, "?")?).await?;
     let (title, label) = match way {
         Way::Signed => (say!("Publish, signed"), say!("What all read, as your power's")),
         Way::Anonymous => (say!("Publish without a name"), say!("What all read; nobody is told whose it is")),
@@ -116,31 +103,26 @@ async fn writes(house: &House, asked: &Asked, campaign: &str, way: Way) -> Answe
     let most = u16::try_from(LONGEST).unwrap_or(u16::MAX);
     let mut form = Form {
         title: clip(&title, 45),
-        custom_id: CustomId::of(campaign, 0, way.verb()),
+        custom_id: CustomId::of(at.campaign, 0, way.verb()),
         inputs: vec![Input { long: true, ..line("text", label, most) }],
     };
-    again::fill(house, asked.asker.user, &mut form);
-    Answer::Form(form)
+    again::fill(at.house, at.asked.asker.user, &mut form);
+    Ok(form)
 }
 
-async fn publishes(house: &House, asked: &Asked, campaign: &str, way: Way, words: &str) -> Message {
+async fn publishes(at: At<'_>, way: Way, words: &str) -> Result<Message, Message> {
     if !words.trim().is_empty() && !can_be_read(words) {
-        return Message::refusal(said!(
-            "There is nothing in it that could be read. Write what all shall read."
-        ));
+        return Err(said!("There is nothing in it that could be read. Write what all shall read.").into());
     }
-    match order(house, way, words) {
-        Err(sentence) => sentence,
-        Ok(verb) => told(house.order(campaign, &asked.asker, verb).await),
-    }
+    Ok(at.order(order(at, way, words)?).await)
 }
 
 /// One's own texts that wait for their hour.
-async fn own(house: &House, asked: &Asked, campaign: &str) -> Message {
-    look(house, asked, campaign, publishing::own).await.unwrap_or_else(|sentence| sentence)
+async fn own(at: At<'_>) -> Result<Message, Message> {
+    at.look(publishing::own).await
 }
 
 /// Takes one's own anonymous texts back.
-async fn back(house: &House, asked: &Asked, campaign: &str) -> Message {
-    told(house.order(campaign, &asked.asker, Verb::Press { change: Change::TakeBack }).await)
+async fn back(at: At<'_>) -> Message {
+    at.order(Verb::Press { change: Change::TakeBack }).await
 }

@@ -1,15 +1,14 @@
 //! `/seat` and `/away`: who sits where, who acts for whom, leaving and substitutes.
 
-use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::asked::{Answer, At, at_campaign, failed, told};
 use crate::asker::named;
 use crate::custom_id::CustomId;
-use crate::house::{House, Outcome};
 use crate::message::{Component, Look, Message};
 use crate::present::places;
-use crate::rooms::{Chosen, Press, Room};
+use crate::rooms::{Chosen, Room};
 use crate::turn::act;
 use crate::words::{campaigns, order};
-use crate::{Context, Error, desk, say};
+use crate::{Context, Error, say};
 use poise::serenity_prelude as serenity;
 use table::act::Act;
 use table::said;
@@ -18,12 +17,7 @@ use table::{SeatId, Verb};
 /// What its buttons and forms do.
 pub(crate) const SEAT: Room = Room {
     subject: "seat",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            pressed(house, asked, campaign, what, chosen).await
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.what, chosen)),
     ..Room::EMPTY
 };
 
@@ -90,29 +84,18 @@ async fn resign(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(
-        ctx,
-        campaign,
-        |house, asked, id| async move { asks_to_resign(&house, &asked, &id).await.into() },
-    )
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asks_to_resign(asking.at()).await }).await
 }
 
 /// Asks whether somebody really leaves his seat; or the refusal that leaving it would meet, so that nobody is shown a button that could
 /// only refuse.
-pub(crate) async fn asks_to_resign(house: &House, asked: &Asked, campaign: &str) -> Message {
-    match house.refusal(campaign, &asked.asker, act(Act::Resign)).await {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(Some(refusal)) => told(Outcome::Refused(refusal)),
-        Ok(None) => Message::text(say!(
-            "This leaves your seat for good: what is sealed in it stays sealed until somebody else takes it. It cannot be taken back."
-        ))
-        .buttons(vec![Component::button(
-            Look::Danger,
-            &say!("Leave my seat"),
-            CustomId::of(campaign, 0, "seat/resign"),
-        )]),
-    }
+pub(crate) async fn asks_to_resign(at: At<'_>) -> Result<Message, Message> {
+    at.would_take(act(Act::Resign)).await?;
+    let id = CustomId::of(at.campaign, 0, "seat/resign");
+    Ok(Message::text(say!(
+        "This leaves your seat for good: what is sealed in it stays sealed until somebody else takes it. It cannot be taken back."
+    ))
+    .buttons(vec![Component::button(Look::Danger, &say!("Leave my seat"), id)]))
 }
 
 /// Name a substitute: for your own seat, or as host for one whose player left
@@ -128,25 +111,25 @@ async fn substitute(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         let seat = match number {
             Some(n) => SeatId::numbered(n),
-            None => match own_seat(&house, &asked, &id).await {
-                Ok(Some(seat)) => seat,
-                Ok(None) => return Message::refusal(said!("Say which seat: you hold none yourself.")).into(),
-                Err(why) => return told(Outcome::Failed(why)).into(),
-            },
+            None => own_seat(at)
+                .await
+                .map_err(failed)?
+                .ok_or_else(|| said!("Say which seat: you hold none yourself."))?,
         };
         let make = |persons: &[u32]| act(Act::OfferSeat { seat: seat.clone(), person: persons[0] });
-        told(house.order_naming(&id, &asked.asker, &[named(&who)], make).await).into()
+        Ok(at.order_naming(&[named(&who)], make).await)
     })
     .await
 }
 
-async fn own_seat(house: &House, asked: &Asked, campaign: &str) -> Result<Option<SeatId>, String> {
-    let live = house.campaign(campaign).await?;
+async fn own_seat(at: At<'_>) -> Result<Option<SeatId>, String> {
+    let live = at.house.campaign(at.campaign).await?;
     let live = live.lock().await;
-    Ok(live.campaign.seat_of(live.by(asked.asker.user)).cloned())
+    Ok(live.campaign.seat_of(live.by(at.asked.asker.user)).cloned())
 }
 
 /// Put it to the vote whether a power that was left can still sway the result: then it is auctioned
@@ -198,8 +181,8 @@ async fn stand_in(
         Some(number) => Act::StandIn { seat: SeatId::numbered(number), on },
         None if on => Act::StandIns,
         None => {
-            return in_campaign(ctx, campaign, |_, _, _| async {
-                Message::refusal(said!("Say on which seat the stand-in is to get up.")).into()
+            return at_campaign(ctx, campaign, |_| async {
+                Message::refusal(said!("Say on which seat the stand-in is to get up."))
             })
             .await;
         }
@@ -231,19 +214,14 @@ async fn act_for(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(
-        ctx,
-        campaign,
-        |house, asked, id| async move { look(&house, &asked, &id, number).await.into() },
-    )
-    .await
+    at_campaign(ctx, campaign, |asking| async move { look(asking.at(), number).await }).await
 }
 
 /// A regent looks at the seat he acts for; it is noted, and he gets its desk.
-async fn look(house: &House, asked: &Asked, campaign: &str, seat: u32) -> Message {
-    let mut asker = asked.asker.clone();
+async fn look(at: At<'_>, seat: u32) -> Message {
+    let mut asker = at.asked.asker.clone();
     asker.acting = Some(SeatId::numbered(seat));
-    told(house.order(campaign, &asker, act(Act::Look)).await)
+    told(at.house.order(at.campaign, &asker, act(Act::Look)).await)
 }
 
 /// An act about another user.
@@ -253,9 +231,9 @@ async fn about(
     user: serenity::User,
     make: impl Fn(u32) -> Act + Send + Sync,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
         let make = |persons: &[u32]| act(make(persons[0]));
-        told(house.order_naming(&id, &asked.asker, &[named(&user)], make).await).into()
+        asking.at().order_naming(&[named(&user)], make).await
     })
     .await
 }
@@ -276,23 +254,20 @@ pub(crate) async fn away(
     if back == Some(true) {
         return order(ctx, campaign, act(Act::Back)).await;
     }
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         if until.is_none() && regent.is_none() {
-            return asks_away(&house, &asked, &id).await.into();
+            return asks_away(at).await;
         }
-        let until = match until.as_deref().map(|text| day(text, house.now())) {
-            None => None,
-            Some(Some(at)) => Some(at),
-            Some(None) => {
-                return Message::refusal(said!(
-                    "The day of your return is written as in 2026-12-24, or as a number of days."
-                ))
-                .into();
-            }
-        };
+        let until = until.as_deref().map(|text| {
+            day(text, at.house.now()).ok_or_else(|| {
+                said!("The day of your return is written as in 2026-12-24, or as a number of days.")
+            })
+        });
+        let until = until.transpose()?;
         let users: Vec<_> = regent.iter().map(named).collect();
         let make = |persons: &[u32]| act(Act::Away { until, regent: persons.first().copied() });
-        told(house.order_naming(&id, &asked.asker, &users, make).await).into()
+        Ok(at.order_naming(&users, make).await)
     })
     .await
 }
@@ -317,61 +292,40 @@ fn day(text: &str, now: i64) -> Option<i64> {
 const WEEK: i64 = 7 * 86_400;
 
 /// Asks how long somebody is away and who acts for him; or the refusal that being away would meet.
-async fn asks_away(house: &House, asked: &Asked, campaign: &str) -> Message {
-    match house.refusal(campaign, &asked.asker, act(Act::Away { until: None, regent: None })).await {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(Some(refusal)) => told(Outcome::Refused(refusal)),
-        Ok(None) => house
-            .shown(campaign, &asked.asker, places::how_long_away)
-            .await
-            .unwrap_or_else(|why| told(Outcome::Failed(why))),
-    }
+async fn asks_away(at: At<'_>) -> Result<Message, Message> {
+    at.would_take(act(Act::Away { until: None, regent: None })).await?;
+    at.look(places::how_long_away).await
 }
 
 /// Is away, with the regent who was chosen or without.
-async fn goes_away(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    until: Option<i64>,
-    chosen: &Chosen,
-) -> Message {
+async fn goes_away(at: At<'_>, until: Option<i64>, chosen: &Chosen) -> Message {
     let make = |persons: &[u32]| act(Act::Away { until, regent: persons.first().copied() });
-    told(house.order_naming(campaign, &asked.asker, &chosen.users, make).await)
+    at.order_naming(&chosen.users, make).await
 }
 
 /// A button or select of the seats: `seat/act/3`, `seat/away`, `seat/back`, `seat/resign`, `seat/influence/3`.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
+pub(crate) async fn pressed(at: At<'_>, what: &str, chosen: &Chosen) -> Option<Answer> {
     let (what, number) = what.split_once('/').unwrap_or((what, ""));
-    let until = if number.starts_with("week") { Some(house.now() + WEEK) } else { None };
+    let until = if number.starts_with("week") { Some(at.house.now() + WEEK) } else { None };
     let number = || number.parse::<u32>().ok();
     let message = match what {
-        "act" => look(house, asked, campaign, number()?).await,
-        "away" => asks_away(house, asked, campaign).await,
-        "gone" => {
-            let message = goes_away(house, asked, campaign, until, chosen).await;
-            desk::after(house, asked, campaign, message).await
-        }
+        "act" => look(at, number()?).await,
+        "away" => asks_away(at).await.into(),
+        "gone" => at.with_desk(goes_away(at, until, chosen).await).await,
         "back" => {
-            let message = told(house.order(campaign, &asked.asker, act(Act::Back)).await);
+            let message = at.order(act(Act::Back)).await;
             // What regents were shown is told this once, and stands above the desk.
             let shown = message.embeds.clone();
-            let mut desk = desk::after(house, asked, campaign, message).await;
-            if asked.on_private && !desk.is_refusal() {
+            let mut desk = at.with_desk(message).await;
+            if at.asked.on_private && !desk.is_refusal() {
                 desk.embeds.splice(0..0, shown);
             }
             desk
         }
-        "resign" => told(house.order(campaign, &asked.asker, act(Act::Resign)).await),
+        "resign" => at.order(act(Act::Resign)).await,
         "influence" => {
             let seat = SeatId::numbered(number()?);
-            told(house.order(campaign, &asked.asker, act(Act::AskInfluence { seat })).await)
+            at.order(act(Act::AskInfluence { seat })).await
         }
         _ => return None,
     };

@@ -1,50 +1,42 @@
 //! `/strongbox list|keep|remove|rename|note|treasury|show|squadrons|undo|proof`, and its buttons.
 
-use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::asked::{Answer, Asked, At, at_campaign, failed};
 use crate::custom_id::CustomId;
-use crate::house::{House, Outcome};
 use crate::live::Live;
 use crate::message::{Form, Input, Message, clip};
 use crate::present::front;
 use crate::present::front::Field;
 use crate::present::{self, Scene, strongbox as shown};
 use crate::receipts::proof_file;
-use crate::rooms::{Press, Room};
-use crate::words::{campaigns, choices, suggest, with_salt};
-use crate::{Context, Error, again, say, speech};
+use crate::rooms::Room;
+use crate::words::{campaigns, choices, suggest};
+use crate::{Context, Error, say, speech};
 use poise::serenity_prelude as serenity;
 use std::sync::Arc;
 use table::canonical::composed;
 use table::said;
 use table::strongbox::show::{Wanted, recall};
 use table::strongbox::{Act, Given, Items, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox, Thing, called};
-use table::{SeatId, Secret, Text, Verb};
+use table::{SeatId, Verb};
 
 /// What its buttons and forms do.
 pub(crate) const STRONGBOX: Room = Room {
     subject: "box",
     pressed: |press, _| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            Some(pressed(house, asked, campaign, prompt, what).await)
-        })
+        Box::pin(async move { Some(pressed(press.at(), press.prompt, press.what).await.into()) })
     },
     opens: |press| {
         Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            match what {
+            match press.what {
                 "change" | "add" | "begin" | "note" => {
-                    Some(pressed(house, asked, campaign, prompt, what).await)
+                    Some(pressed(press.at(), press.prompt, press.what).await.into())
                 }
                 _ => None,
             }
         })
     },
     sent: |press, field| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            Some(filled(house, asked, campaign, prompt, what, field).await)
-        })
+        Box::pin(async move { Some(filled(press.at(), press.prompt, press.what, field).await.into()) })
     },
     ..Room::EMPTY
 };
@@ -80,8 +72,7 @@ async fn list(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { viewed(&house, &asked, &id).await.into() })
-        .await
+    at_campaign(ctx, campaign, |asking| async move { viewed(asking.at()).await }).await
 }
 
 /// Keep a corps, fleet, treasury or manpower; several with semicolons between
@@ -96,9 +87,10 @@ async fn keep(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let message = kept(&house, &asked, &id, &what, None).await;
-        again::of_command(&house, &asked, message, (&id, 0, "box/add"), &[("roster", &what)]).await.into()
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let message = kept(at, &what, None).await;
+        at.or_again(message, (0, "box/add"), &[("roster", &what)]).await
     })
     .await
 }
@@ -151,10 +143,7 @@ async fn note(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        noted(&house, &asked, &id, &name, &text).await.into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { noted(asking.at(), &name, &text).await }).await
 }
 
 /// Keep your treasury
@@ -173,8 +162,8 @@ async fn treasury(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     let whose = power.map_or_else(String::new, |power| format!(" of {power}"));
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        kept(&house, &asked, &id, &format!("Treasury{whose}: {money}"), None).await.into()
+    at_campaign(ctx, campaign, |asking| async move {
+        kept(asking.at(), &format!("Treasury{whose}: {money}"), None).await
     })
     .await
 }
@@ -198,8 +187,8 @@ async fn show(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        shown_to(&house, &asked, &id, &what, to.as_deref(), sheet.as_deref()).await.into()
+    at_campaign(ctx, campaign, |asking| async move {
+        shown_to(asking.at(), &what, to.as_deref(), sheet.as_deref()).await
     })
     .await
 }
@@ -238,17 +227,11 @@ async fn proof(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { proved(&house, &asked, &id).await.into() })
-        .await
+    at_campaign(ctx, campaign, |asking| async move { proved(asking.at()).await }).await
 }
 
 async fn act(ctx: Context<'_>, campaign: Option<String>, act: Act) -> Result<(), Error> {
-    in_campaign(
-        ctx,
-        campaign,
-        |house, asked, id| async move { ordered(&house, &asked, &id, act).await.into() },
-    )
-    .await
+    at_campaign(ctx, campaign, |asking| async move { ordered(asking.at(), act).await }).await
 }
 
 /// What who types can keep, by name, for whatever is then written of it.
@@ -307,126 +290,91 @@ fn tidy(name: &str) -> String {
 }
 
 /// Gives an order about the strongbox, with fresh bytes to seal it.
-async fn ordered(house: &House, asked: &Asked, campaign: &str, mut act: Act) -> Message {
+async fn ordered(at: At<'_>, mut act: Act) -> Result<Message, Message> {
     if let Act::Remove { name }
     | Act::Rename { from: name, .. }
     | Act::Show { name, .. }
     | Act::Tell { name: Some(name) } = &mut act
     {
-        let meant = with_scene(house, asked, campaign, |_, scene| {
+        let meant = with_scene(at, |_, scene| {
             let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
             let roster = shown::roster(scene)?;
             let meant = roster.label_meant(strongbox, name).unwrap_or_else(|| name.clone());
             let is_thing = called(&strongbox.items, &meant).is_some_and(|kept| !kept.item.is_note());
             Some((meant, is_thing.then_some(roster)))
         });
-        let thing_of = match meant.await {
-            Ok(Some((meant, thing_of))) => {
-                *name = meant;
-                thing_of
-            }
-            Ok(None) => None,
-            Err(told) => return told,
-        };
+        let thing_of = meant.await?.and_then(|(meant, thing_of)| {
+            *name = meant;
+            thing_of
+        });
         // The engine knows the powers by their English names alone.
         if let (Act::Rename { to, .. }, Some(roster)) = (&act, thing_of)
             && roster.ends_in_tags(to)
         {
-            return Message::refusal(said!(
+            return Err(said!(
                 "A name does not end in brackets that say whose it is, or that it is a corps or a fleet: those stand beside a name."
-            ));
+            ).into());
         }
     }
-    with_salt(house, asked, campaign, |salt| Verb::Strongbox { act, salt }).await
+    at.with_salt(|salt| Verb::Strongbox { act, salt }).await
 }
 
 /// Keeps what was written. `whole` is the revision for which it is the whole roster.
-async fn kept(house: &House, asked: &Asked, campaign: &str, what: &str, whole: Option<u64>) -> Message {
+async fn kept(at: At<'_>, what: &str, whole: Option<u64>) -> Result<Message, Message> {
     let text = composed(what);
-    let read = with_scene(house, asked, campaign, |_, scene| match shown::roster(scene) {
+    let read = with_scene(at, |_, scene| match shown::roster(scene) {
         Some(roster) if whole.is_none() || !what.trim().is_empty() => roster.read(&text),
         _ => Ok(Vec::new()),
     });
-    match read.await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok(items)) => {
-            ordered(house, asked, campaign, Act::Keep { items, whole: whole.is_some(), revision: whole })
-                .await
-        }
-    }
+    let items = read.await?.map_err(Message::refusal)?;
+    ordered(at, Act::Keep { items, whole: whole.is_some(), revision: whole }).await
 }
 
-async fn noted(house: &House, asked: &Asked, campaign: &str, name: &str, text: &str) -> Message {
-    match house.fresh() {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(salt) => {
-            let text = Text { text: composed(text.trim()), salt: Secret::new(salt) };
-            let items = vec![Given::Note { name: tidy(name), power: None, text }];
-            ordered(house, asked, campaign, Act::Keep { items, whole: false, revision: None }).await
-        }
-    }
+async fn noted(at: At<'_>, name: &str, text: &str) -> Result<Message, Message> {
+    let items = vec![Given::Note { name: tidy(name), power: None, text: at.text(text)? }];
+    ordered(at, Act::Keep { items, whole: false, revision: None }).await
 }
 
 /// Does something with the scene of who asks.
-async fn with_scene<T>(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    work: impl FnOnce(&Live, &Scene<'_>) -> T,
-) -> Result<T, Message> {
-    let live = house.campaign(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+async fn with_scene<T>(at: At<'_>, work: impl FnOnce(&Live, &Scene<'_>) -> T) -> Result<T, Message> {
+    let live = at.house.campaign(at.campaign).await.map_err(failed)?;
     let live = live.lock().await;
-    let scene = live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user));
+    let scene = live.scene(live.by(at.asked.asker.user), at.house.is_operator(at.asked.asker.user));
     Ok(speech::renamed::in_names(scene.renamed(), || work(&live, &scene)))
 }
 
-async fn viewed(house: &House, asked: &Asked, campaign: &str) -> Message {
-    with_scene(house, asked, campaign, |_, scene| shown::view(scene)).await.unwrap_or_else(|told| told)
+async fn viewed(at: At<'_>) -> Result<Message, Message> {
+    with_scene(at, |_, scene| shown::view(scene)).await
 }
 
-async fn shown_to(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    to: Option<&str>,
-    sheet: Option<&str>,
-) -> Message {
+async fn shown_to(at: At<'_>, what: &str, to: Option<&str>, sheet: Option<&str>) -> Result<Message, Message> {
     let (sheet, recalled) = match sheet {
         None => (None, None),
-        Some(typed) => match older(house, asked, campaign, typed).await {
-            Ok((line, recalled)) => (Some(line), recalled),
-            Err(sentence) => return sentence,
-        },
+        Some(typed) => {
+            let (line, recalled) = older(at, typed).await?;
+            (Some(line), recalled)
+        }
     };
     let to = to.map(str::trim).filter(|to| !to.is_empty() && !to.eq_ignore_ascii_case("all"));
-    let seat = match to {
+    let to = match to {
         None => None,
-        Some(name) => match with_scene(house, asked, campaign, |_, scene| seat_meant(scene, name)).await {
-            Err(told) => return told,
-            Ok(None) => {
-                return Message::refusal(said!(
+        Some(name) => {
+            let seat = with_scene(at, |_, scene| seat_meant(scene, name)).await?;
+            Some(seat.ok_or_else(|| {
+                said!(
                     "\"{}\" names no power or player of this campaign.",
                     present::names::plain(&clip(name, 60))
-                ));
-            }
-            Ok(Some(seat)) => Some(seat),
-        },
+                )
+            })?)
+        }
     };
-    ordered(house, asked, campaign, Act::Show { name: what.to_owned(), to: seat, sheet, recalled }).await
+    ordered(at, Act::Show { name: what.to_owned(), to, sheet, recalled }).await
 }
 
 /// The sheet that somebody means by its line of the record or by a month. One that is not kept any more is found again by folding the
 /// record, which is done aside: it may be long.
-async fn older(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    typed: &str,
-) -> Result<(u64, Option<Arc<Sheet>>), Message> {
-    let within =
-        with_scene(house, asked, campaign, |_, scene| front::of(&scene.public)?.within(typed)).await?;
+async fn older(at: At<'_>, typed: &str) -> Result<(u64, Option<Arc<Sheet>>), Message> {
+    let within = with_scene(at, |_, scene| front::of(&scene.public)?.within(typed)).await?;
     let wanted = match (typed.trim().parse::<u64>(), within) {
         (Ok(line), _) => Wanted::Line(line),
         (_, Some(month)) => Wanted::Within(month),
@@ -436,7 +384,7 @@ async fn older(
             )));
         }
     };
-    let (seat, kept) = with_scene(house, asked, campaign, |_, scene| {
+    let (seat, kept) = with_scene(at, |_, scene| {
         let strongbox = scene.own.strongbox.as_ref().map(|own| &own.strongbox);
         let kept = |line: u64| strongbox.is_some_and(|own| own.sheet(Some(line)).is_some());
         (scene.own.seat().cloned(), matches!(wanted, Wanted::Line(line) if kept(line)))
@@ -450,7 +398,7 @@ async fn older(
     if let (Wanted::Line(line), true) = (&wanted, kept) {
         return Ok((*line, None));
     }
-    let entries = house.entries(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+    let entries = at.house.entries(at.campaign).await.map_err(failed)?;
     let found = tokio::task::spawn_blocking(move || recall(&entries, &seat, &wanted)).await.ok().flatten();
     found.map(|sheet| (sheet.line, Some(sheet))).ok_or_else(|| {
         Message::refusal(said!(
@@ -472,46 +420,39 @@ fn seat_meant(scene: &Scene<'_>, name: &str) -> Option<SeatId> {
 }
 
 /// A button of the strongbox was pressed.
-pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, prompt: u64, what: &str) -> Answer {
+pub(crate) async fn pressed(at: At<'_>, prompt: u64, what: &str) -> Result<Answer, Message> {
     let parts: Vec<&str> = what.split('/').filter(|part| !part.is_empty()).collect();
     let number = |text: &str| text.parse::<usize>().unwrap_or(usize::MAX);
-    let look = |page: usize, squadrons: bool| {
-        with_scene(house, asked, campaign, move |_, scene| shown::choose(scene, page, squadrons))
-    };
+    let look =
+        |page: usize, squadrons: bool| with_scene(at, move |_, scene| shown::choose(scene, page, squadrons));
     let message = match parts.as_slice() {
-        [] => Ok(viewed(house, asked, campaign).await),
+        [] => viewed(at).await?,
         ["change" | "add" | "begin" | "note"] => {
-            let form = with_scene(house, asked, campaign, |_, scene| form(scene, parts[0])).await;
-            return form.unwrap_or_else(Answer::Message);
+            return with_scene(at, |_, scene| form(scene, parts[0])).await;
         }
-        ["undo"] => Ok(ordered(house, asked, campaign, Act::TakeBack).await),
-        ["proof"] => Ok(proved(house, asked, campaign).await),
-        ["show"] => look(0, false).await,
-        ["squadrons"] => look(0, true).await,
-        ["show-page", page] => look(number(page).min(99), false).await,
-        ["squadrons-page", page] => look(number(page).min(99), true).await,
-        ["squadrons", "all"] => Ok(ordered(house, asked, campaign, Act::Tell { name: None }).await),
-        ["squadrons", place] => match named(house, asked, campaign, prompt, number(place)).await {
-            Ok(Some(name)) => Ok(ordered(house, asked, campaign, Act::Tell { name: Some(name) }).await),
-            Ok(None) => Ok(gone()),
-            Err(told) => Err(told),
-        },
+        ["undo"] => ordered(at, Act::TakeBack).await?,
+        ["proof"] => proved(at).await?,
+        ["show"] => look(0, false).await?,
+        ["squadrons"] => look(0, true).await?,
+        ["show-page", page] => look(number(page).min(99), false).await?,
+        ["squadrons-page", page] => look(number(page).min(99), true).await?,
+        ["squadrons", "all"] => ordered(at, Act::Tell { name: None }).await?,
+        ["squadrons", place] => {
+            let name = Some(named(at, prompt, number(place)).await?);
+            ordered(at, Act::Tell { name }).await?
+        }
         ["show", place] => {
             let (line, place) = (prompt, number(place));
-            with_scene(house, asked, campaign, move |_, scene| shown::to_whom(scene, line, place)).await
+            with_scene(at, move |_, scene| shown::to_whom(scene, line, place)).await?
         }
-        ["give", place, to] => match named(house, asked, campaign, prompt, number(place)).await {
-            Ok(Some(name)) => {
-                let to = (*to != "all").then(|| SeatId::from(*to));
-                let show = Act::Show { name, to, sheet: Some(prompt), recalled: None };
-                Ok(ordered(house, asked, campaign, show).await)
-            }
-            Ok(None) => Ok(gone()),
-            Err(told) => Err(told),
-        },
-        _ => Ok(gone()),
+        ["give", place, to] => {
+            let name = named(at, prompt, number(place)).await?;
+            let to = (*to != "all").then(|| SeatId::from(*to));
+            ordered(at, Act::Show { name, to, sheet: Some(prompt), recalled: None }).await?
+        }
+        _ => gone(),
     };
-    message.unwrap_or_else(|told| told).into()
+    Ok(message.into())
 }
 
 fn gone() -> Message {
@@ -521,19 +462,13 @@ fn gone() -> Message {
 }
 
 /// The name of an item by its place in a sheet of who asks.
-async fn named(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    line: u64,
-    place: usize,
-) -> Result<Option<String>, Message> {
-    with_scene(house, asked, campaign, |_, scene| {
+async fn named(at: At<'_>, line: u64, place: usize) -> Result<String, Message> {
+    let found = with_scene(at, |_, scene| {
         let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
         let items = &strongbox.sheet(Some(line))?.items;
         items.values().nth(place).map(|kept| kept.label_among(items))
-    })
-    .await
+    });
+    found.await?.ok_or_else(gone)
 }
 
 /// A form of the strongbox, or the sentence why there is none now.
@@ -619,44 +554,40 @@ fn form(scene: &Scene<'_>, what: &str) -> Answer {
 
 /// A form of the strongbox was sent.
 pub(crate) async fn filled(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     prompt: u64,
     what: &str,
     field: Field<'_>,
-) -> Message {
+) -> Result<Message, Message> {
     match what {
-        "change" => kept(house, asked, campaign, &field("roster"), Some(prompt)).await,
-        "add" => kept(house, asked, campaign, &field("roster"), None).await,
+        "change" => kept(at, &field("roster"), Some(prompt)).await,
+        "add" => kept(at, &field("roster"), None).await,
         "begin" => {
             let text = field("roster");
             let said = text.lines().filter(|line| !line.trim_end().ends_with(':'));
-            kept(house, asked, campaign, &said.collect::<Vec<_>>().join("\n"), None).await
+            kept(at, &said.collect::<Vec<_>>().join("\n"), None).await
         }
-        "note" => noted(house, asked, campaign, &field("name"), &field("text")).await,
-        _ => gone(),
+        "note" => noted(at, &field("name"), &field("text")).await,
+        _ => Err(gone()),
     }
 }
 
-async fn proved(house: &House, asked: &Asked, campaign: &str) -> Message {
-    let made = with_scene(house, asked, campaign, |live, scene| {
+async fn proved(at: At<'_>) -> Result<Message, Message> {
+    let made = with_scene(at, |live, scene| {
         let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
         let sheet = strongbox.sheet(None)?;
         Some((sheet.line, proof_file(live, scene.own.seat()?, sheet)))
     });
-    match made.await {
-        Err(told) => told,
-        Ok(None) => Message::refusal(said!(
+    let (line, file) = made.await?.ok_or_else(|| {
+        said!(
             "Nothing of yours is sealed yet. At the end of each step every strongbox is, and then there is a proof."
-        )),
-        Ok(Some((_, Err(refusal)))) => crate::asked::refused(&refusal),
-        Ok(Some((line, Ok(file)))) => Message::text(say!(
-            "Your sheet of line {} of the record, with every number, salt and code. Whoever has this file can read your strongbox.",
-            line
-        ))
-        .file(shown::proof_name(line), file),
-    }
+        )
+    })?;
+    Ok(Message::text(say!(
+        "Your sheet of line {} of the record, with every number, salt and code. Whoever has this file can read your strongbox.",
+        line
+    ))
+    .file(shown::proof_name(line), file?))
 }
 
 /// The items of a text: `heading` says whose the following ones are where a line is only that, `item` reads any other.

@@ -1,42 +1,26 @@
 //! `/turn ready|undo|calendar|live|timer|clock|pause|resume|extend`: the turn under way and its clock.
 
-use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::asked::{Answer, At, at_campaign, failed};
 use crate::custom_id::CustomId;
-use crate::house::{House, Outcome};
 use crate::message::{Form, Input, Message};
 use crate::present::calendar;
 use crate::present::front;
 use crate::present::status;
-use crate::rooms::{Press, Room};
+use crate::rooms::Room;
 use crate::words::line;
 use crate::words::{campaigns, order};
-use crate::{Context, Error, desk, say};
+use crate::{Context, Error, say};
+use table::Verb;
 use table::act::{Act, Through};
 use table::said;
 use table::timing::Timing;
-use table::{Secret, Text, Verb, canonical};
 
 /// What its buttons and forms do.
 pub(crate) const TURN: Room = Room {
     subject: "turn",
-    pressed: |press, _| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            pressed(house, asked, campaign, prompt, what).await
-        })
-    },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            opens(house, asked, campaign, what).await
-        })
-    },
-    sent: |press, field| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, what, .. } = press;
-            sent(house, asked, campaign, what, field).await
-        })
-    },
+    pressed: |press, _| Box::pin(pressed(press.at(), press.prompt, press.what)),
+    opens: |press| Box::pin(opens(press.at(), press.what)),
+    sent: |press, field| Box::pin(sent(press.at(), press.what, field)),
     ..Room::EMPTY
 };
 
@@ -52,14 +36,6 @@ pub(crate) async fn turn(ctx: Context<'_>) -> Result<(), Error> {
 /// An act without a text.
 pub(crate) fn act(act: Act) -> Verb {
     Verb::Act { act, text: None }
-}
-
-/// Free text that came with an order, with fresh salt.
-///
-/// # Errors
-/// A sentence where there is no randomness for its salt.
-pub(crate) fn text(house: &House, words: &str) -> Result<Text, String> {
-    Ok(Text { text: canonical::composed(words.trim()), salt: Secret::new(house.fresh()?) })
 }
 
 /// How far one is ready.
@@ -90,10 +66,7 @@ async fn ready(
         Far::Hold => Act::Ready { through: Through::Turn, hold: true },
         Far::Not => Act::NotReady,
     };
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        is_ready(&house, &asked, &id, wanted).await.into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { is_ready(asking.at(), wanted).await }).await
 }
 
 /// Take back your own last order of the open step, never past dice or an opened secret
@@ -115,13 +88,7 @@ async fn calendar_(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match house.shown(&id, &asked.asker, calendar::calendar).await {
-            Ok(message) => message.into(),
-            Err(why) => told(Outcome::Failed(why)).into(),
-        }
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asking.at().look(calendar::calendar).await }).await
 }
 
 /// An evening by voice: deadlines are off until it is over
@@ -182,14 +149,12 @@ async fn clock(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let live = match house.campaign(&id).await {
-            Ok(live) => live,
-            Err(why) => return told(Outcome::Failed(why)).into(),
-        };
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let live = at.house.campaign(at.campaign).await.map_err(failed)?;
         let stands = live.lock().await.campaign.play.timing.clone();
         if off == Some(true) {
-            return told(house.order(&id, &asked.asker, act(Act::SetTiming { timing: None })).await).into();
+            return Ok(at.order(act(Act::SetTiming { timing: None })).await);
         }
         let mut timing = stands.unwrap_or_default();
         timing.light = hours.unwrap_or(timing.light);
@@ -198,25 +163,17 @@ async fn clock(
         timing.weekends = weekends.unwrap_or(timing.weekends);
         timing.remind = remind.unwrap_or(timing.remind);
         if let Some(quiet) = quiet {
-            match read_quiet(&quiet) {
-                Ok(quiet) => timing.quiet = quiet,
-                Err(refusal) => return refusal.into(),
-            }
+            timing.quiet = read_quiet(&quiet)?;
         }
         if let Some(phase) = phase {
-            match read_phase(&phase) {
-                Some((phase, hours)) => {
-                    timing.phases.insert(phase, hours);
-                }
-                None => {
-                    return Message::refusal(said!(
-                        "A phase and its hours are meant, as in: land 96. The phases are political, reinforcement, naval, land and economic."
-                    ))
-                    .into();
-                }
-            }
+            let (phase, hours) = read_phase(&phase).ok_or_else(|| {
+                said!(
+                    "A phase and its hours are meant, as in: land 96. The phases are political, reinforcement, naval, land and economic."
+                )
+            })?;
+            timing.phases.insert(phase, hours);
         }
-        told(house.order(&id, &asked.asker, act(Act::SetTiming { timing: Some(timing) })).await).into()
+        Ok(at.order(act(Act::SetTiming { timing: Some(timing) })).await)
     })
     .await
 }
@@ -283,24 +240,13 @@ async fn pause(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        with_reason(&house, &asked, &id, Act::Pause, &reason).await.into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { with_reason(asking.at(), Act::Pause, &reason).await })
+        .await
 }
 
 /// An act that needs a reason.
-pub(crate) async fn with_reason(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    act: Act,
-    reason: &str,
-) -> Message {
-    match text(house, reason) {
-        Err(why) => told(Outcome::Failed(why)),
-        Ok(text) => told(house.order(campaign, &asked.asker, Verb::Act { act, text: Some(text) }).await),
-    }
+pub(crate) async fn with_reason(at: At<'_>, act: Act, reason: &str) -> Result<Message, Message> {
+    Ok(at.order(Verb::Act { act, text: Some(at.text(reason)?) }).await)
 }
 
 /// Let the clock run on; for the host
@@ -329,29 +275,20 @@ async fn extend(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        with_reason(&house, &asked, &id, Act::Extend { hours }, &reason).await.into()
+    at_campaign(ctx, campaign, |asking| async move {
+        with_reason(asking.at(), Act::Extend { hours }, &reason).await
     })
     .await
 }
 
 /// A button of the turn: `turn/ready`, `turn/sure` after a question before it, `turn/month`, `turn/not`, `turn/calendar`, and those of the
 /// clock. One on a card of a step that is over says so.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-) -> Option<Answer> {
-    if let Some(form) = opens(house, asked, campaign, what).await {
+pub(crate) async fn pressed(at: At<'_>, prompt: u64, what: &str) -> Option<Answer> {
+    if let Some(form) = opens(at, what).await {
         return Some(form);
     }
     let ordered = match what {
-        "calendar" => {
-            let shown = house.shown(campaign, &asked.asker, calendar::calendar).await;
-            return Some(shown.unwrap_or_else(|why| told(Outcome::Failed(why))).into());
-        }
+        "calendar" => return Some(at.look(calendar::calendar).await.into()),
         "live" => Some(Act::Live { on: true }),
         "live/end" => Some(Act::Live { on: false }),
         "timer" => Some(Act::Timer { minutes: 5 }),
@@ -361,8 +298,7 @@ pub(crate) async fn pressed(
         _ => None,
     };
     if let Some(ordered) = ordered {
-        let message = told(house.order(campaign, &asked.asker, act(ordered)).await);
-        return Some(desk::after(house, asked, campaign, message).await.into());
+        return Some(at.with_desk(at.order(act(ordered)).await).await.into());
     }
     let wanted = match what {
         "ready" | "sure" => Act::Ready { through: Through::Step, hold: false },
@@ -370,8 +306,8 @@ pub(crate) async fn pressed(
         "not" => Act::NotReady,
         _ => return None,
     };
-    let open = match house.campaign(campaign).await {
-        Err(why) => return Some(told(Outcome::Failed(why)).into()),
+    let open = match at.house.campaign(at.campaign).await {
+        Err(why) => return Some(failed(why).into()),
         Ok(live) => {
             let play = &live.lock().await.campaign.play;
             // While envelopes are sealed no step waits, and one is ready ahead of what comes after them.
@@ -381,13 +317,13 @@ pub(crate) async fn pressed(
     };
     if open != Some(prompt) {
         let over = said!("This belongs to a step that is over. /desk shows what is asked of you.");
-        return Some(desk::after(house, asked, campaign, Message::refusal(over)).await.into());
+        return Some(at.with_desk(over).await.into());
     }
     // A second tap on the same button is no mistake that has to be refused.
     if what == "ready"
-        && let Ok(Some(message)) = house.shown(campaign, &asked.asker, status::ready_already).await
+        && let Ok(Some(message)) = at.look(status::ready_already).await
     {
-        return Some(desk::after(house, asked, campaign, message).await.into());
+        return Some(at.with_desk(message).await.into());
     }
     let sure = match what {
         "ready" => Some("turn/sure"),
@@ -395,22 +331,21 @@ pub(crate) async fn pressed(
         _ => None,
     };
     if let Some(sure) = sure
-        && let Ok(Some(first)) =
-            house.shown(campaign, &asked.asker, |scene| status::before_ready(scene, sure)).await
+        && let Ok(Some(first)) = at.look(|scene| status::before_ready(scene, sure)).await
     {
         // The question stands alone: at the desk its own button would be lost among the others.
         return Some(first.into());
     }
-    Some(desk::after(house, asked, campaign, is_ready(house, asked, campaign, wanted).await).await.into())
+    Some(at.with_desk(is_ready(at, wanted).await).await.into())
 }
 
 /// Who is ready, or not any more. Where the game asks for something first, what it asks for stands below the refusal.
-async fn is_ready(house: &House, asked: &Asked, campaign: &str, wanted: Act) -> Message {
-    let message = told(house.order(campaign, &asked.asker, act(wanted)).await);
+async fn is_ready(at: At<'_>, wanted: Act) -> Message {
+    let message = at.order(act(wanted)).await;
     if !message.is_refusal() {
         return message;
     }
-    let first = crate::words::look(house, asked, campaign, |scene| {
+    let first = at.look(|scene| {
         let asks = !scene.own.may_be_ready;
         asks.then(|| front::of(&scene.own).map(|front| front.on_the_card(scene)).unwrap_or_default())
     });
@@ -418,36 +353,27 @@ async fn is_ready(house: &House, asked: &Asked, campaign: &str, wanted: Act) -> 
 }
 
 /// A form of the clock, for the host: `turn/pause`, `turn/extend`; or the refusal that sending it would meet. `None` for what is no form.
-pub(crate) async fn opens(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+pub(crate) async fn opens(at: At<'_>, what: &str) -> Option<Answer> {
     let (title, wanted) = match what {
         "pause" => (say!("Stop the clock"), Act::Pause),
         "extend" => (say!("More time for the open steps"), Act::Extend { hours: 1 }),
         _ => return None,
     };
-    let text = match text(house, "?") {
-        Ok(text) => Some(text),
-        Err(why) => return Some(told(Outcome::Failed(why)).into()),
-    };
-    if let Some(refused) =
-        crate::words::refusal(house, asked, campaign, Verb::Act { act: wanted, text }).await
-    {
-        return Some(refused.into());
-    }
+    Some(reason_form(at, what, title, wanted).await.into())
+}
+
+/// The form that asks for the reason of it, if it would be taken now.
+async fn reason_form(at: At<'_>, what: &str, title: String, wanted: Act) -> Result<Form, Message> {
+    at.would_take(Verb::Act { act: wanted, text: Some(at.text("?")?) }).await?;
     let mut inputs = vec![Input { long: true, ..line("reason", say!("Why; everybody reads it"), 500) }];
     if what == "extend" {
         inputs.insert(0, Input { value: "24".to_owned(), ..line("hours", say!("Hours more, 1 to 672"), 3) });
     }
-    Some(Answer::Form(Form { title, custom_id: CustomId::of(campaign, 0, &format!("turn/{what}")), inputs }))
+    Ok(Form { title, custom_id: CustomId::of(at.campaign, 0, &format!("turn/{what}")), inputs })
 }
 
 /// A form of the clock was sent. `None` for one that is not known.
-pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    field: impl Fn(&str) -> String,
-) -> Option<Message> {
+pub(crate) async fn sent(at: At<'_>, what: &str, field: impl Fn(&str) -> String) -> Option<Message> {
     let wanted = match what {
         "pause" => Act::Pause,
         "extend" => match field("hours").trim().parse() {
@@ -456,7 +382,7 @@ pub(crate) async fn sent(
         },
         _ => return None,
     };
-    Some(with_reason(house, asked, campaign, wanted, &field("reason")).await)
+    Some(with_reason(at, wanted, &field("reason")).await.into())
 }
 
 #[cfg(test)]

@@ -1,16 +1,15 @@
 //! `/vote ask|cast|list|rulings|reopen|switch|end`: "when the rules are unclear, we vote".
 
-use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::asked::{Answer, At, at_campaign};
 use crate::custom_id::CustomId;
-use crate::house::House;
 use crate::message::{Form, Input, Message, clip};
 use crate::present::names::bare;
 use crate::present::names::quoted;
-use crate::present::{chronicle, votes};
-use crate::rooms::{Press, Room};
+use crate::present::{Scene, chronicle, votes};
+use crate::rooms::Room;
 use crate::words::{campaigns, choices, order};
-use crate::words::{line, look, look_back, refusal, suggest, text, typed_so_far};
-use crate::{Context, Error, again, desk, say};
+use crate::words::{line, suggest, typed_so_far};
+use crate::{Context, Error, say};
 use poise::serenity_prelude as serenity;
 use table::rules::{Entry as Rule, RuleId, ledger};
 use table::said;
@@ -20,22 +19,11 @@ use table::{Act, Said, Verb, switches};
 /// What its buttons and forms do.
 pub(crate) const VOTE: Room = Room {
     subject: "vote",
-    pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            pressed(house, asked, campaign, prompt, what, chosen.first()).await
-        })
-    },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            opens(house, asked, campaign, prompt, what).await
-        })
-    },
+    pressed: |press, chosen| Box::pin(pressed(press.at(), press.prompt, press.what, chosen.first())),
+    opens: |press| Box::pin(opens(press.at(), press.prompt, press.what)),
     sent: |press, field| {
         Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            match what {
+            match press.what {
                 "ask" => {
                     let given = Question {
                         question: field("question"),
@@ -43,7 +31,7 @@ pub(crate) const VOTE: Room = Room {
                         rule: field("rule"),
                         provisional: field("provisional"),
                     };
-                    Some(asks(house, asked, campaign, prompt, &given).await)
+                    Some(asks(press.at(), press.prompt, &given).await.into())
                 }
                 _ => None,
             }
@@ -83,7 +71,8 @@ async fn ask(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         let given = Question {
             question: question.unwrap_or_default(),
             answers: answers.unwrap_or_default().split(';').map(str::trim).collect::<Vec<_>>().join("\n"),
@@ -91,16 +80,16 @@ async fn ask(
             provisional: provisional.unwrap_or_default(),
         };
         if given.question.trim().is_empty() || given.answers.trim().is_empty() {
-            return form(&house, &asked, &id, 0, given).await;
+            return Answer::from(form(at, 0, given).await);
         }
-        let message = asks(&house, &asked, &id, 0, &given).await;
+        let message = asks(at, 0, &given).await;
         let typed = [
             ("question", given.question.as_str()),
             ("answers", &given.answers),
             ("rule", &given.rule),
             ("provisional", &given.provisional),
         ];
-        again::of_command(&house, &asked, message, (&id, 0, "vote/ask"), &typed).await.into()
+        at.or_again(message, (0, "vote/ask"), &typed).await.into()
     })
     .await
 }
@@ -131,27 +120,15 @@ async fn rules(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
 }
 
 /// The form of a question. `about` is the line of the record whose result is questioned, 0 for none: what it was is quoted.
-pub(crate) async fn form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    about: u64,
-    mut given: Question,
-) -> Answer {
-    let (seated, known) =
-        match look(house, asked, campaign, |s| (s.own.seat().is_some(), s.public.lines)).await {
-            Ok(seen) => seen,
-            Err(sentence) => return sentence.into(),
-        };
+pub(crate) async fn form(at: At<'_>, about: u64, mut given: Question) -> Result<Form, Message> {
+    let (seated, known) = at.look(|s| (s.own.seat().is_some(), s.public.lines)).await?;
     if !seated {
-        return Message::refusal(said!(
-            "You have no seat in this campaign, so you cannot put anything to the vote."
-        ))
-        .into();
+        return Err(
+            said!("You have no seat in this campaign, so you cannot put anything to the vote.").into()
+        );
     }
     if about > 0 && about < known {
-        let quoted =
-            look_back(house, asked, campaign, |scene, entries| chronicle::quote(scene, entries, about)).await;
+        let quoted = at.look_back(|scene, entries| chronicle::quote(scene, entries, about)).await;
         if let Ok(Some(quoted)) = quoted {
             if given.question.is_empty() {
                 given.question = format!("{}: ", clip(quoted.text.trim_end_matches('.'), 200));
@@ -163,18 +140,11 @@ pub(crate) async fn form(
     }
     // Before play, or after its end, a form could only be refused.
     let act = Act::Ask { options: 2, rule: None, about: None, provisional: None };
-    match text(house, "?\n1\n2") {
-        Err(sentence) => return sentence.into(),
-        Ok(text) => {
-            if let Some(refused) = refusal(house, asked, campaign, Verb::Act { act, text: Some(text) }).await
-            {
-                return refused.into();
-            }
-        }
-    }
-    Answer::Form(Form {
+    let text = at.text("?\n1\n2")?;
+    at.would_take(Verb::Act { act, text: Some(text) }).await?;
+    Ok(Form {
         title: say!("Put it to the vote"),
-        custom_id: CustomId::of(campaign, about, "vote/ask"),
+        custom_id: CustomId::of(at.campaign, about, "vote/ask"),
         inputs: vec![
             Input { long: true, value: given.question, ..line("question", say!("The question"), 400) },
             Input {
@@ -200,35 +170,23 @@ pub(crate) async fn form(
 }
 
 /// Puts a question to the vote. Where the group has ruled on it the refusal has the button that asks to reopen the ruling.
-pub(crate) async fn asks(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    about: u64,
-    given: &Question,
-) -> Message {
-    let (words, options, rule, provisional) = match read(given) {
-        Err(why) => return Message::refusal(why),
-        Ok(read) => read,
-    };
-    let text = match text(house, &words) {
-        Err(sentence) => return sentence,
-        Ok(text) => text,
-    };
+pub(crate) async fn asks(at: At<'_>, about: u64, given: &Question) -> Result<Message, Message> {
+    let (words, options, rule, provisional) = read(given)?;
+    let text = at.text(&words)?;
     let about = (about > 0).then_some(about);
     let verb = Verb::Act { act: Act::Ask { options, rule, about, provisional }, text: Some(text) };
-    let message = told(house.order(campaign, &asked.asker, verb).await);
+    let message = at.order(verb).await;
     if !message.is_refusal() {
-        return message;
+        return Ok(message);
     }
     let point = Point { rule, question: words.lines().next() };
-    let reopens = look(house, asked, campaign, |scene| {
+    let reopens = at.look(|scene| {
         ruling_on(&scene.public.rulings, point).map(|ruling| votes::reopen_button(scene, ruling.vote))
     });
-    match reopens.await {
+    Ok(match reopens.await {
         Ok(Some(button)) => message.buttons(vec![button]),
         _ => message,
-    }
+    })
 }
 
 /// A question as the engine takes it: its words, how many answers, the rule, the provisional reading.
@@ -373,38 +331,29 @@ async fn cast(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         let n: Option<u64> = vote.split_whitespace().next().and_then(|n| n.parse().ok());
-        let seen = look(&house, &asked, &id, |scene| {
+        let open = |scene: &Scene<'_>| {
             let open = n.and_then(|n| scene.public.votes.get(&n));
             open.map(|vote| votes::answers(vote).iter().map(|a| a.replace('\\', "")).collect::<Vec<_>>())
-        });
-        let answers = match seen.await {
-            Err(sentence) => return sentence.into(),
-            Ok(Some(answers)) => answers,
-            Ok(None) => {
-                return Message::refusal(said!(
-                    "There is no open vote \"{}\". /vote list shows them.",
-                    quoted(&vote)
-                ))
-                .into();
-            }
         };
+        let none = || said!("There is no open vote \"{}\". /vote list shows them.", quoted(&vote));
+        let answers = at.show_or(open, none).await?;
         match (n, answer_meant(&answers, &answer)) {
-            (Some(vote), Some(option)) => casts(&house, &asked, &id, vote, option).await.into(),
-            _ => Message::refusal(said!(
+            (Some(vote), Some(option)) => Ok(casts(at, vote, option).await),
+            _ => Err(Message::refusal(said!(
                 "\"{}\" is none of the answers. They are: {}.",
                 quoted(&answer),
                 answers.iter().map(|answer| bare(answer, 80)).collect::<Vec<_>>().join("; ")
-            ))
-            .into(),
+            ))),
         }
     })
     .await
 }
 
-async fn casts(house: &House, asked: &Asked, campaign: &str, vote: u64, option: u32) -> Message {
-    told(house.order(campaign, &asked.asker, Verb::Act { act: Act::Cast { vote, option }, text: None }).await)
+async fn casts(at: At<'_>, vote: u64, option: u32) -> Message {
+    at.order(Verb::Act { act: Act::Cast { vote, option }, text: None }).await
 }
 
 /// The votes: open ones as they stand, and how the last ones ended
@@ -415,12 +364,11 @@ async fn list(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { listed(&house, &asked, &id).await.into() })
-        .await
+    at_campaign(ctx, campaign, |asking| async move { listed(asking.at()).await }).await
 }
 
-async fn listed(house: &House, asked: &Asked, campaign: &str) -> Message {
-    look_back(house, asked, campaign, votes::listed).await.unwrap_or_else(|sentence| sentence)
+async fn listed(at: At<'_>) -> Result<Message, Message> {
+    at.look_back(votes::listed).await
 }
 
 /// This campaign's own rulings
@@ -431,10 +379,7 @@ async fn rulings(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        look(&house, &asked, &id, votes::rulings).await.unwrap_or_else(|sentence| sentence).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asking.at().look(votes::rulings).await }).await
 }
 
 /// The rulings that a vote could reopen.
@@ -458,21 +403,20 @@ async fn reopen(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match ruling.trim().parse() {
-            Ok(vote) => reopens(&house, &asked, &id, vote).await.into(),
-            Err(_) => Message::refusal(said!(
+    at_campaign(ctx, campaign, |asking| async move {
+        let vote = ruling.trim().parse().map_err(|_| {
+            said!(
                 "\"{}\" is no ruling. A ruling is named by the number of the vote that gave it: /vote rulings lists them.",
                 quoted(&ruling)
-            ))
-            .into(),
-        }
+            )
+        })?;
+        Ok(reopens(asking.at(), vote).await)
     })
     .await
 }
 
-async fn reopens(house: &House, asked: &Asked, campaign: &str, ruling: u64) -> Message {
-    told(house.order(campaign, &asked.asker, Verb::Act { act: Act::Reopen { ruling }, text: None }).await)
+async fn reopens(at: At<'_>, ruling: u64) -> Message {
+    at.order(Verb::Act { act: Act::Reopen { ruling }, text: None }).await
 }
 
 /// The switches by name.
@@ -511,31 +455,32 @@ async fn switch(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
         match (which, to) {
-            (Some(key), Some(value)) => switched(&house, &asked, &id, key.trim(), value.trim()).await.into(),
-            _ => look(&house, &asked, &id, votes::switches).await.unwrap_or_else(|sentence| sentence).into(),
+            (Some(key), Some(value)) => Ok(switched(at, key.trim(), value.trim()).await),
+            _ => at.look(votes::switches).await,
         }
     })
     .await
 }
 
 /// Puts a switch to the vote. Where the group has ruled on the rule whose reading it is, that is asked about first.
-async fn switched(house: &House, asked: &Asked, campaign: &str, key: &str, value: &str) -> Message {
-    let ruled = look(house, asked, campaign, |scene| {
+async fn switched(at: At<'_>, key: &str, value: &str) -> Message {
+    let ruled = at.look(|scene| {
         let rule = switches::by_key(key)?.rule?;
         let ruling = ruling_on(&scene.public.rulings, Point { rule: Some(rule), question: None })?;
         Some(votes::ruled_before(scene, ruling, key, value))
     });
     match ruled.await {
         Ok(Some(asks)) => asks,
-        _ => turns(house, asked, campaign, key, value).await,
+        _ => turns(at, key, value).await,
     }
 }
 
-async fn turns(house: &House, asked: &Asked, campaign: &str, key: &str, value: &str) -> Message {
+async fn turns(at: At<'_>, key: &str, value: &str) -> Message {
     let act = Act::Switch { key: key.to_owned(), value: value.to_owned() };
-    told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await)
+    at.order(Verb::Act { act, text: None }).await
 }
 
 /// Propose that the campaign ends here; the others vote
@@ -550,61 +495,43 @@ async fn end(
 }
 
 /// A button or select of votes. `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-    chosen: Option<&str>,
-) -> Option<Answer> {
-    let shown = |seen: Result<Message, Message>| Some(seen.unwrap_or_else(|sentence| sentence).into());
-    match what {
-        "ask" => Some(form(house, asked, campaign, prompt, Question::default()).await),
-        "list" => Some(listed(house, asked, campaign).await.into()),
-        "rulings" => shown(look(house, asked, campaign, votes::rulings).await),
-        "switches" => shown(look(house, asked, campaign, votes::switches).await),
+pub(crate) async fn pressed(at: At<'_>, prompt: u64, what: &str, chosen: Option<&str>) -> Option<Answer> {
+    Some(match what {
+        "ask" => form(at, prompt, Question::default()).await.into(),
+        "list" => listed(at).await.into(),
+        "rulings" => at.look(votes::rulings).await.into(),
+        "switches" => at.look(votes::switches).await.into(),
         what if what == "switch" || what.starts_with("switch/") => {
             let (key, value) = chosen?.split_once('/')?;
-            let message = switched(house, asked, campaign, key, value).await;
-            Some(desk::after(house, asked, campaign, message).await.into())
+            at.with_desk(switched(at, key, value).await).await.into()
         }
-        "show" => shown(
-            look(house, asked, campaign, |scene| match scene.public.votes.get(&prompt) {
+        "show" => at
+            .look(|scene| match scene.public.votes.get(&prompt) {
                 Some(vote) => votes::card(scene, prompt, vote),
                 None => Message::refusal(said!("That vote is closed. /vote list shows how it ended.")),
             })
-            .await,
-        ),
+            .await
+            .into(),
         "reopen" => {
             // A button names the ruling, the list of rulings lets one choose.
             let ruling = chosen.map_or(Some(prompt), |chosen| chosen.parse().ok())?;
-            let message = reopens(house, asked, campaign, ruling).await;
-            Some(desk::after(house, asked, campaign, message).await.into())
+            at.with_desk(reopens(at, ruling).await).await.into()
         }
         turn if turn.starts_with("turn/") => {
             let (key, value) = turn.strip_prefix("turn/")?.split_once('/')?;
-            let message = turns(house, asked, campaign, key, value).await;
-            Some(desk::after(house, asked, campaign, message).await.into())
+            at.with_desk(turns(at, key, value).await).await.into()
         }
         _ => {
             let option = what.strip_prefix("cast/")?.parse().ok()?;
-            let message = casts(house, asked, campaign, prompt, option).await;
-            Some(desk::after(house, asked, campaign, message).await.into())
+            at.with_desk(casts(at, prompt, option).await).await.into()
         }
-    }
+    })
 }
 
 /// The form of a question as it opens now. `None` for what is no form.
-pub(crate) async fn opens(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    about: u64,
-    what: &str,
-) -> Option<Answer> {
+pub(crate) async fn opens(at: At<'_>, about: u64, what: &str) -> Option<Answer> {
     match what {
-        "ask" => Some(form(house, asked, campaign, about, Question::default()).await),
+        "ask" => Some(form(at, about, Question::default()).await.into()),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! What the commands of the table share: free texts that come with orders, the lines of forms, and a look at the campaign
 //! that an autocomplete is for.
 
-use crate::asked::{Answer, Asked, At, failed, in_campaign, told};
+use crate::asked::{Answer, Asked, At, at_campaign, failed};
 use crate::house::House;
 use crate::message::{Input, Message, clip};
 use crate::present::Scene;
@@ -153,8 +153,11 @@ pub async fn suggest(
     let named = typed_so_far(ctx, "campaign");
     let mut all = Vec::new();
     if let Ok(id) = house.meant(&asked, named.as_deref()).await
-        && let Ok(seen) =
-            crate::speech::speaking(asked.asker.language, look(house, &asked, &id, choices)).await
+        && let Ok(seen) = crate::speech::speaking(
+            asked.asker.language,
+            At { house, asked: &asked, campaign: &id }.look(choices),
+        )
+        .await
     {
         all = seen;
     }
@@ -191,10 +194,7 @@ pub async fn campaigns(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocom
 
 /// An order without fields.
 pub(crate) async fn order(ctx: Context<'_>, campaign: Option<String>, verb: Verb) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        told(house.order(&id, &asked.asker, verb).await).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |asking| async move { asking.at().order(verb).await }).await
 }
 
 /// What a press on a card of a round that is over is told.

@@ -1,7 +1,7 @@
 //! The slash command of declared orders. poise is given plain functions: which order is meant stands in the command's own data.
 
 use super::{Field, Orders, Part, Suggests, Typed};
-use crate::asked::{At, in_campaign, without_its_part};
+use crate::asked::{at_campaign, without_its_part};
 use crate::words::{campaigns, suggest};
 use crate::{Command, Context, Data, Error};
 use poise::serenity_prelude::{CommandOptionType, CreateAutocompleteResponse, CreateCommandOption};
@@ -124,12 +124,9 @@ fn answered(ctx: Context<'_>) -> BoxFuture<'_, Result<(), FrameworkError<'_, Dat
         let Some(Which { orders, part }) = Which::of(ctx) else { return Ok(()) };
         let typed = Typed::of_command(ctx.args);
         let campaign = typed.get("campaign").map(str::to_owned);
-        in_campaign(ctx, campaign, move |house, asked, id| async move {
-            let at = At { house: &house, asked: &asked, campaign: &id };
-            orders.answer(part, at, typed).await.into()
-        })
-        .await
-        .or_else(never)
+        at_campaign(ctx, campaign, move |asking| async move { orders.answer(part, asking.at(), typed).await })
+            .await
+            .or_else(never)
     })
 }
 

@@ -19,7 +19,7 @@ const LINES: usize = 5;
 
 impl Orders {
     /// What an order comes to that was typed, or what is shown of what was asked for. A refused one can be tried again in its form.
-    pub(super) async fn answer(&self, part: &Part, at: At<'_>, typed: Typed) -> Message {
+    pub(super) async fn answer(&self, part: &Part, at: At<'_>, typed: Typed) -> Result<Message, Message> {
         let read = at.look(|scene| -> Result<_, Said> {
             let given = part.read(scene, &typed)?;
             Ok(match part.does {
@@ -27,11 +27,10 @@ impl Orders {
                 Does::Orders { .. } => Ok(part.ordered(given)),
             })
         });
-        let message = match read.await {
-            Err(sentence) => return sentence,
-            Ok(Ok(Err(shown))) => return shown,
-            Ok(Err(why)) => Message::refusal(why),
-            Ok(Ok(Ok(order))) => at.order(Verb::Game(order)).await,
+        let message = match read.await? {
+            Ok(Err(shown)) => return Ok(shown),
+            Err(why) => Message::refusal(why),
+            Ok(Ok(order)) => at.order(Verb::Game(order)).await,
         };
         let form = CustomId {
             campaign: Some(at.campaign.to_owned()),
@@ -39,7 +38,7 @@ impl Orders {
             verb: format!("{}/{FORM}/{}", self.room, part.word),
             acting: None,
         };
-        again::offered(at.house, at.asked, message, &form, typed.fields()).await
+        Ok(again::offered(at.house, at.asked, message, &form, typed.fields()).await)
     }
 
     /// The order that a code stands for, without the word of its room; `None` where it is of none of these.
@@ -77,11 +76,9 @@ impl Orders {
         let (_, word) = press.what.split_once('/').filter(|(form, _)| *form == FORM)?;
         let part = self.ordering(word)?;
         let typed = Typed::of_form(part, &|name| line(name));
-        let read = press.at().look(|scene| part.read(scene, &typed)).await;
-        Some(match read {
-            Err(sentence) => sentence,
-            Ok(Err(why)) => Message::refusal(why),
-            Ok(Ok(given)) => press.at().order(Verb::Game(part.ordered(given))).await,
+        Some(match press.at().show(|scene| part.read(scene, &typed)).await {
+            Err(why) => why,
+            Ok(given) => press.at().order(Verb::Game(part.ordered(given))).await,
         })
     }
 
