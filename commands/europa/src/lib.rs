@@ -26,39 +26,28 @@ use europa::words::{best, folded};
 use europa::{Order, Position};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
+use std::pin::Pin;
 use table::said;
 use table::{Said, SeatId, Verb, spelling};
 use table_commands::again;
-use table_commands::asked::{Answer, Asked, told, without_its_part};
+use table_commands::asked::{Answer, Asked, At, in_campaign, told, without_its_part};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
-use table_commands::words::{look, said_so_far, show_or, typed_so_far};
+use table_commands::words::{look, said_so_far, typed_so_far};
 use table_commands::{Context, Error, speech};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "europa",
     pressed: |press, chosen| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            pressed(house, asked, campaign, prompt, what, chosen).await
-        })
+        Box::pin(async move { Some(pressed(press, chosen).await?.unwrap_or_else(Answer::from)) })
     },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            opens(house, asked, campaign, prompt, what).await
-        })
-    },
+    opens: |press| Box::pin(async move { Some(opens(press).await?.unwrap_or_else(Answer::from)) }),
     sent: |press, field| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            sent(house, asked, campaign, prompt, what, field).await
-        })
+        Box::pin(async move { Some(sent(press, field).await?.unwrap_or_else(|sentence| sentence)) })
     },
     ..Room::EMPTY
 };
@@ -136,71 +125,87 @@ async fn money_group(ctx: Context<'_>) -> Result<(), Error> {
 
 /// The refusal in a campaign of another game.
 fn other_game() -> Message {
-    Message::refusal(not_europa())
+    Message::refusal(said!(
+        "This campaign is not one of Europa. /campaign found with the scenario europa begins one."
+    ))
 }
 
-fn not_europa() -> Said {
-    said!("This campaign is not one of Europa. /campaign found with the scenario europa begins one.")
+/// What a command comes to, in time.
+type Comes<'a, A> = Pin<Box<dyn Future<Output = Result<A, Message>> + Send + 'a>>;
+
+/// Answers a command with what comes of `work` in the campaign that is meant, or with the message by which it fails.
+async fn at_campaign<A: Into<Answer>>(
+    ctx: Context<'_>,
+    campaign: Option<String>,
+    work: impl for<'a> FnOnce(At<'a>) -> Comes<'a, A> + Send,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let done = work(At { house: &house, asked: &asked, campaign: &id }).await;
+        done.map_or_else(Answer::from, Into::into)
+    })
+    .await
 }
 
-/// A screen of the game as an answer: what who asks sees, or the refusal in a campaign of another game.
-async fn screen(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    see: impl FnOnce(&Scene<'_>) -> Option<Message>,
-) -> Answer {
-    show_or(house, asked, campaign, see, not_europa).await
+/// A screen of the game as an answer: what who asks sees.
+///
+/// # Errors
+/// The refusal in a campaign of another game.
+async fn screen(at: At<'_>, see: impl FnOnce(&Scene<'_>) -> Option<Message>) -> Result<Answer, Message> {
+    Ok(at.look(see).await?.ok_or_else(other_game)?.into())
 }
 
-/// Gives an order of the game, where the campaign is one of Europa.
-async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
-    match look(house, asked, campaign, |scene| is_played(&scene.public)).await {
-        Err(sentence) => return sentence,
-        Ok(false) => return other_game(),
-        Ok(true) => {}
+/// Gives an order of the game.
+///
+/// # Errors
+/// The refusal in a campaign of another game.
+async fn order(at: At<'_>, order: &Order) -> Result<Message, Message> {
+    if !at.look(|scene| is_played(&scene.public)).await? {
+        return Err(other_game());
     }
-    let Ok(order) = serde_json::to_value(order) else {
-        return Message::refusal(said!("That order could not be written."));
-    };
-    told(house.order(campaign, &asked.asker, Verb::Game(order)).await)
+    at.game_order(order).await
+}
+
+/// Seals in a round of envelopes, and makes it final.
+async fn seals_as_final(at: At<'_>, round: String, seal: Verb) -> Message {
+    let first = at.asked.asker.first_of_two();
+    let sealed = told(at.house.order(at.campaign, &first, seal).await);
+    if sealed.is_refusal() {
+        return sealed;
+    }
+    at.order(Verb::Final { round }).await
 }
 
 /// What a form that opens something begins with: the asker's first country, "France: ", and where the form goes.
 ///
 /// # Errors
 /// The answer in a campaign of another game, and to who plays no country.
-async fn opening(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    verb: &str,
-) -> Result<(String, String), Answer> {
-    let seen = look(house, asked, campaign, |scene| {
+async fn opening(at: At<'_>, verb: &str) -> Result<(String, String), Message> {
+    let seen = at.look(|scene| {
         let position = position(&scene.own)?;
         let own = scene.own.seat().map(|seat| position.countries_of(seat)).unwrap_or_default();
         Some((own.first().copied(), CustomId::on(&scene.own, 0, verb)))
     });
-    match seen.await.map_err(Answer::from)? {
-        None => Err(other_game().into()),
-        Some((None, _)) => {
-            Err(Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")).into())
-        }
-        Some((Some(own), custom_id)) => Ok((format!("{}: ", own.name()), custom_id)),
-    }
+    let (own, custom_id) = seen.await?.ok_or_else(other_game)?;
+    let own = own.ok_or_else(no_country)?;
+    Ok((format!("{}: ", own.name()), custom_id))
+}
+
+/// The refusal to who plays no country.
+fn no_country() -> Message {
+    Message::refusal(said!("You play no country yet: *Take a country* is at your desk."))
 }
 
 /// The answer to a command that does what a form of these fields does: where it was refused, the form brings back what was typed.
 async fn typed_in<const N: usize>(
-    house: &House,
-    asked: &Asked,
-    message: Message,
-    (campaign, verb): (&str, &str),
+    at: At<'_>,
+    outcome: Result<Message, Message>,
+    verb: &str,
     names: [&str; N],
     texts: &[String; N],
 ) -> Answer {
     let typed: Vec<(&str, &str)> = names.into_iter().zip(texts.iter().map(String::as_str)).collect();
-    again::of_command(house, asked, message, (campaign, 0, verb), &typed).await.into()
+    let message = outcome.unwrap_or_else(|sentence| sentence);
+    again::of_command(at.house, at.asked, message, (at.campaign, 0, verb), &typed).await.into()
 }
 
 /// The country that somebody means by a name or a part of one.
@@ -329,77 +334,58 @@ async fn other_side(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomple
 }
 
 /// A button or select of Europa; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
-    if let Some(answer) = map::pressed(house, asked, campaign, what, chosen).await {
+async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    let (at, what) = (press.at(), press.what);
+    if let Some(answer) = map::pressed(at, what, chosen).await {
         return Some(answer);
     }
-    if let Some(answer) = board::pressed(house, asked, campaign, prompt, what, chosen).await {
+    if let Some(answer) = board::pressed(press, chosen).await {
         return Some(answer);
     }
-    if let Some(answer) = seats::choosing::pressed(house, asked, campaign, what, chosen).await {
+    if let Some(answer) = seats::choosing::pressed(at, what, chosen).await {
         return Some(answer);
     }
     if what == "odds" {
-        return opens(house, asked, campaign, prompt, what).await;
+        return opens(press).await;
     }
     match what.strip_prefix("siege/") {
-        Some(what) => siege::pressed(house, asked, campaign, prompt, what).await,
-        None => battle::pressed(house, asked, campaign, prompt, what, chosen).await,
+        Some(what) => siege::pressed(Press { what, ..press }).await,
+        None => battle::pressed(press, chosen).await,
     }
 }
 
 /// The form that a button of Europa opens.
-pub(crate) async fn opens(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-) -> Option<Answer> {
-    if let Some(answer) = board::opens_form(house, asked, campaign, prompt, what).await {
+async fn opens(press: Press<'_>) -> Option<Result<Answer, Message>> {
+    if let Some(answer) = board::opens_form(press).await {
         return Some(answer);
     }
-    if what == "war/form" {
-        return Some(seats::choosing::form(house, asked, campaign).await);
+    if press.what == "war/form" {
+        return Some(seats::choosing::form(press.at()).await);
     }
-    if what == "odds" {
-        let wanted = odds::Wanted::Battle(u32::try_from(prompt).ok()?);
-        return Some(odds::of(house, asked, campaign, &wanted).await);
+    if press.what == "odds" {
+        let wanted = odds::Wanted::Battle(u32::try_from(press.prompt).ok()?);
+        return Some(odds::of(press.at(), &wanted).await);
     }
-    match what.strip_prefix("siege/") {
-        Some(what) => siege::opens_form(house, asked, campaign, prompt, what).await,
-        None => battle::opens_form(house, asked, campaign, prompt, what).await,
+    match press.what.strip_prefix("siege/") {
+        Some(what) => siege::opens_form(Press { what, ..press }).await,
+        None => battle::opens_form(press).await,
     }
 }
 
 /// What a form of Europa comes to; `None` for one that is not known.
-pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-    field: impl Fn(&str) -> String,
-) -> Option<Message> {
-    if let Some(message) = board::sent(house, asked, campaign, prompt, what, &field).await {
+async fn sent(press: Press<'_>, field: impl Fn(&str) -> String) -> Option<Result<Message, Message>> {
+    if let Some(message) = board::sent(press, &field).await {
         return Some(message);
     }
-    if what == "war/form" {
-        return Some(seats::choosing::sent(house, asked, campaign, field).await);
+    if press.what == "war/form" {
+        return Some(seats::choosing::sent(press.at(), field).await);
     }
-    if what == "odds" {
-        return odds::sent(house, asked, campaign, prompt, field).await;
+    if press.what == "odds" {
+        return odds::sent(press, field).await;
     }
-    match what.strip_prefix("siege/") {
-        Some(what) => siege::sent(house, asked, campaign, prompt, what, field).await,
-        None => battle::sent(house, asked, campaign, prompt, what, field).await,
+    match press.what.strip_prefix("siege/") {
+        Some(what) => siege::sent(Press { what, ..press }, field).await,
+        None => battle::sent(press, field).await,
     }
 }
 

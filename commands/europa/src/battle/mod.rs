@@ -7,7 +7,7 @@ pub mod present;
 
 pub(crate) use planning::sealed_in;
 
-use super::{opening, order, other_game, position, read, typed_in};
+use super::{at_campaign, opening, order, other_game, position, read, typed_in};
 use crate::battle::present as shown;
 use europa::battle::Who;
 use europa::battle::course::{Fight, Order as Fights, Stack};
@@ -16,14 +16,14 @@ use europa::{Order, Position, geography};
 use poise::serenity_prelude as serenity;
 use table::said;
 use table::{Said, View};
-use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
+use table_commands::drawn::with_picture;
 use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
-use table_commands::rooms::Chosen;
+use table_commands::rooms::{Chosen, Press};
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, look_back, show_or, suggest, yes_or_no};
+use table_commands::words::{line, look_back, suggest, yes_or_no};
 use table_commands::{Context, Error, say};
 
 /// Open a battle; a form asks for what you leave out
@@ -48,17 +48,18 @@ pub(crate) async fn battle(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match (place, mine, theirs) {
-            (None, None, None) => open_form(&house, &asked, &id).await,
-            (place, mine, theirs) => {
-                let they_move = if they_move.unwrap_or(false) { "yes" } else { "" }.to_owned();
-                let texts = [place, mine, theirs, ground, Some(they_move)].map(Option::unwrap_or_default);
-                let message = opens(&house, &asked, &id, &texts).await;
-                let names = ["place", "mine", "theirs", "ground", "they_move"];
-                typed_in(&house, &asked, message, (&id, "europa/open"), names, &texts).await
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            match (place, mine, theirs) {
+                (None, None, None) => open_form(at).await,
+                (place, mine, theirs) => {
+                    let they_move = if they_move.unwrap_or(false) { "yes" } else { "" }.to_owned();
+                    let texts = [place, mine, theirs, ground, Some(they_move)].map(Option::unwrap_or_default);
+                    let names = ["place", "mine", "theirs", "ground", "they_move"];
+                    Ok(typed_in(at, opens(at, &texts).await, "europa/open", names, &texts).await)
+                }
             }
-        }
+        })
     })
     .await
 }
@@ -74,20 +75,19 @@ pub(crate) async fn plan(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let Some(meant) = battle else { return planning::form(&house, &asked, &id, None).await };
-        let wanted = folded(&meant);
-        let found = look(&house, &asked, &id, |scene| {
-            let all = planning::rounds(scene);
-            let by_number = all.iter().find(|(_, _, number, ..)| number.to_string() == meant.trim());
-            let by_place = all.iter().find(|(.., fight, _)| folded(&fight.scene.place).contains(&wanted));
-            by_number.or(by_place).map(|(_, line, ..)| *line)
-        });
-        match found.await {
-            Err(sentence) => sentence.into(),
-            Ok(Some(line)) => planning::form(&house, &asked, &id, Some(line)).await,
-            Ok(None) => Message::refusal(said!("No battle there asks for your plan now.")).into(),
-        }
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let Some(meant) = battle else { return planning::form(at, None).await };
+            let wanted = folded(&meant);
+            let found = at.look(|scene| {
+                let all = planning::rounds(scene);
+                let by_number = all.iter().find(|(_, _, number, ..)| number.to_string() == meant.trim());
+                let by_place = all.iter().find(|(.., fight, _)| folded(&fight.scene.place).contains(&wanted));
+                by_number.or(by_place).map(|(_, line, ..)| *line)
+            });
+            let none = || Message::refusal(said!("No battle there asks for your plan now."));
+            planning::form(at, Some(found.await?.ok_or_else(none)?)).await
+        })
     })
     .await
 }
@@ -112,38 +112,36 @@ pub(crate) async fn places(_ctx: Context<'_>, typed: &str) -> serenity::CreateAu
 }
 
 /// The form that opens a battle.
-async fn open_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    match opening(house, asked, campaign, "europa/open").await {
-        Err(answer) => answer,
-        Ok((own, custom_id)) => Answer::Form(Form {
-            title: say!("Open a battle"),
-            custom_id,
-            inputs: vec![
-                line("place", say!("Province or sea zone"), 40),
-                Input {
-                    long: true,
-                    value: own,
-                    placeholder: say!("France: A+ A+ LD, veteran, leader 4 1 2"),
-                    ..line("mine", say!("Your stack; at sea, your countries"), 300)
-                },
-                Input {
-                    long: true,
-                    placeholder: say!("Spain: A+ LD, veteran, tercios"),
-                    ..line("theirs", say!("Theirs, or just their countries"), 300)
-                },
-                Input {
-                    required: false,
-                    placeholder: say!("mountain, pass, landing, intercepted, sea, …"),
-                    ..line("ground", say!("Ground, where the map does not say"), 100)
-                },
-                Input {
-                    required: false,
-                    placeholder: say!("yes, if they move"),
-                    ..line("they_move", say!("Do they move and you stand?"), 10)
-                },
-            ],
-        }),
-    }
+async fn open_form(at: At<'_>) -> Result<Answer, Message> {
+    let (own, custom_id) = opening(at, "europa/open").await?;
+    Ok(Answer::Form(Form {
+        title: say!("Open a battle"),
+        custom_id,
+        inputs: vec![
+            line("place", say!("Province or sea zone"), 40),
+            Input {
+                long: true,
+                value: own,
+                placeholder: say!("France: A+ A+ LD, veteran, leader 4 1 2"),
+                ..line("mine", say!("Your stack; at sea, your countries"), 300)
+            },
+            Input {
+                long: true,
+                placeholder: say!("Spain: A+ LD, veteran, tercios"),
+                ..line("theirs", say!("Theirs, or just their countries"), 300)
+            },
+            Input {
+                required: false,
+                placeholder: say!("mountain, pass, landing, intercepted, sea, …"),
+                ..line("ground", say!("Ground, where the map does not say"), 100)
+            },
+            Input {
+                required: false,
+                placeholder: say!("yes, if they move"),
+                ..line("they_move", say!("Do they move and you stand?"), 10)
+            },
+        ],
+    }))
 }
 
 /// Countries, with the stack where one is written.
@@ -166,16 +164,10 @@ fn side(
 
 /// Opens a battle out of what was typed.
 async fn opens(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     [place, mine, theirs, ground, they_move]: &[String; 5],
-) -> Message {
-    let known = match look(house, asked, campaign, |scene| position(&scene.own)).await {
-        Err(sentence) => return sentence,
-        Ok(None) => return other_game(),
-        Ok(Some(position)) => position,
-    };
+) -> Result<Message, Message> {
+    let known = at.look(|scene| position(&scene.own)).await?.ok_or_else(other_game)?;
     let read = || -> Result<Order, Said> {
         let empty = read::scene(place, ground, [Vec::new(), Vec::new()])?;
         let (own, my_stack) = side(mine, empty.at_sea, &known)?;
@@ -193,10 +185,7 @@ async fn opens(
         let scene = europa::battle::course::BattleScene { countries, ..empty };
         Ok(Order::Fights(Fights::Open { scene, stacks }))
     };
-    match read() {
-        Err(why) => Message::refusal(why),
-        Ok(open) => order(house, asked, campaign, &open).await,
-    }
+    order(at, &read().map_err(Message::refusal)?).await
 }
 
 /// The open battle that is meant, with the side of who asks.
@@ -213,9 +202,14 @@ fn mine(view: &View, number: Option<u32>, wanted: impl Fn(&Fight, Who) -> bool) 
     all.iter().find(|(_, fight, who)| wanted(fight, *who)).or(all.first()).cloned()
 }
 
+/// The refusal to who fights in none.
+fn no_battle() -> Message {
+    Message::refusal(said!("You fight in no battle that is open."))
+}
+
 /// The form that states a stack.
-async fn state_form(house: &House, asked: &Asked, campaign: &str, number: Option<u32>) -> Answer {
-    let found = look(house, asked, campaign, |scene| {
+async fn state_form(at: At<'_>, number: Option<u32>) -> Result<Answer, Message> {
+    let found = at.look(|scene| {
         let position = position(&scene.own)?;
         let (number, fight, own) = mine(&scene.own, number, |fight, who| fight.awaited().contains(&who))?;
         // A side without a player is stated by the other.
@@ -237,11 +231,7 @@ async fn state_form(house: &House, asked: &Asked, campaign: &str, number: Option
             }],
         }))
     });
-    match found.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => form,
-        Ok(None) => Message::refusal(said!("You fight in no battle that is open.")).into(),
-    }
+    found.await?.ok_or_else(no_battle)
 }
 
 fn word(who: Who) -> &'static str {
@@ -260,81 +250,60 @@ fn who_of(word: &str) -> Option<Who> {
 }
 
 /// States a stack out of what was typed.
-async fn states(house: &House, asked: &Asked, campaign: &str, number: u32, who: Who, text: &str) -> Message {
-    let known = look(house, asked, campaign, |scene| {
+async fn states(at: At<'_>, number: u32, who: Who, text: &str) -> Result<Message, Message> {
+    let known = at.look(|scene| {
         let position = position(&scene.own)?;
         let fight = position.fights.of.get(&number)?.clone();
         Some((position, fight))
     });
-    match known.await {
-        Err(sentence) => sentence,
-        Ok(None) => Message::refusal(said!("There is no open battle {}.", number)),
-        Ok(Some((position, fight))) => {
-            match read::stack(text, fight.scene.at_sea, fight.of(who), &position) {
-                Err(why) => Message::refusal(why),
-                Ok(read) => {
-                    let state = Fights::State { number, who, stack: read.stack };
-                    order(house, asked, campaign, &Order::Fights(state)).await
-                }
-            }
-        }
-    }
+    let gone = || Message::refusal(said!("There is no open battle {}.", number));
+    let (position, fight) = known.await?.ok_or_else(gone)?;
+    let read = read::stack(text, fight.scene.at_sea, fight.of(who), &position).map_err(Message::refusal)?;
+    order(at, &Order::Fights(Fights::State { number, who, stack: read.stack })).await
 }
 
 /// A button of battles was pressed; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
+pub(crate) async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    let (at, prompt) = (press.at(), press.prompt);
     let number = u32::try_from(prompt).ok();
-    let order_of = |fight: Fights| Order::Fights(fight);
-    Some(match what.split_once('/').unwrap_or((what, "")) {
-        ("state", _) => state_form(house, asked, campaign, number).await,
-        ("plan", "form") => planning::form(house, asked, campaign, Some(prompt)).await,
-        ("plan", "at") => planning::chosen(house, asked, campaign, prompt, chosen.first()?).await?.into(),
+    let orders = async |fight: Fights| order(at, &Order::Fights(fight)).await;
+    let message = match press.what.split_once('/').unwrap_or((press.what, "")) {
+        ("state", _) => return Some(state_form(at, number).await),
+        ("plan", "form") => return Some(planning::form(at, Some(prompt)).await),
+        ("plan", "at") => planning::chosen(at, prompt, chosen.first()?).await,
         ("plan", plan) if plan.starts_with("final/") => {
-            let plan = plan.trim_start_matches("final/");
-            planning::sealed_as_final(house, asked, campaign, prompt, plan).await?.into()
+            planning::sealed_as_final(at, prompt, plan.trim_start_matches("final/")).await?
         }
-        ("plan", _) => planning::screen(house, asked, campaign, prompt).await,
-        ("open", "other") => open_form(house, asked, campaign).await,
-        ("open", _) => on_board::asks_first(house, asked, campaign).await,
-        ("stay", _) => planning::chooses(house, asked, campaign, prompt, false).await.into(),
-        ("leave", _) => planning::chooses(house, asked, campaign, prompt, true).await.into(),
-        ("live", _) => {
-            let number = number?;
-            let wanted = look(house, asked, campaign, |scene| {
-                let (_, fight, _) = mine(&scene.own, Some(number), |_, _| true)?;
-                Some(!fight.live.has(scene.own.seat()?))
-            });
-            match wanted.await {
-                Err(sentence) => sentence.into(),
-                Ok(None) => Message::refusal(said!("You fight in no battle that is open.")).into(),
-                Ok(Some(on)) => {
-                    order(house, asked, campaign, &order_of(Fights::Live { number, on })).await.into()
-                }
-            }
-        }
-        ("verdict", _) => {
-            order(house, asked, campaign, &order_of(Fights::Verdict { number: number? })).await.into()
-        }
-        ("rule", "") => rule_form(house, asked, campaign, number?).await,
+        ("plan", _) => planning::screen(at, prompt).await,
+        ("open", "other") => return Some(open_form(at).await),
+        ("open", _) => return Some(on_board::asks_first(at).await),
+        ("stay", _) => planning::chooses(at, prompt, false).await,
+        ("leave", _) => planning::chooses(at, prompt, true).await,
+        ("live", _) => live(at, number?).await,
+        ("verdict", _) => orders(Fights::Verdict { number: number? }).await,
+        ("rule", "") => return Some(rule_form(at, number?).await),
         ("rule", ruling) => {
             let (who, morale) = ruling.split_once('/')?;
-            let rule = Fights::Rule { number: number?, who: who_of(who)?, morale: morale.parse().ok()? };
-            order(house, asked, campaign, &order_of(rule)).await.into()
+            orders(Fights::Rule { number: number?, who: who_of(who)?, morale: morale.parse().ok()? }).await
         }
-        ("picture", _) => picture(house, asked, campaign, number?).await.into(),
+        ("picture", _) => picture(at, number?).await,
         _ => return None,
-    })
+    };
+    Some(message.map(Answer::from))
+}
+
+/// Shows each roll of a battle as it falls, or does so no more.
+async fn live(at: At<'_>, number: u32) -> Result<Message, Message> {
+    let wanted = at.look(|scene| {
+        let (_, fight, _) = mine(&scene.own, Some(number), |_, _| true)?;
+        Some(!fight.live.has(scene.own.seat()?))
+    });
+    let on = wanted.await?.ok_or_else(no_battle)?;
+    order(at, &Order::Fights(Fights::Live { number, on })).await
 }
 
 /// The form of a ruling on morale.
-async fn rule_form(house: &House, asked: &Asked, campaign: &str, number: u32) -> Answer {
+async fn rule_form(at: At<'_>, number: u32) -> Result<Answer, Message> {
     let see = |scene: &Scene<'_>| {
         let (number, fight, who) = mine(&scene.own, Some(number), |_, _| true)?;
         let names = [who, who.other()].map(|who| shown::words::side(&fight, who));
@@ -347,97 +316,67 @@ async fn rule_form(house: &House, asked: &Asked, campaign: &str, number: u32) ->
             ],
         })
     };
-    show_or(house, asked, campaign, see, || said!("You fight in no battle that is open.")).await
+    Ok(at.look(see).await?.ok_or_else(no_battle)?.into())
 }
 
-async fn rules(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    number: u32,
-    [whose, morale]: [&str; 2],
-) -> Message {
-    let who = look(house, asked, campaign, |scene| {
+async fn rules(at: At<'_>, number: u32, [whose, morale]: [&str; 2]) -> Result<Message, Message> {
+    let who = at.look(|scene| {
         let (_, fight, _) = mine(&scene.own, Some(number), |_, _| true)?;
         let country = super::country_meant(whose).ok()?;
         Who::BOTH.into_iter().find(|who| fight.of(*who).contains(&country))
     });
-    match (who.await, morale.trim().parse()) {
-        (Err(sentence), _) => sentence,
-        (Ok(Some(who)), Ok(morale)) => {
-            order(house, asked, campaign, &Order::Fights(Fights::Rule { number, who, morale })).await
-        }
-        (Ok(None), _) => Message::refusal(said!(
+    let nobody = || {
+        Message::refusal(said!(
             "\"{}\" does not fight in this battle.",
             table_commands::present::names::quoted(whose)
-        )),
-        (_, Err(_)) => Message::refusal(said!("Morale is a whole number, 0 to 20.")),
-    }
+        ))
+    };
+    let who = who.await?.ok_or_else(nobody)?;
+    let no_number = |_| Message::refusal(said!("Morale is a whole number, 0 to 20."));
+    let morale = morale.trim().parse().map_err(no_number)?;
+    order(at, &Order::Fights(Fights::Rule { number, who, morale })).await
 }
 
 /// The sheet of a battle, for who asks.
-async fn picture(house: &House, asked: &Asked, campaign: &str, number: u32) -> Message {
-    let seen = look_back(house, asked, campaign, |scene, entries| {
+async fn picture(at: At<'_>, number: u32) -> Result<Message, Message> {
+    let seen = look_back(at.house, at.asked, at.campaign, |scene, entries| {
         // A battle that is not kept any more has no picture.
         position(&scene.public)?.fights.of.get(&number)?;
         let sheets = shown::sheets_of(entries, number);
         (!sheets.is_empty()).then_some(sheets)
     });
-    let sheets = match seen.await {
-        Ok(Some(seen)) => seen,
-        Ok(None) => return Message::refusal(said!("There is no picture of that battle any more.")),
-        Err(sentence) => return sentence,
-    };
+    let gone = || Message::refusal(said!("There is no picture of that battle any more."));
+    let sheets = seen.await?.ok_or_else(gone)?;
     let text = sheets.last().map(|(fight, _)| shown::words::place(fight)).unwrap_or_default();
-    table_commands::drawn::with_picture(house, asked, text, "battle.png".to_owned(), move || {
-        shown::picture::picture(&sheets)
-    })
-    .await
+    let draw = move || shown::picture::picture(&sheets);
+    Ok(with_picture(at.house, at.asked, text, "battle.png".to_owned(), draw).await)
 }
 
 /// The form that a button of battles opens anew.
-pub(crate) async fn opens_form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-) -> Option<Answer> {
-    let number = u32::try_from(prompt).ok().filter(|number| *number > 0);
-    Some(match what.split_once('/').unwrap_or((what, "")) {
-        ("open", _) => open_form(house, asked, campaign).await,
-        ("state", _) => state_form(house, asked, campaign, number).await,
-        ("plan", _) => planning::form(house, asked, campaign, Some(prompt)).await,
-        ("ruling", _) => rule_form(house, asked, campaign, number?).await,
+pub(crate) async fn opens_form(press: Press<'_>) -> Option<Result<Answer, Message>> {
+    let at = press.at();
+    let number = u32::try_from(press.prompt).ok().filter(|number| *number > 0);
+    Some(match press.what.split_once('/').unwrap_or((press.what, "")) {
+        ("open", _) => open_form(at).await,
+        ("state", _) => state_form(at, number).await,
+        ("plan", _) => planning::form(at, Some(press.prompt)).await,
+        ("ruling", _) => rule_form(at, number?).await,
         _ => return None,
     })
 }
 
 /// What a form of battles comes to; `None` for one that is not known.
 pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
+    press: Press<'_>,
     field: impl Fn(&str) -> String,
-) -> Option<Message> {
-    Some(match what.split_once('/').unwrap_or((what, "")) {
-        ("open", _) => {
-            let texts = ["place", "mine", "theirs", "ground", "they_move"].map(&field);
-            opens(house, asked, campaign, &texts).await
-        }
-        ("state", who) => {
-            states(house, asked, campaign, u32::try_from(prompt).ok()?, who_of(who)?, &field("stack")).await
-        }
-        ("plan", _) => {
-            let texts = [field("plan"), field("fleet")];
-            planning::sent(house, asked, campaign, prompt, [&texts[0], &texts[1]]).await
-        }
-        ("ruling", _) => {
-            let texts = [field("who"), field("morale")];
-            rules(house, asked, campaign, u32::try_from(prompt).ok()?, [&texts[0], &texts[1]]).await
-        }
+) -> Option<Result<Message, Message>> {
+    let at = press.at();
+    let number = u32::try_from(press.prompt).ok();
+    Some(match press.what.split_once('/').unwrap_or((press.what, "")) {
+        ("open", _) => opens(at, &["place", "mine", "theirs", "ground", "they_move"].map(&field)).await,
+        ("state", who) => states(at, number?, who_of(who)?, &field("stack")).await,
+        ("plan", _) => planning::sent(at, press.prompt, [&field("plan"), &field("fleet")]).await,
+        ("ruling", _) => rules(at, number?, [&field("who"), &field("morale")]).await,
         _ => return None,
     })
 }

@@ -3,12 +3,10 @@
 use super::open_form;
 use crate::board::pick::own;
 use crate::frames::fights;
-use table_commands::asked::{Answer, Asked};
-use table_commands::house::House;
+use table_commands::asked::{Answer, At};
 use table_commands::message::{Look, Message};
 use table_commands::present::Scene;
 use table_commands::say;
-use table_commands::words::look;
 
 /// What is asked before the form: the battles of the board, or that there is none; `None` where the board is kept elsewhere.
 fn first(scene: &Scene<'_>) -> Option<Message> {
@@ -26,10 +24,9 @@ fn first(scene: &Scene<'_>) -> Option<Message> {
 }
 
 /// The form that opens a battle, after what the board has to say of it.
-pub(super) async fn asks_first(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    match look(house, asked, campaign, first).await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(message)) => message.into(),
-        Ok(None) => open_form(house, asked, campaign).await,
+pub(super) async fn asks_first(at: At<'_>) -> Result<Answer, Message> {
+    match at.look(first).await? {
+        Some(message) => Ok(message.into()),
+        None => open_form(at).await,
     }
 }

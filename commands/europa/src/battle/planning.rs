@@ -1,20 +1,19 @@
 //! The plan for a battle: when to leave, chosen from a list or written; at sea with what is in the fleet. And the choice where a battle stops.
 
 use super::shown;
-use crate::{position, read};
+use crate::{position, read, seals_as_final};
 use europa::Choice;
 use europa::Europa;
 use europa::battle::course::{Fight, Sealed, Stack, Stop};
 use europa::battle::{Plan, Who};
 use europa::thirds::Thirds;
 use table::{Said, Verb, said};
-use table_commands::asked::{Answer, Asked, told};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice as Line, Component, Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::say;
-use table_commands::words::{line, look, old_card, show_or};
+use table_commands::words::{line, old_card};
 
 /// The morale at which one may leave, and the losses, that the list has; others are written.
 const MORALE: std::ops::RangeInclusive<i8> = 1..=5;
@@ -123,55 +122,46 @@ fn asks(scene: &Scene<'_>, prompt: u64) -> Option<Message> {
     Some(message.buttons(finals))
 }
 
-/// The same as an answer.
-pub(super) async fn screen(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Answer {
-    let none = || said!("No battle asks for your plan now.");
-    show_or(house, asked, campaign, |scene| asks(scene, prompt), none).await
+/// The refusal where none asks.
+fn no_plan() -> Message {
+    Message::refusal(said!("No battle asks for your plan now."))
+}
+
+/// The same for who asks.
+pub(super) async fn screen(at: At<'_>, prompt: u64) -> Result<Message, Message> {
+    at.look(|scene| asks(scene, prompt)).await?.ok_or_else(no_plan)
 }
 
 /// What was chosen from the list is sealed, with the fleet that was stated before.
-pub(super) async fn chosen(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    plan: &str,
-) -> Option<Message> {
-    let fleet = look(house, asked, campaign, |scene| {
+pub(super) async fn chosen(at: At<'_>, prompt: u64, plan: &str) -> Result<Message, Message> {
+    let fleet = at.look(|scene| {
         let (name, _, _, fight, who) = round_at(scene, prompt)?;
         known(scene, &name, &fight, who)?.fleet.as_ref().map(read::written_fleet)
     });
-    Some(match fleet.await {
-        Err(sentence) => sentence,
-        Ok(fleet) => sent(house, asked, campaign, prompt, [plan, &fleet.unwrap_or_default()]).await,
-    })
+    let fleet = fleet.await?.unwrap_or_default();
+    sent(at, prompt, [plan, &fleet]).await
 }
 
 /// The plan of a button that seals it as Final; `None` for one that is not known.
-pub(super) async fn sealed_as_final(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    plan: &str,
-) -> Option<Message> {
+pub(super) async fn sealed_as_final(at: At<'_>, prompt: u64, plan: &str) -> Option<Result<Message, Message>> {
     let plan = match plan {
         "never" => "never",
         "ask" => "ask me",
         _ => return None,
     };
-    let name = match look(house, asked, campaign, |scene| Some(round_at(scene, prompt)?.0)).await {
-        Err(sentence) => return Some(sentence),
-        Ok(None) => return Some(old_card()),
-        Ok(Some(name)) => name,
-    };
-    let mut first = asked.clone();
-    first.asker = asked.asker.first_of_two();
-    let sealed = chosen(house, &first, campaign, prompt, plan).await?;
+    Some(seals_chosen(at, prompt, plan).await)
+}
+
+/// Seals a plan of the list and makes it final.
+async fn seals_chosen(at: At<'_>, prompt: u64, plan: &str) -> Result<Message, Message> {
+    let name = at.look(|scene| Some(round_at(scene, prompt)?.0)).await?.ok_or_else(old_card)?;
+    let mut first = at.asked.clone();
+    first.asker = at.asked.asker.first_of_two();
+    let sealed = chosen(At { asked: &first, ..at }, prompt, plan).await?;
     if sealed.is_refusal() {
-        return Some(sealed);
+        return Ok(sealed);
     }
-    Some(told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await))
+    Ok(at.order(Verb::Final { round: name }).await)
 }
 
 /// The round of envelopes at a line, where it still asks who looks.
@@ -207,7 +197,7 @@ pub(crate) fn sealed_in(scene: &Scene<'_>, round: &str) -> Option<Sealed> {
 }
 
 /// The form of a plan, filled in with what is sealed; before anything is the words that it takes stand in it as a hint.
-pub(super) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
+pub(super) async fn form(at: At<'_>, prompt: Option<u64>) -> Result<Answer, Message> {
     let see = |scene: &Scene<'_>| {
         let (name, at, _, fight, who) = round(scene, prompt)?;
         let at_sea = fight.scene.at_sea && fight.stopped.is_none();
@@ -234,18 +224,12 @@ pub(super) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
         let custom_id = CustomId::on(&scene.own, at, "europa/plan");
         Some(Form { title: say!("Battle plan: {}", shown::words::place(&fight)), custom_id, inputs })
     };
-    show_or(house, asked, campaign, see, || said!("No battle asks for your plan now.")).await
+    Ok(at.look(see).await?.ok_or_else(no_plan)?.into())
 }
 
 /// Seals a plan out of what was typed.
-pub(super) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    [plan, fleet]: [&str; 2],
-) -> Message {
-    let read = look(house, asked, campaign, |scene| -> Result<Option<(String, Sealed)>, Said> {
+pub(super) async fn sent(at: At<'_>, prompt: u64, [plan, fleet]: [&str; 2]) -> Result<Message, Message> {
+    let read = at.look(|scene| -> Result<Option<(String, Sealed)>, Said> {
         let (Some(round), Some(position)) = (round_at(scene, prompt), position(&scene.own)) else {
             return Ok(None);
         };
@@ -265,15 +249,8 @@ pub(super) async fn sent(
         };
         Ok(Some((name, Sealed { plan, ask, fleet, off })))
     });
-    match read.await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok(None)) => old_card(),
-        Ok(Ok(Some((round, sealed)))) => match sealing(round, &sealed) {
-            Err(sentence) => sentence,
-            Ok(seal) => told(house.order(campaign, &asked.asker, seal).await),
-        },
-    }
+    let (round, sealed) = read.await?.map_err(Message::refusal)?.ok_or_else(old_card)?;
+    Ok(at.order(sealing(round, &sealed)?).await)
 }
 
 /// A plan as it is sealed in a round; a sentence where it cannot be written.
@@ -284,28 +261,17 @@ fn sealing(round: String, sealed: &Sealed) -> Result<Verb, Message> {
 }
 
 /// Leaves or stays where a battle asks: the answer is sealed, and final.
-pub(super) async fn chooses(house: &House, asked: &Asked, campaign: &str, line: u64, leave: bool) -> Message {
-    let found = look(house, asked, campaign, |scene| {
+pub(super) async fn chooses(at: At<'_>, line: u64, leave: bool) -> Result<Message, Message> {
+    let found = at.look(|scene| {
         let (name, _, _, fight, who) = round_at(scene, line)?;
         let is_asked = matches!(fight.stopped.as_ref()?.why, Stop::Choice { who: asked, .. } if asked == who);
         is_asked.then_some((name, fight.scene.at_sea))
     });
-    let (name, at_sea) = match found.await {
-        Err(sentence) => return sentence,
-        Ok(None) => return Message::refusal(said!("This battle does not ask you to leave or stay now.")),
-        Ok(Some(found)) => found,
-    };
+    let not_asked = || Message::refusal(said!("This battle does not ask you to leave or stay now."));
+    let (name, at_sea) = found.await?.ok_or_else(not_asked)?;
     // At sea it may be asked after a Fire, with the wind; on land never.
     let plan = if leave { Plan { slip_away: at_sea, ..Plan::LEAVES } } else { Plan::default() };
     let sealed = Sealed { plan, ask: true, ..Sealed::default() };
-    let seal = match sealing(name.clone(), &sealed) {
-        Err(sentence) => return sentence,
-        Ok(seal) => seal,
-    };
-    let first = asked.asker.first_of_two();
-    let message = told(house.order(campaign, &first, seal).await);
-    if message.is_refusal() {
-        return message;
-    }
-    told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await)
+    let seal = sealing(name.clone(), &sealed)?;
+    Ok(seals_as_final(at, name, seal).await)
 }

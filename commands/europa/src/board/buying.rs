@@ -1,11 +1,11 @@
 //! Troops and ships bought by choosing: for which country, where, and what. What is offered is what the engine would take.
 
 use super::deploy::lists;
-use super::give_unless;
 use super::pick::own;
 use super::read::{items_meant, place_meant};
+use super::{give, give_unless};
 use crate::words::{country, place};
-use crate::{country_meant, screen};
+use crate::{country_meant, no_country, screen};
 use europa::Position;
 use europa::board::{Order as Board, price_of};
 use europa::country::Country;
@@ -13,14 +13,13 @@ use europa::geography::Place;
 use europa::purchase::Item;
 use europa::seats::Told;
 use table::{Said, SeatId, said};
-use table_commands::asked::{Answer, Asked};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Form, Input, Look, Message, clip};
 use table_commands::present::Scene;
 use table_commands::rooms::Chosen;
 use table_commands::say;
-use table_commands::words::{line, show_or};
+use table_commands::words::line;
 
 /// Lists of places at most: a row is left for the buttons.
 const MOST_LISTS: usize = 4;
@@ -137,39 +136,30 @@ fn read_draft(draft: &str) -> Option<(Country, Place, Option<usize>)> {
 }
 
 /// A button or a select of these; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    rest: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
+pub(crate) async fn pressed(at: At<'_>, rest: &str, chosen: &Chosen) -> Option<Result<Answer, Message>> {
     let (part, draft) = rest.split_once('/').unwrap_or((rest, ""));
-    let (of, at, n) = match part {
-        "" => return Some(screen(house, asked, campaign, places).await),
-        "form" => return Some(form(house, asked, campaign, read_draft(draft)).await),
+    let (of, place, n) = match part {
+        "" => return Some(screen(at, places).await),
+        "form" => return Some(form(at, read_draft(draft)).await),
         "in" => (Country::by_key(draft)?, Place::by_key(chosen.first()?)?, None),
         "what" => {
-            let (of, at, _) = read_draft(draft)?;
-            (of, at, chosen.first()?.parse().ok())
+            let (of, place, _) = read_draft(draft)?;
+            (of, place, chosen.first()?.parse().ok())
         }
         "now" => {
             let (country, place, n) = read_draft(draft)?;
-            let buy = Board::Buy { country, place, items: items(n?) };
-            return Some(give_unless(house, asked, campaign, Ok((buy, None))).await.into());
+            return Some(give(at, Board::Buy { country, place, items: items(n?) }).await);
         }
         _ => return None,
     };
-    Some(screen(house, asked, campaign, |scene| drafted(scene, of, at, n)).await)
+    Some(screen(at, |scene| drafted(scene, of, place, n)).await)
 }
 
 /// The form of a purchase, filled in with what was chosen.
 pub(crate) async fn form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     draft: Option<(Country, Place, Option<usize>)>,
-) -> Answer {
+) -> Result<Answer, Message> {
     let see = |scene: &Scene<'_>| {
         let (position, seat) = own(scene)?;
         let of = draft.map(|(of, ..)| of).or(position.countries_of(seat).first().copied())?;
@@ -189,10 +179,7 @@ pub(crate) async fn form(
             ],
         })
     };
-    show_or(house, asked, campaign, see, || {
-        said!("You play no country yet: *Take a country* is at your desk.")
-    })
-    .await
+    Ok(at.look(see).await?.ok_or_else(no_country)?.into())
 }
 
 /// A purchase out of what was typed: whose, where, what.
@@ -205,15 +192,10 @@ pub(crate) fn purchase_meant([country, place, what]: [&str; 3]) -> Result<Board,
 }
 
 /// The purchase of a form that was sent.
-pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    field: impl Fn(&str) -> String,
-) -> Message {
+pub(crate) async fn sent(at: At<'_>, field: impl Fn(&str) -> String) -> Result<Message, Message> {
     let typed = ["country", "place", "what"].map(&field);
-    let read = purchase_meant(typed.each_ref().map(String::as_str));
-    give_unless(house, asked, campaign, read.map(|buy| (buy, None))).await
+    let buy = purchase_meant(typed.each_ref().map(String::as_str)).map_err(Message::refusal)?;
+    give_unless(at, buy, None).await
 }
 
 #[cfg(test)]

@@ -1,24 +1,22 @@
 //! Putting a stack on the board by choosing: where, which counters, under whom. What is asked is what the engine would take.
 
-use super::give_unless;
+use super::give;
 use super::pick::{MOST, own};
 use super::troops::deploy_filled;
-use crate::screen;
 use crate::words::{country, place};
+use crate::{no_country, screen};
 use europa::board::{Led, Order as Board, serving};
 use europa::country::Country;
 use europa::geography::Place;
 use europa::units::{Counter, Hold};
 use europa::{Order, Position, is_open};
 use table::{SeatId, said};
-use table_commands::asked::{Answer, Asked};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message, clip};
 use table_commands::present::Scene;
 use table_commands::rooms::Chosen;
 use table_commands::say;
-use table_commands::words::look;
 
 /// Lists of places at most: a row is left for the buttons.
 const MOST_LISTS: usize = 4;
@@ -140,7 +138,7 @@ fn places(scene: &Scene<'_>) -> Option<Message> {
     let (position, seat) = own(scene)?;
     let countries = position.countries_of(seat);
     if countries.is_empty() {
-        return Some(Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")));
+        return Some(no_country());
     }
     let of = |own: Country| {
         let all = places_of(&position, seat, own);
@@ -282,60 +280,40 @@ fn drafted(scene: &Scene<'_>, draft: &Draft) -> Option<Message> {
 }
 
 /// A button or a select of these; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
-    let Some((part, draft)) = what.split_once('/') else {
-        return Some(match what {
-            "" => screen(house, asked, campaign, places).await,
-            "form" => deploy_filled(house, asked, campaign, None).await,
-            key => {
-                let (country, at) = (Country::by_key(key)?, Place::by_key(chosen.first()?)?);
-                let draft = Draft { country, at, counters: 0, veteran: false, leader: None };
-                screen(house, asked, campaign, |scene| drafted(scene, &draft)).await
-            }
-        });
+pub(crate) async fn pressed(at: At<'_>, what: &str, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    let begun = |country: &str, place: &str| {
+        let (country, at) = (Country::by_key(country)?, Place::by_key(place)?);
+        Some(Draft { country, at, counters: 0, veteran: false, leader: None })
     };
-    if part == "at" {
-        let (country, at) = draft.split_once('/')?;
-        let draft = Draft {
-            counters: 0,
-            veteran: false,
-            leader: None,
-            country: Country::by_key(country)?,
-            at: Place::by_key(at)?,
-        };
-        return Some(screen(house, asked, campaign, |scene| drafted(scene, &draft)).await);
-    }
-    let draft = Draft::read(draft)?;
-    Some(match part {
-        "written" => {
-            let chosen = look(house, asked, campaign, |scene| draft.order(&own(scene)?.0)).await;
-            match chosen {
-                Err(sentence) => sentence.into(),
-                Ok(chosen) => deploy_filled(house, asked, campaign, chosen.as_ref()).await,
-            }
+    let draft = match what.split_once('/') {
+        None if what.is_empty() => return Some(screen(at, places).await),
+        None if what == "form" => return Some(deploy_filled(at, None).await),
+        None => begun(what, chosen.first()?)?,
+        Some(("at", draft)) => {
+            let (country, place) = draft.split_once('/')?;
+            begun(country, place)?
         }
-        "now" => {
-            let order = look(house, asked, campaign, |scene| draft.order(&own(scene)?.0)).await;
-            match order {
-                Err(sentence) => sentence.into(),
-                Ok(None) => Message::refusal(said!(
-                    "The board has changed since this was shown. Choose the stack anew: *Deploy a stack*."
-                ))
-                .into(),
-                Ok(Some(order)) => give_unless(house, asked, campaign, Ok((order, None))).await.into(),
-            }
-        }
-        part => {
-            let draft = draft.changed(part, chosen.first())?;
-            screen(house, asked, campaign, |scene| drafted(scene, &draft)).await
-        }
-    })
+        Some(("written", draft)) => return Some(writes(at, &Draft::read(draft)?).await),
+        Some(("now", draft)) => return Some(puts(at, &Draft::read(draft)?).await),
+        Some((part, draft)) => Draft::read(draft)?.changed(part, chosen.first())?,
+    };
+    Some(screen(at, |scene| drafted(scene, &draft)).await)
+}
+
+/// The form of a stack, filled in with what was chosen.
+async fn writes(at: At<'_>, draft: &Draft) -> Result<Answer, Message> {
+    let chosen = at.look(|scene| draft.order(&own(scene)?.0)).await?;
+    deploy_filled(at, chosen.as_ref()).await
+}
+
+/// Puts the stack on the board that was chosen.
+async fn puts(at: At<'_>, draft: &Draft) -> Result<Answer, Message> {
+    let changed = || {
+        Message::refusal(said!(
+            "The board has changed since this was shown. Choose the stack anew: *Deploy a stack*."
+        ))
+    };
+    give(at, at.look(|scene| draft.order(&own(scene)?.0)).await?.ok_or_else(changed)?).await
 }
 
 #[cfg(test)]

@@ -2,21 +2,20 @@
 
 use super::read::{place_meant, stacks_meant};
 use crate::board::present as shown;
-use crate::position;
 use crate::words::place;
+use crate::{at_campaign, position, seals_as_final};
 use europa::Position;
 use europa::board::{Declared, declarations};
 use europa::geography::Place;
 use table::said;
 use table::{Entry, Event, Said, SeatId, TableEvent, Verb};
-use table_commands::asked::{Answer, Asked, in_campaign, told};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Form, Input, Look, Message, clip};
 use table_commands::present::Scene;
-use table_commands::rooms::Chosen;
+use table_commands::rooms::{Chosen, Press};
 use table_commands::words::campaigns;
-use table_commands::words::{line, look};
+use table_commands::words::line;
 use table_commands::{Context, Error, say};
 
 /// Intercept a march or voyage, evade it, or let it pass
@@ -27,8 +26,7 @@ pub(crate) async fn intercept(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { screen(&house, &asked, &id, None).await })
-        .await
+    at_campaign(ctx, campaign, |at| Box::pin(screen(at, None))).await
 }
 
 /// The open round of envelopes for interceptions, for who asks, with its line: what was shown of a march that is over, or was taken back,
@@ -62,10 +60,13 @@ fn became(entries: &[Entry], opened_at: u64) -> Option<Became> {
     })
 }
 
-/// What is answered to a button or a form of a march that waits for no interception any more.
-async fn waits_no_more(house: &House, campaign: &str, opened_at: u64) -> Message {
-    let entries = house.entries(campaign).await.unwrap_or_default();
-    Message::refusal(match became(&entries, opened_at) {
+/// The refusal where no march waits; of a button or a form, whose march waits for no interception any more, with what became of it.
+async fn none_waits(at: At<'_>, opened_at: Option<u64>) -> Message {
+    let became = match opened_at {
+        Some(line) => became(&at.house.entries(at.campaign).await.unwrap_or_default(), line),
+        None => None,
+    };
+    Message::refusal(match became {
         Some(Became::TakenBack) => {
             said!("That march was taken back, so there is nothing to intercept any more.")
         }
@@ -161,59 +162,48 @@ fn drafted(scene: &Scene<'_>, line: u64, one: One) -> Option<Message> {
     ]))
 }
 
-/// A screen of the march that waits, or what became of it.
-async fn seen(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+/// A screen or a form of the march that waits, or what became of it.
+async fn seen<M>(
+    at: At<'_>,
     line: Option<u64>,
-    see: impl FnOnce(&Scene<'_>) -> Option<Message>,
-) -> Answer {
-    match (look(house, asked, campaign, see).await, line) {
-        (Err(sentence), _) | (Ok(Some(sentence)), _) => sentence.into(),
-        (Ok(None), Some(line)) => waits_no_more(house, campaign, line).await.into(),
-        (Ok(None), None) => Message::refusal(said!("No march waits for your interception.")).into(),
+    see: impl FnOnce(&Scene<'_>) -> Option<M>,
+) -> Result<Answer, Message>
+where
+    Answer: From<M>,
+{
+    match at.look(see).await? {
+        Some(seen) => Ok(seen.into()),
+        None => Err(none_waits(at, line).await),
     }
 }
 
 /// What can be declared, to be chosen: of the march whose round stands at a line, or of that which waits.
-async fn screen(house: &House, asked: &Asked, campaign: &str, line: Option<u64>) -> Answer {
-    seen(house, asked, campaign, line, |scene| asks(scene, line)).await
+async fn screen(at: At<'_>, line: Option<u64>) -> Result<Answer, Message> {
+    seen(at, line, |scene| asks(scene, line)).await
 }
 
 /// A button or a list of these; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    line: u64,
-    rest: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
-    Some(match rest.split_once('/').unwrap_or((rest, "")) {
-        ("", _) => screen(house, asked, campaign, Some(line)).await,
-        ("form", _) => intercept_form(house, asked, campaign, Some(line)).await,
+pub(crate) async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    let (at, line) = (press.at(), press.prompt);
+    Some(match press.what.split_once('/').unwrap_or((press.what, "")) {
+        ("", _) => screen(at, Some(line)).await,
+        ("form", _) => intercept_form(at, Some(line)).await,
         ("with" | "evade", _) => {
             let one = read(chosen.first()?)?;
-            seen(house, asked, campaign, Some(line), |scene| drafted(scene, line, one)).await
+            seen(at, Some(line), |scene| drafted(scene, line, one)).await
         }
         ("go", one) => {
-            let (evades, stack, at) = read(one)?;
+            let (evades, stack, place) = read(one)?;
             let mut declared = Declared::default();
-            if evades { &mut declared.evade } else { &mut declared.with }.push((stack, at));
-            declares(house, asked, campaign, line, &declared).await.into()
+            if evades { &mut declared.evade } else { &mut declared.with }.push((stack, place));
+            declares(at, line, &declared).await.map(Answer::from)
         }
         _ => return None,
     })
 }
 
 /// The form of an interception, of the march that waits: by a button, of that whose round stands at its line.
-pub(crate) async fn intercept_form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    line_of: Option<u64>,
-) -> Answer {
+pub(crate) async fn intercept_form(at: At<'_>, line_of: Option<u64>) -> Result<Answer, Message> {
     let see = |scene: &Scene<'_>| {
         let (name, at) = round(scene).filter(|(_, at)| line_of.is_none_or(|line| line == *at))?;
         let position = position(&scene.own)?;
@@ -255,14 +245,7 @@ pub(crate) async fn intercept_form(
             ],
         })
     };
-    match look(house, asked, campaign, see).await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(form)) => Answer::Form(form),
-        Ok(None) => match line_of {
-            Some(line) => waits_no_more(house, campaign, line).await.into(),
-            None => Message::refusal(said!("No march waits for your interception.")).into(),
-        },
-    }
+    seen(at, line_of, see).await
 }
 
 /// What a declaration comes to out of what was typed.
@@ -283,46 +266,26 @@ fn declared(typed: [&str; 4], to: Place) -> Result<Declared, Said> {
 }
 
 /// Seals what is declared, or nothing, and makes it final.
-async fn declares(house: &House, asked: &Asked, campaign: &str, line: u64, declared: &Declared) -> Message {
-    let name = match look(house, asked, campaign, round).await {
-        Err(sentence) => return sentence,
-        Ok(Some((name, at))) if at == line => name,
-        Ok(_) => return waits_no_more(house, campaign, line).await,
-    };
+async fn declares(at: At<'_>, line: u64, declared: &Declared) -> Result<Message, Message> {
+    let open = at.look(round).await?.filter(|(_, at)| *at == line);
+    let Some((name, _)) = open else { return Err(none_waits(at, Some(line)).await) };
     let Ok(choice) = serde_json::to_value(declared) else {
-        return Message::refusal(said!("That order could not be written."));
+        return Err(Message::refusal(said!("That order could not be written.")));
     };
-    let first = asked.asker.first_of_two();
     let seal = Verb::Seal { round: name.clone(), choice, word: None };
-    let sealed = told(house.order(campaign, &first, seal).await);
-    if sealed.is_refusal() {
-        return sealed;
-    }
-    told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await)
+    Ok(seals_as_final(at, name, seal).await)
 }
 
 /// Lets it pass.
-pub(crate) async fn passes(house: &House, asked: &Asked, campaign: &str, line: u64) -> Message {
-    declares(house, asked, campaign, line, &Declared::default()).await
+pub(crate) async fn passes(at: At<'_>, line: u64) -> Result<Message, Message> {
+    declares(at, line, &Declared::default()).await
 }
 
 /// Declares out of a form.
-pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    line: u64,
-    field: impl Fn(&str) -> String,
-) -> Message {
+pub(crate) async fn sent(at: At<'_>, line: u64, field: impl Fn(&str) -> String) -> Result<Message, Message> {
     let typed = ["stack", "place", "evade", "to"].map(&field);
-    let under_way = look(house, asked, campaign, |scene| position(&scene.own)?.under_way().cloned()).await;
-    let to = match under_way {
-        Err(sentence) => return sentence,
-        Ok(None) => return waits_no_more(house, campaign, line).await,
-        Ok(Some(under_way)) => under_way.march.to(),
-    };
-    match declared([0, 1, 2, 3].map(|i: usize| typed[i].as_str()), to) {
-        Ok(declared) => declares(house, asked, campaign, line, &declared).await,
-        Err(why) => Message::refusal(why),
-    }
+    let under_way = at.look(|scene| position(&scene.own)?.under_way().cloned()).await?;
+    let Some(under_way) = under_way else { return Err(none_waits(at, Some(line)).await) };
+    let declared = declared(typed.each_ref().map(String::as_str), under_way.march.to());
+    declares(at, line, &declared.map_err(Message::refusal)?).await
 }

@@ -7,12 +7,10 @@ use europa::board::{Order as Board, Standing};
 use europa::losses::{Counters, ways};
 use europa::{Order, Position, is_open};
 use table::{SeatId, said};
-use table_commands::asked::{Answer, Asked};
-use table_commands::house::House;
+use table_commands::asked::{Answer, At};
 use table_commands::message::{Component, Look, Message};
 use table_commands::present::Scene;
 use table_commands::say;
-use table_commands::words::look;
 
 /// Most ways that are offered; /europa board stack takes a loss in any other.
 const MOST: usize = 4;
@@ -56,31 +54,23 @@ pub(crate) fn buttons(scene: &Scene<'_>, position: &Position, seat: &SeatId, sta
 }
 
 /// A way was chosen: by its number and what it leaves, so that a button of a board that has changed since takes nothing else.
-pub(crate) async fn chosen(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    stack: u32,
-    what: &str,
-) -> Option<Answer> {
+pub(crate) async fn chosen(at: At<'_>, stack: u32, what: &str) -> Option<Result<Answer, Message>> {
     let (n, leaves) = what.split_once('/')?;
-    let n: usize = n.parse().ok()?;
-    let seen = look(house, asked, campaign, |scene| {
+    Some(takes(at, stack, n.parse().ok()?, leaves).await)
+}
+
+/// Takes the loss by the way of a number, where it still leaves that.
+async fn takes(at: At<'_>, stack: u32, n: usize, leaves: &str) -> Result<Answer, Message> {
+    let seen = at.look(|scene| {
         let (position, seat) = own(scene)?;
         Some(left(&position, seat, stack).get(n).copied())
     });
-    Some(match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(None) => other_game().into(),
-        Ok(Some(left)) => match left.filter(|left| left.to_string().replace(' ', ".") == leaves) {
-            Some(left) => {
-                let counters = left.one_by_one();
-                give(house, asked, campaign, Ok(Board::Regroup { stack, counters })).await
-            }
-            None => Message::refusal(said!(
-                "The board has changed since this was shown. /desk shows what is asked of you."
-            ))
-            .into(),
-        },
-    })
+    let left = seen.await?.ok_or_else(other_game)?;
+    let changed = || {
+        Message::refusal(said!(
+            "The board has changed since this was shown. /desk shows what is asked of you."
+        ))
+    };
+    let left = left.filter(|left| left.to_string().replace(' ', ".") == leaves).ok_or_else(changed)?;
+    give(at, Board::Regroup { stack, counters: left.one_by_one() }).await
 }

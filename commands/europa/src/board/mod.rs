@@ -20,68 +20,55 @@ pub(crate) mod tell;
 pub(crate) mod treasury;
 pub(crate) mod troops;
 
-use super::{order, position};
+use super::{at_campaign, order, position};
 use crate::board::present as shown;
 use europa::Order;
 use europa::board::{Order as Board, Unless};
 use europa::geography::Place;
 use table::Said;
 use table::said;
-use table_commands::asked::{Answer, Asked, in_campaign};
-use table_commands::house::House;
+use table_commands::asked::{Answer, At, in_campaign};
 use table_commands::lodged;
 use table_commands::message::Message;
 use table_commands::present::Scene;
-use table_commands::rooms::Chosen;
+use table_commands::rooms::{Chosen, Press};
 use table_commands::words::campaigns;
-use table_commands::words::look;
 use table_commands::{Context, Error};
 
-/// Gives an order out of what was typed.
-async fn give(house: &House, asked: &Asked, campaign: &str, read: Result<Board, Said>) -> Answer {
-    give_unless(house, asked, campaign, read.map(|wanted| (wanted, None))).await.into()
+/// Gives an order.
+async fn give(at: At<'_>, wanted: Board) -> Result<Answer, Message> {
+    give_unless(at, wanted, None).await.map(Answer::from)
 }
 
 /// The same, unless an enemy stands somewhere when it is given: of an order that is lodged for the own movement segment.
-async fn give_unless(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    read: Result<(Board, Option<Place>), Said>,
-) -> Message {
-    let (wanted, enemy_at) = match read {
-        Ok(read) => read,
-        Err(why) => return Message::refusal(why),
-    };
-    if let Ok(Some(why)) = look(house, asked, campaign, |scene| goes_nowhere(scene, &wanted)).await {
-        return Message::refusal(why);
+async fn give_unless(at: At<'_>, wanted: Board, enemy_at: Option<Place>) -> Result<Message, Message> {
+    if let Ok(Some(why)) = at.look(|scene| goes_nowhere(scene, &wanted)).await {
+        return Err(Message::refusal(why));
     }
     // Of what is never lodged the campaign need not be looked at.
     let waits = wanted.can_be_lodged()
-        && look(house, asked, campaign, |scene| shown::waits_for_its_segment(scene, &wanted))
-            .await
-            .unwrap_or_default();
+        && at.look(|scene| shown::waits_for_its_segment(scene, &wanted)).await.unwrap_or_default();
     if !waits {
         if enemy_at.is_some() {
-            return Message::refusal(said!(
+            return Err(Message::refusal(said!(
                 "Your movement segment is open, or play is in no round: give the order without *unless*, it is carried out at once."
-            ));
+            )));
         }
-        return order(house, asked, campaign, &Order::Board(wanted)).await;
+        return order(at, &Order::Board(wanted)).await;
     }
-    let warned = look(house, asked, campaign, |scene| ahead::would_fail(scene, &wanted)).await.ok().flatten();
+    let warned = at.look(|scene| ahead::would_fail(scene, &wanted)).await.ok().flatten();
     let unless = enemy_at.map(|at| Unless::Enemy { at });
-    match (serde_json::to_value(Order::Board(wanted)), unless.map(serde_json::to_value).transpose()) {
-        (Ok(order), Ok(unless)) => {
-            let mut message =
-                lodged::lodge(house, asked, campaign, order, unless.into_iter().collect()).await;
-            if let Some(warned) = warned.filter(|_| !message.is_refusal()) {
-                message.content = format!("{}\n{warned}", message.content);
-            }
-            message
-        }
-        _ => Message::refusal(said!("That order could not be written.")),
+    let (Ok(order), Ok(unless)) =
+        (serde_json::to_value(Order::Board(wanted)), unless.map(serde_json::to_value).transpose())
+    else {
+        return Err(Message::refusal(said!("That order could not be written.")));
+    };
+    let unless = unless.into_iter().collect();
+    let mut message = lodged::lodge(at.house, at.asked, at.campaign, order, unless).await;
+    if let Some(warned) = warned.filter(|_| !message.is_refusal()) {
+        message.content = format!("{}\n{warned}", message.content);
     }
+    Ok(message)
 }
 
 /// Why a march or a voyage is none: it names nothing, or only where its stack stands. As a voyage it would use up what a fleet may do in the
@@ -115,11 +102,16 @@ async fn orders_unless(
     read: impl FnOnce() -> Result<Board, Said> + Send,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
+        let at = At { house: &house, asked: &asked, campaign: &id };
         let read = read().and_then(|wanted| {
             let at = unless_enemy_at.map(|at| read::place_meant(&at)).transpose()?;
             Ok((wanted, at))
         });
-        give_unless(&house, &asked, &id, read).await.into()
+        let given = match read {
+            Ok((wanted, enemy_at)) => give_unless(at, wanted, enemy_at).await,
+            Err(why) => Err(Message::refusal(why)),
+        };
+        given.unwrap_or_else(|sentence| sentence).into()
     })
     .await
 }
@@ -130,8 +122,7 @@ async fn orders(
     campaign: Option<String>,
     read: impl FnOnce() -> Result<Board, Said> + Send,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { give(&house, &asked, &id, read()).await })
-        .await
+    orders_unless(ctx, campaign, None, read).await
 }
 
 /// The board: all stacks, pillages, provinces held by others
@@ -142,97 +133,67 @@ pub(crate) async fn see(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        look(&house, &asked, &id, shown::board).await.unwrap_or_else(|sentence| sentence).into()
-    })
-    .await
+    at_campaign(ctx, campaign, |at| Box::pin(see_all(at))).await
+}
+
+async fn see_all(at: At<'_>) -> Result<Answer, Message> {
+    at.look(shown::board).await.map(Answer::from)
 }
 
 /// A button of the board was pressed; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
-    if let Some(answer) = pick::pressed(house, asked, campaign, prompt, what, chosen).await {
+pub(crate) async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    if let Some(answer) = pick::pressed(press, chosen).await {
         return Some(answer);
     }
-    Some(match what.split_once('/').unwrap_or((what, "")) {
-        ("board", _) => {
-            look(house, asked, campaign, shown::board).await.unwrap_or_else(|sentence| sentence).into()
-        }
-        ("sail", rest) => return sailing::pressed(house, asked, campaign, prompt, rest, chosen).await,
-        ("buy", rest) => return buying::pressed(house, asked, campaign, rest, chosen).await,
-        ("intercept", rest) => {
-            return intercept::pressed(house, asked, campaign, prompt, rest, chosen).await;
-        }
-        ("pass", _) => intercept::passes(house, asked, campaign, prompt).await.into(),
-        ("engage", with) => {
-            let engage = Board::Engage { stack: u32::try_from(prompt).ok()?, with: with.parse().ok()? };
-            give(house, asked, campaign, Ok(engage)).await
-        }
-        ("letgo", _) => {
-            give(house, asked, campaign, Ok(Board::LetGo { stack: u32::try_from(prompt).ok()? })).await
-        }
-        ("supply", _) => {
-            let supply = Board::Supply { stack: u32::try_from(prompt).ok()?, pillage: true };
-            give(house, asked, campaign, Ok(supply)).await
-        }
-        ("left", what) => {
-            return losses::chosen(house, asked, campaign, u32::try_from(prompt).ok()?, what).await;
-        }
-        ("retreats", _) => retreats::shown(house, asked, campaign, u32::try_from(prompt).ok()?).await,
-        ("retreat", "chosen") => {
-            let (stack, to) = (u32::try_from(prompt).ok()?, Place::by_key(chosen.first()?)?);
-            give(house, asked, campaign, Ok(Board::Retreat { stack, to })).await
-        }
-        ("retreat", key) => {
-            let stack = u32::try_from(prompt).ok()?;
-            give(house, asked, campaign, Ok(Board::Retreat { stack, to: Place::by_key(key)? })).await
-        }
-        _ => return opens_form(house, asked, campaign, prompt, what).await,
-    })
+    let (at, prompt) = (press.at(), press.prompt);
+    // The stack of which the button is.
+    let stack = u32::try_from(prompt).ok();
+    let wanted = match press.what.split_once('/').unwrap_or((press.what, "")) {
+        ("board", _) => return Some(see_all(at).await),
+        ("sail", what) => return sailing::pressed(Press { what, ..press }, chosen).await,
+        ("buy", rest) => return buying::pressed(at, rest, chosen).await,
+        ("intercept", what) => return intercept::pressed(Press { what, ..press }, chosen).await,
+        ("pass", _) => return Some(intercept::passes(at, prompt).await.map(Answer::from)),
+        ("engage", with) => Board::Engage { stack: stack?, with: with.parse().ok()? },
+        ("letgo", _) => Board::LetGo { stack: stack? },
+        ("supply", _) => Board::Supply { stack: stack?, pillage: true },
+        ("left", what) => return losses::chosen(at, stack?, what).await,
+        ("retreats", _) => return Some(retreats::shown(at, stack?).await),
+        ("retreat", "chosen") => Board::Retreat { stack: stack?, to: Place::by_key(chosen.first()?)? },
+        ("retreat", key) => Board::Retreat { stack: stack?, to: Place::by_key(key)? },
+        _ => return opens_form(press).await,
+    };
+    Some(give(at, wanted).await)
 }
 
 /// The form that a button of the board opens, for the first time or anew.
-pub(crate) async fn opens_form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-) -> Option<Answer> {
-    match what.split_once('/').unwrap_or((what, "")) {
-        ("intercept", _) => Some(intercept::intercept_form(house, asked, campaign, Some(prompt)).await),
-        ("sail", _) => Some(sailing::form(house, asked, campaign, None, None).await),
-        ("buy", _) => Some(buying::form(house, asked, campaign, None).await),
-        ("treasury", _) => Some(treasury::opens(house, asked, campaign).await),
-        _ => pick::opens_form(house, asked, campaign, what).await,
+pub(crate) async fn opens_form(press: Press<'_>) -> Option<Result<Answer, Message>> {
+    let at = press.at();
+    match press.what.split_once('/').unwrap_or((press.what, "")) {
+        ("intercept", _) => Some(intercept::intercept_form(at, Some(press.prompt)).await),
+        ("sail", _) => Some(sailing::form(at, None, None).await),
+        ("buy", _) => Some(buying::form(at, None).await),
+        ("treasury", _) => Some(treasury::opens(at).await),
+        _ => pick::opens_form(at, press.what).await,
     }
 }
 
 /// What a form of the board comes to; `None` for one that is not known.
 pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
+    press: Press<'_>,
     field: impl Fn(&str) -> String,
-) -> Option<Message> {
-    if let Some(numbers) = what.strip_prefix("treasury/") {
-        return treasury::sent(house, asked, campaign, numbers, field).await;
+) -> Option<Result<Message, Message>> {
+    let at = press.at();
+    if let Some(numbers) = press.what.strip_prefix("treasury/") {
+        return treasury::sent(at, numbers, field).await;
     }
-    match what {
-        "intercept" => Some(intercept::sent(house, asked, campaign, prompt, field).await),
-        "march" => Some(moves::march_sent(house, asked, campaign, field).await),
-        "deploy" => Some(troops::deploy_sent(house, asked, campaign, field).await),
-        "sail" => Some(sailing::sent(house, asked, campaign, field).await),
-        "buy" => Some(buying::sent(house, asked, campaign, field).await),
-        "take" => Some(pick::take_sent(house, asked, campaign, field).await),
+    match press.what {
+        "intercept" => Some(intercept::sent(at, press.prompt, field).await),
+        "march" => Some(moves::march_sent(at, field).await),
+        "deploy" => Some(troops::deploy_sent(at, field).await),
+        "sail" => Some(sailing::sent(at, field).await),
+        "buy" => Some(buying::sent(at, field).await),
+        "take" => Some(pick::take_sent(at, field).await),
         _ => None,
     }
 }

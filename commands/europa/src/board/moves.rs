@@ -6,7 +6,7 @@ use super::suggest::{any_stacks, near, own_stacks, retreats};
 use super::{give, give_unless, orders, orders_unless};
 use crate::board::present as shown;
 use crate::position;
-use crate::{country_meant, payers};
+use crate::{at_campaign, country_meant, payers};
 use europa::board::Order as Board;
 use europa::campaigns::{Campaign, Kind};
 use europa::geography::Place;
@@ -14,13 +14,12 @@ use europa::words::{best, folded};
 use poise::serenity_prelude as serenity;
 use table::Said;
 use table::said;
-use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Form, Input, Message, clip};
 use table_commands::present::names::quoted;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, suggest, typed_so_far};
+use table_commands::words::{line, suggest, typed_so_far};
 use table_commands::{Context, Error, say};
 
 /// Announce your campaign for this round and pay for it
@@ -142,13 +141,11 @@ fn march_meant([stack, to, way, counter]: [&str; 4], pillage: bool) -> Result<Bo
 
 /// The form of a march: filled in with the stack and where it goes, as far as they are known. Where only one of his stands on land it is that.
 pub(crate) async fn march_filled(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     stack: Option<u32>,
     to: Option<Place>,
-) -> Answer {
-    let found = look(house, asked, campaign, |scene| {
+) -> Result<Answer, Message> {
+    let found = at.look(|scene| {
         let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
         let own: Vec<(u32, String)> = (position.board.stacks.iter())
             .filter(|(_, standing)| {
@@ -186,32 +183,25 @@ pub(crate) async fn march_filled(
         };
         Some((!own.is_empty()).then(form))
     });
-    match found.await {
-        Err(sentence) => sentence.into(),
-        Ok(Some(Some(form))) => Answer::Form(form),
-        Ok(Some(None)) => {
-            Message::refusal(said!("No stack of yours stands on land. /europa board deploy puts one there."))
-                .into()
-        }
-        Ok(None) => Message::refusal(said!("You have no seat in a campaign of Europa here.")).into(),
-    }
+    let no_seat = || Message::refusal(said!("You have no seat in a campaign of Europa here."));
+    let none =
+        || Message::refusal(said!("No stack of yours stands on land. /europa board deploy puts one there."));
+    found.await?.ok_or_else(no_seat)?.map(Answer::Form).ok_or_else(none)
 }
 
 /// The march of a form that was sent.
-pub(crate) async fn march_sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    field: impl Fn(&str) -> String,
-) -> Message {
+pub(crate) async fn march_sent(at: At<'_>, field: impl Fn(&str) -> String) -> Result<Message, Message> {
     let typed = ["stack", "to", "way", "counter"].map(&field);
-    let unless = field("unless");
     let read = || -> Result<(Board, Option<Place>), Said> {
-        let march = march_meant(typed.each_ref().map(String::as_str), true)?;
-        let unless = Some(unless.trim()).filter(|at| !at.is_empty()).map(place_meant).transpose()?;
-        Ok((march, unless))
+        Ok((march_meant(typed.each_ref().map(String::as_str), true)?, unless_meant(&field("unless"))?))
     };
-    give_unless(house, asked, campaign, read()).await
+    let (march, unless) = read().map_err(Message::refusal)?;
+    give_unless(at, march, unless).await
+}
+
+/// Where an enemy holds an order back, as a form has it: nowhere where nothing is typed.
+pub(super) fn unless_meant(typed: &str) -> Result<Option<Place>, Said> {
+    Some(typed.trim()).filter(|at| !at.is_empty()).map(place_meant).transpose()
 }
 
 /// Explore a province or sea zone next to a stack
@@ -249,29 +239,25 @@ pub(crate) async fn supply(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let number = match stack_meant(&stack) {
-            Ok(number) => number,
-            Err(why) => return Message::refusal(why).into(),
-        };
-        if only_look.unwrap_or(false) {
-            let seen = look(&house, &asked, &id, |scene| {
-                let position = position(&scene.own)?;
-                let standing = position.board.stacks.get(&number)?;
-                let found = europa::board::line(&position, number, standing);
-                Some(format!(
-                    "{}\n{}",
-                    shown::named_stack(number, standing),
-                    shown::supply(&found).join("\n")
-                ))
-            });
-            return match seen.await {
-                Err(sentence) => sentence.into(),
-                Ok(Some(says)) => Message::text(says).into(),
-                Ok(None) => Message::refusal(said!("There is no stack {} on the board.", number)).into(),
-            };
-        }
-        give(&house, &asked, &id, Ok(Board::Supply { stack: number, pillage: pillage.unwrap_or(true) })).await
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let number = stack_meant(&stack).map_err(Message::refusal)?;
+            if only_look.unwrap_or(false) {
+                let seen = at.look(|scene| {
+                    let position = position(&scene.own)?;
+                    let standing = position.board.stacks.get(&number)?;
+                    let found = europa::board::line(&position, number, standing);
+                    Some(format!(
+                        "{}\n{}",
+                        shown::named_stack(number, standing),
+                        shown::supply(&found).join("\n")
+                    ))
+                });
+                let none = || Message::refusal(said!("There is no stack {} on the board.", number));
+                return Ok(Message::text(seen.await?.ok_or_else(none)?).into());
+            }
+            give(at, Board::Supply { stack: number, pillage: pillage.unwrap_or(true) }).await
+        })
     })
     .await
 }

@@ -19,15 +19,14 @@ use europa::seats::Order as Seats;
 use europa::{Order, Position, is_open};
 use std::collections::BTreeMap;
 use table::{Said, SeatId, Stage, said};
-use table_commands::asked::{APART, Answer, Asked};
+use table_commands::asked::{APART, Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Form, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::list;
-use table_commands::rooms::Chosen;
+use table_commands::rooms::{Chosen, Press};
 use table_commands::say;
-use table_commands::words::{line, look};
+use table_commands::words::line;
 
 /// Choices of a select at most.
 pub(crate) const MOST: usize = 25;
@@ -39,58 +38,45 @@ const NEAREST: usize = 3;
 const MOST_SELECTS: usize = 4;
 
 /// A button or a select of these; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
-    let (what, rest) = what.split_once('/').unwrap_or((what, ""));
+pub(crate) async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    let at = press.at();
+    let stack = u32::try_from(press.prompt).ok();
+    let (what, rest) = press.what.split_once('/').unwrap_or((press.what, ""));
     Some(match (what, rest) {
-        ("take", "") => screen(house, asked, campaign, free_countries).await,
-        ("take", "other") => take_form(house, asked, campaign).await,
-        ("take", "this") => {
-            let country = Country::by_key(chosen.first()?)?;
-            order(house, asked, campaign, &Order::Seats(Seats::Take { country })).await.into()
-        }
-        ("deploy", rest) => return deploy::pressed(house, asked, campaign, rest, chosen).await,
-        ("campaign", "") => drawn_draft(house, asked, campaign, None).await,
+        ("take", "") => screen(at, free_countries).await,
+        ("take", "other") => take_form(at).await,
+        ("take", "this") => takes_country(at, Country::by_key(chosen.first()?)?).await.map(Answer::from),
+        ("deploy", rest) => return deploy::pressed(at, rest, chosen).await,
+        ("campaign", "") => drawn_draft(at, None).await,
         ("campaign", rest) => match rest.split_once('/')? {
             ("announce", draft) => {
-                let (country, campaign_of) = read_draft(draft)?;
-                give(house, asked, campaign, Ok(Board::Campaign { country, campaign: campaign_of })).await
+                let (country, campaign) = read_draft(draft)?;
+                give(at, Board::Campaign { country, campaign }).await
             }
-            (part, draft) => {
-                let draft = changed(read_draft(draft)?, part, chosen.first()?)?;
-                drawn_draft(house, asked, campaign, Some(draft)).await
-            }
+            (part, draft) => drawn_draft(at, Some(changed(read_draft(draft)?, part, chosen.first()?)?)).await,
         },
-        ("march", "") => screen(house, asked, campaign, stacks_to_march).await,
-        ("march", "form") => march_filled(house, asked, campaign, u32::try_from(prompt).ok(), None).await,
+        ("march", "") => screen(at, stacks_to_march).await,
+        ("march", "form") => march_filled(at, stack, None).await,
         ("march", "stack") => {
             let stack = chosen.first()?.parse().ok()?;
-            screen(house, asked, campaign, |scene| ends_of_march(scene, stack)).await
+            screen(at, |scene| ends_of_march(scene, stack)).await
         }
         ("march", "of") => {
-            let stack = u32::try_from(prompt).ok()?;
-            screen(house, asked, campaign, |scene| ends_of_march(scene, stack)).await
+            let stack = stack?;
+            screen(at, |scene| ends_of_march(scene, stack)).await
         }
         ("march", "to" | "more" | "rest") => {
-            let (stack, to) = (u32::try_from(prompt).ok()?, Place::by_key(chosen.first()?)?);
-            return shows_march(house, asked, campaign, stack, to).await;
+            return shows_march(at, stack?, Place::by_key(chosen.first()?)?).await;
         }
         ("march", rest) => {
             let (what, key) = rest.split_once('/')?;
-            let (stack, to) = (u32::try_from(prompt).ok()?, Place::by_key(key)?);
+            let (stack, to) = (stack?, Place::by_key(key)?);
             match what {
-                "at" => return shows_march(house, asked, campaign, stack, to).await,
-                "form" => march_filled(house, asked, campaign, Some(stack), Some(to)).await,
+                "at" => return shows_march(at, stack, to).await,
+                "form" => march_filled(at, Some(stack), Some(to)).await,
                 "go" => {
                     let (way, counter) = (Vec::new(), Vec::new());
-                    let march = Board::March { stack, to, way, pillage: true, counter };
-                    give(house, asked, campaign, Ok(march)).await
+                    give(at, Board::March { stack, to, way, pillage: true, counter }).await
                 }
                 _ => return None,
             }
@@ -100,14 +86,11 @@ pub(crate) async fn pressed(
 }
 
 /// A march before it is ordered, with the picture of its way.
-async fn shows_march(house: &House, asked: &Asked, campaign: &str, stack: u32, to: Place) -> Option<Answer> {
-    Some(match look(house, asked, campaign, |scene| drafted_march(scene, stack, to)).await {
-        Err(sentence) => sentence.into(),
-        Ok(None) => other_game().into(),
-        Ok(Some((message, way))) => {
-            let window = map::around_way(&way)?;
-            map::drawn(house, asked, campaign, window, way, Some(message)).await
-        }
+async fn shows_march(at: At<'_>, stack: u32, to: Place) -> Option<Result<Answer, Message>> {
+    let drafted = at.look(|scene| drafted_march(scene, stack, to)).await;
+    Some(match drafted.and_then(|drafted| drafted.ok_or_else(other_game)) {
+        Err(sentence) => Err(sentence),
+        Ok((message, way)) => map::drawn(at, map::around_way(&way)?, way, Some(message)).await,
     })
 }
 
@@ -149,39 +132,32 @@ fn free_countries(scene: &Scene<'_>) -> Option<Message> {
 }
 
 /// The form that takes a country by its name.
-async fn take_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let form = look(house, asked, campaign, |scene| Form {
+async fn take_form(at: At<'_>) -> Result<Answer, Message> {
+    let form = at.look(|scene| Form {
         title: say!("Take a country"),
         custom_id: CustomId::on(&scene.own, 0, "europa/take"),
         inputs: vec![line("country", say!("The country"), 60)],
     });
-    match form.await {
-        Ok(form) => Answer::Form(form),
-        Err(sentence) => sentence.into(),
-    }
+    form.await.map(Answer::Form)
 }
 
 /// The form of a country again, after a refusal.
-pub(crate) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+pub(crate) async fn opens_form(at: At<'_>, what: &str) -> Option<Result<Answer, Message>> {
     Some(match what {
-        "take" => take_form(house, asked, campaign).await,
-        "deploy" => deploy_filled(house, asked, campaign, None).await,
-        "march" => march_filled(house, asked, campaign, None, None).await,
+        "take" => take_form(at).await,
+        "deploy" => deploy_filled(at, None).await,
+        "march" => march_filled(at, None, None).await,
         _ => return None,
     })
 }
 
 /// What the form of a country comes to.
-pub(crate) async fn take_sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    field: impl Fn(&str) -> String,
-) -> Message {
-    match crate::country_meant(&field("country")) {
-        Ok(country) => order(house, asked, campaign, &Order::Seats(Seats::Take { country })).await,
-        Err(why) => Message::refusal(why),
-    }
+pub(crate) async fn take_sent(at: At<'_>, field: impl Fn(&str) -> String) -> Result<Message, Message> {
+    takes_country(at, crate::country_meant(&field("country")).map_err(Message::refusal)?).await
+}
+
+async fn takes_country(at: At<'_>, country: Country) -> Result<Message, Message> {
+    order(at, &Order::Seats(Seats::Take { country })).await
 }
 
 /// The countries of who looks that could announce some campaign now, or have one lodged for their segment; that one has none needs no
@@ -232,25 +208,17 @@ fn changed(
 }
 
 /// A campaign while it is chosen, with the picture of where the stacks stand that it is for.
-async fn drawn_draft(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    draft: Option<(Country, Campaign)>,
-) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
+async fn drawn_draft(at: At<'_>, draft: Option<(Country, Campaign)>) -> Result<Answer, Message> {
+    let seen = at.look(|scene| {
         let message = drafted(scene, draft)?;
         let (position, seat) = own(scene)?;
         Some((message, map::around_own(&position, seat)))
     });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(None) => other_game().into(),
-        Ok(Some((message, _))) if message.is_refusal() => message.into(),
-        Ok(Some((message, window))) => {
-            map::drawn(house, asked, campaign, window, Vec::new(), Some(message)).await
-        }
+    let (message, window) = seen.await?.ok_or_else(other_game)?;
+    if message.is_refusal() {
+        return Err(message);
     }
+    map::drawn(at, window, Vec::new(), Some(message)).await
 }
 
 /// A campaign while it is chosen: who pays, on land, at sea, and what it takes.

@@ -9,9 +9,8 @@ use europa::board::{self, Eyes, Standing};
 use europa::control::{Control, Stance};
 use europa::geography::Place;
 use table::said;
-use table_commands::asked::{Answer, Asked};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message};
 use table_commands::present::Scene;
 use table_commands::say;
@@ -69,6 +68,6 @@ fn list(scene: &Scene<'_>, stack: u32) -> Option<Message> {
 }
 
 /// The same as an answer.
-pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, stack: u32) -> Answer {
-    screen(house, asked, campaign, |scene| list(scene, stack)).await
+pub(crate) async fn shown(at: At<'_>, stack: u32) -> Result<Answer, Message> {
+    screen(at, |scene| list(scene, stack)).await
 }

@@ -1,8 +1,9 @@
 //! A fleet that sails by choosing: which, and where its voyage ends. What is offered is what the engine would take.
 
-use super::give_unless;
+use super::moves::unless_meant;
 use super::pick::{MOST, own};
 use super::read::{place_meant, places_meant, stack_meant};
+use super::{give, give_unless};
 use crate::board::present as shown;
 use crate::words::place;
 use crate::{map, other_game, screen};
@@ -10,14 +11,13 @@ use europa::board::{Order as Board, voyages};
 use europa::geography::Place;
 use europa::{Position, is_open};
 use table::{Said, SeatId, said};
-use table_commands::asked::{Answer, Asked};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Form, Input, Look, Message};
 use table_commands::present::Scene;
-use table_commands::rooms::Chosen;
+use table_commands::rooms::{Chosen, Press};
 use table_commands::say;
-use table_commands::words::{line, look, show_or};
+use table_commands::words::line;
 
 /// So many of the nearest places stand as buttons below the lists.
 const NEAREST: usize = 3;
@@ -164,53 +164,34 @@ fn drafted(scene: &Scene<'_>, stack: u32, to: Place) -> Option<(Message, Vec<Pla
 }
 
 /// A voyage before it is ordered, with the picture of its way.
-async fn shows(house: &House, asked: &Asked, campaign: &str, stack: u32, to: Place) -> Answer {
-    match look(house, asked, campaign, |scene| drafted(scene, stack, to)).await {
-        Err(sentence) => sentence.into(),
-        Ok(None) => other_game().into(),
-        Ok(Some((message, way))) => match map::around_way(&way) {
-            Some(window) => map::drawn(house, asked, campaign, window, way, Some(message)).await,
-            None => message.into(),
-        },
+async fn shows(at: At<'_>, stack: u32, to: Place) -> Result<Answer, Message> {
+    let drafted = at.look(|scene| drafted(scene, stack, to)).await?;
+    let (message, way) = drafted.ok_or_else(other_game)?;
+    match map::around_way(&way) {
+        Some(window) => map::drawn(at, window, way, Some(message)).await,
+        None => Ok(message.into()),
     }
 }
 
 /// A button or a select of these; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    rest: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
-    let ends = async |stack: u32| screen(house, asked, campaign, |scene| ends_of_voyage(scene, stack)).await;
-    let stack = u32::try_from(prompt).ok();
-    Some(match rest.split_once('/').unwrap_or((rest, "")) {
-        ("", _) => screen(house, asked, campaign, stacks_to_sail).await,
+pub(crate) async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    let at = press.at();
+    let ends = async |stack: u32| screen(at, |scene| ends_of_voyage(scene, stack)).await;
+    let stack = u32::try_from(press.prompt).ok();
+    Some(match press.what.split_once('/').unwrap_or((press.what, "")) {
+        ("", _) => screen(at, stacks_to_sail).await,
         ("stack", _) => ends(chosen.first()?.parse().ok()?).await,
         ("of", _) => ends(stack?).await,
-        ("to" | "more" | "rest", _) => {
-            shows(house, asked, campaign, stack?, Place::by_key(chosen.first()?)?).await
-        }
-        ("at", key) => shows(house, asked, campaign, stack?, Place::by_key(key)?).await,
-        ("form", key) => form(house, asked, campaign, stack, Place::by_key(key)).await,
-        ("go", key) => {
-            let order = order(stack?, Place::by_key(key)?);
-            give_unless(house, asked, campaign, Ok((order, None))).await.into()
-        }
+        ("to" | "more" | "rest", _) => shows(at, stack?, Place::by_key(chosen.first()?)?).await,
+        ("at", key) => shows(at, stack?, Place::by_key(key)?).await,
+        ("form", key) => form(at, stack, Place::by_key(key)).await,
+        ("go", key) => give(at, order(stack?, Place::by_key(key)?)).await,
         _ => return None,
     })
 }
 
 /// The form of a voyage: filled in with the fleet and where it sails, as far as they are known.
-pub(crate) async fn form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    stack: Option<u32>,
-    to: Option<Place>,
-) -> Answer {
+pub(crate) async fn form(at: At<'_>, stack: Option<u32>, to: Option<Place>) -> Result<Answer, Message> {
     let see = |scene: &Scene<'_>| {
         let (position, seat) = own(scene)?;
         let fleets = sailing(&position, seat);
@@ -231,7 +212,8 @@ pub(crate) async fn form(
             ],
         })
     };
-    show_or(house, asked, campaign, see, || said!("You have no seat in a campaign of Europa here.")).await
+    let none = || Message::refusal(said!("You have no seat in a campaign of Europa here."));
+    Ok(at.look(see).await?.ok_or_else(none)?.into())
 }
 
 /// A voyage out of what was typed: the stack, its way, where its troops are to land.
@@ -242,18 +224,11 @@ pub(crate) fn voyage_meant([stack, way, landing]: [&str; 3]) -> Result<Board, Sa
 }
 
 /// The voyage of a form that was sent.
-pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    field: impl Fn(&str) -> String,
-) -> Message {
+pub(crate) async fn sent(at: At<'_>, field: impl Fn(&str) -> String) -> Result<Message, Message> {
     let typed = ["stack", "way", "landing"].map(&field);
-    let unless = field("unless");
     let read = || -> Result<(Board, Option<Place>), Said> {
-        let voyage = voyage_meant(typed.each_ref().map(String::as_str))?;
-        let unless = Some(unless.trim()).filter(|at| !at.is_empty()).map(place_meant).transpose()?;
-        Ok((voyage, unless))
+        Ok((voyage_meant(typed.each_ref().map(String::as_str))?, unless_meant(&field("unless"))?))
     };
-    give_unless(house, asked, campaign, read()).await
+    let (voyage, unless) = read().map_err(Message::refusal)?;
+    give_unless(at, voyage, unless).await
 }

@@ -3,18 +3,15 @@
 use super::give;
 use super::read::place_meant;
 use crate::battle::places;
-use crate::other_game;
-use crate::{country_meant, told_of};
+use crate::{at_campaign, country_meant, other_game, told_of};
 use europa::board::Order as Board;
 use europa::seats::Told;
 use table::said;
 use table::values::Amount;
 use table::{Act, Said, Verb};
-use table_commands::asked::{Asked, in_campaign};
-use table_commands::house::House;
+use table_commands::asked::{Answer, At};
 use table_commands::message::Message;
 use table_commands::words::campaigns;
-use table_commands::words::look;
 use table_commands::{Context, Error};
 
 /// What is told of a province.
@@ -63,33 +60,35 @@ pub(crate) async fn told(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let values = [
-            (Told::Ducats, ducats),
-            (Told::Stability, stability),
-            (Told::Vp, vp),
-            (Told::Initiative, initiative),
-            (Told::LandBox, land_box),
-            (Told::NavalBox, naval_box),
-        ];
-        let values: Vec<(Told, i64)> =
-            values.into_iter().filter_map(|(told, now)| Some((told, now?))).collect();
-        match (country, province, poor_weather) {
-            (Some(country), None, None) if !values.is_empty() && what.is_none() => {
-                tells(&house, &asked, &id, &country, &values).await.into()
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let values = [
+                (Told::Ducats, ducats),
+                (Told::Stability, stability),
+                (Told::Vp, vp),
+                (Told::Initiative, initiative),
+                (Told::LandBox, land_box),
+                (Told::NavalBox, naval_box),
+            ];
+            let values: Vec<(Told, i64)> =
+                values.into_iter().filter_map(|(told, now)| Some((told, now?))).collect();
+            match (country, province, poor_weather) {
+                (Some(country), None, None) if !values.is_empty() && what.is_none() => {
+                    tells(at, &country, &values).await.map(Answer::from)
+                }
+                (country, Some(province), None) if values.is_empty() => {
+                    let what = what.unwrap_or(OfProvince::Held);
+                    let told = of_province(&province, what, country.as_deref());
+                    give(at, told.map_err(Message::refusal)?).await
+                }
+                (None, None, Some(poor)) if values.is_empty() && what.is_none() => {
+                    give(at, Board::Weather { poor }).await
+                }
+                _ => Err(Message::refusal(said!(
+                    "Tell one thing: values of a country, something of a province, or the weather."
+                ))),
             }
-            (country, Some(province), None) if values.is_empty() => {
-                let what = what.unwrap_or(OfProvince::Held);
-                give(&house, &asked, &id, of_province(&province, what, country.as_deref())).await
-            }
-            (None, None, Some(poor)) if values.is_empty() && what.is_none() => {
-                give(&house, &asked, &id, Ok(Board::Weather { poor })).await
-            }
-            _ => Message::refusal(said!(
-                "Tell one thing: values of a country, something of a province, or the weather."
-            ))
-            .into(),
-        }
+        })
     })
     .await
 }
@@ -124,26 +123,15 @@ fn of_province(province: &str, what: OfProvince, country: Option<&str>) -> Resul
 }
 
 /// Tells values of a country.
-async fn tells(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    country: &str,
-    values: &[(Told, i64)],
-) -> Message {
-    let country = match country_meant(country) {
-        Ok(country) => country,
-        Err(why) => return Message::refusal(why),
-    };
-    match look(house, asked, campaign, |scene| crate::present::is_played(&scene.public)).await {
-        Err(sentence) => return sentence,
-        Ok(false) => return other_game(),
-        Ok(true) => {}
+async fn tells(at: At<'_>, country: &str, values: &[(Told, i64)]) -> Result<Message, Message> {
+    let country = country_meant(country).map_err(Message::refusal)?;
+    if !at.look(|scene| crate::present::is_played(&scene.public)).await? {
+        return Err(other_game());
     }
     let of = |(what, value): &(Told, i64)| Amount {
         key: format!("{}/{}", what.key(), country.key()),
         value: *value,
     };
     let act = Act::TellAll { values: values.iter().map(of).collect() };
-    table_commands::asked::told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await)
+    Ok(at.order(Verb::Act { act, text: None }).await)
 }

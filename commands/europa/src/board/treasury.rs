@@ -2,8 +2,8 @@
 //! without a treasury no campaign is paid for: so it is asked for before a segment is lost by it.
 
 use super::pick::own;
-use crate::other_game;
 use crate::words::country;
+use crate::{no_country, other_game};
 use europa::Position;
 use europa::campaigns::Kind;
 use europa::country::Country;
@@ -11,14 +11,13 @@ use europa::seats::Told;
 use europa::treasuries::at_start;
 use table::values::Amount;
 use table::{Act, Said, SeatId, Verb, said};
-use table_commands::asked::{Answer, Asked, told};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Component, Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::say;
-use table_commands::words::{line, look};
+use table_commands::words::line;
 
 /// The lines of the form: Discord has room for five.
 const LINES: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
@@ -100,16 +99,9 @@ fn form(scene: &Scene<'_>) -> Option<Form> {
 }
 
 /// The form, or why there is none for who asks.
-pub(crate) async fn opens(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let seen = look(house, asked, campaign, |scene| own(scene).map(|_| form(scene)));
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(None) => other_game().into(),
-        Ok(Some(Some(form))) => Answer::Form(form),
-        Ok(Some(None)) => {
-            Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")).into()
-        }
-    }
+pub(crate) async fn opens(at: At<'_>) -> Result<Answer, Message> {
+    let seen = at.look(|scene| own(scene).map(|_| form(scene)));
+    seen.await?.ok_or_else(other_game)?.map(Answer::Form).ok_or_else(no_country)
 }
 
 /// A treasury as the form shows it, so that it is read as the same: a debt with the sign by which it is no change.
@@ -140,14 +132,19 @@ fn amount(typed: &str, has: Option<i64>) -> Result<i64, Said> {
 
 /// What the form comes to: each line that is filled in is told.
 pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     numbers: &str,
     field: impl Fn(&str) -> String,
-) -> Option<Message> {
-    let countries = read(numbers)?;
-    let known = look(house, asked, campaign, |scene| {
+) -> Option<Result<Message, Message>> {
+    Some(tells(at, read(numbers)?, field).await)
+}
+
+async fn tells(
+    at: At<'_>,
+    countries: Vec<Country>,
+    field: impl Fn(&str) -> String,
+) -> Result<Message, Message> {
+    let known = at.look(|scene| {
         let (position, seat) = own(scene)?;
         let untold = position.untold_treasuries(seat);
         let has = |of: &Country| {
@@ -156,31 +153,22 @@ pub(crate) async fn sent(
         };
         Some(countries.iter().map(has).collect::<Vec<_>>())
     });
-    let known = match known.await {
-        Err(sentence) => return Some(sentence),
-        Ok(None) => return Some(other_game()),
-        Ok(Some(known)) => known,
-    };
+    let known = known.await?.ok_or_else(other_game)?;
     let mut values = Vec::new();
     for ((id, of), has) in LINES.into_iter().zip(countries).zip(known) {
         let typed = field(id);
         if typed.trim().is_empty() {
             continue;
         }
-        match amount(&typed, has) {
-            Ok(value) => values.push(Amount { key: format!("{}/{}", Told::Ducats.key(), of.key()), value }),
-            Err(why) => return Some(Message::refusal(why)),
-        }
+        let value = amount(&typed, has).map_err(Message::refusal)?;
+        values.push(Amount { key: format!("{}/{}", Told::Ducats.key(), of.key()), value });
     }
     if values.is_empty() {
-        return Some(Message::refusal(said!("Nothing was told: write how many ducats lie in the treasury.")));
+        return Err(Message::refusal(said!("Nothing was told: write how many ducats lie in the treasury.")));
     }
     let act = Act::TellAll { values };
-    let message = told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await);
-    if message.is_refusal() {
-        return Some(message);
-    }
-    Some(table_commands::desk::after(house, asked, campaign, message).await)
+    let message = at.order(Verb::Act { act, text: None }).await;
+    Ok(if message.is_refusal() { message } else { at.with_desk(message).await })
 }
 
 /// That no campaign is announced and none can be paid for out of what is known.

@@ -5,29 +5,23 @@ use super::read::{counters_meant, leader_meant, place_meant, stack_meant};
 use super::suggest::own_stacks;
 use super::{give, give_unless, orders};
 use crate::battle::places;
-use crate::{country_meant, to_deploy};
-use crate::{other_game, position};
+use crate::{at_campaign, country_meant, no_country, other_game, position, to_deploy};
 use europa::board::Order as Board;
 use europa::leaders;
 use poise::serenity_prelude as serenity;
 use table::Said;
 use table::said;
-use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Form, Input, Message, clip};
 use table_commands::present::Scene;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, show_or, yes_or_no};
+use table_commands::words::{line, yes_or_no};
 use table_commands::{Context, Error, say};
 
 /// The turn of the campaign, for leaders' years.
-async fn turn(house: &House, asked: &Asked, campaign: &str) -> Result<u8, Message> {
-    match look(house, asked, campaign, |scene| position(&scene.public).map(|p| p.turn.number())).await {
-        Err(sentence) => Err(sentence),
-        Ok(None) => Err(other_game()),
-        Ok(Some(turn)) => Ok(turn),
-    }
+async fn turn(at: At<'_>) -> Result<u8, Message> {
+    at.look(|scene| position(&scene.public).map(|p| p.turn.number())).await?.ok_or_else(other_game)
 }
 
 /// Leaders of the game by name.
@@ -63,27 +57,22 @@ pub(crate) async fn deploy(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let leader = leader.unwrap_or_default();
-        deploys(&house, &asked, &id, [&country, &place, &counters, &leader], veteran.unwrap_or(false))
-            .await
-            .into()
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let leader = leader.unwrap_or_default();
+            deploys(at, [&country, &place, &counters, &leader], veteran.unwrap_or(false)).await
+        })
     })
     .await
 }
 
 /// Puts a stack on the board out of what was typed: whose, where, its counters, its leader.
 async fn deploys(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     [country, place, counters, leader]: [&str; 4],
     veteran: bool,
-) -> Message {
-    let now = match turn(house, asked, campaign).await {
-        Ok(now) => now,
-        Err(sentence) => return sentence,
-    };
+) -> Result<Message, Message> {
+    let now = turn(at).await?;
     let leader = Some(leader.trim()).filter(|leader| !leader.is_empty());
     let read = || -> Result<Board, Said> {
         Ok(Board::Deploy {
@@ -94,16 +83,11 @@ async fn deploys(
             leader: leader.map(|leader| leader_meant(leader, now)).transpose()?,
         })
     };
-    give_unless(house, asked, campaign, read().map(|wanted| (wanted, None))).await
+    give_unless(at, read().map_err(Message::refusal)?, None).await
 }
 
 /// The form that puts a stack on the board: filled in with what was chosen of it.
-pub(crate) async fn deploy_filled(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    chosen: Option<&Board>,
-) -> Answer {
+pub(crate) async fn deploy_filled(at: At<'_>, chosen: Option<&Board>) -> Result<Answer, Message> {
     let chosen = match chosen {
         Some(Board::Deploy { country, place, counters, veteran, leader }) => {
             Some((*country, *place, written(counters), *veteran, leader.as_ref()))
@@ -147,26 +131,16 @@ pub(crate) async fn deploy_filled(
             ],
         })
     };
-    show_or(house, asked, campaign, see, || {
-        said!("You play no country yet: *Take a country* is at your desk.")
-    })
-    .await
+    Ok(at.look(see).await?.ok_or_else(no_country)?.into())
 }
 
 /// What the form of a stack comes to.
-pub(crate) async fn deploy_sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    field: impl Fn(&str) -> String,
-) -> Message {
+pub(crate) async fn deploy_sent(at: At<'_>, field: impl Fn(&str) -> String) -> Result<Message, Message> {
     let typed = ["country", "place", "counters", "leader"].map(&field);
     let veteran = field("veteran");
     let veteran = if veteran.trim().is_empty() { Ok(false) } else { yes_or_no(&veteran) };
-    match veteran {
-        Ok(veteran) => deploys(house, asked, campaign, typed.each_ref().map(String::as_str), veteran).await,
-        Err(why) => Message::refusal(why),
-    }
+    let veteran = veteran.map_err(Message::refusal)?;
+    deploys(at, typed.each_ref().map(String::as_str), veteran).await
 }
 
 /// Change a stack: its counters, its leader, join it to another, take it off
@@ -191,34 +165,41 @@ pub(crate) async fn stack(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let now = match turn(&house, &asked, &id).await {
-            Ok(now) => now,
-            Err(sentence) => return sentence.into(),
-        };
-        let read = || -> Result<Board, Said> {
-            let stack = stack_meant(&stack)?;
-            match (counters, leader, join, remove) {
-                (Some(counters), None, None, None | Some(false)) => {
-                    Ok(Board::Regroup { stack, counters: counters_meant(&counters)? })
-                }
-                (None, Some(leader), None, None | Some(false)) => {
-                    let none = matches!(leader.trim().to_lowercase().as_str(), "none" | "no leader" | "-");
-                    let leader = if none { None } else { Some(leader_meant(&leader, now)?) };
-                    Ok(Board::Lead { stack, leader })
-                }
-                (None, None, Some(to), None | Some(false)) => {
-                    Ok(Board::Join { stack, to: stack_meant(&to)? })
-                }
-                (None, None, None, Some(true)) => Ok(Board::Disband { stack }),
-                _ => Err(said!(
-                    "Say one thing: other counters, a leader, the stack it joins, or that it is taken off."
-                )),
-            }
-        };
-        give(&house, &asked, &id, read()).await
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let now = turn(at).await?;
+            let changes = [counters.as_deref(), leader.as_deref(), join.as_deref()];
+            let read = change_meant(&stack, changes, remove.unwrap_or(false), now);
+            give(at, read.map_err(Message::refusal)?).await
+        })
     })
     .await
+}
+
+/// A change of a stack out of what was typed: one of its counters, its leader and the stack that it joins, or that it is taken off. `now` is
+/// the turn, for leaders' years.
+fn change_meant(
+    stack: &str,
+    [counters, leader, join]: [Option<&str>; 3],
+    remove: bool,
+    now: u8,
+) -> Result<Board, Said> {
+    let stack = stack_meant(stack)?;
+    match (counters, leader, join, remove) {
+        (Some(counters), None, None, false) => {
+            Ok(Board::Regroup { stack, counters: counters_meant(counters)? })
+        }
+        (None, Some(leader), None, false) => {
+            let none = matches!(leader.trim().to_lowercase().as_str(), "none" | "no leader" | "-");
+            let leader = if none { None } else { Some(leader_meant(leader, now)?) };
+            Ok(Board::Lead { stack, leader })
+        }
+        (None, None, Some(to), false) => Ok(Board::Join { stack, to: stack_meant(to)? }),
+        (None, None, None, true) => Ok(Board::Disband { stack }),
+        _ => Err(said!(
+            "Say one thing: other counters, a leader, the stack it joins, or that it is taken off."
+        )),
+    }
 }
 
 /// Put a stack into the fortress of its province, or take it out

@@ -19,28 +19,27 @@ pub(crate) use picture::around_way;
 use picture::{Flag, Shown, Window, is_voyage, picture};
 use std::collections::{BTreeMap, BTreeSet};
 use table::SeatId;
-use table_commands::asked::{Answer, Asked};
+use table_commands::asked::{Answer, At};
 use table_commands::boards::{BOARDS, Board};
 use table_commands::custom_id::CustomId;
 use table_commands::drawn::beside as beside_it;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message};
 use table_commands::present::Scene;
 use table_commands::rooms::Chosen;
-use table_commands::words::look;
 use table_commands::{say, speech};
 
 #[distributed_slice(BOARDS)]
 static BOARD: Board = Board {
     shows: |house, asked, campaign, around| {
         Box::pin(async move {
-            look(house, asked, campaign, |scene| position(&scene.public).map(|_| ())).await.ok().flatten()?;
+            let at = At { house, asked, campaign };
+            at.look(|scene| position(&scene.public).map(|_| ())).await.ok().flatten()?;
             let window = match around.map(place_meant) {
                 Some(Err(why)) => return Some(Message::refusal(why).into()),
                 Some(Ok(place)) => Window::Around(place),
                 None => Window::Europe,
             };
-            Some(drawn(house, asked, campaign, window, Vec::new(), None).await)
+            Some(drawn(at, window, Vec::new(), None).await.unwrap_or_else(Answer::from))
         })
     },
     suggests: |typed| {
@@ -75,17 +74,11 @@ pub(crate) fn shown_of(position: &Position, way: Vec<Place>) -> Shown {
 }
 
 /// A button or select of the picture; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
+pub(crate) async fn pressed(at: At<'_>, what: &str, chosen: &Chosen) -> Option<Result<Answer, Message>> {
     let window = match what {
         "map" => Window::Europe,
         "map/own" => {
-            let own = look(house, asked, campaign, |scene| {
+            let own = at.look(|scene| {
                 let position = position(&scene.public)?;
                 scene.own.seat().and_then(|seat| where_most_stand(&position, seat))
             });
@@ -95,7 +88,7 @@ pub(crate) async fn pressed(
         "map/open" => Window::Around(Place::by_key(chosen.first()?)?),
         _ => Window::Around(Place::by_key(what.strip_prefix("map/at/")?)?),
     };
-    Some(drawn(house, asked, campaign, window, Vec::new(), None).await)
+    Some(drawn(at, window, Vec::new(), None).await)
 }
 
 /// The window that shows where the stacks of a seat stand: around the one place of them all, else Europe, or the world where one stands
@@ -129,26 +122,20 @@ fn where_they_stand(position: &Position, seat: &SeatId) -> BTreeMap<Place, usize
 
 /// A message of its own, or the picture's, with the picture of a part of the board and a way on it.
 pub(crate) async fn drawn(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     window: Window,
     way: Vec<Place>,
     message: Option<Message>,
-) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
+) -> Result<Answer, Message> {
+    let seen = at.look(|scene| {
         let position = position(&scene.public)?;
         let own = message.unwrap_or_else(|| beside(scene, &position, window));
         Some((shown_of(&position, way), own))
     });
-    let (shown, message) = match seen.await {
-        Err(sentence) => return sentence.into(),
-        Ok(None) => return other_game().into(),
-        Ok(Some(seen)) => seen,
-    };
-    let says = speech::in_language(asked.asker.language, || caption(window, &shown.way));
+    let (shown, message) = seen.await?.ok_or_else(other_game)?;
+    let says = speech::in_language(at.asked.asker.language, || caption(window, &shown.way));
     let file = ("board.png".to_owned(), says);
-    beside_it(house, asked, message, file, move || picture(&shown, window)).await.into()
+    Ok(beside_it(at.house, at.asked, message, file, move || picture(&shown, window)).await.into())
 }
 
 /// What a picture shows, in a line, and the way that is drawn on it.

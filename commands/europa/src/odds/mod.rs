@@ -2,7 +2,7 @@
 
 pub mod present;
 
-use super::{other_game, position, read, siege};
+use super::{at_campaign, other_game, position, read, siege};
 use crate::battle::present as fights;
 use crate::front::KEY;
 use crate::odds::present as shown;
@@ -14,14 +14,13 @@ use europa::{Position, odds, switches};
 use linkme::distributed_slice;
 use table::said;
 use table::{Refusal, Said, View};
-use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
-use table_commands::rooms::{Added, COMMANDS};
+use table_commands::rooms::{Added, COMMANDS, Press};
 use table_commands::words::campaigns;
-use table_commands::words::{line, look};
+use table_commands::words::line;
 use table_commands::{Context, Error, say};
 
 #[distributed_slice(COMMANDS)]
@@ -38,11 +37,13 @@ pub(crate) async fn europa_odds(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let place = place.unwrap_or_default();
-        let place =
-            read::place(&place).map_or_else(|| place.trim().to_lowercase(), |p| p.name().to_lowercase());
-        of(&house, &asked, &id, &Wanted::At(place)).await
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let place = place.unwrap_or_default();
+            let place =
+                read::place(&place).map_or_else(|| place.trim().to_lowercase(), |p| p.name().to_lowercase());
+            of(at, &Wanted::At(place)).await
+        })
     })
     .await
 }
@@ -103,8 +104,8 @@ fn battle(view: &View, wanted: impl Fn(u32, &Fight) -> bool) -> Option<(u32, Fig
 }
 
 /// The odds of a siege, or the form that asks for the plans of a battle.
-pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, wanted: &Wanted) -> Answer {
-    let found = look(house, asked, campaign, |scene| -> Result<Option<Matter>, Said> {
+pub(crate) async fn of(at: At<'_>, wanted: &Wanted) -> Result<Answer, Message> {
+    let found = at.look(|scene| -> Result<Option<Matter>, Said> {
         allowed(scene)?;
         let Some(position) = position(&scene.own) else { return Ok(None) };
         let found = battle(&scene.own, |number, fight| wanted.is_battle(number, &fight.scene.place));
@@ -121,30 +122,24 @@ pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, wanted: &Wa
             siege.ok_or_else(|| said!("You have no battle and no siege there that goes on."))?;
         Ok(Some(Matter::Siege(Box::new(siege), rules(&scene.public), position.turn)))
     });
-    match found.await {
-        Err(sentence) => sentence.into(),
-        Ok(Err(why)) => Message::refusal(why).into(),
-        Ok(Ok(None)) => other_game().into(),
-        Ok(Ok(Some(Matter::Battle(form)))) => Answer::Form(form),
-        Ok(Ok(Some(Matter::Siege(siege, rules, turn)))) => {
-            worked(asked, move || of_siege(&siege, rules, turn)).await.into()
-        }
-    }
+    Ok(match found.await?.map_err(Message::refusal)?.ok_or_else(other_game)? {
+        Matter::Battle(form) => Answer::Form(form),
+        Matter::Siege(siege, rules, turn) => worked(at, move || of_siege(&siege, rules, turn)).await?.into(),
+    })
 }
 
 /// Works odds out beside everything else, and says them in the language of who asked.
 async fn worked(
-    asked: &Asked,
+    at: At<'_>,
     work: impl FnOnce() -> Result<Vec<shown::Chances>, Refusal> + Send + 'static,
-) -> Message {
-    let language = asked.asker.language;
+) -> Result<Message, Message> {
+    let language = at.asked.asker.language;
     let worked = tokio::task::spawn_blocking(move || {
         table_commands::speech::in_language(language, || work().map(|chances| shown::told(&chances)))
     });
     match worked.await {
-        Ok(Ok(message)) => message,
-        Ok(Err(refusal)) => Message::refusal(refusal.says),
-        Err(_) => Message::refusal(said!("The odds could not be worked out.")),
+        Ok(worked) => worked.map_err(|refusal| Message::refusal(refusal.says)),
+        Err(_) => Err(Message::refusal(said!("The odds could not be worked out."))),
     }
 }
 
@@ -193,14 +188,16 @@ fn form(scene: &Scene<'_>, number: u32, fight: &Fight, own: Who) -> Form {
 
 /// The odds of a battle out of what was typed.
 pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
+    press: Press<'_>,
     field: impl Fn(&str) -> String,
-) -> Option<Message> {
-    let number = u32::try_from(prompt).ok()?;
-    let read = look(house, asked, campaign, |scene| {
+) -> Option<Result<Message, Message>> {
+    let number = u32::try_from(press.prompt).ok()?;
+    Some(of_plans(press.at(), number, field).await)
+}
+
+/// The same of a battle by its number.
+async fn of_plans(at: At<'_>, number: u32, field: impl Fn(&str) -> String) -> Result<Message, Message> {
+    let read = at.look(|scene| {
         allowed(scene)?;
         let gone = || said!("There is no open battle {} of yours that could still be planned.", number);
         let (_, fight, own) = battle(&scene.own, |n, _| n == number).ok_or_else(gone)?;
@@ -208,17 +205,12 @@ pub(crate) async fn sent(
         let guess = guessed(&fight, own, &position, &field)?;
         Ok::<_, Said>((fight, own, rules(&scene.public), position.turn, guess))
     });
-    Some(match read.await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok((fight, own, rules, turn, (stacks, plans)))) => {
-            worked(asked, move || {
-                let odds = odds::field(&fight.field(turn, rules, stacks)?, &plans)?;
-                Ok(vec![shown::battle(&fight, own, &odds)])
-            })
-            .await
-        }
+    let (fight, own, rules, turn, (stacks, plans)) = read.await?.map_err(Message::refusal)?;
+    worked(at, move || {
+        let odds = odds::field(&fight.field(turn, rules, stacks)?, &plans)?;
+        Ok(vec![shown::battle(&fight, own, &odds)])
     })
+    .await
 }
 
 /// Stacks and plans of both sides, the moving one first.

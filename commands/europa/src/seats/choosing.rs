@@ -3,19 +3,18 @@
 use super::other_sides;
 use crate::board::pick::{MOST, own};
 use crate::words::country;
-use crate::{country_meant, order, other_game, screen};
+use crate::{country_meant, no_country, order, other_game, screen};
 use europa::country::Country;
 use europa::seats::Order as Seats;
 use europa::{Order, Position, is_open};
-use table::{Said, SeatId, said};
-use table_commands::asked::{Answer, Asked};
+use table::{Said, SeatId};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Form, Input, Look, Message};
 use table_commands::present::Scene;
 use table_commands::rooms::Chosen;
 use table_commands::say;
-use table_commands::words::{line, look, yes_or_no};
+use table_commands::words::{line, yes_or_no};
 
 /// Lists of one's own countries at most, each with whom it can be at war; a row is left for those that end and one for the buttons.
 const MOST_LISTS: usize = 3;
@@ -86,7 +85,7 @@ fn lists(scene: &Scene<'_>) -> Option<Message> {
     let (position, seat) = own(scene)?;
     let countries = position.countries_of(seat);
     if countries.is_empty() {
-        return Some(Message::refusal(said!("You play no country yet: *Take a country* is at your desk.")));
+        return Some(no_country());
     }
     let mut message = Message::text(say!(
         "**War or peace.** What you choose is told to all at once; a war holds from then on, a peace when the other side has told it too. What your rules say of declaring a war, and of its price, you settle at the table."
@@ -110,8 +109,8 @@ fn lists(scene: &Scene<'_>) -> Option<Message> {
 }
 
 /// The form that tells of any war, or of its end.
-pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let form = look(house, asked, campaign, |scene| {
+pub(crate) async fn form(at: At<'_>) -> Result<Answer, Message> {
+    let form = at.look(|scene| {
         let (position, seat) = own(scene)?;
         let first = position.countries_of(seat).first().map(|of| country(*of)).unwrap_or_default();
         Some(Form {
@@ -128,39 +127,21 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer
             ],
         })
     });
-    match form.await {
-        Err(sentence) => sentence.into(),
-        Ok(form) => form.map_or_else(|| other_game().into(), Answer::Form),
-    }
+    form.await?.map(Answer::Form).ok_or_else(other_game)
 }
 
 /// What that form comes to.
-pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    field: impl Fn(&str) -> String,
-) -> Message {
+pub(crate) async fn sent(at: At<'_>, field: impl Fn(&str) -> String) -> Result<Message, Message> {
     let peace = field("peace");
     let read = || -> Result<(Country, Country, bool), Said> {
         let peace = if peace.trim().is_empty() { false } else { yes_or_no(&peace)? };
         Ok((country_meant(&field("country"))?, country_meant(&field("with"))?, !peace))
     };
-    match read() {
-        Ok((country, with, on)) => tells(house, asked, campaign, country, with, on).await,
-        Err(why) => Message::refusal(why),
-    }
+    tells(at, read().map_err(Message::refusal)?).await
 }
 
-async fn tells(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    country: Country,
-    with: Country,
-    on: bool,
-) -> Message {
-    order(house, asked, campaign, &Order::Seats(Seats::War { country, with, on })).await
+async fn tells(at: At<'_>, (country, with, on): (Country, Country, bool)) -> Result<Message, Message> {
+    order(at, &Order::Seats(Seats::War { country, with, on })).await
 }
 
 /// Two countries as a button or a choice carries them, `france/spain`, and whether they are told to be at war.
@@ -170,16 +151,10 @@ fn war_of(pair: &str, on: bool) -> Option<(Country, Country, bool)> {
 }
 
 /// A button or a select of wars; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
-    let (country, with, on) = match what {
-        "war" => return Some(screen(house, asked, campaign, lists).await),
-        "war/form" => return Some(form(house, asked, campaign).await),
+pub(crate) async fn pressed(at: At<'_>, what: &str, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    let war = match what {
+        "war" => return Some(screen(at, lists).await),
+        "war/form" => return Some(form(at).await),
         "war/off" => war_of(chosen.first()?, false)?,
         _ => match what.strip_prefix("war/")?.split_once('/')? {
             ("peace", pair) => war_of(pair, false)?,
@@ -188,6 +163,6 @@ pub(crate) async fn pressed(
             _ => return None,
         },
     };
-    let message = tells(house, asked, campaign, country, with, on).await;
-    Some(table_commands::desk::after(house, asked, campaign, message).await.into())
+    let message = tells(at, war).await.unwrap_or_else(|sentence| sentence);
+    Some(Ok(at.with_desk(message).await.into()))
 }

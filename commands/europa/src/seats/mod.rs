@@ -3,16 +3,14 @@
 pub(crate) mod choosing;
 pub(crate) mod present;
 
-use super::{country_meant, order, other_side, own_countries, own_first, position, to_take};
+use super::{at_campaign, country_meant, order, other_side, own_countries, own_first, position, to_take};
 use europa::country::Country;
 use europa::seats::Order as Seats;
 use europa::technology::{Land, Naval};
 use europa::{Order, Position, is_open};
 use table::SeatId;
-use table_commands::asked::{Answer, in_campaign};
 use table_commands::message::Message;
 use table_commands::words::campaigns;
-use table_commands::words::look;
 use table_commands::{Context, Error};
 
 /// A land technology as the command offers it.
@@ -68,25 +66,22 @@ pub(crate) async fn country(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let country = match country_meant(&country) {
-            Ok(country) => country,
-            Err(why) => return Message::refusal(why).into(),
-        };
-        let (land, naval) = (land.map(|of| Land::ALL[of as usize]), naval.map(|of| Naval::ALL[of as usize]));
-        if land.is_none() && naval.is_none() {
-            return order(&house, &asked, &id, &Order::Seats(Seats::Take { country })).await.into();
-        }
-        let now = look(&house, &asked, &id, |scene| {
-            let position = position(&scene.public)?;
-            position.countries.get(&country).map(|played| (played.land, played.naval))
-        });
-        let (on_land, at_sea) = match now.await {
-            Err(sentence) => return sentence.into(),
-            Ok(now) => now.unwrap_or((Land::Medieval, Naval::Carrack)),
-        };
-        let (land, naval) = (land.unwrap_or(on_land), naval.unwrap_or(at_sea));
-        order(&house, &asked, &id, &Order::Seats(Seats::Technology { country, land, naval })).await.into()
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let country = country_meant(&country).map_err(Message::refusal)?;
+            let (land, naval) =
+                (land.map(|of| Land::ALL[of as usize]), naval.map(|of| Naval::ALL[of as usize]));
+            if land.is_none() && naval.is_none() {
+                return order(at, &Order::Seats(Seats::Take { country })).await;
+            }
+            let now = at.look(|scene| {
+                let position = position(&scene.public)?;
+                position.countries.get(&country).map(|played| (played.land, played.naval))
+            });
+            let (on_land, at_sea) = now.await?.unwrap_or((Land::Medieval, Naval::Carrack));
+            let (land, naval) = (land.unwrap_or(on_land), naval.unwrap_or(at_sea));
+            order(at, &Order::Seats(Seats::Technology { country, land, naval })).await
+        })
     })
     .await
 }
@@ -102,11 +97,11 @@ pub(crate) async fn release(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match country_meant(&country) {
-            Ok(country) => order(&house, &asked, &id, &Order::Seats(Seats::Release { country })).await.into(),
-            Err(why) => Message::refusal(why).into(),
-        }
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let country = country_meant(&country).map_err(Message::refusal)?;
+            order(at, &Order::Seats(Seats::Release { country })).await
+        })
     })
     .await
 }
@@ -126,16 +121,13 @@ pub(crate) async fn war(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let both = country_meant(&country).and_then(|own| Ok((own, country_meant(&with)?)));
-        let answer: Answer = match both {
-            Ok((country, with)) => {
-                let war = Seats::War { country, with, on: !peace.unwrap_or(false) };
-                order(&house, &asked, &id, &Order::Seats(war)).await.into()
-            }
-            Err(why) => Message::refusal(why).into(),
-        };
-        answer
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let both = country_meant(&country).and_then(|own| Ok((own, country_meant(&with)?)));
+            let (country, with) = both.map_err(Message::refusal)?;
+            let war = Seats::War { country, with, on: !peace.unwrap_or(false) };
+            order(at, &Order::Seats(war)).await
+        })
     })
     .await
 }

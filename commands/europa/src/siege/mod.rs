@@ -4,7 +4,7 @@ pub mod present;
 
 use super::board::besieged::{Known, first_before, known};
 use super::read::siege as written;
-use super::{opening, order, other_game, position, read, typed_in};
+use super::{at_campaign, opening, order, other_game, position, read, typed_in};
 use crate::siege::present as shown;
 use europa::battle::course::Stack;
 use europa::country::Country;
@@ -13,13 +13,14 @@ use europa::siege::course::{Change, Order as Sieges, Siege, SiegeScene};
 use europa::{Order, Position};
 use table::said;
 use table::{Said, View};
-use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
+use table_commands::drawn::with_picture;
 use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
+use table_commands::rooms::Press;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look, look_back, show_or};
+use table_commands::words::{line, look_back};
 use table_commands::{Context, Error, say};
 
 /// Lay a siege; a form asks for what you leave out
@@ -46,16 +47,17 @@ pub(crate) async fn siege(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match (place, mine, theirs) {
-            (None, None, None) => lay_form(&house, &asked, &id).await,
-            (place, mine, theirs) => {
-                let texts = [place, mine, theirs, ground, line].map(Option::unwrap_or_default);
-                let message = lays(&house, &asked, &id, &texts).await;
-                let names = ["place", "mine", "theirs", "ground", "line"];
-                typed_in(&house, &asked, message, (&id, "europa/siege/lay"), names, &texts).await
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            match (place, mine, theirs) {
+                (None, None, None) => lay_form(at).await,
+                (place, mine, theirs) => {
+                    let texts = [place, mine, theirs, ground, line].map(Option::unwrap_or_default);
+                    let names = ["place", "mine", "theirs", "ground", "line"];
+                    Ok(typed_in(at, lays(at, &texts).await, "europa/siege/lay", names, &texts).await)
+                }
             }
-        }
+        })
     })
     .await
 }
@@ -72,35 +74,36 @@ pub(crate) async fn assault(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let place = place.unwrap_or_default();
-        storms(&house, &asked, &id, &place, later.unwrap_or(false)).await.into()
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let place = place.unwrap_or_default();
+            storms(at, &place, later.unwrap_or(false)).await
+        })
     })
     .await
 }
 
 /// Assaults the fortress of a name, or the only one that is besieged.
-async fn storms(house: &House, asked: &Asked, campaign: &str, place: &str, later: bool) -> Message {
+async fn storms(at: At<'_>, place: &str, later: bool) -> Result<Message, Message> {
     let place = read::place(place).map_or_else(|| place.trim().to_lowercase(), |p| p.name().to_lowercase());
-    let found = look(house, asked, campaign, |scene| {
+    let found = at.look(|scene| {
         let own = mine(&scene.own, None);
         let besieges = own.into_iter().filter(|(_, siege, camp)| {
             *camp == Camp::Besieger && (place.is_empty() || siege.scene.place.to_lowercase() == place)
         });
         besieges.map(|(number, ..)| number).collect::<Vec<_>>()
     });
-    match found.await {
-        Err(sentence) => sentence,
-        Ok(found) => match found.as_slice() {
-            [] => Message::refusal(said!("You besiege no such fortress. /europa battle siege lays a siege.")),
-            [number] => sieges(house, asked, campaign, Sieges::Storm { number: *number, later }).await,
-            _ => Message::refusal(said!("You besiege several fortresses; name the province.")),
-        },
+    match found.await?.as_slice() {
+        [] => {
+            Err(Message::refusal(said!("You besiege no such fortress. /europa battle siege lays a siege.")))
+        }
+        [number] => sieges(at, Sieges::Storm { number: *number, later }).await,
+        _ => Err(Message::refusal(said!("You besiege several fortresses; name the province."))),
     }
 }
 
-async fn sieges(house: &House, asked: &Asked, campaign: &str, what: Sieges) -> Message {
-    order(house, asked, campaign, &Order::Sieges(Box::new(what))).await
+async fn sieges(at: At<'_>, what: Sieges) -> Result<Message, Message> {
+    order(at, &Order::Sieges(Box::new(what))).await
 }
 
 /// The sieges that go on and are his who looks, with his side.
@@ -115,17 +118,11 @@ pub(crate) fn mine(view: &View, number: Option<u32>) -> Vec<(u32, Siege, Camp)> 
 }
 
 /// The form that lays a siege.
-async fn lay_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    match opening(house, asked, campaign, "europa/siege/lay").await {
-        Err(answer) => answer,
-        Ok((own, custom_id)) => {
-            let stands = look(house, asked, campaign, |scene| {
-                first_before(&*position(&scene.own)?, scene.own.seat()?)
-            });
-            let known = stands.await.ok().flatten();
-            Answer::Form(form_to_lay(own, custom_id, known))
-        }
-    }
+async fn lay_form(at: At<'_>) -> Result<Answer, Message> {
+    let (own, custom_id) = opening(at, "europa/siege/lay").await?;
+    let stands = at.look(|scene| first_before(&*position(&scene.own)?, scene.own.seat()?));
+    let known = stands.await.ok().flatten();
+    Ok(Answer::Form(form_to_lay(own, custom_id, known)))
 }
 
 /// The form that lays a siege, with what the board knows of the one that is meant.
@@ -167,23 +164,14 @@ fn form_to_lay(own: String, custom_id: String, known: Option<(String, Known)>) -
 }
 
 /// Lays a siege out of what was typed.
-async fn lays(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    [place, mine, theirs, ground, line]: &[String; 5],
-) -> Message {
-    let seen = look(house, asked, campaign, |scene| {
+async fn lays(at: At<'_>, [place, mine, theirs, ground, line]: &[String; 5]) -> Result<Message, Message> {
+    let seen = at.look(|scene| {
         let position = position(&scene.own)?;
         // Where the board is kept here it knows most of what is left out.
         let on_board = scene.own.seat().and_then(|seat| known(&position, seat, read::place(place)?));
         Some((position, on_board))
     });
-    let (known, on_board) = match seen.await {
-        Err(sentence) => return sentence,
-        Ok(None) => return other_game(),
-        Ok(Some(seen)) => seen,
-    };
+    let (known, on_board) = seen.await?.ok_or_else(other_game)?;
     let or = |typed: &'_ str, of: fn(&Known) -> &String| -> String {
         let known = on_board.as_ref().filter(|_| typed.trim().is_empty()).map(of);
         known.map_or_else(|| typed.to_owned(), Clone::clone)
@@ -210,10 +198,7 @@ async fn lays(
         let scene = SiegeScene { level, line, countries: [own, besieged], ..scene };
         Ok(Sieges::Lay { scene, besieger, garrison: fortress.garrison })
     };
-    match lay() {
-        Err(why) => Message::refusal(why),
-        Ok(lay) => sieges(house, asked, campaign, lay).await,
-    }
+    sieges(at, lay().map_err(Message::refusal)?).await
 }
 
 fn army(
@@ -229,7 +214,7 @@ fn army(
 }
 
 /// The form that states a siege anew: what is his who asks.
-async fn restate_form(house: &House, asked: &Asked, campaign: &str, number: u32) -> Answer {
+async fn restate_form(at: At<'_>, number: u32) -> Result<Answer, Message> {
     let see = |scene: &Scene<'_>| {
         let (_, siege, camp) = mine(&scene.own, Some(number)).into_iter().next()?;
         let unplayed = position(&scene.own)?.commands_siege(&siege, Camp::Besieged).is_none();
@@ -260,19 +245,17 @@ async fn restate_form(house: &House, asked: &Asked, campaign: &str, number: u32)
         let custom_id = CustomId::on(&scene.own, number.into(), "europa/siege/restate");
         Some(Form { title: say!("Siege of {}: restate", shown::words::place(&siege)), custom_id, inputs })
     };
-    show_or(house, asked, campaign, see, || said!("You have no part in a siege {} that goes on.", number))
-        .await
+    let gone = || Message::refusal(said!("You have no part in a siege {} that goes on.", number));
+    Ok(at.look(see).await?.ok_or_else(gone)?.into())
 }
 
 /// States a siege anew out of what was typed.
 async fn restates(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     number: u32,
     [own, supply, ground, theirs]: [&str; 4],
-) -> Message {
-    let read = look(house, asked, campaign, |scene| -> Result<Change, Said> {
+) -> Result<Message, Message> {
+    let read = at.look(|scene| -> Result<Change, Said> {
         let gone = || said!("You have no part in a siege {} that goes on.", number);
         let (_, siege, _) = mine(&scene.own, Some(number)).into_iter().next().ok_or_else(gone)?;
         let position = position(&scene.own).ok_or_else(gone)?;
@@ -294,32 +277,18 @@ async fn restates(
         }
         Ok(change)
     });
-    match read.await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok(change)) => {
-            sieges(house, asked, campaign, Sieges::Restate { number, change: Box::new(change) }).await
-        }
-    }
+    let change = Box::new(read.await?.map_err(Message::refusal)?);
+    sieges(at, Sieges::Restate { number, change }).await
 }
 
 /// A button of sieges was pressed; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-) -> Option<Answer> {
-    let number = u32::try_from(prompt).ok()?;
-    let what = match what {
-        "lay" => return Some(lay_form(house, asked, campaign).await),
-        "restate" => return Some(restate_form(house, asked, campaign, number).await),
-        "picture" => return Some(picture(house, asked, campaign, number).await.into()),
-        "odds" => {
-            let wanted = super::odds::Wanted::Siege(number);
-            return Some(super::odds::of(house, asked, campaign, &wanted).await);
-        }
+pub(crate) async fn pressed(press: Press<'_>) -> Option<Result<Answer, Message>> {
+    let (at, number) = (press.at(), u32::try_from(press.prompt).ok()?);
+    let what = match press.what {
+        "lay" => return Some(lay_form(at).await),
+        "restate" => return Some(restate_form(at, number).await),
+        "picture" => return Some(picture(at, number).await.map(Answer::from)),
+        "odds" => return Some(super::odds::of(at, &super::odds::Wanted::Siege(number)).await),
         "work" => Sieges::Work { number },
         "storm" => Sieges::Storm { number, later: false },
         "hunger" => Sieges::Hunger { number },
@@ -328,58 +297,43 @@ pub(crate) async fn pressed(
         "choose/honours" => Sieges::Choose { number, honours: true },
         _ => return None,
     };
-    Some(sieges(house, asked, campaign, what).await.into())
+    Some(sieges(at, what).await.map(Answer::from))
 }
 
 /// The form that a button of sieges opens anew.
-pub(crate) async fn opens_form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
-) -> Option<Answer> {
-    match what {
-        "lay" => Some(lay_form(house, asked, campaign).await),
-        "restate" => Some(restate_form(house, asked, campaign, u32::try_from(prompt).ok()?).await),
+pub(crate) async fn opens_form(press: Press<'_>) -> Option<Result<Answer, Message>> {
+    match press.what {
+        "lay" => Some(lay_form(press.at()).await),
+        "restate" => Some(restate_form(press.at(), u32::try_from(press.prompt).ok()?).await),
         _ => None,
     }
 }
 
 /// What a form of sieges comes to; `None` for one that is not known.
 pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    what: &str,
+    press: Press<'_>,
     field: impl Fn(&str) -> String,
-) -> Option<Message> {
-    match what {
+) -> Option<Result<Message, Message>> {
+    match press.what {
         "lay" => {
             let texts = ["place", "mine", "theirs", "ground", "line"].map(&field);
-            Some(lays(house, asked, campaign, &texts).await)
+            Some(lays(press.at(), &texts).await)
         }
         "restate" => {
             let texts = ["mine", "line", "ground", "theirs"].map(&field);
-            let texts = [0, 1, 2, 3].map(|i: usize| texts[i].as_str());
-            Some(restates(house, asked, campaign, u32::try_from(prompt).ok()?, texts).await)
+            let texts = texts.each_ref().map(String::as_str);
+            Some(restates(press.at(), u32::try_from(press.prompt).ok()?, texts).await)
         }
         _ => None,
     }
 }
 
 /// The sheet of the last assault, for who asks.
-async fn picture(house: &House, asked: &Asked, campaign: &str, number: u32) -> Message {
-    let seen = look_back(house, asked, campaign, |_, entries| shown::assault_of(entries, number));
-    let (siege, notes, verdict) = match seen.await {
-        Ok(Some(seen)) => seen,
-        Ok(None) => return Message::refusal(said!("There is no picture of an assault there.")),
-        Err(sentence) => return sentence,
-    };
+async fn picture(at: At<'_>, number: u32) -> Result<Message, Message> {
+    let seen = look_back(at.house, at.asked, at.campaign, |_, entries| shown::assault_of(entries, number));
+    let none = || Message::refusal(said!("There is no picture of an assault there."));
+    let (siege, notes, verdict) = seen.await?.ok_or_else(none)?;
     let text = shown::words::place(&siege);
-    table_commands::drawn::with_picture(house, asked, text, "assault.png".to_owned(), move || {
-        shown::picture::picture(&siege, &notes, &verdict)
-    })
-    .await
+    let draw = move || shown::picture::picture(&siege, &notes, &verdict);
+    Ok(with_picture(at.house, at.asked, text, "assault.png".to_owned(), draw).await)
 }
