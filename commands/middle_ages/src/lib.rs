@@ -18,30 +18,24 @@ use crate::front::KEY;
 use crate::present::is_played;
 use linkme::distributed_slice;
 use middle_ages::Order;
-use table::said;
-use table::{Said, Verb};
-use table_commands::asked::{Answer, Asked, told, without_its_part};
-use table_commands::house::House;
+use std::pin::Pin;
+use table::{Said, said};
+use table_commands::asked::{Answer, At, in_campaign, without_its_part};
 use table_commands::message::Message;
+use table_commands::present::Scene;
+use table_commands::present::front::Field;
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
-use table_commands::words::look;
 use table_commands::{Context, Error};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "ages",
-    pressed: |press, chosen| Box::pin(async move { pressed(press, chosen).await }),
-    opens: |press| Box::pin(async move { opens(press).await }),
+    pressed: |press, chosen| {
+        Box::pin(async move { Some(pressed(press, chosen).await?.unwrap_or_else(Answer::from)) })
+    },
+    opens: |press| Box::pin(async move { Some(opens(press).await?.unwrap_or_else(Answer::from)) }),
     sent: |press, field| {
-        Box::pin(async move {
-            let Press { house, asked, campaign, prompt, what } = press;
-            if let Some(message) =
-                board::envelopes::sent(house, asked, campaign, (prompt, what), &field).await
-            {
-                return Some(message);
-            }
-            endeavour::sent(house, asked, campaign, what, &field).await
-        })
+        Box::pin(async move { Some(sent(press, field).await?.unwrap_or_else(|sentence| sentence)) })
     },
     ..Room::EMPTY
 };
@@ -78,36 +72,67 @@ fn other_game_says() -> Said {
     said!("This campaign is not one of the Middle Ages. /campaign found with the scenario ages begins one.")
 }
 
-/// Gives an order of the game, where the campaign is one of the Middle Ages.
-async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
-    match look(house, asked, campaign, |scene| is_played(&scene.public)).await {
-        Err(sentence) => return sentence,
-        Ok(false) => return other_game(),
-        Ok(true) => {}
+/// What a command comes to, in time.
+type Comes<'a, A> = Pin<Box<dyn Future<Output = Result<A, Message>> + Send + 'a>>;
+
+/// Answers a command with what comes of `work` in the campaign that is meant, or with the message by which it fails.
+async fn at_campaign<A: Into<Answer>>(
+    ctx: Context<'_>,
+    campaign: Option<String>,
+    work: impl for<'a> FnOnce(At<'a>) -> Comes<'a, A> + Send,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let done = work(At { house: &house, asked: &asked, campaign: &id }).await;
+        done.map_or_else(Answer::from, Into::into)
+    })
+    .await
+}
+
+/// Shows what who asks sees.
+///
+/// # Errors
+/// The refusal by which he sees nothing.
+async fn shows(
+    at: At<'_>,
+    see: impl FnOnce(&Scene<'_>) -> Result<Message, Said>,
+) -> Result<Message, Message> {
+    at.look(see).await?.map_err(Message::refusal)
+}
+
+/// Gives an order of the game.
+///
+/// # Errors
+/// The refusal in a campaign of another game.
+async fn order(at: At<'_>, order: &Order) -> Result<Message, Message> {
+    if !at.look(|scene| is_played(&scene.public)).await? {
+        return Err(other_game());
     }
-    let Ok(order) = serde_json::to_value(order) else {
-        return Message::refusal(said!("That order could not be written."));
-    };
-    told(house.order(campaign, &asked.asker, Verb::Game(order)).await)
+    at.game_order(order).await
 }
 
 /// A button or select of the Middle Ages; `None` for one that is not known.
-async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Answer> {
-    let Press { house, asked, campaign, prompt, what } = press;
-    if what == "court" {
-        return Some(courts::chosen(house, asked, campaign, chosen).await);
+async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    if press.what == "court" {
+        return Some(courts::chosen(press.at(), chosen).await.map(Answer::from));
     }
-    if let Some(answer) = board::pressed(house, asked, campaign, (prompt, what), chosen).await {
+    if let Some(answer) = board::pressed(press, chosen).await {
         return Some(answer);
     }
-    endeavour::pressed(house, asked, campaign, what, chosen).await
+    endeavour::pressed(press.at(), press.what, chosen).await
 }
 
 /// The form that a button of the Middle Ages opens.
-async fn opens(press: Press<'_>) -> Option<Answer> {
-    let Press { house, asked, campaign, what, .. } = press;
-    if let Some(answer) = board::envelopes::form(house, asked, campaign, what).await {
+async fn opens(press: Press<'_>) -> Option<Result<Answer, Message>> {
+    if let Some(answer) = board::envelopes::form(press.at(), press.what).await {
         return Some(answer);
     }
-    endeavour::opens(house, asked, campaign, what).await
+    endeavour::opens(press.at(), press.what).await
+}
+
+/// What a form of the Middle Ages comes to; `None` for one that is not known.
+async fn sent(press: Press<'_>, field: Field<'_>) -> Option<Result<Message, Message>> {
+    if let Some(message) = board::envelopes::sent(press, field).await {
+        return Some(message);
+    }
+    endeavour::sent(press.at(), press.what, field).await
 }

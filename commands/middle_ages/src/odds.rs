@@ -3,20 +3,19 @@
 use crate::endeavour::{KindChoice, form, present};
 use crate::front::KEY;
 use crate::present::{position, readings};
-use crate::{other_game, words};
+use crate::{at_campaign, other_game, words};
 use linkme::distributed_slice;
 use middle_ages::endeavour::course::bounds;
 use middle_ages::endeavour::outcome::Effect;
 use middle_ages::endeavour::{Endeavour, Kind, limits};
 use middle_ages::odds;
 use table::{Said, said};
-use table_commands::asked::{Asked, in_campaign, refused};
-use table_commands::house::House;
+use table_commands::asked::{At, refused};
 use table_commands::message::{Embed, Message};
 use table_commands::present::names;
 use table_commands::rooms::{Added, COMMANDS};
 use table_commands::shares::shares;
-use table_commands::words::{campaigns, look};
+use table_commands::words::campaigns;
 use table_commands::{Context, Error, say, speech};
 
 #[distributed_slice(COMMANDS)]
@@ -31,32 +30,26 @@ pub(crate) async fn ages_odds(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        form(&house, &asked, &id, Kind::ALL[what as usize], true, &Default::default()).await
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move { form(at, Kind::ALL[what as usize], true, &Default::default()).await })
     })
     .await
 }
 
 /// The odds of an endeavour as it was stated.
-pub(crate) async fn of(house: &House, asked: &Asked, campaign: &str, stated: Endeavour) -> Message {
-    let seen = look(house, asked, campaign, |scene| -> Result<_, Said> {
+pub(crate) async fn of(at: At<'_>, stated: Endeavour) -> Result<Message, Message> {
+    let seen = at.look(|scene| -> Result<_, Said> {
         if scene.public.switch(table::switches::ODDS) == "no" {
             return Err(said!("The group has turned odds off. A vote turns them on again."));
         }
         let Some(position) = position(&scene.own) else { return Ok(None) };
         Ok(Some((position.may_come(), readings(&scene.public))))
     });
-    let (cards, reads) = match seen.await {
-        Err(sentence) => return sentence,
-        Ok(Err(why)) => return Message::refusal(why),
-        Ok(Ok(None)) => return other_game(),
-        Ok(Ok(Some(seen))) => seen,
-    };
-    if let Err(refusal) = bounds(&stated).and_then(|()| limits::check(&stated, reads)) {
-        return refused(&refusal);
-    }
+    let (cards, reads) = seen.await?.map_err(Message::refusal)?.ok_or_else(other_game)?;
+    let checked = bounds(&stated).and_then(|()| limits::check(&stated, reads));
+    checked.map_err(|refusal| refused(&refusal))?;
     let odds = odds::odds(&stated, reads, &cards);
-    speech::in_language(asked.asker.language, || told(&stated, &odds))
+    Ok(speech::in_language(at.asked.asker.language, || told(&stated, &odds)))
 }
 
 /// What may come of it, the likeliest first, each with how many cards give it.

@@ -1,23 +1,21 @@
 //! An area's card: what is known of it, what stands in it, who wants it, and what it could be taxed for.
 
 use crate::present::readings;
-use crate::words;
+use crate::{shows, words};
 use middle_ages::Position;
 use middle_ages::board::{Held, conquered_at, tax};
 use middle_ages::court::Court;
 use middle_ages::endeavour::limits;
 use middle_ages::geography::Area;
 use middle_ages::pack::Data;
-use table_commands::asked::{Answer, Asked};
-use table_commands::house::House;
+use table_commands::asked::At;
 use table_commands::message::{Embed, Look, Message};
 use table_commands::present::{Scene, names};
-use table_commands::words::show;
 use table_commands::{say, speech};
 
 /// Shows an area's card to who asks.
-pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, area: Area) -> Answer {
-    show(house, asked, campaign, |scene| {
+pub(crate) async fn shown(at: At<'_>, area: Area) -> Result<Message, Message> {
+    shows(at, |scene| {
         let position = super::on_board(scene)?;
         card(scene, &position, area).ok_or_else(|| super::no_area(position.data(), area.key()))
     })

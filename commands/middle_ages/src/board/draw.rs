@@ -4,11 +4,9 @@ use super::{gives, in_hand};
 use crate::present::position;
 use middle_ages::board::Order;
 use middle_ages::board::cards::{InHand, late, over};
-use table_commands::asked::{Answer, Asked};
-use table_commands::house::House;
+use table_commands::asked::At;
 use table_commands::message::Message;
 use table_commands::present::Scene;
-use table_commands::words::look;
 
 /// The most cards that one press replaces: each is an order of its own.
 const MOST: u64 = 24;
@@ -17,19 +15,18 @@ const MOST: u64 = 24;
 type Which = fn(&middle_ages::Position, &[InHand<'_>]) -> Vec<u32>;
 
 /// Draws the event cards of a turn; who draws sees his hand as a picture.
-pub(super) async fn draws(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let over = such(house, asked, campaign, over).await;
-    let drawn = match gives(house, asked, campaign, Ok(Order::Draw { over })).await {
-        Answer::Message(message) if !message.is_refusal() => message,
-        other => return other,
-    };
-    let message = replaces(house, asked, campaign, drawn).await;
-    in_hand::with_picture(house, asked, campaign, message).await.into()
+pub(super) async fn draws(at: At<'_>) -> Result<Message, Message> {
+    let over = such(at, over).await;
+    let drawn = gives(at, Order::Draw { over }).await?;
+    if drawn.is_refusal() {
+        return Err(drawn);
+    }
+    Ok(in_hand::with_picture(at, replaces(at, drawn).await).await)
 }
 
 /// The cards of the hand of who asks that are such ones.
-async fn such(house: &House, asked: &Asked, campaign: &str, which: Which) -> Vec<u32> {
-    look(house, asked, campaign, |scene| seen(scene, which)).await.unwrap_or_default()
+async fn such(at: At<'_>, which: Which) -> Vec<u32> {
+    at.look(|scene| seen(scene, which)).await.unwrap_or_default()
 }
 
 fn seen(scene: &Scene<'_>, which: Which) -> Vec<u32> {
@@ -41,14 +38,14 @@ fn seen(scene: &Scene<'_>, which: Which) -> Vec<u32> {
 
 /// Replaces what came after its years, and what comes for it, until a card is in the hand that can be used or waits for its years; each under a
 /// number of its own, so that it is taken once. What is told of it stands below what the draw is answered with.
-async fn replaces(house: &House, asked: &Asked, campaign: &str, drawn: Message) -> Message {
+async fn replaces(at: At<'_>, drawn: Message) -> Message {
     let mut message = drawn;
     for n in 0..MOST {
-        let Some(pos) = such(house, asked, campaign, late).await.first().copied() else { break };
-        let mut again = asked.clone();
-        again.asker.once = numbered(asked.asker.once, n);
-        match gives(house, &again, campaign, Ok(Order::Discard { pos })).await {
-            Answer::Message(replaced) if !replaced.is_refusal() => {
+        let Some(pos) = such(at, late).await.first().copied() else { break };
+        let mut again = at.asked.clone();
+        again.asker.once = numbered(at.asked.asker.once, n);
+        match gives(At { asked: &again, ..at }, Order::Discard { pos }).await {
+            Ok(replaced) if !replaced.is_refusal() => {
                 message.content = format!("{}\n\n{}", message.content, replaced.content);
             }
             _ => break,

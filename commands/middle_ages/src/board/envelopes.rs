@@ -17,14 +17,14 @@ use middle_ages::endeavour::rating::rating;
 use serde_json::Value;
 use table::view::RoundView;
 use table::{Said, Verb, said};
-use table_commands::asked::{Answer, Asked, told};
+use table_commands::asked::{Answer, At, told};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Component, Embed, Form, Input, Look, Message};
 use table_commands::present::front::{Field, RoundWords};
 use table_commands::present::{Posts, Scene, clock, names};
+use table_commands::rooms::Press;
 use table_commands::say;
-use table_commands::words::{line, look, yes_or_no};
+use table_commands::words::{line, yes_or_no};
 
 impl ToldRound<Rounds> for AreaClaims {
     fn words(&self, _: Option<&str>) -> RoundWords {
@@ -167,24 +167,20 @@ pub(super) fn round<'s>(scene: &'s Scene<'_>, kind: &str) -> Option<&'s RoundVie
 }
 
 /// The button or form of an envelope; `None` where the verb is of none.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    (prompt, what): (u64, &str),
-) -> Option<Answer> {
-    if what == "pass" {
-        return Some(seals(house, asked, campaign, (prompt, "defence"), &Defence::default()).await.into());
+pub(crate) async fn pressed(press: Press<'_>) -> Option<Result<Answer, Message>> {
+    if press.what == "pass" {
+        let sealed = seals(press.at(), (press.prompt, "defence"), &Defence::default()).await;
+        return Some(sealed.map(Answer::from));
     }
-    form(house, asked, campaign, what).await
+    form(press.at(), press.what).await
 }
 
 /// The form of an envelope.
-pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+pub(crate) async fn form(at: At<'_>, what: &str) -> Option<Result<Answer, Message>> {
     let kind = what.strip_prefix("seal/")?;
     let optional =
         |id, label, most, placeholder| Input { required: false, placeholder, ..line(id, label, most) };
-    let (title, mut inputs) = match kind {
+    let (title, inputs) = match kind {
         "claims" => (say!("Claims"), vec![optional("areas", String::new(), 400, String::new())]),
         "order" => (
             say!("Place in the round"),
@@ -193,64 +189,58 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, what: &st
         "defence" => (say!("Defence"), Vec::new()),
         _ => return None,
     };
-    let open = look(house, asked, campaign, |scene| {
+    Some(opened(at, kind, (title, inputs)).await)
+}
+
+/// The form of an envelope of a kind, with what it asks of who opens it.
+async fn opened(
+    at: At<'_>,
+    kind: &str,
+    (title, mut inputs): (String, Vec<Input>),
+) -> Result<Answer, Message> {
+    let open = at.look(|scene| {
         let position = position(&scene.own)?;
-        let custom_id =
-            round(scene, kind).map(|round| CustomId::on(&scene.own, round.line, &format!("ages/{what}")));
+        let custom_id = round(scene, kind)
+            .map(|round| CustomId::on(&scene.own, round.line, &format!("ages/seal/{kind}")));
         let court = scene.own.seat().and_then(|seat| position.court_of(seat));
         let defence = if kind == "defence" { of_a_defence(&position, court) } else { Vec::new() };
         let claims = (position.most_claims(), position.worth_of_a_claim());
         Some(custom_id.map(|custom_id| (custom_id, claims, defence)))
     });
-    Some(match open.await {
-        Err(sentence) => sentence.into(),
-        Ok(None) => other_game().into(),
-        Ok(Some(None)) => Message::refusal(said!("No such envelope is asked of you now.")).into(),
-        Ok(Some(Some((custom_id, (most, worth), defence)))) => {
-            inputs.extend(defence);
-            if let Some(claims) = inputs.first_mut().filter(|input| input.id == "areas") {
-                claims.label = say!("At most {} that you do not hold", crate::words::areas(most));
-                claims.placeholder =
-                    say!("Saxony, Lombardy: each that you hold at the end counts {} VP more", worth);
-            }
-            Answer::Form(Form { title, custom_id, inputs })
-        }
-    })
+    let (custom_id, (most, worth), defence) = open.await?.ok_or_else(other_game)?.ok_or_else(not_asked)?;
+    inputs.extend(defence);
+    if let Some(claims) = inputs.first_mut().filter(|input| input.id == "areas") {
+        claims.label = say!("At most {} that you do not hold", crate::words::areas(most));
+        claims.placeholder = say!("Saxony, Lombardy: each that you hold at the end counts {} VP more", worth);
+    }
+    Ok(Answer::Form(Form { title, custom_id, inputs }))
+}
+
+/// The refusal of an envelope that is not asked for.
+fn not_asked() -> Message {
+    Message::refusal(said!("No such envelope is asked of you now."))
 }
 
 /// Seals claims, which can be looked at and changed until they are made Final, as other envelopes can: they stand for the whole game.
-pub(super) async fn seals_claims(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    claims: &Claims,
-) -> Message {
-    match open_round(house, asked, campaign, (prompt, "claims")).await {
-        Ok(name) => told(house.order(campaign, &asked.asker, sealing(name, claims)).await),
-        Err(refused) => refused,
-    }
+pub(super) async fn seals_claims(at: At<'_>, prompt: u64, claims: &Claims) -> Result<Message, Message> {
+    let name = open_round(at, (prompt, "claims")).await?;
+    Ok(at.order(sealing(name, claims)).await)
 }
 
 /// Seals a choice and makes it final, in the round that began at the line `prompt`: what was chosen for an attack that is over counts for no
 /// other. 0 is whichever is open.
 pub(super) async fn seals(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     (prompt, kind): (u64, &str),
     choice: &impl serde::Serialize,
-) -> Message {
-    let name = match open_round(house, asked, campaign, (prompt, kind)).await {
-        Ok(name) => name,
-        Err(refused) => return refused,
-    };
+) -> Result<Message, Message> {
+    let name = open_round(at, (prompt, kind)).await?;
     let seal = sealing(name.clone(), choice);
-    let sealed = told(house.order(campaign, &asked.asker.first_of_two(), seal).await);
+    let sealed = told(at.house.order(at.campaign, &at.asked.asker.first_of_two(), seal).await);
     if sealed.is_refusal() {
-        return sealed;
+        return Ok(sealed);
     }
-    told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await)
+    Ok(at.order(Verb::Final { round: name }).await)
 }
 
 /// The order that seals a choice.
@@ -262,17 +252,10 @@ fn sealing(round: String, choice: &impl serde::Serialize) -> Verb {
 ///
 /// # Errors
 /// The refusal, where none is open to who asks, or another.
-async fn open_round(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    (prompt, kind): (u64, &str),
-) -> Result<String, Message> {
-    let open = look(house, asked, campaign, |scene| {
-        round(scene, kind).map(|round| (round.round.clone(), round.line))
-    });
+async fn open_round(at: At<'_>, (prompt, kind): (u64, &str)) -> Result<String, Message> {
+    let open = at.look(|scene| round(scene, kind).map(|round| (round.round.clone(), round.line)));
     match open.await? {
-        None => Err(Message::refusal(said!("No such envelope is asked of you now."))),
+        None => Err(not_asked()),
         Some((_, line)) if prompt != 0 && prompt != line => Err(Message::refusal(said!(
             "That was chosen for something that is over, and counts for nothing else. Your desk has what is asked of you now."
         ))),
@@ -281,49 +264,40 @@ async fn open_round(
 }
 
 /// What a form of an envelope comes to; `None` for one that is not known.
-pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    (prompt, what): (u64, &str),
-    field: Field<'_>,
-) -> Option<Message> {
-    let kind = what.strip_prefix("seal/")?;
-    let of = (prompt, kind);
+pub(crate) async fn sent(press: Press<'_>, field: Field<'_>) -> Option<Result<Message, Message>> {
+    let kind = press.what.strip_prefix("seal/")?;
+    typed(press.at(), (press.prompt, kind), field).await.transpose()
+}
+
+/// Seals what was typed; `None` where the form is of no envelope.
+async fn typed(at: At<'_>, of: (u64, &str), field: Field<'_>) -> Result<Option<Message>, Message> {
     let number = |id: &str, otherwise: u8| -> Result<u8, Said> {
         match field(id).trim() {
             "" => Ok(otherwise),
             typed => typed.parse().map_err(|_| said!("\"{}\" is no whole number.", names::quoted(typed))),
         }
     };
-    let sealed = match kind {
+    let sealed = match of.1 {
         "claims" => {
             let typed = field("areas");
-            let data = match super::data(house, asked, campaign).await {
-                Ok(data) => data,
-                Err(sentence) => return Some(sentence),
-            };
+            let data = super::data(at).await?;
             let parts = typed.split(',').filter(|part| !part.trim().is_empty());
-            match parts.map(|part| super::area(&data, part)).collect::<Result<_, _>>() {
-                Ok(areas) => seals_claims(house, asked, campaign, prompt, &Claims { areas }).await,
-                Err(why) => Message::refusal(why),
-            }
+            let areas = parts.map(|part| super::area(&data, part)).collect::<Result<_, _>>();
+            seals_claims(at, of.0, &Claims { areas: areas.map_err(Message::refusal)? }).await?
         }
-        "order" => match number("place", 1) {
-            Ok(place) => seals(house, asked, campaign, of, &Wish { place }).await,
-            Err(why) => Message::refusal(why),
-        },
+        "order" => {
+            let place = number("place", 1).map_err(Message::refusal)?;
+            seals(at, of, &Wish { place }).await?
+        }
         "defence" => {
             let typed = field("defend");
             let defend = if typed.trim().is_empty() { Ok(false) } else { yes_or_no(&typed) };
-            match defend.and_then(|defend| Ok(Defence { defend, gold: number("gold", 0)? })) {
-                Ok(defence) => seals(house, asked, campaign, of, &defence).await,
-                Err(why) => Message::refusal(why),
-            }
+            let defence = defend.and_then(|defend| Ok(Defence { defend, gold: number("gold", 0)? }));
+            seals(at, of, &defence.map_err(Message::refusal)?).await?
         }
-        _ => return None,
+        _ => return Ok(None),
     };
-    Some(sealed)
+    Ok(Some(sealed))
 }
 
 /// What is undertaken against an area, for who may defend it, and what a defence would do.

@@ -4,7 +4,7 @@ use super::code;
 use super::hand::InHand;
 use super::selects::{MOST_SELECTS, in_selects};
 use crate::present::position;
-use crate::words;
+use crate::{shows, words};
 use middle_ages::Position;
 use middle_ages::board::Order;
 use middle_ages::court::Court;
@@ -12,12 +12,11 @@ use middle_ages::event_cards::{Card, number_in};
 use middle_ages::geography::Area;
 use poise::serenity_prelude as serenity;
 use table::{View, said};
-use table_commands::asked::{Answer as Reply, Asked};
+use table_commands::asked::At;
 use table_commands::drawn::beside;
-use table_commands::house::House;
 use table_commands::message::{Choice, Message};
 use table_commands::present::Scene;
-use table_commands::words::{look, show, suggest};
+use table_commands::words::suggest;
 use table_commands::{Context, say, speech};
 
 /// The event cards in the viewer's hand.
@@ -38,15 +37,15 @@ pub(crate) async fn names(ctx: Context<'_>, typed: &str) -> serenity::CreateAuto
 }
 
 /// The same with the viewer's hand as a picture, where it is not empty.
-pub(crate) async fn with_picture(house: &House, asked: &Asked, campaign: &str, message: Message) -> Message {
-    let seen = look(house, asked, campaign, |scene| {
+pub(crate) async fn with_picture(at: At<'_>, message: Message) -> Message {
+    let seen = at.look(|scene| {
         let year = position(&scene.own)?.calendar.year();
         Some((of(&scene.own), year)).filter(|(hand, _)| !hand.is_empty())
     });
     let Ok(Some((hand, year))) = seen.await else { return message };
-    let says = speech::in_language(asked.asker.language, || say!("Your hand of event cards."));
+    let says = speech::in_language(at.asked.asker.language, || say!("Your hand of event cards."));
     let file = ("hand.png".to_owned(), says);
-    beside(house, asked, message, file, move || super::hand::picture(&hand, year)).await
+    beside(at.house, at.asked, message, file, move || super::hand::picture(&hand, year)).await
 }
 
 /// A card in words: its name, its years, its languages.
@@ -107,8 +106,8 @@ fn playable(position: &Position, court: Court, held: &InHand) -> Vec<Option<Area
 pub(crate) const ON_WHICH: &str = "on/";
 
 /// The areas on which a card of the hand can be played, in as many selects as they take.
-pub(crate) async fn on_which(house: &House, asked: &Asked, campaign: &str, code: &str) -> Reply {
-    show(house, asked, campaign, |scene| {
+pub(crate) async fn on_which(at: At<'_>, code: &str) -> Result<Message, Message> {
+    shows(at, |scene| {
         let (position, _, court) = super::playing(scene)?;
         let pos = code.strip_prefix(ON_WHICH).and_then(|pos| pos.parse::<u32>().ok());
         let hand = of(&scene.own);

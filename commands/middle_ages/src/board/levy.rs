@@ -9,27 +9,20 @@ use middle_ages::court::Court;
 use middle_ages::geography::Area;
 use middle_ages::marker::Marker;
 use table::Said;
-use table_commands::asked::{Answer, Asked, refused};
-use table_commands::house::House;
+use table_commands::asked::{At, refused};
 use table_commands::message::{Component, Embed, Look, Message};
 use table_commands::present::{Scene, names};
-use table_commands::words::look;
 use table_commands::{say, speech};
 
 /// Shows a tax to who asks, with the press that levies it where he may.
-pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, area: Area, gold: u8) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
+pub(crate) async fn shown(at: At<'_>, area: Area, gold: u8) -> Result<Message, Message> {
+    let seen = at.look(|scene| {
         let (position, seat, _) = super::playing(scene)?;
         Ok::<_, Said>(
             tax::may(&position, seat, area, gold).map(|court| of(scene, &position, court, area, gold)),
         )
     });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(Err(why)) => Message::refusal(why).into(),
-        Ok(Ok(Err(refusal))) => refused(&refusal).into(),
-        Ok(Ok(Ok(message))) => message.into(),
-    }
+    seen.await?.map_err(Message::refusal)?.map_err(|refusal| refused(&refusal))
 }
 
 /// A tax in words.

@@ -12,15 +12,13 @@ use middle_ages::geography::Area;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use table::Said;
-use table_commands::asked::{Answer, Asked};
+use table_commands::asked::At;
 use table_commands::custom_id::CustomId;
 use table_commands::drawn::beside;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message, clip};
 use table_commands::present::Scene;
 use table_commands::present::land;
 use table_commands::present::pictures::{FONT, WIDTH, escaped, png};
-use table_commands::words::look;
 use table_commands::{say, speech};
 
 pub(super) const SEA_INK: &str = "#3E6F94";
@@ -45,8 +43,8 @@ const LONGEST: usize = 1_900;
 const PAPER: &str = "#F6F1E4";
 
 /// Shows the map to who asks: the part that is asked for, else the one around his court.
-pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, part: Option<Part>) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
+pub(crate) async fn shown(at: At<'_>, part: Option<Part>) -> Result<Message, Message> {
+    let seen = at.look(|scene| {
         if let Some(begun) = super::begun::of(scene) {
             let part = part.unwrap_or(Part::Whole);
             let message = super::begun::shown(scene, &begun).select(parts(scene, part));
@@ -62,15 +60,12 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, part: Op
         let message = Message::text(clip(&says, LONGEST)).select(parts(scene, part)).and_button(board);
         Ok::<_, Said>((position, message, part))
     });
-    let (position, message, part) = match seen.await {
-        Err(sentence) => return sentence.into(),
-        Ok(Err(why)) => return Message::refusal(why).into(),
-        Ok(Ok(seen)) => seen,
-    };
-    let says =
-        speech::in_language(asked.asker.language, || say!("The map of the Middle Ages: {}.", part.called()));
+    let (position, message, part) = seen.await?.map_err(Message::refusal)?;
+    let says = speech::in_language(at.asked.asker.language, || {
+        say!("The map of the Middle Ages: {}.", part.called())
+    });
     let file = ("map.png".to_owned(), says);
-    beside(house, asked, message, file, move || picture(&position, part)).await.into()
+    Ok(beside(at.house, at.asked, message, file, move || picture(&position, part)).await)
 }
 
 /// The part that shows the home of the court of who looks, and most of its areas; the whole for who plays none.

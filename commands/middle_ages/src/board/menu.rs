@@ -13,13 +13,11 @@ use middle_ages::endeavour::Kind;
 use middle_ages::geography::Area;
 use middle_ages::switches::Readings;
 use table::{Refusal, SeatId};
-use table_commands::asked::{APART, Answer as Reply, Asked, refused};
+use table_commands::asked::{APART, At, refused};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message};
 use table_commands::present::Scene;
 use table_commands::say;
-use table_commands::words::look;
 
 /// Selects of a page, a row is left for its buttons; and what they hold.
 const SELECTS: usize = MOST_SELECTS - 1;
@@ -92,19 +90,14 @@ impl Menu {
 }
 
 /// Shows a menu to who asks.
-pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, menu: Menu) -> Reply {
-    page(house, asked, campaign, menu, 0).await
+pub(crate) async fn shown(at: At<'_>, menu: Menu) -> Result<Message, Message> {
+    page(at, menu, 0).await
 }
 
 /// Shows a page of a menu, counted from 0.
-pub(crate) async fn page(house: &House, asked: &Asked, campaign: &str, menu: Menu, page: usize) -> Reply {
-    match look(house, asked, campaign, |scene| of(scene, menu, page)).await {
-        Err(sentence) => sentence.into(),
-        Ok(message) if menu == Menu::Hand => {
-            in_hand::with_picture(house, asked, campaign, message).await.into()
-        }
-        Ok(message) => message.into(),
-    }
+pub(crate) async fn page(at: At<'_>, menu: Menu, page: usize) -> Result<Message, Message> {
+    let message = at.look(|scene| of(scene, menu, page)).await?;
+    Ok(if menu == Menu::Hand { in_hand::with_picture(at, message).await } else { message })
 }
 
 /// A menu as who looks sees it, or why there is nothing in it.

@@ -23,7 +23,7 @@ pub(crate) mod told;
 pub(crate) mod typed;
 
 use crate::present::position;
-use crate::{order, other_game, words};
+use crate::{at_campaign, order, other_game, words};
 use menu::Menu;
 use middle_ages::board::{Force, Order as OnBoard};
 use middle_ages::court::Court;
@@ -35,12 +35,11 @@ use std::sync::Arc;
 use table::shared::Shared;
 use table::spelling;
 use table::{Said, SeatId, said};
-use table_commands::asked::{Answer, Asked, in_campaign};
-use table_commands::house::House;
+use table_commands::asked::{Answer, Asked, At};
 use table_commands::message::Message;
 use table_commands::present::{Scene, names};
-use table_commands::rooms::Chosen;
-use table_commands::words::{campaigns, choices, look};
+use table_commands::rooms::{Chosen, Press};
+use table_commands::words::{campaigns, choices};
 use table_commands::{Context, Error};
 
 /// The area that somebody means by its name or key.
@@ -57,12 +56,9 @@ pub(crate) fn area(data: &Data, typed: &str) -> Result<Area, Said> {
 ///
 /// # Errors
 /// The refusal in a campaign of another game, or that he sees none.
-pub(crate) async fn data(house: &House, asked: &Asked, campaign: &str) -> Result<Shared<Data>, Message> {
-    match look(house, asked, campaign, |scene| Some(position(&scene.public)?.board.data.clone())).await {
-        Err(sentence) => Err(sentence),
-        Ok(None) => Err(other_game()),
-        Ok(Some(data)) => Ok(data),
-    }
+pub(crate) async fn data(at: At<'_>) -> Result<Shared<Data>, Message> {
+    let data = at.look(|scene| Some(position(&scene.public)?.board.data.clone()));
+    data.await?.ok_or_else(other_game)
 }
 
 /// The refusal of what is no area: with the one that is a slip of the pen away, if that is meant.
@@ -84,7 +80,7 @@ pub(crate) async fn areas(ctx: Context<'_>, typed: &str) -> serenity::CreateAuto
     let asked = Asked::command(ctx.interaction);
     let named = table_commands::words::typed_so_far(ctx, "campaign");
     let data = match ctx.data().meant(&asked, named.as_deref()).await {
-        Ok(id) => data(ctx.data(), &asked, &id).await.ok(),
+        Ok(id) => data(At { house: ctx.data(), asked: &asked, campaign: &id }).await.ok(),
         Err(_) => None,
     };
     let data = data.unwrap_or_else(Data::shipped);
@@ -94,23 +90,13 @@ pub(crate) async fn areas(ctx: Context<'_>, typed: &str) -> serenity::CreateAuto
 }
 
 /// Gives an order that is read with what the campaign is played with.
-async fn reads(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    read: impl FnOnce(&Data) -> Result<OnBoard, Said>,
-) -> Answer {
-    match data(house, asked, campaign).await {
-        Ok(data) => gives(house, asked, campaign, read(&data)).await,
-        Err(sentence) => sentence.into(),
-    }
+async fn reads(at: At<'_>, read: impl FnOnce(&Data) -> Result<OnBoard, Said>) -> Result<Message, Message> {
+    let data = data(at).await?;
+    gives(at, read(&data).map_err(Message::refusal)?).await
 }
 
-async fn gives(house: &House, asked: &Asked, campaign: &str, what: Result<OnBoard, Said>) -> Answer {
-    match what {
-        Ok(what) => order(house, asked, campaign, &Order::Board(what)).await.into(),
-        Err(why) => Message::refusal(why).into(),
-    }
+async fn gives(at: At<'_>, what: OnBoard) -> Result<Message, Message> {
+    order(at, &Order::Board(what)).await
 }
 
 /// Move an army, by land through your own areas or over sea
@@ -129,17 +115,20 @@ pub(crate) async fn army(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let strength = strength.unwrap_or(1);
-        reads(&house, &asked, &id, |data| {
-            let from = area(data, &from)?;
-            let way: Vec<Area> = to.split(',').map(|typed| area(data, typed)).collect::<Result<_, _>>()?;
-            Ok(match (by_sea, way.last().copied()) {
-                (Some(true), Some(to)) => OnBoard::Ship { from, to, strength },
-                _ => OnBoard::Move { from, way, strength },
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let strength = strength.unwrap_or(1);
+            reads(at, |data| {
+                let from = area(data, &from)?;
+                let way: Vec<Area> =
+                    to.split(',').map(|typed| area(data, typed)).collect::<Result<_, _>>()?;
+                Ok(match (by_sea, way.last().copied()) {
+                    (Some(true), Some(to)) => OnBoard::Ship { from, to, strength },
+                    _ => OnBoard::Move { from, way, strength },
+                })
             })
+            .await
         })
-        .await
     })
     .await
 }
@@ -169,26 +158,31 @@ pub(crate) async fn counters(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let of = match what {
-            ForceChoice::Army => Force::Army,
-            ForceChoice::Fleet => Force::Fleet,
-        };
-        let typed_area = area;
-        let read = |data: &Data| {
-            self::area(data, &typed_area).and_then(|area| match (exchange, give_up) {
-                (Some(typed), None) => {
-                    let numbers = typed.split([' ', ',', '+']).filter(|part| !part.is_empty());
-                    let counters: Result<Vec<u8>, _> = numbers.map(str::parse).collect();
-                    let wrong =
-                        |_| said!("\"{}\" are no counters: 2 2 is two of strength 2.", names::quoted(&typed));
-                    Ok(OnBoard::Change { area, of, counters: counters.map_err(wrong)? })
-                }
-                (None, Some(points)) => Ok(OnBoard::Disband { area, of, points }),
-                _ => Err(said!("Say either which counters you want there, or how many points you give up.")),
-            })
-        };
-        reads(&house, &asked, &id, read).await
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let of = match what {
+                ForceChoice::Army => Force::Army,
+                ForceChoice::Fleet => Force::Fleet,
+            };
+            let typed_area = area;
+            let read = |data: &Data| {
+                self::area(data, &typed_area).and_then(|area| match (exchange, give_up) {
+                    (Some(typed), None) => {
+                        let numbers = typed.split([' ', ',', '+']).filter(|part| !part.is_empty());
+                        let counters: Result<Vec<u8>, _> = numbers.map(str::parse).collect();
+                        let wrong = |_| {
+                            said!("\"{}\" are no counters: 2 2 is two of strength 2.", names::quoted(&typed))
+                        };
+                        Ok(OnBoard::Change { area, of, counters: counters.map_err(wrong)? })
+                    }
+                    (None, Some(points)) => Ok(OnBoard::Disband { area, of, points }),
+                    _ => Err(said!(
+                        "Say either which counters you want there, or how many points you give up."
+                    )),
+                })
+            };
+            reads(at, read).await
+        })
     })
     .await
 }
@@ -205,11 +199,8 @@ pub(crate) async fn tax(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        match named(&house, &asked, &id, &area).await {
-            Ok(area) => levy::shown(&house, &asked, &id, area, gold).await,
-            Err(message) => message.into(),
-        }
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move { levy::shown(at, named(at, &area).await?, gold).await })
     })
     .await
 }
@@ -222,10 +213,7 @@ pub(crate) async fn hand(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        menu::shown(&house, &asked, &id, Menu::Hand).await
-    })
-    .await
+    at_campaign(ctx, campaign, |at| Box::pin(menu::shown(at, Menu::Hand))).await
 }
 
 /// Draw the event cards of your turn
@@ -236,7 +224,7 @@ pub(crate) async fn card(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { draw::draws(&house, &asked, &id).await }).await
+    at_campaign(ctx, campaign, |at| Box::pin(draw::draws(at))).await
 }
 
 /// The map of areas, who holds them, and what stands there
@@ -250,90 +238,83 @@ pub(crate) async fn map(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let Some(typed) = area else { return map::shown(&house, &asked, &id, None).await };
-        match named(&house, &asked, &id, &typed).await {
-            Ok(area) => area_card::shown(&house, &asked, &id, area).await,
-            Err(message) => message.into(),
-        }
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let Some(typed) = area else { return map::shown(at, None).await };
+            area_card::shown(at, named(at, &typed).await?).await
+        })
     })
     .await
 }
 
 /// The area that somebody typed, of the map that a campaign is played on.
-async fn named(house: &House, asked: &Asked, campaign: &str, typed: &str) -> Result<Area, Message> {
-    let data = data(house, asked, campaign).await?;
+async fn named(at: At<'_>, typed: &str) -> Result<Area, Message> {
+    let data = data(at).await?;
     area(&data, typed).map_err(Message::refusal)
 }
 
 /// A button or select of the board; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    (prompt, what): (u64, &str),
-    chosen: &Chosen,
-) -> Option<Answer> {
-    if let Some(answer) = envelopes::pressed(house, asked, campaign, (prompt, what)).await {
+pub(crate) async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    if let Some(answer) = envelopes::pressed(press).await {
         return Some(answer);
     }
-    if let Some(answer) = picks::pressed(house, asked, campaign, (prompt, what), chosen).await {
-        return Some(answer);
-    }
+    let message = match picks::pressed(press, chosen).await {
+        Some(message) => message,
+        None => chosen_on_board(press, chosen).await?,
+    };
+    Some(message.map(Answer::from))
+}
+
+async fn chosen_on_board(press: Press<'_>, chosen: &Chosen) -> Option<Result<Message, Message>> {
+    let (at, what) = (press.at(), press.what);
     if what == "map" || what == "map/part" {
-        let part = chosen.first().and_then(sheet::Part::by_key);
-        return Some(map::shown(house, asked, campaign, part).await);
+        return Some(map::shown(at, chosen.first().and_then(sheet::Part::by_key)).await);
     }
     if let Some(area) = what.strip_prefix("area/").and_then(Area::of) {
-        return Some(area_card::shown(house, asked, campaign, area).await);
+        return Some(area_card::shown(at, area).await);
     }
     if what == "draw" {
-        return Some(draw::draws(house, asked, campaign).await);
+        return Some(draw::draws(at).await);
     }
     // An order stands behind the verb of a button, and is what was chosen in a select.
     let ordered = |verb: &str| match what.strip_prefix(verb)? {
         "" => Some(chosen.first().unwrap_or_default()),
         rest => rest.strip_prefix('/'),
     };
-    let coded = [("do", ordered("do")), ("plan", ordered("plan")), ("levy", ordered("levy"))];
-    if let Some((verb, code)) = coded.into_iter().find_map(|(verb, code)| Some((verb, code?))) {
-        let data = match data(house, asked, campaign).await {
-            Ok(data) => data,
-            Err(sentence) => return Some(sentence.into()),
-        };
-        return Some(match (verb, code::read(&data, code)) {
-            ("plan", Some(OnBoard::Declare { plan })) => review::shown(house, asked, campaign, plan).await,
-            ("levy", Some(OnBoard::Tax { area, gold })) => {
-                levy::shown(house, asked, campaign, area, gold).await
-            }
-            ("do", Some(OnBoard::Declare { plan })) => {
-                match review::outdated(house, asked, campaign, prompt, &plan).await {
-                    Some(answer) => answer,
-                    None => gives(house, asked, campaign, Ok(OnBoard::Declare { plan })).await,
-                }
-            }
-            ("do", None) if code.starts_with(in_hand::ON_WHICH) => {
-                in_hand::on_which(house, asked, campaign, code).await
-            }
-            ("do", read) => {
-                let read = read.ok_or_else(|| said!("That order could not be written."));
-                gives(house, asked, campaign, read).await
-            }
-            _ => return None,
-        });
+    for verb in ["do", "plan", "levy"] {
+        if let Some(code) = ordered(verb) {
+            return coded(at, verb, code, press.prompt).await.transpose();
+        }
     }
     if let Some(kind) = what.strip_prefix("kind/") {
-        return Some(menu::shown(house, asked, campaign, Menu::of_kind(kind)?).await);
+        return Some(menu::shown(at, Menu::of_kind(kind)?).await);
     }
     if let Some(code) = what.strip_prefix("page/") {
-        let page = usize::try_from(prompt).unwrap_or_default();
-        return Some(menu::page(house, asked, campaign, Menu::of_code(code)?, page).await);
+        let page = usize::try_from(press.prompt).unwrap_or_default();
+        return Some(menu::page(at, Menu::of_code(code)?, page).await);
     }
     let menu = match (what, chosen.first()) {
         ("menu/endeavour", Some(kind)) => Menu::of_kind(kind)?,
         (what, _) => Menu::of(what.strip_prefix("menu/")?)?,
     };
-    Some(menu::shown(house, asked, campaign, menu).await)
+    Some(menu::shown(at, menu).await)
+}
+
+/// What an order comes to that a button or a choice carries: it is shown before, or given; `None` where it is none of these.
+async fn coded(at: At<'_>, verb: &str, code: &str, prompt: u64) -> Result<Option<Message>, Message> {
+    let data = data(at).await?;
+    Ok(Some(match (verb, code::read(&data, code)) {
+        ("plan", Some(OnBoard::Declare { plan })) => review::shown(at, plan).await?,
+        ("levy", Some(OnBoard::Tax { area, gold })) => levy::shown(at, area, gold).await?,
+        ("do", Some(OnBoard::Declare { plan })) => match review::outdated(at, prompt, &plan).await {
+            Some(message) => message?,
+            None => gives(at, OnBoard::Declare { plan }).await?,
+        },
+        ("do", None) if code.starts_with(in_hand::ON_WHICH) => in_hand::on_which(at, code).await?,
+        ("do", Some(order)) => gives(at, order).await?,
+        ("do", None) => return Err(Message::refusal(said!("That order could not be written."))),
+        _ => return Ok(None),
+    }))
 }
 
 /// Whether nothing waits to be decided first.
@@ -371,12 +352,9 @@ pub(crate) fn on_board(scene: &Scene<'_>) -> Result<Arc<Position>, Said> {
 }
 
 /// Whether the campaign's board is kept here; `None` in one of another game.
-pub(crate) async fn is_kept(house: &House, asked: &Asked, campaign: &str) -> Result<bool, Message> {
-    match look(house, asked, campaign, |scene| position(&scene.public).map(|position| position.kept)).await {
-        Err(sentence) => Err(sentence),
-        Ok(None) => Err(other_game()),
-        Ok(Some(kept)) => Ok(kept),
-    }
+pub(crate) async fn is_kept(at: At<'_>) -> Result<bool, Message> {
+    let kept = at.look(|scene| position(&scene.public).map(|position| position.kept));
+    kept.await?.ok_or_else(other_game)
 }
 
 /// A court's name with its area count, for lists.

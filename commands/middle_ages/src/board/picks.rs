@@ -4,7 +4,7 @@ use super::code;
 use super::envelopes::{attacked, is_attacked, round, seals, seals_claims};
 use super::selects::MOST;
 use super::told::order::decides;
-use crate::words;
+use crate::{shows, words};
 use middle_ages::Position;
 use middle_ages::board::claims::Claims;
 use middle_ages::board::defence::Defence;
@@ -13,13 +13,11 @@ use middle_ages::court::Court;
 use middle_ages::geography::Area;
 use std::sync::Arc;
 use table::{Said, said};
-use table_commands::asked::{Answer, Asked};
+use table_commands::asked::At;
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
 use table_commands::present::{Scene, names};
-use table_commands::rooms::Chosen;
-use table_commands::words::show;
+use table_commands::rooms::{Chosen, Press};
 use table_commands::{say, speech};
 
 /// The selects of a list of areas: the last row of the message has buttons.
@@ -29,34 +27,24 @@ const OF_AREAS: usize = 4;
 const CARRIED: usize = 60;
 
 /// A button or select by which something is chosen for an envelope; `None` where the verb is of none.
-pub(super) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    (prompt, what): (u64, &str),
-    chosen: &Chosen,
-) -> Option<Answer> {
-    let (verb, rest) = what.split_once('/').unwrap_or((what, ""));
-    match (verb, rest.split_once('/').unwrap_or((rest, ""))) {
-        ("pick", ("claims", so_far)) => Some(claims(house, asked, campaign, so_far, chosen.first()).await),
-        ("pick", ("order", "")) => Some(match chosen.first() {
-            None => show(house, asked, campaign, places).await,
-            Some(place) => {
-                let wish = Wish { place: place.parse().ok()? };
-                seals(house, asked, campaign, (prompt, "order"), &wish).await.into()
-            }
-        }),
-        ("pick", ("defence", "")) => Some(match chosen.first() {
-            None => show(house, asked, campaign, defences).await,
-            Some(code) => {
-                let (defend, gold) = code.split_once('+')?;
-                let defence = Defence { defend: defend == "card", gold: gold.parse().ok()? };
-                seals(house, asked, campaign, (prompt, "defence"), &defence).await.into()
-            }
-        }),
-        ("claim", _) => Some(lay(house, asked, campaign, (prompt, rest)).await),
-        _ => None,
-    }
+pub(super) async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<Message, Message>> {
+    let (at, prompt) = (press.at(), press.prompt);
+    let (verb, rest) = press.what.split_once('/').unwrap_or((press.what, ""));
+    Some(match (verb, rest.split_once('/').unwrap_or((rest, "")), chosen.first()) {
+        ("pick", ("claims", so_far), more) => claims(at, so_far, more).await,
+        ("pick", ("order", ""), None) => shows(at, places).await,
+        ("pick", ("order", ""), Some(place)) => {
+            seals(at, (prompt, "order"), &Wish { place: place.parse().ok()? }).await
+        }
+        ("pick", ("defence", ""), None) => shows(at, defences).await,
+        ("pick", ("defence", ""), Some(code)) => {
+            let (defend, gold) = code.split_once('+')?;
+            let defence = Defence { defend: defend == "card", gold: gold.parse().ok()? };
+            seals(at, (prompt, "defence"), &defence).await
+        }
+        ("claim", ..) => lay(at, (prompt, rest)).await,
+        _ => return None,
+    })
 }
 
 /// The court for which a round of a kind is open to be sealed, and the line at which that began.
@@ -93,7 +81,7 @@ fn to_claim(position: &Position, court: Court, so_far: &[Area]) -> Vec<(String, 
 }
 
 /// Claims as far as they are chosen, one more added: those that are chosen, those that can be.
-async fn claims(house: &House, asked: &Asked, campaign: &str, so_far: &str, more: Option<&str>) -> Answer {
+async fn claims(at: At<'_>, so_far: &str, more: Option<&str>) -> Result<Message, Message> {
     let list = |scene: &Scene<'_>| -> Result<Message, Said> {
         let (position, court, line) = asked_of(scene, "claims")?;
         let data = position.data();
@@ -130,23 +118,15 @@ async fn claims(house: &House, asked: &Asked, campaign: &str, so_far: &str, more
         buttons.push(button(Look::Secondary, say!("Type them…"), "ages/seal/claims"));
         Ok(message.buttons(buttons))
     };
-    show(house, asked, campaign, list).await
+    shows(at, list).await
 }
 
 /// Seals the claims that were chosen.
-async fn lay(house: &House, asked: &Asked, campaign: &str, (prompt, carried): (u64, &str)) -> Answer {
-    let data = match super::data(house, asked, campaign).await {
-        Ok(data) => data,
-        Err(sentence) => return sentence.into(),
-    };
+async fn lay(at: At<'_>, (prompt, carried): (u64, &str)) -> Result<Message, Message> {
+    let data = super::data(at).await?;
     let areas = if carried.is_empty() { Some(Vec::new()) } else { code::areas(&data, carried) };
-    match areas {
-        Some(areas) => {
-            let claims = Claims { areas: areas.into_iter().collect() };
-            seals_claims(house, asked, campaign, prompt, &claims).await.into()
-        }
-        None => Message::refusal(said!("That order could not be written.")).into(),
-    }
+    let areas = areas.ok_or_else(|| Message::refusal(said!("That order could not be written.")))?;
+    seals_claims(at, prompt, &Claims { areas: areas.into_iter().collect() }).await
 }
 
 /// The places of the round.

@@ -14,25 +14,18 @@ use middle_ages::endeavour::{Endeavour, Kind, limits};
 use middle_ages::event_cards::Card;
 use middle_ages::marker::{Marker, to_build};
 use table::{Refusal, Said, said};
-use table_commands::asked::{Answer, Asked, refused};
-use table_commands::house::House;
+use table_commands::asked::{At, refused};
 use table_commands::message::{Component, Embed, Look, Message};
 use table_commands::present::{Scene, names};
-use table_commands::words::look;
 use table_commands::{say, speech};
 
 /// Shows a plan to who asks, with the press that undertakes it where it is his turn.
-pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str, plan: Plan) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
+pub(crate) async fn shown(at: At<'_>, plan: Plan) -> Result<Message, Message> {
+    let seen = at.look(|scene| {
         let (position, _, court) = super::playing(scene)?;
         Ok::<_, Said>(of(scene, &position, court, &named(scene, &position, plan.clone())))
     });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(Err(why)) => Message::refusal(why).into(),
-        Ok(Ok(Err(refusal))) => refused(&refusal).into(),
-        Ok(Ok(Ok(message))) => message.into(),
-    }
+    seen.await?.map_err(Message::refusal)?.map_err(|refusal| refused(&refusal))
 }
 
 /// A plan in words; a refusal where it could not be declared at all.
@@ -182,28 +175,14 @@ fn shown_at(position: &Position) -> u64 {
 
 /// The plan as it stands now, where something was undertaken since the one was shown whose press carries this; `None` where nothing was. A
 /// second tap on it is no second endeavour.
-pub(crate) async fn outdated(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    prompt: u64,
-    plan: &Plan,
-) -> Option<Answer> {
-    let now = look(house, asked, campaign, |scene| {
-        crate::present::position(&scene.own).map(|position| shown_at(&position))
-    });
+pub(crate) async fn outdated(at: At<'_>, prompt: u64, plan: &Plan) -> Option<Result<Message, Message>> {
+    let now = at.look(|scene| crate::present::position(&scene.own).map(|position| shown_at(&position)));
     let is_old = prompt != 0 && now.await.ok().flatten().is_some_and(|now| now != prompt);
     if !is_old {
         return None;
     }
-    let answer = shown(house, asked, campaign, plan.clone()).await;
-    Some(match answer {
-        Answer::Message(mut message) if !message.is_refusal() => {
-            message.content = say!("Something was undertaken since this was shown. So it stands now:");
-            message.into()
-        }
-        other => other,
-    })
+    let content = say!("Something was undertaken since this was shown. So it stands now:");
+    Some(shown(at, plan.clone()).await.map(|message| Message { content, ..message }))
 }
 
 fn buttons(scene: &Scene<'_>, position: &Position, plan: &Plan, may_now: bool) -> Vec<Component> {

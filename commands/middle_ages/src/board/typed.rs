@@ -7,12 +7,10 @@ use middle_ages::endeavour::Kind;
 use middle_ages::geography::Area;
 use middle_ages::pack::Data;
 use table::{Said, said};
-use table_commands::asked::{Answer, Asked};
-use table_commands::house::House;
+use table_commands::asked::At;
 use table_commands::message::Message;
 use table_commands::present::names;
 use table_commands::speech;
-use table_commands::words::look;
 
 /// What is typed of an endeavour on the board.
 pub(crate) struct Typed {
@@ -31,16 +29,10 @@ pub(crate) struct Typed {
 }
 
 /// Shows an endeavour as it was typed before it is undertaken, where the board is kept here.
-pub(crate) async fn reviews(house: &House, asked: &Asked, campaign: &str, typed: Typed) -> Answer {
-    let hand = look(house, asked, campaign, |scene| in_hand::of(&scene.own)).await.unwrap_or_default();
-    let data = match data(house, asked, campaign).await {
-        Ok(data) => data,
-        Err(sentence) => return sentence.into(),
-    };
-    match plan(&data, &typed, &hand) {
-        Ok(plan) => review::shown(house, asked, campaign, plan).await,
-        Err(why) => Message::refusal(why).into(),
-    }
+pub(crate) async fn reviews(at: At<'_>, typed: Typed) -> Result<Message, Message> {
+    let hand = at.look(|scene| in_hand::of(&scene.own)).await.unwrap_or_default();
+    let data = data(at).await?;
+    review::shown(at, plan(&data, &typed, &hand).map_err(Message::refusal)?).await
 }
 
 fn plan(data: &Data, typed: &Typed, hand: &[InHand]) -> Result<Plan, Said> {

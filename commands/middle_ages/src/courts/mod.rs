@@ -4,15 +4,14 @@ pub(crate) mod present;
 mod take;
 
 use crate::present::position;
-use crate::{order, other_game, words};
+use crate::{at_campaign, order, other_game, words};
 use middle_ages::Order;
 use middle_ages::court::Court;
 use middle_ages::courts::{Order as Courts, free};
 use middle_ages::stature::Leader;
 use poise::serenity_prelude as serenity;
 use table::{Said, said};
-use table_commands::asked::{Answer, Asked, in_campaign};
-use table_commands::house::House;
+use table_commands::asked::{Asked, At};
 use table_commands::message::Message;
 use table_commands::present::names;
 use table_commands::rooms::Chosen;
@@ -38,58 +37,50 @@ pub(crate) async fn court(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let seen = look(&house, &asked, &id, |scene| {
-            let position = position(&scene.own)?;
-            let own = scene.own.seat().and_then(|seat| position.court_of(seat));
-            let leader = own.and_then(|own| position.courts.get(&own)?.leader.clone());
-            Some((own, leader))
-        });
-        let (own, now) = match seen.await {
-            Err(sentence) => return sentence.into(),
-            Ok(None) => return other_game().into(),
-            Ok(Some(seen)) => seen,
-        };
-        let of = match of.as_deref().map(meant).transpose() {
-            Ok(of) => of.or(own),
-            Err(why) => return Message::refusal(why).into(),
-        };
-        let Some(of) = of else {
-            return Message::refusal(said!("You play no court yet. Take one with /ages court.")).into();
-        };
-        let told = [combat, administration, diplomacy];
-        let what = if release == Some(true) {
-            Courts::Release { of }
-        } else if leader.is_none() && told.iter().all(Option::is_none) {
-            Courts::Take { of }
-        } else {
-            let was = now.unwrap_or(Leader { name: None, combat: 3, administration: 3, diplomacy: 3 });
-            let leader = Leader {
-                name: leader.map(|name| name.trim().to_owned()).or(was.name),
-                combat: combat.unwrap_or(was.combat),
-                administration: administration.unwrap_or(was.administration),
-                diplomacy: diplomacy.unwrap_or(was.diplomacy),
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            let seen = at.look(|scene| {
+                let position = position(&scene.own)?;
+                let own = scene.own.seat().and_then(|seat| position.court_of(seat));
+                let leader = own.and_then(|own| position.courts.get(&own)?.leader.clone());
+                Some((own, leader))
+            });
+            let (own, now) = seen.await?.ok_or_else(other_game)?;
+            let of = of.as_deref().map(meant).transpose().map_err(Message::refusal)?.or(own);
+            let of = of.ok_or_else(no_court)?;
+            let told = [combat, administration, diplomacy];
+            let what = if release == Some(true) {
+                Courts::Release { of }
+            } else if leader.is_none() && told.iter().all(Option::is_none) {
+                Courts::Take { of }
+            } else {
+                let was = now.unwrap_or(Leader { name: None, combat: 3, administration: 3, diplomacy: 3 });
+                let leader = Leader {
+                    name: leader.map(|name| name.trim().to_owned()).or(was.name),
+                    combat: combat.unwrap_or(was.combat),
+                    administration: administration.unwrap_or(was.administration),
+                    diplomacy: diplomacy.unwrap_or(was.diplomacy),
+                };
+                Courts::Leader { of, leader }
             };
-            Courts::Leader { of, leader }
-        };
-        order(&house, &asked, &id, &Order::Courts(what)).await.into()
+            order(at, &Order::Courts(what)).await
+        })
     })
     .await
 }
 
 /// A court was chosen in the select of the desk.
-pub(crate) async fn chosen(house: &House, asked: &Asked, campaign: &str, chosen: &Chosen) -> Answer {
+pub(crate) async fn chosen(at: At<'_>, chosen: &Chosen) -> Result<Message, Message> {
     let Some(typed) = chosen.first() else {
-        return match look(house, asked, campaign, take::to_take).await {
-            Err(sentence) => sentence.into(),
-            Ok(None) => other_game().into(),
-            Ok(Some(message)) => message.into(),
-        };
+        return at.look(take::to_take).await?.ok_or_else(other_game);
     };
-    match meant(typed) {
-        Ok(of) => order(house, asked, campaign, &Order::Courts(Courts::Take { of })).await.into(),
-        Err(why) => Message::refusal(why).into(),
-    }
+    let of = meant(typed).map_err(Message::refusal)?;
+    order(at, &Order::Courts(Courts::Take { of })).await
+}
+
+/// The refusal to who plays no court.
+pub(crate) fn no_court() -> Message {
+    Message::refusal(said!("You play no court yet. Take one with /ages court."))
 }
 
 /// The court that somebody means by its name or key.

@@ -4,21 +4,21 @@ pub mod present;
 pub mod read;
 mod states;
 
+use crate::courts::no_court;
 use crate::present::position;
-use crate::{board, odds, order, other_game, words};
+use crate::{at_campaign, board, odds, order, other_game, words};
 use middle_ages::Order;
 use middle_ages::endeavour::course::Order as Undertaken;
 use middle_ages::endeavour::{Endeavour, Kind};
 use states::Picked;
 use table::{Said, said};
-use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Form, Input, Message};
 use table_commands::present::Scene;
 use table_commands::present::front::Field;
 use table_commands::rooms::Chosen;
-use table_commands::words::{campaigns, line, look};
+use table_commands::words::{campaigns, line};
 use table_commands::{Context, Error, say};
 
 /// An endeavour as the command offers it.
@@ -66,39 +66,43 @@ pub(crate) async fn endeavour(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let kept = match board::is_kept(&house, &asked, &id).await {
-            Ok(kept) => kept,
-            Err(sentence) => return sentence.into(),
-        };
-        if kept {
-            let (gold, by_sea) = (gold.unwrap_or(0), by_sea.unwrap_or(false));
-            let kind = Kind::ALL[what as usize];
-            let Some(target) = target else {
-                return board::menu::shown(&house, &asked, &id, board::menu::Menu::Endeavour(kind)).await;
-            };
-            let typed = board::typed::Typed { kind, base, target, gold, by_sea, card };
-            return board::typed::reviews(&house, &asked, &id, typed).await;
-        }
-        // What the form asks for is said in it: an option is not forgotten in silence.
-        let options = [
-            ("target", target.is_some()),
-            ("base", base.is_some()),
-            ("gold", gold.is_some()),
-            ("by_sea", by_sea.is_some()),
-            ("card", card.is_some()),
-        ];
-        let given: Vec<&str> = options.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect();
-        if !given.is_empty() {
-            return Message::refusal(said!(
-                "This board stands elsewhere: {} is an option for a board that is kept here. Leave it out; the form asks for areas, forces and gold.",
-                given.join(", ")
-            ))
-            .into();
-        }
-        form(&house, &asked, &id, Kind::ALL[what as usize], false, &Picked::default()).await
+    at_campaign(ctx, campaign, |at| {
+        Box::pin(async move {
+            if board::is_kept(at).await? {
+                let (gold, by_sea) = (gold.unwrap_or(0), by_sea.unwrap_or(false));
+                let kind = Kind::ALL[what as usize];
+                let Some(target) = target else {
+                    return board::menu::shown(at, board::menu::Menu::Endeavour(kind))
+                        .await
+                        .map(Answer::from);
+                };
+                let typed = board::typed::Typed { kind, base, target, gold, by_sea, card };
+                return board::typed::reviews(at, typed).await.map(Answer::from);
+            }
+            // What the form asks for is said in it: an option is not forgotten in silence.
+            let options = [
+                ("target", target.is_some()),
+                ("base", base.is_some()),
+                ("gold", gold.is_some()),
+                ("by_sea", by_sea.is_some()),
+                ("card", card.is_some()),
+            ];
+            let given: Vec<&str> = options.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect();
+            if !given.is_empty() {
+                return Err(kept_elsewhere(&given));
+            }
+            form(at, Kind::ALL[what as usize], false, &Picked::default()).await
+        })
     })
     .await
+}
+
+/// The refusal of options of the command that are for a board kept here.
+fn kept_elsewhere(options: &[&str]) -> Message {
+    Message::refusal(said!(
+        "This board stands elsewhere: {} is an option for a board that is kept here. Leave it out; the form asks for areas, forces and gold.",
+        options.join(", ")
+    ))
 }
 
 /// What a form is for: an endeavour, or the odds of one.
@@ -131,18 +135,11 @@ fn stature_told(scene: &Scene<'_>, kind: Kind) -> Option<String> {
 }
 
 /// The form that states an endeavour. What the board kept here has nobody states: its odds are asked by choosing.
-pub(crate) async fn form(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    kind: Kind,
-    odds: bool,
-    picked: &Picked,
-) -> Answer {
-    if odds && board::is_kept(house, asked, campaign).await.unwrap_or(false) {
-        return board::menu::shown(house, asked, campaign, board::menu::Menu::Odds(kind)).await;
+pub(crate) async fn form(at: At<'_>, kind: Kind, odds: bool, picked: &Picked) -> Result<Answer, Message> {
+    if odds && board::is_kept(at).await.unwrap_or(false) {
+        return board::menu::shown(at, board::menu::Menu::Odds(kind)).await.map(Answer::from);
     }
-    let seen = look(house, asked, campaign, |scene| {
+    let seen = at.look(|scene| {
         let position = position(&scene.own)?;
         let court = scene.own.seat().and_then(|seat| position.court_of(seat));
         Some((
@@ -151,14 +148,8 @@ pub(crate) async fn form(
             CustomId::on(&scene.own, 0, &picked.within(&verb(kind, odds))),
         ))
     });
-    let (court, told, custom_id) = match seen.await {
-        Err(sentence) => return sentence.into(),
-        Ok(None) => return other_game().into(),
-        Ok(Some(seen)) => seen,
-    };
-    if court.is_none() {
-        return Message::refusal(said!("You play no court yet. Take one with /ages court.")).into();
-    }
+    let (court, told, custom_id) = seen.await?.ok_or_else(other_game)?;
+    court.ok_or_else(no_court)?;
     let own = picked.leader().map(str::to_owned).or(told).unwrap_or_default();
     let of =
         |id, label, most, value: String, placeholder| Input { value, placeholder, ..line(id, label, most) };
@@ -178,7 +169,7 @@ pub(crate) async fn form(
             .push(Input { required: false, ..of("seas", say!("Sea areas between"), 2, String::new(), none) });
     }
     let title = if odds { say!("Odds: {}", words::kind(kind)) } else { words::kind(kind) };
-    Answer::Form(Form { title, custom_id, inputs })
+    Ok(Answer::Form(Form { title, custom_id, inputs }))
 }
 
 fn asked_of_leader(kind: Kind) -> String {
@@ -189,81 +180,57 @@ fn asked_of_leader(kind: Kind) -> String {
 }
 
 /// A button or select of endeavours; `None` for one that is not known.
-pub(crate) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
-    match what {
-        "board" => Some(stands(house, asked, campaign).await),
-        "endeavour" | "odds" => match chosen.first() {
-            Some(kind) => {
-                Some(states::shown(house, asked, campaign, kind_of(kind)?, what == "odds", None).await)
-            }
-            None => Some(choice(house, asked, campaign, what == "odds").await),
+pub(crate) async fn pressed(at: At<'_>, what: &str, chosen: &Chosen) -> Option<Result<Answer, Message>> {
+    let message = match (what, chosen.first()) {
+        ("board", _) => stands(at).await,
+        ("endeavour" | "odds", Some(kind)) => states::shown(at, kind_of(kind)?, what == "odds", None).await,
+        ("endeavour" | "odds", None) => choice(at, what == "odds").await,
+        _ => match states::pressed(at, what, chosen).await {
+            Some(message) => message,
+            None => return opens(at, what).await,
         },
-        _ => match states::pressed(house, asked, campaign, what, chosen).await {
-            Some(answer) => Some(answer),
-            None => opens(house, asked, campaign, what).await,
-        },
-    }
+    };
+    Some(message.map(Answer::from))
 }
 
 /// The form that a verb opens.
-pub(crate) async fn opens(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+pub(crate) async fn opens(at: At<'_>, what: &str) -> Option<Result<Answer, Message>> {
     let (kind, odds, picked) = of_verb(what)?;
-    Some(form(house, asked, campaign, kind, odds, &picked).await)
+    Some(form(at, kind, odds, &picked).await)
 }
 
 /// Which endeavour it is to be.
-async fn choice(house: &House, asked: &Asked, campaign: &str, odds: bool) -> Answer {
+async fn choice(at: At<'_>, odds: bool) -> Result<Message, Message> {
     let select = |scene: &Scene<'_>| {
         let verb = if odds { "ages/odds" } else { "ages/endeavour" };
         let choices = Kind::ALL.into_iter().map(|kind| Choice::new(&words::kind(kind), kind.key()));
         Component::select(&say!("Which endeavour…"), CustomId::on(&scene.own, 0, verb), choices.collect())
     };
-    match look(house, asked, campaign, select).await {
-        Err(sentence) => sentence.into(),
-        Ok(select) => {
-            Message::text(say!("What do you undertake? Lists and a form ask for what it hangs on."))
-                .select(select)
-                .into()
-        }
-    }
+    let select = at.look(select).await?;
+    let says = say!("What do you undertake? Lists and a form ask for what it hangs on.");
+    Ok(Message::text(says).select(select))
 }
 
 /// What stands of the game: the board, or where that is elsewhere the courts, and how many year cards may still come.
-async fn stands(house: &House, asked: &Asked, campaign: &str) -> Answer {
+async fn stands(at: At<'_>) -> Result<Message, Message> {
     let seen = |scene: &Scene<'_>| {
         board::present::board(scene).or_else(|| board::begun::board(scene)).or_else(|| present::board(scene))
     };
-    match look(house, asked, campaign, seen).await {
-        Err(sentence) => sentence.into(),
-        Ok(None) => other_game().into(),
-        Ok(Some(message)) => message.into(),
-    }
+    at.look(seen).await?.ok_or_else(other_game)
 }
 
 /// What a form comes to; `None` for one that is not known.
-pub(crate) async fn sent(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    field: Field<'_>,
-) -> Option<Message> {
+pub(crate) async fn sent(at: At<'_>, what: &str, field: Field<'_>) -> Option<Result<Message, Message>> {
     let (kind, is_odds, picked) = of_verb(what)?;
     let stated = match stated(kind, &picked, field) {
         Ok(stated) => stated,
-        Err(why) => return Some(Message::refusal(why)),
+        Err(why) => return Some(Err(Message::refusal(why))),
     };
     if is_odds {
-        return Some(odds::of(house, asked, campaign, stated).await);
+        return Some(odds::of(at, stated).await);
     }
     let what = Undertaken::Elsewhere { stated: Box::new(stated) };
-    Some(order(house, asked, campaign, &Order::Endeavours(what)).await)
+    Some(order(at, &Order::Endeavours(what)).await)
 }
 
 /// The endeavour that a form states.

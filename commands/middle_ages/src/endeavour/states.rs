@@ -8,13 +8,11 @@ use middle_ages::endeavour::{Kin, Kind};
 use middle_ages::marker::Marker;
 use middle_ages::stature::VALUES;
 use std::collections::BTreeSet;
-use table_commands::asked::{Answer, Asked};
+use table_commands::asked::At;
 use table_commands::custom_id::CustomId;
-use table_commands::house::House;
 use table_commands::message::{Choice, Component, Look, Message};
 use table_commands::present::Scene;
 use table_commands::rooms::Chosen;
-use table_commands::words::look;
 use table_commands::{say, speech};
 
 /// What is chosen from one list.
@@ -198,36 +196,25 @@ fn lists(kind: Kind, odds: bool, picked: &Picked) -> String {
 }
 
 /// One of these lists was chosen from, or they are shown again; `None` for what is none of them.
-pub(super) async fn pressed(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    chosen: &Chosen,
-) -> Option<Answer> {
+pub(super) async fn pressed(at: At<'_>, what: &str, chosen: &Chosen) -> Option<Result<Message, Message>> {
     let mut parts = what.strip_prefix("state/")?.splitn(3, '/');
     let odds = parts.next()? == "1";
     let kind = super::kind_of(parts.next()?)?;
     let (so_far, list) = parts.next()?.rsplit_once('~')?;
     let picked = Picked::read(so_far).with(list.chars().next()?, chosen.values.join("+"));
-    Some(shown(house, asked, campaign, kind, odds, Some(Picked::read(&picked.written()))).await)
+    Some(shown(at, kind, odds, Some(Picked::read(&picked.written()))).await)
 }
 
 /// The lists of an endeavour, for who asks: with what was chosen so far, or at first with the stature of his leader.
 pub(super) async fn shown(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
+    at: At<'_>,
     kind: Kind,
     odds: bool,
     picked: Option<Picked>,
-) -> Answer {
+) -> Result<Message, Message> {
     let list =
         |scene: &Scene<'_>| message(scene, kind, odds, picked.unwrap_or_else(|| of_leader(scene, kind)));
-    match look(house, asked, campaign, list).await {
-        Err(sentence) => sentence.into(),
-        Ok(message) => message.into(),
-    }
+    at.look(list).await
 }
 
 /// What is known before anything is chosen: the stature of the leader that was told.
