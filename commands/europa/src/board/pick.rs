@@ -66,13 +66,13 @@ pub(crate) async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<
             screen(at, |scene| ends_of_march(scene, stack)).await
         }
         ("march", "to" | "more" | "rest") => {
-            return shows_march(at, stack?, Place::by_key(chosen.first()?)?).await;
+            return shows_march(at, stack?, Place::by_key(chosen.first()?)?).await.transpose();
         }
         ("march", rest) => {
             let (what, key) = rest.split_once('/')?;
             let (stack, to) = (stack?, Place::by_key(key)?);
             match what {
-                "at" => return shows_march(at, stack, to).await,
+                "at" => return shows_march(at, stack, to).await.transpose(),
                 "form" => march_filled(at, Some(stack), Some(to)).await,
                 "go" => {
                     let (way, counter) = (Vec::new(), Vec::new());
@@ -85,13 +85,12 @@ pub(crate) async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Result<
     })
 }
 
-/// A march before it is ordered, with the picture of its way.
-async fn shows_march(at: At<'_>, stack: u32, to: Place) -> Option<Result<Answer, Message>> {
-    let drafted = at.look(|scene| drafted_march(scene, stack, to)).await;
-    Some(match drafted.and_then(|drafted| drafted.ok_or_else(other_game)) {
-        Err(sentence) => Err(sentence),
-        Ok((message, way)) => map::drawn(at, map::around_way(&way)?, way, Some(message)).await,
-    })
+/// A march before it is ordered, with the picture of its way; `None` where it goes nowhere.
+async fn shows_march(at: At<'_>, stack: u32, to: Place) -> Result<Option<Answer>, Message> {
+    let drafted = at.look(|scene| drafted_march(scene, stack, to)).await?;
+    let (message, way) = drafted.ok_or_else(other_game)?;
+    let Some(window) = map::around_way(&way) else { return Ok(None) };
+    map::drawn(at, window, way, Some(message)).await.map(Some)
 }
 
 /// What who looks plays, and his seat.
