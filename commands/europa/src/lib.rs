@@ -29,14 +29,13 @@ use poise::serenity_prelude as serenity;
 use std::pin::Pin;
 use table::said;
 use table::{Said, SeatId, Verb, spelling};
-use table_commands::again;
 use table_commands::asked::{Answer, Asked, At, in_campaign, told, without_its_part};
 use table_commands::custom_id::CustomId;
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::names::quoted;
 use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
-use table_commands::words::{look, said_so_far, typed_so_far};
+use table_commands::words::{said_so_far, typed_so_far};
 use table_commands::{Context, Error, speech};
 
 #[distributed_slice(ROOMS)]
@@ -205,7 +204,7 @@ async fn typed_in<const N: usize>(
 ) -> Answer {
     let typed: Vec<(&str, &str)> = names.into_iter().zip(texts.iter().map(String::as_str)).collect();
     let message = outcome.unwrap_or_else(|sentence| sentence);
-    again::of_command(at.house, at.asked, message, (at.campaign, 0, verb), &typed).await.into()
+    at.or_again(message, (0, verb), &typed).await.into()
 }
 
 /// The country that somebody means by a name or a part of one.
@@ -244,7 +243,8 @@ async fn fitting(
 ) -> Vec<Country> {
     let (asked, named) = (Asked::command(ctx.interaction), typed_so_far(ctx, "campaign"));
     let Ok(id) = ctx.data().meant(&asked, named.as_deref()).await else { return Vec::new() };
-    let seen = look(ctx.data(), &asked, &id, |scene| {
+    let at = At { house: ctx.data(), asked: &asked, campaign: &id };
+    let seen = at.look(|scene| {
         let position = position(&scene.own)?;
         Some(fits(scene, &position, scene.own.seat()?))
     });

@@ -82,14 +82,3 @@ impl At<'_> {
         answered(self.house, self.asked, message.into(), &id, fields).await
     }
 }
-
-/// The same for those three.
-pub async fn of_command(
-    house: &House,
-    asked: &Asked,
-    message: Message,
-    (campaign, prompt, verb): (&str, u64, &str),
-    typed: &[(&str, &str)],
-) -> Message {
-    At { house, asked, campaign }.or_again(message, (prompt, verb), typed).await
-}

@@ -331,8 +331,7 @@ impl At<'_> {
     /// # Errors
     /// A message for who asked, where there is no randomness.
     pub fn text(self, words: &str) -> Result<Text, Message> {
-        let salt = self.house.fresh().map_err(failed)?;
-        Ok(Text { text: table::canonical::composed(words.trim()), salt: Secret::new(salt) })
+        crate::words::text(self.house, words)
     }
 
     /// What came of it above the desk, where it was asked on a private message.

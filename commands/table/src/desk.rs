@@ -1,6 +1,6 @@
 //! `/desk`: what is asked of you now, and dispatches that no direct message could bring.
 
-use crate::asked::{Asked, At, DESK_APART, at_campaign, failed};
+use crate::asked::{At, DESK_APART, at_campaign, failed};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Component, Embed, Look, Message};
@@ -48,11 +48,6 @@ pub(crate) async fn with_outcome(at: At<'_>, outcome: Message) -> Message {
     let whys = outcome.components.into_iter().flat_map(|row| row.components).filter(is_why);
     let message = whys.fold(desk, Message::and_button);
     Message { content: outcome.content, ..message }
-}
-
-/// The same for those three.
-pub async fn after(house: &House, asked: &Asked, campaign: &str, outcome: Message) -> Message {
-    with_outcome(At { house, asked, campaign }, outcome).await
 }
 
 /// The dispatches that wait for who asks: the oldest, whose number goes into `read`.

@@ -1,7 +1,7 @@
 //! What the commands of the table share: free texts that come with orders, the lines of forms, and a look at the campaign
 //! that an autocomplete is for.
 
-use crate::asked::{Answer, Asked, At, at_campaign, failed};
+use crate::asked::{Asked, At, at_campaign, failed};
 use crate::house::House;
 use crate::message::{Input, Message, clip};
 use crate::present::Scene;
@@ -20,16 +20,6 @@ pub fn text(house: &House, words: &str) -> Result<Text, Message> {
     Ok(Text { text: table::canonical::composed(words.trim()), salt: Secret::new(salt) })
 }
 
-/// Gives an order that is kept or sealed with fresh bytes, and says what came of it.
-pub async fn with_salt(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    verb: impl FnOnce(Secret<[u8; 32]>) -> Verb,
-) -> Message {
-    At { house, asked, campaign }.with_salt(verb).await.into()
-}
-
 /// An input of a form: a line, which must be filled in.
 pub fn line(id: &'static str, label: String, most: u16) -> Input {
     let (value, placeholder) = (String::new(), String::new());
@@ -41,61 +31,6 @@ pub fn line(id: &'static str, label: String, most: u16) -> Input {
 pub fn as_it_stands(typed: &str) -> Option<&str> {
     let inner = typed.trim().strip_prefix(['"', '“', '”'])?.strip_suffix(['"', '“', '”'])?.trim();
     (!inner.is_empty()).then_some(inner)
-}
-
-/// Looks at a campaign as who asks sees it, a regent as he sees the seat he acts for.
-///
-/// # Errors
-/// A message for who asked, where the campaign cannot be read.
-pub async fn look<T>(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    see: impl FnOnce(&Scene<'_>) -> T,
-) -> Result<T, Message> {
-    At { house, asked, campaign }.look(see).await
-}
-
-/// Shows who asked what he sees of a campaign, or the refusal by which he sees nothing of it.
-pub async fn show<M, A: From<Message> + From<M>>(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    see: impl FnOnce(&Scene<'_>) -> Result<M, Said>,
-) -> A {
-    At { house, asked, campaign }.show(see).await.map_or_else(A::from, A::from)
-}
-
-/// The same where there may be nothing to be seen: a screen or a form, or why there is none.
-pub async fn show_or<M>(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    see: impl FnOnce(&Scene<'_>) -> Option<M>,
-    none: impl FnOnce() -> Said,
-) -> Answer
-where
-    Answer: From<M>,
-{
-    show(house, asked, campaign, |scene| see(scene).ok_or_else(none)).await
-}
-
-/// Looks at a campaign as who asks sees it, with the record's entries.
-///
-/// # Errors
-/// A message for who asked, where the campaign cannot be read.
-pub async fn look_back<T>(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    see: impl FnOnce(&Scene<'_>, &[table::Entry]) -> T,
-) -> Result<T, Message> {
-    At { house, asked, campaign }.look_back(see).await
-}
-
-/// The refusal that an order would meet now, as a message; before a form is shown that could only be refused.
-pub async fn refusal(house: &House, asked: &Asked, campaign: &str, verb: Verb) -> Option<Message> {
-    At { house, asked, campaign }.would_take(verb).await.err()
 }
 
 /// What another option of a command that is being typed holds by now.

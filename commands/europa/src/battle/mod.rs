@@ -23,7 +23,7 @@ use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
 use table_commands::rooms::{Chosen, Press};
 use table_commands::words::campaigns;
-use table_commands::words::{line, look_back, suggest, yes_or_no};
+use table_commands::words::{line, suggest, yes_or_no};
 use table_commands::{Context, Error, say};
 
 /// Open a battle; a form asks for what you leave out
@@ -339,7 +339,7 @@ async fn rules(at: At<'_>, number: u32, [whose, morale]: [&str; 2]) -> Result<Me
 
 /// The sheet of a battle, for who asks.
 async fn picture(at: At<'_>, number: u32) -> Result<Message, Message> {
-    let seen = look_back(at.house, at.asked, at.campaign, |scene, entries| {
+    let seen = at.look_back(|scene, entries| {
         // A battle that is not kept any more has no picture.
         position(&scene.public)?.fights.of.get(&number)?;
         let sheets = shown::sheets_of(entries, number);

@@ -20,7 +20,7 @@ use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
 use table_commands::rooms::Press;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look_back};
+use table_commands::words::line;
 use table_commands::{Context, Error, say};
 
 /// Lay a siege; a form asks for what you leave out
@@ -330,7 +330,7 @@ pub(crate) async fn sent(
 
 /// The sheet of the last assault, for who asks.
 async fn picture(at: At<'_>, number: u32) -> Result<Message, Message> {
-    let seen = look_back(at.house, at.asked, at.campaign, |_, entries| shown::assault_of(entries, number));
+    let seen = at.look_back(|_, entries| shown::assault_of(entries, number));
     let none = || Message::refusal(said!("There is no picture of an assault there."));
     let (siege, notes, verdict) = seen.await?.ok_or_else(none)?;
     let text = shown::words::place(&siege);

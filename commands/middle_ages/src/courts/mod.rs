@@ -15,7 +15,7 @@ use table_commands::asked::{Asked, At};
 use table_commands::message::Message;
 use table_commands::present::names;
 use table_commands::rooms::Chosen;
-use table_commands::words::{campaigns, choices, look};
+use table_commands::words::{campaigns, choices};
 use table_commands::{Context, Error, speech};
 
 /// Take a court; with your own, tell its leader, or give it up
@@ -104,11 +104,9 @@ async fn courts(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
     let named = table_commands::words::typed_so_far(ctx, "campaign");
     let usable = match ctx.data().meant(&asked, named.as_deref()).await {
         Ok(id) => {
-            look(ctx.data(), &asked, &id, |scene| Some(free(&*position(&scene.own)?).collect::<Vec<_>>()))
-                .await
-                .ok()
-                .flatten()
-                .unwrap_or_default()
+            let at = At { house: ctx.data(), asked: &asked, campaign: &id };
+            let seen = at.look(|scene| Some(free(&*position(&scene.own)?).collect::<Vec<_>>())).await;
+            seen.ok().flatten().unwrap_or_default()
         }
         Err(_) => Vec::new(),
     };
