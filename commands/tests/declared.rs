@@ -23,6 +23,8 @@ fn every_declared_order_is_one_that_its_game_reads_field_by_field() {
     let mut some = 0;
     for order in declared().flat_map(Orders::examples) {
         assert!(is_read(&order), "{order}");
+        let of_the_line = ["at", "by", "k", "seals", "seat", "verb", "for"];
+        assert!(of_the_line.iter().all(|field| order.get(field).is_none()), "a line has this field: {order}");
         some += 1;
     }
     assert!(some >= 20, "{some}");
@@ -32,7 +34,10 @@ fn every_declared_order_is_one_that_its_game_reads_field_by_field() {
 fn the_code_of_a_button_stands_for_its_order() {
     for orders in declared() {
         for order in orders.examples() {
-            let code = orders.code(&order).unwrap();
+            let Some(code) = orders.code(&order) else {
+                assert!(order.get("secret").is_some(), "no button for {order}");
+                continue;
+            };
             let (room, what) = rooms::split(&code);
             assert_eq!(room, orders.room);
             assert_eq!(orders.order_of(what), Some(order), "{code}");

@@ -318,7 +318,12 @@ impl Play {
         let draws = self.entries.iter().any(|entry| matches!(entry.event, Event::Veiled { .. }));
         // Of a choice in parts some may stay closed until the campaign is.
         let closed = now.parts_waiting > 0;
-        assert!(now.orders_waiting == 0 || draws || closed || self.operator_seats > 0);
+        // An order with a secret field waits for it until then.
+        let is_sealed =
+            |entry: &&Entry| matches!(entry.event, Event::Order { .. }) && !entry.seals().is_empty();
+        let sealed = self.entries.iter().filter(is_sealed).count() as u64;
+        let waits = now.orders_waiting > sealed && !draws && !closed && self.operator_seats == 0;
+        assert!(!waits, "{} orders wait in an open record, and {sealed} are sealed", now.orders_waiting);
         let mut persons = Vec::new();
         for (id, place) in &self.campaign.play.seats {
             if !self.campaign.play.close_asked.contains(id) {

@@ -233,11 +233,12 @@ impl Orders {
         orders.into_iter().filter_map(button).collect()
     }
 
-    /// What an order is called in the code of a button, `access/answer/austria/france/yes`; `None` where it is none of these.
+    /// What an order is called in the code of a button, `access/answer/austria/france/yes`; `None` where it is none of these, or has a secret
+    /// field: nothing secret stands on a button.
     #[must_use]
     pub fn code(&self, order: &impl Serialize) -> Option<String> {
         let Value::Object(order) = serde_json::to_value(order).ok()? else { return None };
-        let part = self.parts.iter().find(|part| part.is_of(&order))?;
+        let part = self.parts.iter().find(|part| part.is_of(&order) && !part.is_sealed())?;
         let values = part.in_order().map(|field| field.coded(&order)).collect::<Vec<_>>();
         let given = values.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         let values = values.into_iter().take(given).map(Option::unwrap_or_default);
@@ -268,12 +269,17 @@ impl Part {
         matches!(self.does, Does::Orders { tag, verb } if order.get(tag).and_then(Value::as_str) == Some(verb))
     }
 
+    /// Whether something of it is sealed on the record.
+    fn is_sealed(&self) -> bool {
+        self.fields.iter().any(|field| field.is_secret)
+    }
+
     /// The order as the record writes it.
     fn ordered(&self, given: Given) -> Value {
         let Does::Orders { tag, verb } = self.does else { return Value::Null };
         let (mut open, secret) = given.apart();
         open.insert(tag.to_owned(), verb.into());
-        if self.fields.iter().any(|field| field.is_secret) {
+        if self.is_sealed() {
             open.insert("secret".to_owned(), secret.into());
         }
         Value::Object(open)
@@ -332,4 +338,58 @@ fn offered(scene: &Scene<'_>, [tag, verb]: [&str; 2], key: &str) -> Vec<String> 
     let offers = table::offers::offers_in(&scene.own, &[tag]).into_iter();
     let of_it = offers.filter(|offer| offer.verb == tag && words(offer, tag).iter().any(|word| word == verb));
     of_it.flat_map(|offer| words(&offer, key)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    static TOY: Orders = Orders {
+        room: "toy",
+        command: "toy",
+        about: "A subject for tests",
+        parts: &[
+            Part::order(
+                "hide",
+                "Hide a number at a place",
+                ["toy", "hide"],
+                &[
+                    Field::text::<20>("place", "Where"),
+                    Field::whole::<1, 20>("number", "Which").kept_secret(),
+                ],
+            ),
+            Part::order(
+                "call",
+                "Call a number, loudly or not",
+                ["toy", "call"],
+                &[
+                    Field::whole::<1, 20>("number", "Which").written("n"),
+                    Field::truth("loud", "Whether loudly").optional(),
+                    Field::text::<20>("by", "Who").written("who").first(),
+                ],
+            ),
+        ],
+    };
+
+    #[test]
+    fn a_secret_stands_apart_on_the_record_and_on_no_button() {
+        let all: Vec<Value> = TOY.examples().collect();
+        assert_eq!(all[0], json!({"toy": "hide", "place": "place", "secret": {"number": 1}}));
+        assert_eq!(TOY.code(&all[0]), None);
+        assert_eq!(TOY.order_of("hide/Vienna/7"), None);
+    }
+
+    #[test]
+    fn a_code_begins_with_whose_order_it_is_and_leaves_out_what_is() {
+        let order = json!({"toy": "call", "who": "Anna", "n": 7});
+        assert_eq!(TOY.code(&order).as_deref(), Some("toy/call/Anna/7"));
+        assert_eq!(TOY.order_of("call/Anna/7"), Some(order));
+        let loud = json!({"toy": "call", "who": "Anna", "n": 7, "loud": false});
+        assert_eq!(TOY.order_of("call/Anna/7/no"), Some(loud));
+        for wrong in ["call/Anna", "call/Anna/21", "call/Anna/7/perhaps", "call/Anna/7/no/more", "sing/Anna"]
+        {
+            assert_eq!(TOY.order_of(wrong), None, "{wrong}");
+        }
+    }
 }

@@ -93,8 +93,11 @@ impl Part {
         Ok(given)
     }
 
-    /// The order that the code of a button stands for; `None` where it is of no order of this program's.
+    /// The order that the code of a button stands for; `None` where it is of no order of this program's, or of one with a secret field.
     pub(super) fn of_code(&self, code: &str) -> Option<Value> {
+        if self.is_sealed() {
+            return None;
+        }
         let fields: Vec<&Field> = self.in_order().collect();
         // A name may have a stroke in it, and stands last.
         let mut values = code.splitn(fields.len().max(1), '/');
