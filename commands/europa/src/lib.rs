@@ -26,10 +26,9 @@ use europa::words::{best, folded};
 use europa::{Order, Position};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
-use std::pin::Pin;
 use table::said;
 use table::{Said, SeatId, Verb, spelling};
-use table_commands::asked::{Answer, Asked, At, in_campaign, told, without_its_part};
+use table_commands::asked::{Answer, Asked, At, told, without_its_part};
 use table_commands::custom_id::CustomId;
 use table_commands::message::Message;
 use table_commands::present::Scene;
@@ -127,22 +126,6 @@ fn other_game() -> Message {
     Message::refusal(said!(
         "This campaign is not one of Europa. /campaign found with the scenario europa begins one."
     ))
-}
-
-/// What a command comes to, in time.
-type Comes<'a, A> = Pin<Box<dyn Future<Output = Result<A, Message>> + Send + 'a>>;
-
-/// Answers a command with what comes of `work` in the campaign that is meant, or with the message by which it fails.
-async fn at_campaign<A: Into<Answer>>(
-    ctx: Context<'_>,
-    campaign: Option<String>,
-    work: impl for<'a> FnOnce(At<'a>) -> Comes<'a, A> + Send,
-) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let done = work(At { house: &house, asked: &asked, campaign: &id }).await;
-        done.map_or_else(Answer::from, Into::into)
-    })
-    .await
 }
 
 /// A screen of the game as an answer: what who asks sees.

@@ -18,9 +18,8 @@ use crate::front::KEY;
 use crate::present::is_played;
 use linkme::distributed_slice;
 use middle_ages::Order;
-use std::pin::Pin;
 use table::{Said, said};
-use table_commands::asked::{Answer, At, in_campaign, without_its_part};
+use table_commands::asked::{Answer, At, without_its_part};
 use table_commands::message::Message;
 use table_commands::present::Scene;
 use table_commands::present::front::Field;
@@ -70,22 +69,6 @@ fn other_game() -> Message {
 /// The same in a sentence.
 fn other_game_says() -> Said {
     said!("This campaign is not one of the Middle Ages. /campaign found with the scenario ages begins one.")
-}
-
-/// What a command comes to, in time.
-type Comes<'a, A> = Pin<Box<dyn Future<Output = Result<A, Message>> + Send + 'a>>;
-
-/// Answers a command with what comes of `work` in the campaign that is meant, or with the message by which it fails.
-async fn at_campaign<A: Into<Answer>>(
-    ctx: Context<'_>,
-    campaign: Option<String>,
-    work: impl for<'a> FnOnce(At<'a>) -> Comes<'a, A> + Send,
-) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let done = work(At { house: &house, asked: &asked, campaign: &id }).await;
-        done.map_or_else(Answer::from, Into::into)
-    })
-    .await
 }
 
 /// Shows what who asks sees.

@@ -3,14 +3,14 @@
 use crate::endeavour::{KindChoice, form, present};
 use crate::front::KEY;
 use crate::present::{position, readings};
-use crate::{at_campaign, other_game, words};
+use crate::{other_game, words};
 use linkme::distributed_slice;
 use middle_ages::endeavour::course::bounds;
 use middle_ages::endeavour::outcome::Effect;
 use middle_ages::endeavour::{Endeavour, Kind, limits};
 use middle_ages::odds;
 use table::{Said, said};
-use table_commands::asked::{At, refused};
+use table_commands::asked::{At, at_campaign, refused};
 use table_commands::message::{Embed, Message};
 use table_commands::present::names;
 use table_commands::rooms::{Added, COMMANDS};
@@ -30,8 +30,9 @@ pub(crate) async fn ages_odds(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move { form(at, Kind::ALL[what as usize], true, &Default::default()).await })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        form(at, Kind::ALL[what as usize], true, &Default::default()).await
     })
     .await
 }

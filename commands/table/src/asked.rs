@@ -452,26 +452,14 @@ pub async fn without_its_part(ctx: Context<'_>) -> Result<(), Error> {
 }
 
 /// Answers a command with what comes of `work` in the campaign that is meant.
-pub async fn in_campaign<W, F>(ctx: Context<'_>, named: Option<String>, work: W) -> Result<(), Error>
-where
-    W: FnOnce(Data, Asked, String) -> F + Send,
-    F: Future<Output = Answer> + Send,
-{
-    let game = game_of(ctx);
-    respond(ctx, |house, asked| find_then(house, asked, named, game, work)).await
-}
-
-/// The same for work that takes all three as one.
 pub async fn at_campaign<W, F, A>(ctx: Context<'_>, named: Option<String>, work: W) -> Result<(), Error>
 where
     W: FnOnce(Asking) -> F + Send,
     F: Future<Output = A> + Send,
     A: Into<Answer>,
 {
-    in_campaign(ctx, named, |house, asked, campaign| async move {
-        work(Asking { house, asked, campaign }).await.into()
-    })
-    .await
+    let game = game_of(ctx);
+    respond(ctx, |house, asked| find_then(house, asked, named, game, work)).await
 }
 
 /// The same for work that makes a file: the answer is deferred first.
@@ -480,18 +468,6 @@ where
     W: FnOnce(Asking) -> F + Send,
     F: Future<Output = A> + Send,
     A: Into<Answer>,
-{
-    in_campaign_later(ctx, named, |house, asked, campaign| async move {
-        work(Asking { house, asked, campaign }).await.into()
-    })
-    .await
-}
-
-/// The same for work that makes a file: the answer is deferred first.
-pub async fn in_campaign_later<W, F>(ctx: Context<'_>, named: Option<String>, work: W) -> Result<(), Error>
-where
-    W: FnOnce(Data, Asked, String) -> F + Send,
-    F: Future<Output = Answer> + Send,
 {
     let house = ctx.data().clone();
     let _at_work = house.at_work();
@@ -522,7 +498,7 @@ pub(crate) fn game_of<'a>(ctx: Context<'a>) -> Option<&'a str> {
 }
 
 /// Does the work in the campaign that is meant. `game` is the one that the command is of, where it is not of every game.
-async fn find_then<W, F>(
+async fn find_then<W, F, A>(
     house: Data,
     asked: Asked,
     named: Option<String>,
@@ -530,8 +506,9 @@ async fn find_then<W, F>(
     work: W,
 ) -> Answer
 where
-    W: FnOnce(Data, Asked, String) -> F + Send,
-    F: Future<Output = Answer> + Send,
+    W: FnOnce(Asking) -> F + Send,
+    F: Future<Output = A> + Send,
+    A: Into<Answer>,
 {
     match house.meant(&asked, named.as_deref()).await {
         Err(sentence) => house.or_as_before(&asked, sentence).await.into(),
@@ -541,7 +518,8 @@ where
             {
                 return house.or_as_before(&asked, refusal).await.into();
             }
-            let answer = house.naming(&id, work(house.clone(), asked.clone(), id.clone())).await;
+            let asking = Asking { house: house.clone(), asked: asked.clone(), campaign: id.clone() };
+            let answer = house.naming(&id, work(asking)).await.into();
             let Answer::Message(message) = answer else { return answer };
             let message = house.or_as_before(&asked, message).await;
             // A screen has its way back; a sentence needs none.

@@ -7,7 +7,7 @@ pub mod present;
 
 pub(crate) use planning::sealed_in;
 
-use super::{at_campaign, opening, order, other_game, position, read, typed_in};
+use super::{opening, order, other_game, position, read, typed_in};
 use crate::battle::present as shown;
 use europa::battle::Who;
 use europa::battle::course::{Fight, Order as Fights, Stack};
@@ -16,7 +16,7 @@ use europa::{Order, Position, geography};
 use poise::serenity_prelude as serenity;
 use table::said;
 use table::{Said, View};
-use table_commands::asked::{Answer, At};
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::drawn::with_picture;
 use table_commands::message::{Form, Input, Message};
@@ -48,18 +48,17 @@ pub(crate) async fn battle(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            match (place, mine, theirs) {
-                (None, None, None) => open_form(at).await,
-                (place, mine, theirs) => {
-                    let they_move = if they_move.unwrap_or(false) { "yes" } else { "" }.to_owned();
-                    let texts = [place, mine, theirs, ground, Some(they_move)].map(Option::unwrap_or_default);
-                    let names = ["place", "mine", "theirs", "ground", "they_move"];
-                    Ok(typed_in(at, opens(at, &texts).await, "europa/open", names, &texts).await)
-                }
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        match (place, mine, theirs) {
+            (None, None, None) => open_form(at).await,
+            (place, mine, theirs) => {
+                let they_move = if they_move.unwrap_or(false) { "yes" } else { "" }.to_owned();
+                let texts = [place, mine, theirs, ground, Some(they_move)].map(Option::unwrap_or_default);
+                let names = ["place", "mine", "theirs", "ground", "they_move"];
+                Ok(typed_in(at, opens(at, &texts).await, "europa/open", names, &texts).await)
             }
-        })
+        }
     })
     .await
 }
@@ -75,19 +74,18 @@ pub(crate) async fn plan(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let Some(meant) = battle else { return planning::form(at, None).await };
-            let wanted = folded(&meant);
-            let found = at.look(|scene| {
-                let all = planning::rounds(scene);
-                let by_number = all.iter().find(|(_, _, number, ..)| number.to_string() == meant.trim());
-                let by_place = all.iter().find(|(.., fight, _)| folded(&fight.scene.place).contains(&wanted));
-                by_number.or(by_place).map(|(_, line, ..)| *line)
-            });
-            let none = || Message::refusal(said!("No battle there asks for your plan now."));
-            planning::form(at, Some(found.await?.ok_or_else(none)?)).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let Some(meant) = battle else { return planning::form(at, None).await };
+        let wanted = folded(&meant);
+        let found = at.look(|scene| {
+            let all = planning::rounds(scene);
+            let by_number = all.iter().find(|(_, _, number, ..)| number.to_string() == meant.trim());
+            let by_place = all.iter().find(|(.., fight, _)| folded(&fight.scene.place).contains(&wanted));
+            by_number.or(by_place).map(|(_, line, ..)| *line)
+        });
+        let none = || Message::refusal(said!("No battle there asks for your plan now."));
+        planning::form(at, Some(found.await?.ok_or_else(none)?)).await
     })
     .await
 }

@@ -3,13 +3,13 @@
 use super::read::{place_meant, stacks_meant};
 use crate::board::present as shown;
 use crate::words::place;
-use crate::{at_campaign, position, seals_as_final};
+use crate::{position, seals_as_final};
 use europa::Position;
 use europa::board::{Declared, declarations};
 use europa::geography::Place;
 use table::said;
 use table::{Entry, Event, Said, SeatId, TableEvent, Verb};
-use table_commands::asked::{Answer, At};
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Form, Input, Look, Message, clip};
 use table_commands::present::Scene;
@@ -26,7 +26,7 @@ pub(crate) async fn intercept(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| Box::pin(screen(at, None))).await
+    at_campaign(ctx, campaign, |asking| async move { screen(asking.at(), None).await }).await
 }
 
 /// The open round of envelopes for interceptions, for who asks, with its line: what was shown of a march that is over, or was taken back,

@@ -20,14 +20,14 @@ pub(crate) mod tell;
 pub(crate) mod treasury;
 pub(crate) mod troops;
 
-use super::{at_campaign, order, position};
+use super::{order, position};
 use crate::board::present as shown;
 use europa::Order;
 use europa::board::{Order as Board, Unless};
 use europa::geography::Place;
 use table::Said;
 use table::said;
-use table_commands::asked::{Answer, At, in_campaign};
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::lodged;
 use table_commands::message::Message;
 use table_commands::present::Scene;
@@ -101,17 +101,15 @@ async fn orders_unless(
     unless_enemy_at: Option<String>,
     read: impl FnOnce() -> Result<Board, Said> + Send,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let at = At { house: &house, asked: &asked, campaign: &id };
+    at_campaign(ctx, campaign, |asking| async move {
         let read = read().and_then(|wanted| {
             let at = unless_enemy_at.map(|at| read::place_meant(&at)).transpose()?;
             Ok((wanted, at))
         });
-        let given = match read {
-            Ok((wanted, enemy_at)) => give_unless(at, wanted, enemy_at).await,
+        match read {
+            Ok((wanted, enemy_at)) => give_unless(asking.at(), wanted, enemy_at).await,
             Err(why) => Err(Message::refusal(why)),
-        };
-        given.unwrap_or_else(|sentence| sentence).into()
+        }
     })
     .await
 }
@@ -133,7 +131,7 @@ pub(crate) async fn see(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| Box::pin(see_all(at))).await
+    at_campaign(ctx, campaign, |asking| async move { see_all(asking.at()).await }).await
 }
 
 async fn see_all(at: At<'_>) -> Result<Answer, Message> {

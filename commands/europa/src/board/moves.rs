@@ -6,7 +6,7 @@ use super::suggest::{any_stacks, near, own_stacks, retreats};
 use super::{give, give_unless, orders, orders_unless};
 use crate::board::present as shown;
 use crate::position;
-use crate::{at_campaign, country_meant, payers};
+use crate::{country_meant, payers};
 use europa::board::Order as Board;
 use europa::campaigns::{Campaign, Kind};
 use europa::geography::Place;
@@ -14,7 +14,7 @@ use europa::words::{best, folded};
 use poise::serenity_prelude as serenity;
 use table::Said;
 use table::said;
-use table_commands::asked::{Answer, At};
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Form, Input, Message, clip};
 use table_commands::present::names::quoted;
@@ -239,25 +239,24 @@ pub(crate) async fn supply(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let number = stack_meant(&stack).map_err(Message::refusal)?;
-            if only_look.unwrap_or(false) {
-                let seen = at.look(|scene| {
-                    let position = position(&scene.own)?;
-                    let standing = position.board.stacks.get(&number)?;
-                    let found = europa::board::line(&position, number, standing);
-                    Some(format!(
-                        "{}\n{}",
-                        shown::named_stack(number, standing),
-                        shown::supply(&found).join("\n")
-                    ))
-                });
-                let none = || Message::refusal(said!("There is no stack {} on the board.", number));
-                return Ok(Message::text(seen.await?.ok_or_else(none)?).into());
-            }
-            give(at, Board::Supply { stack: number, pillage: pillage.unwrap_or(true) }).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let number = stack_meant(&stack).map_err(Message::refusal)?;
+        if only_look.unwrap_or(false) {
+            let seen = at.look(|scene| {
+                let position = position(&scene.own)?;
+                let standing = position.board.stacks.get(&number)?;
+                let found = europa::board::line(&position, number, standing);
+                Some(format!(
+                    "{}\n{}",
+                    shown::named_stack(number, standing),
+                    shown::supply(&found).join("\n")
+                ))
+            });
+            let none = || Message::refusal(said!("There is no stack {} on the board.", number));
+            return Ok(Message::text(seen.await?.ok_or_else(none)?).into());
+        }
+        give(at, Board::Supply { stack: number, pillage: pillage.unwrap_or(true) }).await
     })
     .await
 }

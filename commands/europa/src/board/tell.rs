@@ -3,13 +3,13 @@
 use super::give;
 use super::read::place_meant;
 use crate::battle::places;
-use crate::{at_campaign, country_meant, other_game, told_of};
+use crate::{country_meant, other_game, told_of};
 use europa::board::Order as Board;
 use europa::seats::Told;
 use table::said;
 use table::values::Amount;
 use table::{Act, Said, Verb};
-use table_commands::asked::{Answer, At};
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::message::Message;
 use table_commands::words::campaigns;
 use table_commands::{Context, Error};
@@ -60,35 +60,34 @@ pub(crate) async fn told(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let values = [
-                (Told::Ducats, ducats),
-                (Told::Stability, stability),
-                (Told::Vp, vp),
-                (Told::Initiative, initiative),
-                (Told::LandBox, land_box),
-                (Told::NavalBox, naval_box),
-            ];
-            let values: Vec<(Told, i64)> =
-                values.into_iter().filter_map(|(told, now)| Some((told, now?))).collect();
-            match (country, province, poor_weather) {
-                (Some(country), None, None) if !values.is_empty() && what.is_none() => {
-                    tells(at, &country, &values).await.map(Answer::from)
-                }
-                (country, Some(province), None) if values.is_empty() => {
-                    let what = what.unwrap_or(OfProvince::Held);
-                    let told = of_province(&province, what, country.as_deref());
-                    give(at, told.map_err(Message::refusal)?).await
-                }
-                (None, None, Some(poor)) if values.is_empty() && what.is_none() => {
-                    give(at, Board::Weather { poor }).await
-                }
-                _ => Err(Message::refusal(said!(
-                    "Tell one thing: values of a country, something of a province, or the weather."
-                ))),
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let values = [
+            (Told::Ducats, ducats),
+            (Told::Stability, stability),
+            (Told::Vp, vp),
+            (Told::Initiative, initiative),
+            (Told::LandBox, land_box),
+            (Told::NavalBox, naval_box),
+        ];
+        let values: Vec<(Told, i64)> =
+            values.into_iter().filter_map(|(told, now)| Some((told, now?))).collect();
+        match (country, province, poor_weather) {
+            (Some(country), None, None) if !values.is_empty() && what.is_none() => {
+                tells(at, &country, &values).await.map(Answer::from)
             }
-        })
+            (country, Some(province), None) if values.is_empty() => {
+                let what = what.unwrap_or(OfProvince::Held);
+                let told = of_province(&province, what, country.as_deref());
+                give(at, told.map_err(Message::refusal)?).await
+            }
+            (None, None, Some(poor)) if values.is_empty() && what.is_none() => {
+                give(at, Board::Weather { poor }).await
+            }
+            _ => Err(Message::refusal(said!(
+                "Tell one thing: values of a country, something of a province, or the weather."
+            ))),
+        }
     })
     .await
 }

@@ -5,13 +5,13 @@ use super::read::{counters_meant, leader_meant, place_meant, stack_meant};
 use super::suggest::own_stacks;
 use super::{give, give_unless, orders};
 use crate::battle::places;
-use crate::{at_campaign, country_meant, no_country, other_game, position, to_deploy};
+use crate::{country_meant, no_country, other_game, position, to_deploy};
 use europa::board::Order as Board;
 use europa::leaders;
 use poise::serenity_prelude as serenity;
 use table::Said;
 use table::said;
-use table_commands::asked::{Answer, At};
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Form, Input, Message, clip};
 use table_commands::present::Scene;
@@ -57,11 +57,10 @@ pub(crate) async fn deploy(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let leader = leader.unwrap_or_default();
-            deploys(at, [&country, &place, &counters, &leader], veteran.unwrap_or(false)).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let leader = leader.unwrap_or_default();
+        deploys(at, [&country, &place, &counters, &leader], veteran.unwrap_or(false)).await
     })
     .await
 }
@@ -165,13 +164,12 @@ pub(crate) async fn stack(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let now = turn(at).await?;
-            let changes = [counters.as_deref(), leader.as_deref(), join.as_deref()];
-            let read = change_meant(&stack, changes, remove.unwrap_or(false), now);
-            give(at, read.map_err(Message::refusal)?).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let now = turn(at).await?;
+        let changes = [counters.as_deref(), leader.as_deref(), join.as_deref()];
+        let read = change_meant(&stack, changes, remove.unwrap_or(false), now);
+        give(at, read.map_err(Message::refusal)?).await
     })
     .await
 }

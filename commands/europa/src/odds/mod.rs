@@ -2,7 +2,7 @@
 
 pub mod present;
 
-use super::{at_campaign, other_game, position, read, siege};
+use super::{other_game, position, read, siege};
 use crate::battle::present as fights;
 use crate::front::KEY;
 use crate::odds::present as shown;
@@ -14,7 +14,7 @@ use europa::{Position, odds, switches};
 use linkme::distributed_slice;
 use table::said;
 use table::{Refusal, Said, View};
-use table_commands::asked::{Answer, At};
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
@@ -37,13 +37,12 @@ pub(crate) async fn europa_odds(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let place = place.unwrap_or_default();
-            let place =
-                read::place(&place).map_or_else(|| place.trim().to_lowercase(), |p| p.name().to_lowercase());
-            of(at, &Wanted::At(place)).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let place = place.unwrap_or_default();
+        let place =
+            read::place(&place).map_or_else(|| place.trim().to_lowercase(), |p| p.name().to_lowercase());
+        of(at, &Wanted::At(place)).await
     })
     .await
 }

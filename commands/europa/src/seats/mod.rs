@@ -3,12 +3,13 @@
 pub(crate) mod choosing;
 pub(crate) mod present;
 
-use super::{at_campaign, country_meant, order, other_side, own_countries, own_first, position, to_take};
+use super::{country_meant, order, other_side, own_countries, own_first, position, to_take};
 use europa::country::Country;
 use europa::seats::Order as Seats;
 use europa::technology::{Land, Naval};
 use europa::{Order, Position, is_open};
 use table::SeatId;
+use table_commands::asked::at_campaign;
 use table_commands::message::Message;
 use table_commands::words::campaigns;
 use table_commands::{Context, Error};
@@ -66,22 +67,20 @@ pub(crate) async fn country(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let country = country_meant(&country).map_err(Message::refusal)?;
-            let (land, naval) =
-                (land.map(|of| Land::ALL[of as usize]), naval.map(|of| Naval::ALL[of as usize]));
-            if land.is_none() && naval.is_none() {
-                return order(at, &Order::Seats(Seats::Take { country })).await;
-            }
-            let now = at.look(|scene| {
-                let position = position(&scene.public)?;
-                position.countries.get(&country).map(|played| (played.land, played.naval))
-            });
-            let (on_land, at_sea) = now.await?.unwrap_or((Land::Medieval, Naval::Carrack));
-            let (land, naval) = (land.unwrap_or(on_land), naval.unwrap_or(at_sea));
-            order(at, &Order::Seats(Seats::Technology { country, land, naval })).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let country = country_meant(&country).map_err(Message::refusal)?;
+        let (land, naval) = (land.map(|of| Land::ALL[of as usize]), naval.map(|of| Naval::ALL[of as usize]));
+        if land.is_none() && naval.is_none() {
+            return order(at, &Order::Seats(Seats::Take { country })).await;
+        }
+        let now = at.look(|scene| {
+            let position = position(&scene.public)?;
+            position.countries.get(&country).map(|played| (played.land, played.naval))
+        });
+        let (on_land, at_sea) = now.await?.unwrap_or((Land::Medieval, Naval::Carrack));
+        let (land, naval) = (land.unwrap_or(on_land), naval.unwrap_or(at_sea));
+        order(at, &Order::Seats(Seats::Technology { country, land, naval })).await
     })
     .await
 }
@@ -97,11 +96,10 @@ pub(crate) async fn release(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let country = country_meant(&country).map_err(Message::refusal)?;
-            order(at, &Order::Seats(Seats::Release { country })).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let country = country_meant(&country).map_err(Message::refusal)?;
+        order(at, &Order::Seats(Seats::Release { country })).await
     })
     .await
 }
@@ -121,13 +119,12 @@ pub(crate) async fn war(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let both = country_meant(&country).and_then(|own| Ok((own, country_meant(&with)?)));
-            let (country, with) = both.map_err(Message::refusal)?;
-            let war = Seats::War { country, with, on: !peace.unwrap_or(false) };
-            order(at, &Order::Seats(war)).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let both = country_meant(&country).and_then(|own| Ok((own, country_meant(&with)?)));
+        let (country, with) = both.map_err(Message::refusal)?;
+        let war = Seats::War { country, with, on: !peace.unwrap_or(false) };
+        order(at, &Order::Seats(war)).await
     })
     .await
 }

@@ -4,7 +4,7 @@ pub mod present;
 
 use super::board::besieged::{Known, first_before, known};
 use super::read::siege as written;
-use super::{at_campaign, opening, order, other_game, position, read, typed_in};
+use super::{opening, order, other_game, position, read, typed_in};
 use crate::siege::present as shown;
 use europa::battle::course::Stack;
 use europa::country::Country;
@@ -13,7 +13,7 @@ use europa::siege::course::{Change, Order as Sieges, Siege, SiegeScene};
 use europa::{Order, Position};
 use table::said;
 use table::{Said, View};
-use table_commands::asked::{Answer, At};
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::drawn::with_picture;
 use table_commands::message::{Form, Input, Message};
@@ -47,17 +47,16 @@ pub(crate) async fn siege(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            match (place, mine, theirs) {
-                (None, None, None) => lay_form(at).await,
-                (place, mine, theirs) => {
-                    let texts = [place, mine, theirs, ground, line].map(Option::unwrap_or_default);
-                    let names = ["place", "mine", "theirs", "ground", "line"];
-                    Ok(typed_in(at, lays(at, &texts).await, "europa/siege/lay", names, &texts).await)
-                }
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        match (place, mine, theirs) {
+            (None, None, None) => lay_form(at).await,
+            (place, mine, theirs) => {
+                let texts = [place, mine, theirs, ground, line].map(Option::unwrap_or_default);
+                let names = ["place", "mine", "theirs", "ground", "line"];
+                Ok(typed_in(at, lays(at, &texts).await, "europa/siege/lay", names, &texts).await)
             }
-        })
+        }
     })
     .await
 }
@@ -74,11 +73,10 @@ pub(crate) async fn assault(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let place = place.unwrap_or_default();
-            storms(at, &place, later.unwrap_or(false)).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let place = place.unwrap_or_default();
+        storms(at, &place, later.unwrap_or(false)).await
     })
     .await
 }

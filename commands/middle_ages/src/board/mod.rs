@@ -23,7 +23,7 @@ pub(crate) mod told;
 pub(crate) mod typed;
 
 use crate::present::position;
-use crate::{at_campaign, order, other_game, words};
+use crate::{order, other_game, words};
 use menu::Menu;
 use middle_ages::board::{Force, Order as OnBoard};
 use middle_ages::court::Court;
@@ -35,7 +35,7 @@ use std::sync::Arc;
 use table::shared::Shared;
 use table::spelling;
 use table::{Said, SeatId, said};
-use table_commands::asked::{Answer, Asked, At};
+use table_commands::asked::{Answer, Asked, At, at_campaign};
 use table_commands::message::Message;
 use table_commands::present::{Scene, names};
 use table_commands::rooms::{Chosen, Press};
@@ -115,20 +115,18 @@ pub(crate) async fn army(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let strength = strength.unwrap_or(1);
-            reads(at, |data| {
-                let from = area(data, &from)?;
-                let way: Vec<Area> =
-                    to.split(',').map(|typed| area(data, typed)).collect::<Result<_, _>>()?;
-                Ok(match (by_sea, way.last().copied()) {
-                    (Some(true), Some(to)) => OnBoard::Ship { from, to, strength },
-                    _ => OnBoard::Move { from, way, strength },
-                })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let strength = strength.unwrap_or(1);
+        reads(at, |data| {
+            let from = area(data, &from)?;
+            let way: Vec<Area> = to.split(',').map(|typed| area(data, typed)).collect::<Result<_, _>>()?;
+            Ok(match (by_sea, way.last().copied()) {
+                (Some(true), Some(to)) => OnBoard::Ship { from, to, strength },
+                _ => OnBoard::Move { from, way, strength },
             })
-            .await
         })
+        .await
     })
     .await
 }
@@ -158,31 +156,27 @@ pub(crate) async fn counters(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let of = match what {
-                ForceChoice::Army => Force::Army,
-                ForceChoice::Fleet => Force::Fleet,
-            };
-            let typed_area = area;
-            let read = |data: &Data| {
-                self::area(data, &typed_area).and_then(|area| match (exchange, give_up) {
-                    (Some(typed), None) => {
-                        let numbers = typed.split([' ', ',', '+']).filter(|part| !part.is_empty());
-                        let counters: Result<Vec<u8>, _> = numbers.map(str::parse).collect();
-                        let wrong = |_| {
-                            said!("\"{}\" are no counters: 2 2 is two of strength 2.", names::quoted(&typed))
-                        };
-                        Ok(OnBoard::Change { area, of, counters: counters.map_err(wrong)? })
-                    }
-                    (None, Some(points)) => Ok(OnBoard::Disband { area, of, points }),
-                    _ => Err(said!(
-                        "Say either which counters you want there, or how many points you give up."
-                    )),
-                })
-            };
-            reads(at, read).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let of = match what {
+            ForceChoice::Army => Force::Army,
+            ForceChoice::Fleet => Force::Fleet,
+        };
+        let typed_area = area;
+        let read = |data: &Data| {
+            self::area(data, &typed_area).and_then(|area| match (exchange, give_up) {
+                (Some(typed), None) => {
+                    let numbers = typed.split([' ', ',', '+']).filter(|part| !part.is_empty());
+                    let counters: Result<Vec<u8>, _> = numbers.map(str::parse).collect();
+                    let wrong =
+                        |_| said!("\"{}\" are no counters: 2 2 is two of strength 2.", names::quoted(&typed));
+                    Ok(OnBoard::Change { area, of, counters: counters.map_err(wrong)? })
+                }
+                (None, Some(points)) => Ok(OnBoard::Disband { area, of, points }),
+                _ => Err(said!("Say either which counters you want there, or how many points you give up.")),
+            })
+        };
+        reads(at, read).await
     })
     .await
 }
@@ -199,8 +193,9 @@ pub(crate) async fn tax(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move { levy::shown(at, named(at, &area).await?, gold).await })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        levy::shown(at, named(at, &area).await?, gold).await
     })
     .await
 }
@@ -213,7 +208,7 @@ pub(crate) async fn hand(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| Box::pin(menu::shown(at, Menu::Hand))).await
+    at_campaign(ctx, campaign, |asking| async move { menu::shown(asking.at(), Menu::Hand).await }).await
 }
 
 /// Draw the event cards of your turn
@@ -224,7 +219,7 @@ pub(crate) async fn card(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| Box::pin(draw::draws(at))).await
+    at_campaign(ctx, campaign, |asking| async move { draw::draws(asking.at()).await }).await
 }
 
 /// The map of areas, who holds them, and what stands there
@@ -238,11 +233,10 @@ pub(crate) async fn map(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let Some(typed) = area else { return map::shown(at, None).await };
-            area_card::shown(at, named(at, &typed).await?).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let Some(typed) = area else { return map::shown(at, None).await };
+        area_card::shown(at, named(at, &typed).await?).await
     })
     .await
 }

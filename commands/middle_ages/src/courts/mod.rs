@@ -4,14 +4,14 @@ pub(crate) mod present;
 mod take;
 
 use crate::present::position;
-use crate::{at_campaign, order, other_game, words};
+use crate::{order, other_game, words};
 use middle_ages::Order;
 use middle_ages::court::Court;
 use middle_ages::courts::{Order as Courts, free};
 use middle_ages::stature::Leader;
 use poise::serenity_prelude as serenity;
 use table::{Said, said};
-use table_commands::asked::{Asked, At};
+use table_commands::asked::{Asked, At, at_campaign};
 use table_commands::message::Message;
 use table_commands::present::names;
 use table_commands::rooms::Chosen;
@@ -37,34 +37,33 @@ pub(crate) async fn court(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            let seen = at.look(|scene| {
-                let position = position(&scene.own)?;
-                let own = scene.own.seat().and_then(|seat| position.court_of(seat));
-                let leader = own.and_then(|own| position.courts.get(&own)?.leader.clone());
-                Some((own, leader))
-            });
-            let (own, now) = seen.await?.ok_or_else(other_game)?;
-            let of = of.as_deref().map(meant).transpose().map_err(Message::refusal)?.or(own);
-            let of = of.ok_or_else(no_court)?;
-            let told = [combat, administration, diplomacy];
-            let what = if release == Some(true) {
-                Courts::Release { of }
-            } else if leader.is_none() && told.iter().all(Option::is_none) {
-                Courts::Take { of }
-            } else {
-                let was = now.unwrap_or(Leader { name: None, combat: 3, administration: 3, diplomacy: 3 });
-                let leader = Leader {
-                    name: leader.map(|name| name.trim().to_owned()).or(was.name),
-                    combat: combat.unwrap_or(was.combat),
-                    administration: administration.unwrap_or(was.administration),
-                    diplomacy: diplomacy.unwrap_or(was.diplomacy),
-                };
-                Courts::Leader { of, leader }
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        let seen = at.look(|scene| {
+            let position = position(&scene.own)?;
+            let own = scene.own.seat().and_then(|seat| position.court_of(seat));
+            let leader = own.and_then(|own| position.courts.get(&own)?.leader.clone());
+            Some((own, leader))
+        });
+        let (own, now) = seen.await?.ok_or_else(other_game)?;
+        let of = of.as_deref().map(meant).transpose().map_err(Message::refusal)?.or(own);
+        let of = of.ok_or_else(no_court)?;
+        let told = [combat, administration, diplomacy];
+        let what = if release == Some(true) {
+            Courts::Release { of }
+        } else if leader.is_none() && told.iter().all(Option::is_none) {
+            Courts::Take { of }
+        } else {
+            let was = now.unwrap_or(Leader { name: None, combat: 3, administration: 3, diplomacy: 3 });
+            let leader = Leader {
+                name: leader.map(|name| name.trim().to_owned()).or(was.name),
+                combat: combat.unwrap_or(was.combat),
+                administration: administration.unwrap_or(was.administration),
+                diplomacy: diplomacy.unwrap_or(was.diplomacy),
             };
-            order(at, &Order::Courts(what)).await
-        })
+            Courts::Leader { of, leader }
+        };
+        order(at, &Order::Courts(what)).await
     })
     .await
 }

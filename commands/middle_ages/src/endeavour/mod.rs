@@ -6,13 +6,13 @@ mod states;
 
 use crate::courts::no_court;
 use crate::present::position;
-use crate::{at_campaign, board, odds, order, other_game, words};
+use crate::{board, odds, order, other_game, words};
 use middle_ages::Order;
 use middle_ages::endeavour::course::Order as Undertaken;
 use middle_ages::endeavour::{Endeavour, Kind};
 use states::Picked;
 use table::{Said, said};
-use table_commands::asked::{Answer, At};
+use table_commands::asked::{Answer, At, at_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Form, Input, Message};
 use table_commands::present::Scene;
@@ -66,33 +66,30 @@ pub(crate) async fn endeavour(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    at_campaign(ctx, campaign, |at| {
-        Box::pin(async move {
-            if board::is_kept(at).await? {
-                let (gold, by_sea) = (gold.unwrap_or(0), by_sea.unwrap_or(false));
-                let kind = Kind::ALL[what as usize];
-                let Some(target) = target else {
-                    return board::menu::shown(at, board::menu::Menu::Endeavour(kind))
-                        .await
-                        .map(Answer::from);
-                };
-                let typed = board::typed::Typed { kind, base, target, gold, by_sea, card };
-                return board::typed::reviews(at, typed).await.map(Answer::from);
-            }
-            // What the form asks for is said in it: an option is not forgotten in silence.
-            let options = [
-                ("target", target.is_some()),
-                ("base", base.is_some()),
-                ("gold", gold.is_some()),
-                ("by_sea", by_sea.is_some()),
-                ("card", card.is_some()),
-            ];
-            let given: Vec<&str> = options.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect();
-            if !given.is_empty() {
-                return Err(kept_elsewhere(&given));
-            }
-            form(at, Kind::ALL[what as usize], false, &Picked::default()).await
-        })
+    at_campaign(ctx, campaign, |asking| async move {
+        let at = asking.at();
+        if board::is_kept(at).await? {
+            let (gold, by_sea) = (gold.unwrap_or(0), by_sea.unwrap_or(false));
+            let kind = Kind::ALL[what as usize];
+            let Some(target) = target else {
+                return board::menu::shown(at, board::menu::Menu::Endeavour(kind)).await.map(Answer::from);
+            };
+            let typed = board::typed::Typed { kind, base, target, gold, by_sea, card };
+            return board::typed::reviews(at, typed).await.map(Answer::from);
+        }
+        // What the form asks for is said in it: an option is not forgotten in silence.
+        let options = [
+            ("target", target.is_some()),
+            ("base", base.is_some()),
+            ("gold", gold.is_some()),
+            ("by_sea", by_sea.is_some()),
+            ("card", card.is_some()),
+        ];
+        let given: Vec<&str> = options.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect();
+        if !given.is_empty() {
+            return Err(kept_elsewhere(&given));
+        }
+        form(at, Kind::ALL[what as usize], false, &Picked::default()).await
     })
     .await
 }
