@@ -270,6 +270,17 @@ fn next(table: &mut Table<'_, '_, EmpiresInArms>, month: Month, gate: Gate) -> R
     }
 }
 
+/// The sheet of who says nothing: should war be declared on him he calls those who stand allied to him, for a call costs him nothing.
+pub(super) fn default_sheet(state: &Position, seat: &SeatId) -> super::sheet::Sheet {
+    let own = state.bidders(seat);
+    let mut sheet = super::sheet::Sheet::default();
+    for power in &own {
+        let can = |ally: &Power| Caller.why_not_power(state, &own, *power, *ally).is_none();
+        sheet.choose(&Caller, *power, state.allies(*power).filter(can));
+    }
+    sheet
+}
+
 /// What is answered for who says nothing: he follows where that costs him nothing and breaks no other alliance; else he is waited for.
 pub(super) fn default_of(state: &Position, seat: &SeatId) -> Option<super::sheet::Sheet> {
     let own = state.bidders(seat);

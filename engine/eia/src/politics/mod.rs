@@ -364,13 +364,12 @@ pub(super) fn opened(
 }
 
 /// What is answered for who says nothing: nothing is declared, no ally given up, no unconditional surrender demanded or accepted, control of
-/// no minor country taken. A call is
-/// followed where that costs nothing, else it waits.
+/// no minor country taken. Should war be declared on him, he calls his allies; a call is followed where that costs nothing, else it waits.
 pub(super) fn default_of(state: &Position, seat: &SeatId, gate: Gate) -> Option<Sheet> {
     match gate {
         Gate::Defence | Gate::Attack => calls::default_of(state, seat),
-        Gate::Sheet
-        | Gate::Break
+        Gate::Sheet => Some(calls::default_sheet(state, seat)),
+        Gate::Break
         | Gate::Demand
         | Gate::Yield
         | Gate::Forced
