@@ -163,6 +163,46 @@ async fn a_sealed_sheet_that_comes_to_something_else_stops_no_campaign() {
     }
 }
 
+/// What ended, ambushed or held up campaigns once: what must be told now, and what must not.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_ends_a_game_alone_and_no_absence_holds_it_up() {
+    let seven = "Where are you, Austria (Anna)?";
+    let cases: [(&str, &[&str], &[&str]); 9] = [
+        ("one-vote-ends", &["Too few stood behind it"], &["The final table", "ended the campaign"]),
+        (
+            "end-announced",
+            &[
+                "**The campaign ends <t:",
+                "As it stands:",
+                "[dm:Greta post]\n    S\n",
+                "The host puts the end off",
+                "played on:** too few",
+            ],
+            &["The final table"],
+        ),
+        ("stale-close", &["Leave my seat"], &["The campaign is closed", "is closed for good <t:"]),
+        ("timer-on-sheets", &["A timer runs once all who are awaited"], &["Defaulted", "takes the default"]),
+        (
+            "host-gone",
+            &["**Bertil** is host of this campaign now.", "Shall the clock run on?", "**Yes** · vote 2"],
+            &["Only the host lets"],
+        ),
+        (
+            "host-gone-without-clock",
+            &[seven, "shall Chiara act as regent?", "Wait on, or take the default?"],
+            &[],
+        ),
+        ("left-in-a-round", &["Where are you, Spain"], &[]),
+        ("absent-attacked", &["Russia follows Austria and is at war with France."], &[]),
+        ("set-back-and-left", &["There is nothing to set back"], &[]),
+    ];
+    for (name, says, never) in cases {
+        let text = case(name, None).await;
+        says.iter().for_each(|says| assert!(text.contains(says), "{name} lacks {says:?}: {text}"));
+        never.iter().for_each(|says| assert!(!text.contains(says), "{name} says {says:?}: {text}"));
+    }
+}
+
 /// Whoever plays a rehearsal without the seed has other dice, and its buttons and orders are there all the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn politics_are_rehearsed_whatever_the_dice() {
