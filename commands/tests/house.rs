@@ -463,6 +463,13 @@ async fn the_clock_ends_an_epoch_of_seven_days() {
     assert!(matches!(table.house.own_order(&id, Verb::Tick).await, Outcome::Done(_)));
     let sent = table.sent();
     assert_eq!(sent.iter().map(|message| message.kind.as_str()).collect::<Vec<_>>(), ["epoch"]);
+    // Nobody looked in for as long, so those who are awaited are asked after too.
+    assert!(matches!(table.house.own_order(&id, Verb::Tick).await, Outcome::Done(_)));
+    let sent = table.sent();
+    assert_eq!(
+        sent.iter().map(|message| message.kind.as_str()).collect::<Vec<_>>(),
+        ["clock", "reminder", "reminder", "card"]
+    );
     assert!(matches!(table.house.own_order(&id, Verb::Tick).await, Outcome::Done(_)));
     assert!(table.sent().is_empty());
     assert_eq!(table.verified(&id).await.1.rolls_waiting, 0);

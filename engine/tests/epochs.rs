@@ -42,7 +42,12 @@ fn an_epoch_without_dice_stays_open() {
     let mut play = Play::real(3, 2, 0, json!({}));
     assert!(tick(&mut play, 30 * DAY).is_empty());
     let mut play = play.started();
-    assert!(tick(&mut play, 30 * DAY).is_empty());
+    assert_eq!(
+        kinds(&tick(&mut play, 30 * DAY))[0],
+        "order:ask_after",
+        "nothing but that who is absent is asked after"
+    );
+    assert!(tick(&mut play, DAY).is_empty());
     assert_eq!(play.campaign.epoch.number, 1);
 }
 

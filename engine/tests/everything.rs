@@ -146,7 +146,9 @@ pub fn everything() -> Play {
     play.act_saying(1, Act::Pause, "holidays");
     play.act(1, Act::Resume);
     play.act_saying(1, Act::Extend { hours: 9 }, "snow");
-    play.act(2, Act::Live { on: true });
+    for person in [2, 1, 3, 4, 5, 6] {
+        play.act(person, Act::Live { on: true });
+    }
     play.act(2, Act::Timer { minutes: 9 });
     play.act(2, Act::Live { on: false });
     play.act(1, Act::SetTiming { timing: Some(Timing { light: 99, ..Timing::default() }) });

@@ -52,6 +52,25 @@ fn closed_by_notice() -> Play {
     play
 }
 
+/// A campaign whose end is announced, put off once and comes.
+fn ended() -> Play {
+    let mut play = Play::in_months(3, |_| ());
+    play.act(1, Act::Conclude);
+    play.act(2, Act::Cast { vote: 1, option: 0 });
+    play.clock_at(play.campaign.play.votes[&1].due);
+    play.act(1, Act::PutOff);
+    play.act(3, Act::PlayOn);
+    play.clock_at(play.campaign.play.ending.as_ref().unwrap().until);
+    play
+}
+
+/// A campaign without a clock in which nobody is left who does anything.
+fn left_alone() -> Play {
+    let mut play = Play::in_months(2, |_| ());
+    play.clock_at(play.campaign.last_at + 7 * DAY);
+    play
+}
+
 /// A campaign in which the bot carries out what two players agreed on.
 fn dealt() -> Play {
     let mut play = Play::in_months(2, |founding| {
@@ -102,6 +121,8 @@ fn lines() -> Vec<Value> {
         with_a_stand_in(true),
         with_strongboxes(true),
         closed_by_notice(),
+        ended(),
+        left_alone(),
         left_to_the_bot(),
         against_a_stand_in(),
         on_a_chain(),

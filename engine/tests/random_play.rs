@@ -315,6 +315,10 @@ pub(crate) fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people
         _ => None,
     }
     .filter(|_| luck.one_in(3));
+    // A ruling takes more than one voice.
+    let point = play.campaign.play.votes.iter().find(|(_, vote)| matches!(vote.matter, Matter::Point { .. }));
+    let voice = point.map(|(vote, _)| Act::Cast { vote: *vote, option: u32::from(luck.one_in(4)) });
+    let of_a_vote = of_the_auction.or(voice.filter(|_| luck.one_in(3)));
     let said = || label(&format!("{LABEL}{}\nyes\nno\nperhaps\nnever", watch.labels + 1));
     let verb = match luck.below(32) {
         0..=1 => Verb::Join { word: word(&format!("late{}", luck.below(100))) },
@@ -325,7 +329,7 @@ pub(crate) fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people
             Verb::Dispatch { to: place, text: label(&text) }
         }
         _ => {
-            let act = of_the_auction.unwrap_or_else(|| luck.of(&acts));
+            let act = of_a_vote.unwrap_or_else(|| luck.of(&acts));
             let text = matches!(
                 act,
                 Act::Ask { .. }
@@ -384,7 +388,7 @@ fn is_passed_over(offer: &Offer, view: &View, luck: &mut Luck) -> bool {
     match offer.verb.as_str() {
         "close" => true,
         "conclude" => !luck.one_in(40),
-        "leave" | "undo" | "pause" | "not_ready" => !luck.one_in(8),
+        "leave" | "undo" | "pause" | "not_ready" | "play_on" | "put_off" => !luck.one_in(8),
         "live" | "away" | "correct" | "extend" | "type_values" | "set_back" => !luck.one_in(4),
         "open" => !luck.one_in(4),
         "seal" if sealed => luck.one_in(3),

@@ -144,8 +144,9 @@ fn where_nobody_votes_nothing_is_ruled_and_the_clock_closes_it() {
     // What nobody ruled is asked again. Who did vote decides, though others did not.
     play.act_saying(1, ask(), "Q\nA\nB");
     play.act(2, cast(2, 1));
+    play.act(3, cast(2, 1));
     let made = play.clock_at(play.campaign.play.votes[&2].due);
-    assert_eq!(closed(&made), Some((vec![0, 1], Some(1), false)));
+    assert_eq!(closed(&made), Some((vec![0, 2], Some(1), false)));
     play.ends_verified();
 }
 

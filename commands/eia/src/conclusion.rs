@@ -5,11 +5,12 @@ use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happened;
 use eia::conclusion;
-use eia::conclusion::{By, Concluded};
+use eia::conclusion::{By, Concluded, Share, table_of};
 use eia::powers::Power;
 use std::fmt::Write as _;
-use table::votes::{NO, YES};
-use table::{Entry, Event, TableEvent, View};
+use std::sync::Arc;
+use table::votes::{Matter, NO, Vote, YES};
+use table::{Entry, Event, View};
 use table_commands::message::{Embed, Look, Message};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
@@ -47,11 +48,9 @@ pub fn goal_of(view: &View, power: &str) -> Option<i64> {
 }
 
 /// How many voted to end the campaign and how many to play on, where a vote ended it.
-fn voted(entries: &[Entry]) -> Option<(u32, u32)> {
-    let closed = entries.iter().rev().find_map(|entry| match entry.table_event()? {
-        TableEvent::VoteClosed { counts, outcome: Some(YES), .. } => Some(counts),
-        _ => None,
-    })?;
+fn voted(scene: &Scene<'_>) -> Option<(u32, u32)> {
+    let to_end = |vote: &&Arc<Vote>| vote.matter == Matter::Conclude && vote.outcome == Some(YES);
+    let closed = &scene.public.votes_closed.values().filter(to_end).next_back()?.counts;
     Some((closed.first().copied()?, closed.get(NO as usize).copied()?))
 }
 
@@ -67,6 +66,21 @@ fn opened(entries: &[Entry]) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
+/// Each power's share of its goal as it stands, for who decides on the end.
+pub(crate) fn would_be(scene: &Scene<'_>) -> Option<String> {
+    let shares = table_of(&*position(&scene.public)?, By::Agreement).shares;
+    let line = |share: &Share| {
+        format!(
+            "{} {}/{} ({})",
+            crate::names::called(share.power),
+            share.vp,
+            share.goal,
+            percent(share.share)
+        )
+    };
+    Some(shares.iter().map(line).collect::<Vec<_>>().join(" · "))
+}
+
 /// The final table, with the chronicle and the record as files.
 #[must_use]
 pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record: String) -> Message {
@@ -76,7 +90,7 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
         [one] => say!("**{} has won.**", one),
         several => say!("**{} have won, and share the victory.**", list(several)),
     };
-    let ended = match voted(entries) {
+    let ended = match voted(scene) {
         _ if concluded.by == By::Calendar => say!("The last economic phase is over."),
         _ if concluded.by == By::Goal => say!("The goal is reached."),
         Some((yes, no)) => say!("The players have voted to end the campaign, {} to {}.", yes, no),

@@ -393,6 +393,10 @@ impl Front for Eia {
         pack::present::cards(scene, posts, entries);
     }
 
+    fn would_be(&self, scene: &Scene<'_>) -> Option<String> {
+        conclusion::would_be(scene)
+    }
+
     fn passed_over(&self, begun: &[&[String]]) -> Option<String> {
         months::passed_over(begun)
     }

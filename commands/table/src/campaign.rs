@@ -40,6 +40,8 @@ pub(crate) const JOIN: Room = Room {
         "export",
         "close",
         "conclude",
+        "play_on",
+        "put_off",
         "forget_me"
     )
 )]
@@ -209,6 +211,28 @@ async fn conclude(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     order(ctx, campaign, Verb::Act { act: Act::Conclude, text: None }).await
+}
+
+/// Say that the campaign is played on: you are not for its end, or against its closing
+#[poise::command(slash_command, rename = "play-on")]
+async fn play_on(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Act { act: Act::PlayOn, text: None }).await
+}
+
+/// Put the announced end of the campaign off by seven days, once; for the host
+#[poise::command(slash_command, rename = "put-off")]
+async fn put_off(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Act { act: Act::PutOff, text: None }).await
 }
 
 /// How the campaign stands

@@ -249,7 +249,7 @@ pub(crate) async fn with_reason(at: At<'_>, act: Act, reason: &str) -> Result<Me
     Ok(at.order(Verb::Act { act, text: Some(at.text(reason)?) }).await)
 }
 
-/// Let the clock run on; for the host
+/// Let the clock run on; of who is not host the others vote on it
 #[poise::command(slash_command)]
 async fn resume(
     ctx: Context<'_>,
@@ -260,7 +260,7 @@ async fn resume(
     order(ctx, campaign, act(Act::Resume)).await
 }
 
-/// Give the open steps more time, with a reason for all to read; for the host
+/// Give the open steps more time, with a reason; of who is not host the others vote on it
 #[poise::command(slash_command)]
 async fn extend(
     ctx: Context<'_>,
@@ -294,6 +294,7 @@ pub(crate) async fn pressed(at: At<'_>, prompt: u64, what: &str) -> Option<Answe
         "timer" => Some(Act::Timer { minutes: 5 }),
         "resume" => Some(Act::Resume),
         "playon" => Some(Act::PlayOn),
+        "putoff" => Some(Act::PutOff),
         "default" => Some(Act::LetStand { frame: prompt }),
         _ => None,
     };

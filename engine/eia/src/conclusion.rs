@@ -2,9 +2,12 @@
 
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
+use crate::year::points;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use table::by_subject::Subject;
 use table::game::Table;
+use table::names::SeatId;
 use table::refusal::Refusal;
 use table::rule;
 use table::rules::RuleId;
@@ -132,14 +135,24 @@ pub fn table_of(state: &Position, by: By) -> Concluded {
     Concluded { shares, winners, by, rules }
 }
 
+/// The seats within two steps of their goals: a step is what the power collects in an economic phase by where it stands on the status track,
+/// or the most that any does where that is not kept.
+pub(crate) fn near_goal(state: &Position) -> BTreeSet<SeatId> {
+    let near = |line: &Share| line.vp + 2 * points::step(state, line.power) >= line.goal;
+    let shares = table_of(state, By::Agreement).shares;
+    let near = shares.iter().filter(|line| near(line)).map(|line| &state.choice.holdings[&line.power].seat);
+    near.cloned().collect()
+}
+
 fn conclude(table: &mut Table<'_, '_, EmpiresInArms>, by: By) -> Result<(), Refusal> {
     let concluded = table_of(table.state(), by);
     table.emit(&Event::Conclusion(Happened::Concluded(concluded)))
 }
 
-/// The players agreed to end.
+/// The players agreed to end, or that somebody has won by what was told.
 pub(crate) fn agreed(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    conclude(table, By::Agreement)
+    let won = !table_of(table.state(), By::Agreement).winners.is_empty();
+    conclude(table, if won { By::Goal } else { By::Agreement })
 }
 
 /// The last month is over.
@@ -153,11 +166,19 @@ pub(crate) fn by_the_calendar(table: &mut Table<'_, '_, EmpiresInArms>) -> Resul
 pub(crate) fn by_victory_points(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<bool, Refusal> {
     let state = table.state();
     let reached = table_of(state, By::Goal);
-    if !reached.winners.is_empty() {
+    let told: BTreeSet<SeatId> = (reached.winners.iter())
+        .filter(|power| state.vp_told.contains(*power))
+        .map(|power| state.choice.holdings[power].seat.clone())
+        .collect();
+    if !told.is_empty() {
+        // What players told ends nothing alone: the others say whether it is so.
+        table.ask_whether_won(told.into_iter().collect())?;
+    } else if !reached.winners.is_empty() {
         conclude(table, By::Goal)?;
         table.close()?;
         return Ok(true);
     }
+    let state = table.state();
     let is_last = state.month().is_some_and(|month| month.later(3) > state.ends);
     if is_last {
         by_the_calendar(table)?;

@@ -54,7 +54,7 @@ use months::Month;
 use powers::Power;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 use table::by_round::Envelopes as _;
 use table::event::Founded;
@@ -88,6 +88,9 @@ pub struct Position {
     pub ends: Month,
     /// Victory points.
     pub vp: Shared<BTreeMap<Power, i64>>,
+    /// Whose victory points players told, so that the others say whether it has won by them.
+    #[serde(default)]
+    pub vp_told: imbl::OrdSet<Power>,
     /// Political points, in halves.
     pub pp: Shared<BTreeMap<Power, i64>>,
     /// Auctions of powers whose player left.
@@ -268,6 +271,7 @@ impl Game for EmpiresInArms {
             begins: month(&scenario.begins)?,
             ends: month(&scenario.ends)?,
             vp: Shared::default(),
+            vp_told: imbl::OrdSet::new(),
             pp: Shared::default(),
             auctions: Shared::default(),
             battles: Shared::default(),
@@ -435,6 +439,10 @@ impl Game for EmpiresInArms {
         let enemies = state.bidders(one).into_iter().flat_map(|power| state.enemies(power));
         let theirs = state.bidders(other);
         enemies.into_iter().any(|power| theirs.contains(&power))
+    }
+
+    fn near_goal(state: &Position) -> BTreeSet<SeatId> {
+        conclusion::near_goal(state)
     }
 
     const AUCTIONS: bool = true;

@@ -44,10 +44,15 @@ pub enum ToldValues {}
 impl Subject<EmpiresInArms> for ToldValues {
     type Happened = Happened;
 
-    fn apply(state: &mut Position, Happened::ValueTold { key, now, .. }: Happened) {
+    fn apply(state: &mut Position, Happened::ValueTold { key, now, corrected, .. }: Happened) {
         let value = key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)));
         match value {
-            Some(("vp", power)) => _ = state.vp.insert(power, now),
+            Some(("vp", power)) => {
+                state.vp.insert(power, now);
+                if !corrected {
+                    state.vp_told.insert(power);
+                }
+            }
             Some(("pp", power)) => _ = state.pp.insert(power, now),
             Some((COUNT, power)) => _ = state.counts.insert(power, now),
             Some((battles::RIFLES, power)) => state.battles.has_rifles(power, now > 0),

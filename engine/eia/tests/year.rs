@@ -15,7 +15,7 @@ use engine::eia::{EmpiresInArms, Event, Position};
 use engine::table::act::{Act, Through};
 use engine::table::offers::{Field, offers};
 use engine::table::rule;
-use engine::table::votes::YES;
+use engine::table::votes::{Matter, YES};
 use engine::table::{By as Whose, Entry, Founding, Verb};
 use serde_json::{Value, json};
 
@@ -164,6 +164,16 @@ fn the_track_has_two_ends() {
     assert_eq!(now.status(Power::France), None);
 }
 
+/// Whoever is asked whether somebody has won by points that were told says yes.
+fn the_others_say_so(play: &mut Play) {
+    let votes = &play.campaign.play.votes;
+    let (n, vote) = votes.iter().find(|(_, vote)| matches!(vote.matter, Matter::Won { .. })).unwrap();
+    let persons: Vec<u32> =
+        vote.voters.iter().filter_map(|seat| play.campaign.play.seats[seat].person).collect();
+    let n = *n;
+    persons.into_iter().for_each(|person| _ = play.act(person, Act::Cast { vote: n, option: YES }));
+}
+
 #[test]
 fn who_reaches_his_goal_in_an_economic_phase_has_won_and_all_who_do_at_once() {
     let goal = |now: &Position, power| now.choice.holdings[&power].goal;
@@ -176,6 +186,11 @@ fn who_reaches_his_goal_in_an_economic_phase_has_won_and_all_who_do_at_once() {
             tells_value(&mut play, &format!("vp/{}", power.key()), goal(&now, power) - short);
         }
         quarter(&mut play);
+        assert!(
+            concluded(&play).is_none(),
+            "what players told ends nothing until the others say that it is so"
+        );
+        the_others_say_so(&mut play);
         let table = concluded(&play).unwrap();
         assert_eq!((table.by, &table.winners), (By::Goal, &winners));
         let rules: Vec<&str> = table.rules.iter().map(|rule| rule.as_str()).collect();

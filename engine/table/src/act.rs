@@ -252,6 +252,15 @@ pub enum Act {
     PlayOn,
     /// The bot: the notice has run out.
     NoticeDue,
+    /// The host puts the announced end of the campaign off, once.
+    PutOff,
+    /// The bot: the hour has come at which the campaign ends.
+    EndingDue,
+    /// The bot: there is no clock, and who is awaited has not come for long.
+    AskAfter {
+        /// Who.
+        seats: Vec<SeatId>,
+    },
     /// The bot: nobody objected to a correction in its time.
     CorrectionDue {
         /// Its number.
@@ -360,6 +369,8 @@ impl Act {
                 | Act::CarryDeal { .. }
                 | Act::StandInOrders { .. }
                 | Act::NoticeDue
+                | Act::EndingDue
+                | Act::AskAfter { .. }
                 | Act::Publish { .. }
         )
     }

@@ -3,6 +3,7 @@
 use super::act::Through;
 use super::deals::Deal;
 use super::decks::{self, Deck};
+use super::ending::Ending;
 use super::envelope::Round;
 use super::event::GAME;
 use super::event::{Entry, Event, Founded, SecretPart, TableEvent};
@@ -30,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 17;
+pub const SCHEMA: u32 = 18;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,6 +56,9 @@ pub struct Campaign {
     pub free_rolls: BTreeMap<SeatId, u64>,
     /// When the last entry was made, Unix seconds: time never runs back.
     pub last_at: i64,
+    /// When each person last looked in by an order on the record or an envelope that was opened, Unix seconds.
+    #[serde(default)]
+    pub seen: imbl::OrdMap<u32, i64>,
     /// The text that came with the order under way. It is kept from `Debug`, for its author may have it deleted.
     pub said: Option<Secret<String>>,
     /// The free rolls of the open epoch, which may still be declared void.
@@ -120,8 +124,10 @@ pub struct Play {
     pub decks: Shared<BTreeMap<String, Deck>>,
     /// Veiled draws whose result is still hidden, by slot.
     pub veiled: Shared<BTreeMap<String, Secret<Vec<u32>>>>,
-    /// Who has asked to close the campaign for good.
-    pub close_asked: BTreeSet<SeatId>,
+    /// Who has asked to close the campaign for good, and when, Unix seconds.
+    pub close_asked: BTreeMap<SeatId, i64>,
+    /// The announced end, where there is one.
+    pub ending: Option<Ending>,
     /// Notice that the campaign will be closed, where it was given.
     pub notice: Option<Notice>,
     /// The person who is host.
@@ -132,6 +138,8 @@ pub struct Play {
     pub paused: Option<i64>,
     /// Whether an evening by voice is under way.
     pub live: bool,
+    /// Who has said that he is at the table on it.
+    pub at_table: BTreeSet<SeatId>,
     /// The open votes.
     pub votes: Shared<BTreeMap<u64, Arc<Vote>>>,
     /// The votes that are closed.
@@ -262,6 +270,7 @@ impl Campaign {
             free_rolls: BTreeMap::new(),
             // The founding line tells no time.
             last_at: 0,
+            seen: imbl::OrdMap::new(),
             said: None,
             last_rolls: imbl::Vector::new(),
             undo: imbl::Vector::new(),
@@ -279,12 +288,14 @@ impl Campaign {
                 laid: Shared::default(),
                 decks: Shared::default(),
                 veiled: Shared::default(),
-                close_asked: BTreeSet::new(),
+                close_asked: BTreeMap::new(),
+                ending: None,
                 notice: None,
                 host: 1,
                 timing: founded.timing.clone(),
                 paused: None,
                 live: false,
+                at_table: BTreeSet::new(),
                 votes: Shared::default(),
                 votes_closed: imbl::OrdMap::new(),
                 next_vote: 1,
@@ -390,6 +401,7 @@ impl Campaign {
             Event::Table { e } => Some(e),
             _ => None,
         };
+        self.note_attendance(entry);
         self.note_start(entry, of_the_table);
         match &entry.event {
             Event::Founded(_) | Event::Sealed { .. } => {}
@@ -440,7 +452,7 @@ impl Campaign {
                 let stood_in = place.stand_in;
                 *place =
                     Seat { person, word: Some(word.clone()), ahead: place.ahead.take(), ..Seat::default() };
-                play.close_asked.remove(seat);
+                play.wishes_no_end(seat);
                 if play.stage == Stage::Playing {
                     // A substitute has his say in the open step, and what others did since is not taken back with his coming.
                     for wait in play.waits_mut() {
@@ -544,6 +556,7 @@ impl Campaign {
                 play.proposals.clear();
                 play.set_back = None;
                 play.notice = None;
+                play.ending = None;
                 play.waits_no_more();
             }
             Event::Envelope { round, seat, act } => {
@@ -671,6 +684,8 @@ impl Campaign {
             | TableEvent::Extended { .. }
             | TableEvent::Live { .. }
             | TableEvent::Timer { .. }
+            | TableEvent::AtTable { .. }
+            | TableEvent::AskedAfter { .. }
             | TableEvent::Reminded { .. }
             | TableEvent::DeadlineMissed { .. }
             | TableEvent::RoundExtended { .. }
@@ -749,7 +764,16 @@ impl Campaign {
             }
             TableEvent::CloseAsked { seat } => {
                 self.undo.clear();
-                self.play_mut().close_asked.insert(seat);
+                self.play_mut().close_asked.insert(seat, entry.at);
+            }
+            event @ (TableEvent::EndingAnnounced { .. }
+            | TableEvent::EndingPutOff { .. }
+            | TableEvent::EndingWithdrawn { .. }
+            | TableEvent::EndingOff
+            | TableEvent::EndingNear) => {
+                self.undo.clear();
+                let line = entry.line.map_or(0, |(line, _)| line);
+                self.play_mut().apply_ending(event, line);
             }
             TableEvent::NoticeGiven { until } => {
                 self.undo.clear();

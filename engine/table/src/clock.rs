@@ -9,11 +9,16 @@ use super::envelope::{self, Round};
 use super::event::{EnvelopeAct, Event, TableEvent, Text};
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
-use super::said::Said;
+use super::said::{Said, ToValue, Value};
+use super::switches::ASK_AFTER;
 use super::timing::{Due, LONGEST};
-use super::{deals, epoch, frames, lodged, notice, press, stand_ins, values, votes};
+use super::votes::Office;
+use super::{deals, ending, epoch, frames, lodged, notice, press, stand_ins, values, votes};
 use crate::said;
 use std::sync::Arc;
+
+/// Seconds of a day.
+const A_DAY: i64 = 24 * 60 * 60;
 
 /// The most minutes of a timer.
 pub const LONGEST_TIMER: u32 = 240;
@@ -35,6 +40,7 @@ pub(crate) fn due_in(draft: &Draft<'_>, path: &[String], grave: bool) -> Option<
         hours,
         extended: false,
         reminded: false,
+        by_timer: false,
     })
 }
 
@@ -49,6 +55,7 @@ pub(crate) fn due_within(draft: &Draft<'_>, minutes: u32) -> Due {
         extended: false,
         // Who fights live is at the table.
         reminded: true,
+        by_timer: true,
     }
 }
 
@@ -62,6 +69,7 @@ pub(crate) enum Task {
     CarryOut(SeatId, u32),
     Deal(deals::acts::Due),
     Publish,
+    LastPost,
 }
 
 /// The first thing that is due, if any is.
@@ -73,6 +81,12 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     if notice::acts::is_due(play, at) {
         return Some(Task::Act(Act::NoticeDue));
     }
+    if ending::acts::is_last_post_due(play, at) {
+        return Some(Task::LastPost);
+    }
+    if ending::acts::is_due(play, at) {
+        return Some(Task::Act(Act::EndingDue));
+    }
     // What was agreed for a step is done before the step can end.
     if let Some(due) = deals::acts::due(campaign) {
         return Some(Task::Deal(due));
@@ -80,15 +94,16 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     if press::acts::is_due(campaign, at) {
         return Some(Task::Publish);
     }
+    // Whoever stops the clock stops no vote: the others may vote on letting it run on.
+    let can_roll = campaign.seats_without_word().is_empty();
+    if let Some((n, _)) = play
+        .votes
+        .iter()
+        .find(|(_, vote)| votes::is_due(vote, at) && (can_roll || !votes::is_rolled(campaign, vote, at)))
+    {
+        return Some(Task::Act(Act::CloseVote { vote: *n }));
+    }
     if play.paused.is_none() {
-        let can_roll = campaign.seats_without_word().is_empty();
-        if let Some((n, _)) = play
-            .votes
-            .iter()
-            .find(|(_, vote)| votes::is_due(vote, at) && (can_roll || !votes::is_rolled(play, vote)))
-        {
-            return Some(Task::Act(Act::CloseVote { vote: *n }));
-        }
         if let Some(n) = values::acts::due(play, at) {
             return Some(Task::Act(Act::CorrectionDue { correction: n }));
         }
@@ -118,7 +133,11 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     if play.paused.is_none() && !to_remind(campaign, at).is_empty() {
         return Some(Task::Remind);
     }
-    epoch::is_due(campaign, at).then_some(Task::EndEpoch)
+    if epoch::is_due(campaign, at) {
+        return Some(Task::EndEpoch);
+    }
+    let absent = to_ask_after(campaign, at);
+    (play.paused.is_none() && !absent.is_empty()).then_some(Task::Act(Act::AskAfter { seats: absent }))
 }
 
 fn is_due(play: &Play, name: &str, round: &Round, at: i64) -> bool {
@@ -134,7 +153,54 @@ fn missed(round: &Round) -> Vec<SeatId> {
     round.asked.iter().filter(|seat| !round.envelopes.contains_key(seat)).cloned().collect()
 }
 
-/// The rounds and the step whose reminder is due: seats that are still awaited.
+/// For how long an absent player is waited for where there is no clock, in seconds: as the group has chosen, else seven days.
+fn patience(play: &Play) -> i64 {
+    let days: i64 = play.switch(ASK_AFTER).parse().unwrap_or(7);
+    days * A_DAY
+}
+
+/// Where there is no clock: who is awaited, when nobody has looked in for so long. Of a deadline that was set then the rest is the clock's.
+fn to_ask_after(campaign: &Campaign, at: i64) -> Vec<SeatId> {
+    let play = &campaign.play;
+    // An evening by voice that nobody ended is over too.
+    let last = campaign.seen.values().copied().max().unwrap_or(campaign.last_at);
+    if (play.timing.is_some() && !play.live) || at - last < patience(play) {
+        return Vec::new();
+    }
+    let has_a_deadline = |due: &Due| due.at.is_some();
+    let open =
+        |awaited: &&frames::Awaited| !awaited.held && !awaited.due.as_ref().is_some_and(has_a_deadline);
+    let mut seats: Vec<SeatId> =
+        campaign.awaited().iter().filter(open).flat_map(frames::Awaited::of).cloned().collect();
+    seats.sort_by_key(SeatId::number);
+    seats.dedup();
+    seats
+}
+
+/// The bot asks after those who are awaited where there is no clock: what is open has a deadline from now on.
+pub(crate) fn ask_after(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::AskAfter { seats } = act else { return Ok(()) };
+    let absent = to_ask_after(draft.campaign(), draft.at());
+    let play = &draft.campaign().play;
+    let is_asked = |seat: &SeatId| {
+        play.rounds.values().any(|round| round.asked.contains(seat))
+            || play.waits().any(|wait| wait.asked.contains(seat))
+    };
+    // A record does not tell whose envelope was sealed and Final.
+    let right = if draft.is_of_a_record() {
+        !absent.is_empty() && seats.iter().all(is_asked)
+    } else {
+        *seats == absent
+    };
+    if seats.is_empty() || !right {
+        return Err(Refusal::new(said!("Those are not the seats to be asked after.")));
+    }
+    draft.act_line(act, None)?;
+    let until = draft.at() + i64::from(votes::HOURS) * 3600;
+    draft.table(TableEvent::AskedAfter { until, seats: seats.clone() })
+}
+
+/// The rounds, the step and the votes whose reminder is due: seats that are still awaited.
 fn to_remind(campaign: &Campaign, at: i64) -> Vec<SeatId> {
     let Some(timing) = &campaign.play.timing else { return Vec::new() };
     let before = i64::from(timing.remind) * 3600;
@@ -147,6 +213,8 @@ fn to_remind(campaign: &Campaign, at: i64) -> Vec<SeatId> {
     let awaited = campaign.awaited();
     let soon = awaited.iter().filter(|awaited| !awaited.held && soon(&awaited.due));
     let mut seats: Vec<SeatId> = soon.flat_map(frames::Awaited::of).cloned().collect();
+    let votes = campaign.play.votes.values().filter(|vote| vote.is_to_be_called(before, at));
+    seats.extend(votes.flat_map(|vote| vote.silent()).cloned());
     seats.sort_by_key(SeatId::number);
     seats.dedup();
     // At night a reminder waits; it comes with the morning, before the deadline.
@@ -167,6 +235,7 @@ pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<Option<Act>, Refusal> {
         Some(Task::CarryOut(seat, place)) => lodged::acts::tick(draft, &seat, place),
         Some(Task::Deal(due)) => deals::acts::tick(draft, &due),
         Some(Task::Publish) => press::acts::tick(draft),
+        Some(Task::LastPost) => draft.off_record_table(TableEvent::EndingNear),
     }?;
     Ok(None)
 }
@@ -207,9 +276,9 @@ pub(crate) fn deadline(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     if !due.extended || (regents && !open.regents_asked) {
         return extend_by_itself(draft, round, due.hours, due.extended);
     }
-    // A seat without a player is waited for until one of its three doors is taken.
+    // A seat without a player has had its time for a substitute: nobody is left to vote on. What has no default waits for its three doors.
     if late.iter().all(|seat| play.seats.get(seat).is_some_and(|place| place.person.is_none())) {
-        return extend_by_itself(draft, round, due.hours, false);
+        return take_defaults(draft, round);
     }
     votes::acts::on_missed(draft, round, late)
 }
@@ -224,8 +293,7 @@ fn extend_by_itself(
     hours: u32,
     for_regents: bool,
 ) -> Result<(), Refusal> {
-    let play = &draft.campaign().play;
-    let until = play.timing.as_ref().map(|timing| timing.after(draft.at(), hours));
+    let until = Some(draft.campaign().play.after(draft.at(), hours));
     draft.table(TableEvent::RoundExtended { round: round.to_owned(), until, for_regents })
 }
 
@@ -266,6 +334,32 @@ pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Re
     close_as_it_stands(draft, round)
 }
 
+/// Whether who asks does what is the host's: the host, or any player where the host has not looked in for seven days.
+pub(crate) fn may_act_as_host(draft: &Draft<'_>) -> bool {
+    let campaign = draft.campaign();
+    draft.author() == campaign.host()
+        || (campaign.host_is_gone(draft.at()) && campaign.seat_of(draft.author()).is_some())
+}
+
+/// Enough players have decided what is the host's.
+pub(crate) fn in_the_hosts_place(draft: &mut Draft<'_>, office: &Office) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    match office {
+        Office::Resume if play.paused.is_some() => draft.table(TableEvent::Resumed),
+        Office::Extend { hours } if has_a_deadline(play) => {
+            draft.table(TableEvent::Extended { hours: *hours })
+        }
+        Office::Host { person } if *person != play.host => {
+            draft.table(TableEvent::HostIs { person: *person })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn has_a_deadline(play: &Play) -> bool {
+    play.dues().any(|due| due.at.is_some())
+}
+
 fn the_host(draft: &Draft<'_>, otherwise: impl Fn() -> Said) -> Result<(), Refusal> {
     if draft.author() == draft.campaign().host() {
         return Ok(());
@@ -296,20 +390,21 @@ pub(crate) fn pause(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> 
     draft.table(TableEvent::Paused)
 }
 
-/// The host lets the clock run on: every deadline moves by as long as it stood.
+/// The host lets the clock run on: every deadline moves by as long as it stood. Of another player it is put to the vote.
 pub(crate) fn resume(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    the_host(draft, || said!("Only the host lets the clock run on."))?;
     if draft.campaign().play.paused.is_none() {
         return Err(Refusal::new(said!("The clock runs.")));
+    }
+    if !may_act_as_host(draft) {
+        return votes::acts::in_the_hosts_place(draft, act, Office::Resume, None);
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::Resumed)
 }
 
-/// The host gives the open steps more time, with a reason for all to read.
+/// The host gives the open steps more time, with a reason for all to read. Of another player it is put to the vote.
 pub(crate) fn extend(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> Result<(), Refusal> {
     let Act::Extend { hours } = act else { return Ok(()) };
-    the_host(draft, || said!("Only the host extends a deadline."))?;
     if !(1..=LONGEST).contains(hours) {
         return Err(Refusal::new(said!(
             "A step is extended by 1 to {} hours; {} was asked.",
@@ -319,9 +414,12 @@ pub(crate) fn extend(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) ->
     }
     let reason =
         reason.ok_or_else(|| Refusal::new(said!("An extension needs a reason, for all to read.")))?;
-    let play = &draft.campaign().play;
-    if !play.dues().any(|due| due.at.is_some()) {
+    if !has_a_deadline(&draft.campaign().play) {
         return Err(Refusal::new(said!("No open step has a deadline that could be extended.")));
+    }
+    if !may_act_as_host(draft) {
+        let office = Office::Extend { hours: *hours };
+        return votes::acts::in_the_hosts_place(draft, act, office, Some(reason));
     }
     draft.act_line(act, Some(reason))?;
     draft.table(TableEvent::Extended { hours: *hours })
@@ -336,6 +434,9 @@ pub(crate) fn live(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     if !on || draft.author() != draft.campaign().host() {
         draft.seat()?;
     }
+    if *on && draft.campaign().play.live {
+        return at_table(draft, act);
+    }
     if draft.campaign().play.live == *on {
         return Err(Refusal::new(if *on {
             said!("The evening has begun already: deadlines are off.")
@@ -344,7 +445,32 @@ pub(crate) fn live(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         }));
     }
     draft.act_line(act, None)?;
-    draft.table(TableEvent::Live { on: *on })
+    draft.table(TableEvent::Live { on: *on })?;
+    match draft.seat() {
+        Ok(seat) if *on => draft.table(TableEvent::AtTable { seat }),
+        _ => Ok(()),
+    }
+}
+
+/// Another player says that he is at the table too.
+fn at_table(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let seat = draft.seat()?;
+    if draft.campaign().play.at_table.contains(&seat) {
+        return Err(Refusal::new(said!("You have said that you are at the table: deadlines are off.")));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::AtTable { seat })
+}
+
+/// Who is awaited in the open steps and has not said that he is at the table.
+fn not_at_table(campaign: &Campaign) -> Vec<SeatId> {
+    let awaited = campaign.awaited();
+    let mut seats: Vec<SeatId> =
+        awaited.iter().filter(|awaited| !awaited.held).flat_map(frames::Awaited::of).cloned().collect();
+    seats.retain(|seat| !campaign.play.at_table.contains(seat));
+    seats.sort_by_key(SeatId::number);
+    seats.dedup();
+    seats
 }
 
 /// A timer for the open steps of an evening by voice.
@@ -357,14 +483,37 @@ pub(crate) fn timer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     if !(1..=LONGEST_TIMER).contains(minutes) {
         return Err(Refusal::new(said!("A timer runs 1 to {} minutes.", LONGEST_TIMER)));
     }
-    if draft.campaign().play.dues().next().is_none() {
+    let campaign = draft.campaign();
+    if !campaign.awaited().iter().any(|awaited| !awaited.held) {
         return Err(Refusal::new(said!("No step is open that a timer could run for.")));
     }
+    let missing: Vec<Value> = not_at_table(campaign)
+        .iter()
+        .filter_map(SeatId::number)
+        .map(|n| said!("seat {}", n).to_value())
+        .collect();
+    if !missing.is_empty() {
+        return Err(Refusal::new(said!(
+            "A timer runs once all who are awaited have said with /turn live that they are at the table; still missing: {}.",
+            missing
+        )));
+    }
+    let until = draft.at() + i64::from(*minutes) * 60;
+    if campaign.play.timing.as_ref().is_some_and(|timing| !timing.is_awake(until)) {
+        return Err(Refusal::new(said!(
+            "It would run out in the quiet hours or on a weekend that does not count, and these hold on an evening by voice too. The host sets them with /turn clock."
+        )));
+    }
     draft.act_line(act, None)?;
-    draft.table(TableEvent::Timer { until: draft.at() + i64::from(*minutes) * 60 })
+    draft.table(TableEvent::Timer { until })
 }
 
 impl Play {
+    /// The moment so many counting hours after another, Unix seconds; where there is no clock every hour counts.
+    pub(crate) fn after(&self, at: i64, hours: u32) -> i64 {
+        self.timing.as_ref().map_or(at + i64::from(hours) * 3600, |timing| timing.after(at, hours))
+    }
+
     /// When the open steps fall due.
     pub fn dues(&self) -> impl Iterator<Item = &Due> {
         self.rounds
@@ -386,6 +535,17 @@ impl Play {
         }
     }
 
+    /// Changes when the open steps fall due; what had no deadline has one.
+    fn all_are_due(&mut self, change: impl Fn(Due) -> Due) {
+        for round in self.rounds.values_mut().map(Arc::make_mut) {
+            let grave = round.exchange.is_none();
+            round.due = Some(change(round.due.take().unwrap_or(Due { grave, ..Due::default() })));
+        }
+        for wait in self.waits_at_work_mut() {
+            wait.due = Some(change(wait.due.take().unwrap_or(Due { grave: false, ..Due::default() })));
+        }
+    }
+
     /// The clock is set: what has no deadline gets one, or loses it.
     fn timing_set(&mut self, timing: Option<super::timing::Timing>, at: i64) {
         self.timing = timing;
@@ -395,7 +555,7 @@ impl Play {
             timing.as_ref().map(|timing| {
                 let hours = timing.hours(&step, grave);
                 let at = (!stands).then(|| timing.after(at, hours));
-                Due { at, grave, hours, extended: false, reminded: false }
+                Due { at, grave, hours, extended: false, reminded: false, by_timer: false }
             })
         };
         for round in self.rounds.values_mut().map(Arc::make_mut) {
@@ -421,9 +581,6 @@ impl Play {
                 _ => due.at,
             };
         });
-        for vote in self.votes.values_mut().map(Arc::make_mut) {
-            vote.due += stood;
-        }
         for correction in self.corrections.values_mut() {
             correction.due += stood;
         }
@@ -444,21 +601,36 @@ impl Play {
                     }
                 })
             }
+            TableEvent::AtTable { seat } => {
+                self.at_table.insert(seat);
+            }
             TableEvent::Live { on } => {
                 self.live = on;
+                self.at_table.clear();
                 let stands = on || self.paused.is_some();
                 self.each_due(|due, timing| {
                     due.at = timing.filter(|_| !stands).map(|timing| timing.after(at, due.hours));
                     due.reminded = false;
                 });
             }
-            TableEvent::Timer { until } => self.each_due(|due, _| due.at = Some(until)),
+            TableEvent::Timer { until } => {
+                self.all_are_due(|due| Due { at: Some(until), by_timer: true, ..due })
+            }
+            TableEvent::AskedAfter { until, .. } => {
+                let hours = votes::HOURS;
+                self.all_are_due(|due| Due { at: due.at.or(Some(until)), hours, ..due });
+            }
             TableEvent::Reminded { .. } => {
                 let remind = self.timing.as_ref().map_or(0, |timing| i64::from(timing.remind) * 3600);
+                for vote in self.votes.values_mut().map(Arc::make_mut) {
+                    vote.reminded |= vote.is_to_be_called(remind, at);
+                }
                 self.each_due(|due, _| due.reminded |= due.at.is_some_and(|until| at >= until - remind));
             }
-            TableEvent::DeadlineMissed { seats, .. } => {
-                for seat in seats {
+            TableEvent::DeadlineMissed { round, seats } => {
+                let by_timer = |round: &Arc<Round>| round.due.as_ref().is_some_and(|due| due.by_timer);
+                let shortened = self.rounds.get(&round).is_some_and(by_timer);
+                for seat in seats.into_iter().filter(|_| !shortened) {
                     if let Some(place) = self.seats.get_mut(&seat) {
                         place.missed += 1;
                     }
@@ -471,6 +643,7 @@ impl Play {
                         due.at = until;
                         due.extended = true;
                         due.reminded = false;
+                        due.by_timer = false;
                     }
                 }
             }
@@ -486,6 +659,6 @@ impl Play {
 
 impl Default for Due {
     fn default() -> Self {
-        Due { at: None, grave: true, hours: 72, extended: false, reminded: false }
+        Due { at: None, grave: true, hours: 72, extended: false, reminded: false, by_timer: false }
     }
 }

@@ -11,8 +11,8 @@ use super::names::{By, SeatId, is_campaign_id};
 use super::order::{Founding, GAME, Order, Verb};
 use super::refusal::Refusal;
 use super::{
-    clock, deals, dice, envelope, epoch, exchange, forward, frames, game, lodged, notice, places, press,
-    ready, seats, set_back, stand_ins, strongbox, typed, undo, values, votes,
+    clock, deals, dice, ending, envelope, epoch, exchange, forward, frames, game, lodged, notice, places,
+    press, ready, seats, set_back, stand_ins, strongbox, typed, undo, values, votes,
 };
 use crate::said;
 use serde_json::{Map, Value};
@@ -286,5 +286,8 @@ fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refu
         Act::GiveNotice => notice::acts::give(draft, act),
         Act::PlayOn => notice::acts::play_on(draft, act),
         Act::NoticeDue => notice::acts::due(draft, act),
+        Act::PutOff => ending::acts::put_off(draft, act),
+        Act::EndingDue => ending::acts::due(draft, act),
+        Act::AskAfter { .. } => clock::ask_after(draft, act),
     }
 }

@@ -463,6 +463,29 @@ pub enum TableEvent {
         /// The seat.
         seat: SeatId,
     },
+    /// The end of the campaign is announced.
+    EndingAnnounced {
+        /// What brings it about.
+        how: crate::ending::How,
+        /// When the campaign ends, Unix seconds.
+        until: i64,
+        /// Who wishes it.
+        wished: BTreeSet<SeatId>,
+    },
+    /// The host put it off.
+    EndingPutOff {
+        /// When the campaign ends now, Unix seconds.
+        until: i64,
+    },
+    /// A seat wishes it no more.
+    EndingWithdrawn {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// Too few wish it: the campaign is played on.
+    EndingOff,
+    /// The last post before it is out; kept off the record.
+    EndingNear,
     /// Notice was given that the campaign is closed.
     NoticeGiven {
         /// When, Unix seconds.
@@ -516,6 +539,18 @@ pub enum TableEvent {
     Timer {
         /// Until when, Unix seconds.
         until: i64,
+    },
+    /// A seat's player said that he is at the table on an evening by voice.
+    AtTable {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// There is no clock, and who is awaited has not come for long: he is asked after, and what is open has a deadline.
+    AskedAfter {
+        /// Until when it is waited for, Unix seconds.
+        until: i64,
+        /// Who is awaited.
+        seats: Vec<SeatId>,
     },
     /// Who is still awaited was reminded; kept off the record.
     Reminded {
@@ -601,6 +636,9 @@ pub enum TableEvent {
         outcome: Option<u32>,
         /// Whether a tie was rolled.
         tied: bool,
+        /// Why nothing follows from it, where too little stood behind it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unmet: Option<crate::votes::Unmet>,
         /// The rules.
         rules: Vec<RuleId>,
     },

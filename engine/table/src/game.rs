@@ -27,7 +27,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
 use std::sync::{Arc, LazyLock};
@@ -298,6 +298,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn uncontrolled(_table: &mut Table<'_, '_, Self>, _seat: &SeatId) -> Result<(), Refusal> {
         Ok(())
     }
+    /// The seats so near to winning, within two steps of victory points of a goal, that the campaign is not ended by a vote without their own.
+    fn near_goal(_state: &Self::State) -> BTreeSet<SeatId> {
+        BTreeSet::new()
+    }
     /// The campaign ends: the final count.
     ///
     /// # Errors
@@ -503,6 +507,12 @@ impl GameState {
         self.state.at_war(one, other)
     }
 
+    /// See [`Game::near_goal`].
+    #[must_use]
+    pub fn near_goal(&self) -> BTreeSet<SeatId> {
+        self.state.near_goal()
+    }
+
     /// See [`Game::has_to_choose`].
     pub(crate) fn has_to_choose(&self, seat: &SeatId) -> bool {
         self.state.has_to_choose(seat)
@@ -686,6 +696,7 @@ trait State: Debug + Send + Sync {
     fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked>;
     fn weight(&self, seat: &SeatId) -> u32;
     fn at_war(&self, one: &SeatId, other: &SeatId) -> bool;
+    fn near_goal(&self) -> BTreeSet<SeatId>;
     fn stored(&self) -> Value;
     fn word(&self, frame: &Value) -> String;
     fn ends(&self, frame: &Value) -> Ends;
@@ -805,6 +816,10 @@ impl<G: Game> State for Held<G> {
 
     fn at_war(&self, one: &SeatId, other: &SeatId) -> bool {
         G::at_war(&self.0, one, other)
+    }
+
+    fn near_goal(&self) -> BTreeSet<SeatId> {
+        G::near_goal(&self.0)
     }
 
     fn stored(&self) -> Value {

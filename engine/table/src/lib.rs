@@ -1,6 +1,7 @@
 //! The table: what every campaign has, whatever the game. Seats, envelopes, bids, dice, seals, the record, and who may see what.
 
 pub mod act;
+pub mod attendance;
 pub mod audience;
 pub mod bids;
 pub mod by_round;
@@ -15,6 +16,7 @@ pub mod decide;
 pub mod decks;
 mod dice;
 pub mod draft;
+pub mod ending;
 pub mod envelope;
 mod epoch;
 pub mod event;

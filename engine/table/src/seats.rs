@@ -2,6 +2,7 @@
 
 use super::campaign::{Play, Seat, Stage};
 use super::draft::Draft;
+use super::ending;
 use super::event::{Event, TableEvent};
 use super::names::{By, SeatId, Word};
 use super::order::{Verb, no_seat};
@@ -108,7 +109,8 @@ pub(crate) fn start(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     super::frames::acts::begin(draft)
 }
 
-/// Asks to close the campaign. Before play begins the host alone can; later every seat must ask, because closing publishes the veil key.
+/// Asks to close the campaign. Before play begins the host alone can; later every seat must ask, because closing publishes the veil key, and its
+/// end is announced.
 /// One whose players have all left is closed by the host, or by the bot for somebody who may manage the server where the host is gone.
 pub(crate) fn ask_to_close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let campaign = draft.campaign();
@@ -136,37 +138,47 @@ pub(crate) fn ask_to_close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         return close(draft);
     }
     let Some(seat) = campaign.seat_of(draft.author()).cloned() else { return Err(no_seat()) };
-    if campaign.play.close_asked.contains(&seat) {
+    if campaign.play.ending.is_some() {
+        return Err(Refusal::new(said!("The end of this campaign is announced already.")));
+    }
+    if campaign.play.wishes_to_close(draft.at()).contains(&seat) {
         return Err(Refusal::new(said!(
-            "You have asked for that already. It closes when every seat has; still missing: {}.",
+            "You have asked for that already; /campaign play-on withdraws it. Its end is announced when every seat with a player has; still missing: {}.",
             missing(draft)
         )));
     }
     draft.plain_order(&Verb::Close)?;
     draft.table(TableEvent::CloseAsked { seat })?;
-    close_if_all_asked(draft)
+    close_if_all_asked(draft, true)
 }
 
-/// Closes the campaign where every seat that has a player has asked for it.
-pub(crate) fn close_if_all_asked(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    let play = &draft.campaign().play;
-    if must_ask(play).next().is_some() && must_ask(play).all(|seat| play.close_asked.contains(seat)) {
+/// Where every seat that has a player has asked for it within 48 hours, and the last of them just did, the campaign is closed; where a wish is
+/// older, or one of those who did not wish it has left, the end is announced.
+pub(crate) fn close_if_all_asked(draft: &mut Draft<'_>, by_a_wish: bool) -> Result<(), Refusal> {
+    let (play, at) = (&draft.campaign().play, draft.at());
+    let wished = play.wishes_to_close(at);
+    if must_ask(play).next().is_none() || !must_ask(play).all(|seat| wished.contains(seat)) {
+        return Ok(());
+    }
+    let is_fresh = |seat: &SeatId| at - play.close_asked[seat] < ending::NOTICE;
+    if by_a_wish && wished.iter().all(is_fresh) {
         return close(draft);
     }
-    Ok(())
+    ending::acts::announce(draft, ending::How::Close, wished)
 }
 
 fn missing(draft: &Draft<'_>) -> Vec<Value> {
     let play = &draft.campaign().play;
+    let wished = play.wishes_to_close(draft.at());
     must_ask(play)
-        .filter(|seat| !play.close_asked.contains(seat))
+        .filter(|seat| !wished.contains(seat))
         .filter_map(SeatId::number)
         .map(|n| said!("seat {}", n).to_value())
         .collect()
 }
 
 /// Whose wish it takes to close the campaign without a vote: every seat that has a player.
-fn must_ask(play: &Play) -> impl Iterator<Item = &SeatId> {
+pub(crate) fn must_ask(play: &Play) -> impl Iterator<Item = &SeatId> {
     play.seats.iter().filter(|(_, seat)| seat.person.is_some()).map(|(id, _)| id)
 }
 

@@ -45,6 +45,9 @@ pub const ODDS: &str = "odds";
 /// finds fair.
 pub const PRESS: &str = "press";
 
+/// For how many days an absent player is waited for where there is no clock.
+pub const ASK_AFTER: &str = "ask_after";
+
 /// How that stands where they may.
 pub const ANONYMOUS: &str = "anonymous";
 
@@ -68,6 +71,17 @@ static COMMON: &[Switch] = &[
         key: PRESS,
         name: "Press",
         ways: &[("signed", "signed"), (ANONYMOUS, "signed, or anonymous at fixed hours")],
+        rule: None,
+    },
+    Switch {
+        key: ASK_AFTER,
+        name: "Where there is no clock, an absent player is asked after",
+        ways: &[
+            ("7", "after 7 days"),
+            ("3", "after 3 days"),
+            ("14", "after 14 days"),
+            ("30", "after 30 days"),
+        ],
         rule: None,
     },
     Switch { key: ODDS, name: "Odds can be looked at", ways: &[YES, NO], rule: None },

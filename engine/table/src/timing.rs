@@ -163,6 +163,9 @@ pub struct Due {
     /// Whether those awaited were reminded of this deadline.
     #[serde(default)]
     pub reminded: bool,
+    /// Whether a timer made it so short: then who misses it has missed nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_timer: bool,
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::act::Exchanged;
 use super::campaign::{Campaign, Stage};
 use super::deals::DealView;
 use super::decks::Held;
+use super::ending::Ending;
 use super::envelope::Contents;
 use super::envelope::barred::lacks_word;
 use super::frames::{Awaited, What};
@@ -27,7 +28,7 @@ use super::votes::{Ruling, Vote};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -122,6 +123,10 @@ pub struct View {
     pub close_asked: Vec<SeatId>,
     /// What the asker could take back.
     pub undoable: Option<Undoable>,
+    /// The announced end of the campaign, where there is one.
+    pub ending: Option<Ending>,
+    /// Whether the host has not looked in for seven days.
+    pub host_is_gone: bool,
     /// Notice that the campaign will be closed, where it was given.
     pub notice: Option<Notice>,
     /// The person who is host.
@@ -134,6 +139,8 @@ pub struct View {
     pub paused: Option<i64>,
     /// Whether an evening by voice is under way.
     pub live: bool,
+    /// Who has said that he is at the table on it.
+    pub at_table: BTreeSet<SeatId>,
     /// Who is awaited for what.
     pub awaited: Vec<Awaited>,
     /// The line at which the step opened that everybody is in: of a round in which players follow one another, the round.
@@ -454,14 +461,17 @@ impl Campaign {
             },
             lines: self.next_line,
             head: self.head,
-            close_asked: play.close_asked.iter().cloned().collect(),
+            close_asked: play.wishes_to_close(self.last_at).into_iter().collect(),
             undoable,
+            ending: play.ending.clone(),
+            host_is_gone: self.host_is_gone(self.last_at),
             notice: play.notice.clone(),
             host: play.host,
             umpire: self.founded.umpire,
             timing: play.timing.clone(),
             paused: play.paused,
             live: play.live,
+            at_table: play.at_table.clone(),
             awaited: self.awaited(),
             page: play.page(),
             votes: play.votes.clone(),

@@ -22,7 +22,8 @@ use crate::rule;
 
 use serde::{Deserialize, Serialize};
 
-use std::collections::BTreeMap;
+use super::campaign::Campaign;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The rule by which what is unclear is decided.
 const A_DECISION: RuleId = rule!("house.general.unclear-rule-vote");
@@ -80,6 +81,16 @@ pub enum Matter {
     },
     /// Whether the campaign ends.
     Conclude,
+    /// What is the host's to decide, where the players do it in his place.
+    Office {
+        /// What.
+        office: Office,
+    },
+    /// Whether somebody has won by victory points that players told.
+    Won {
+        /// Who.
+        seats: Vec<SeatId>,
+    },
     /// Whether a correction holds that somebody objected to.
     Correction {
         /// Its number.
@@ -87,7 +98,48 @@ pub enum Matter {
     },
 }
 
+/// What is the host's to decide. Enough players together do it at once; where the host has not looked in for seven days, each can.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Office {
+    /// The clock runs on.
+    Resume,
+    /// The open steps have more time.
+    Extend {
+        /// Hours more.
+        hours: u32,
+    },
+    /// Somebody is host.
+    Host {
+        /// Who.
+        person: u32,
+    },
+}
+
+/// Why nothing follows from a vote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Unmet {
+    /// Too few voted, or were for it: it takes more than half of those who looked in within seven days, and a third of all.
+    Quorum,
+    /// Who is within two steps of his goal was not for the end.
+    Leader {
+        /// His seat.
+        seat: SeatId,
+    },
+}
+
 impl Matter {
+    /// Whether it counts as refused where too few stood behind it; else nothing is decided.
+    fn is_refused_without_quorum(&self) -> bool {
+        matches!(self, Matter::Conclude | Matter::Office { .. } | Matter::Won { .. } | Matter::Regent { .. })
+    }
+
+    /// Whether those who are for it have to be a quorum themselves, and it is decided as soon as they are.
+    fn is_office(&self) -> bool {
+        matches!(self, Matter::Office { .. })
+    }
+
     /// The rules by which it is voted on.
     fn rules(&self) -> Vec<RuleId> {
         match self {
@@ -132,8 +184,11 @@ pub struct Vote {
     pub run_off: Option<RunOff>,
     /// How many votes each answer had when it closed; empty while it is open.
     pub counts: Vec<u32>,
-    /// The answer that holds since it closed; `None` while it is open, and where nobody voted.
+    /// The answer that holds since it closed; `None` while it is open, and where nobody voted or too few.
     pub outcome: Option<u32>,
+    /// Whether those who have not voted were reminded.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reminded: bool,
 }
 
 impl Vote {
@@ -143,6 +198,37 @@ impl Vote {
         let mut lines = self.text.iter().flat_map(|text| text.lines());
         (lines.next(), lines.collect())
     }
+}
+
+impl Vote {
+    /// Who has voted for an answer.
+    #[must_use]
+    pub fn voices(&self, option: u32) -> BTreeSet<SeatId> {
+        let voices = self.cast.iter().filter(|(_, cast)| **cast == option);
+        voices.map(|(seat, _)| seat.clone()).collect()
+    }
+
+    /// Whether those who have not voted are to be reminded at a moment, so many seconds before it closes.
+    pub(crate) fn is_to_be_called(&self, before: i64, at: i64) -> bool {
+        before > 0 && !self.reminded && (self.due - before..self.due).contains(&at)
+    }
+
+    /// Who can vote and has not.
+    pub fn silent(&self) -> impl Iterator<Item = &SeatId> {
+        self.voters.iter().filter(|seat| !self.cast.contains_key(seat))
+    }
+}
+
+/// Why those who wish that a campaign be concluded do not suffice; `None` where they do. They are a quorum, and who is near his goal is one of
+/// them.
+pub(crate) fn unmet_wish(campaign: &Campaign, wished: &BTreeSet<SeatId>, at: i64) -> Option<Unmet> {
+    if !campaign.is_quorum(wished, &acts::voters(&campaign.play), at) {
+        return Some(Unmet::Quorum);
+    }
+    let leader = campaign.play.game.near_goal().into_iter().find(|seat| {
+        !wished.contains(seat) && campaign.play.seats.get(seat).is_some_and(|place| place.person.is_some())
+    });
+    leader.map(|seat| Unmet::Leader { seat })
 }
 
 /// A ruling that a vote gave.

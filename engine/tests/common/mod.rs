@@ -326,7 +326,7 @@ impl Play {
         assert!(!waits, "{} orders wait in an open record, and {sealed} are sealed", now.orders_waiting);
         let mut persons = Vec::new();
         for (id, place) in &self.campaign.play.seats {
-            if !self.campaign.play.close_asked.contains(id) {
+            if !self.campaign.play.close_asked.contains_key(id) {
                 persons.extend(place.person);
             }
         }

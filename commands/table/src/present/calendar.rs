@@ -24,6 +24,7 @@ pub fn calendar(scene: &Scene<'_>) -> Message {
         };
         dated.push((due, what));
     }
+    dated.extend(view.ending.as_ref().map(|ending| (ending.until, say!("the campaign ends"))));
     dated.extend(view.notice.as_ref().map(|notice| (notice.until, say!("the campaign is closed for good"))));
     for (n, vote) in &view.votes {
         dated.push((vote.due, say!("vote {} closes", n)));

@@ -1,6 +1,6 @@
 //! The clock in words: deadlines, what a missed one brought, reminders, pause, extension, an evening by voice.
 
-use super::{Posts, Scene, names, rounds, status};
+use super::{Posts, Scene, names, rounds, status, votes};
 use crate::message::{Embed, Look, Message};
 use crate::present::front;
 use crate::say;
@@ -84,6 +84,8 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
             posts.council("clock", Message::text(says + &reason(entries)));
             posts.reply = Message::text(say!("The clock stands."));
         }
+        // What the players decided in the host's place stands in the vote's own post.
+        TableEvent::Resumed | TableEvent::Extended { .. } if entries.iter().any(closes_a_vote) => {}
         TableEvent::Resumed => {
             posts.council(
                 "clock",
@@ -113,6 +115,23 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
             posts.council("clock", Message::text(says + &latest.unwrap_or_default()));
             posts.reply = Message::text(say!("The evening is over; deadlines run again."));
         }
+        TableEvent::AtTable { seat } => {
+            let says = say!("**{}** is at the table.", scene.seat(seat));
+            posts.council("clock", Message::text(says));
+            if posts.reply == Message::default() {
+                posts.reply = Message::text(say!("You are at the table: a timer can run for you too."));
+            }
+        }
+        TableEvent::AskedAfter { until, seats } => {
+            let says = say!(
+                "**Where are you, {}?** There is no clock, but what is open waits for long. From now on it has a deadline: <t:{}:f>, <t:{}:R>.",
+                players(scene, seats),
+                until,
+                until
+            );
+            posts.council("clock", Message::text(says));
+            remind(scene, posts, seats);
+        }
         TableEvent::Timer { until } => {
             posts.council(
                 "clock",
@@ -120,29 +139,43 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
             );
             posts.reply = Message::text(say!("The timer runs."));
         }
-        TableEvent::Reminded { seats } => {
-            let latest = latest(&scene.public);
-            for seat in seats {
-                let step = status::step(&scene.public);
-                let says = if super::holders::names(&scene.public, seat).is_empty() {
-                    say!("**{}** falls due {}, and waits for you.", step, until(latest))
-                } else {
-                    say!(
-                        "**{}** falls due {}, and waits for you ({}).",
-                        step,
-                        until(latest),
-                        scene.power(seat)
-                    )
-                };
-                let message = Message::text(say!("{} · you are awaited", scene.title()))
-                    .with(scene.edged(Embed::new("", says), Some(seat)))
-                    .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
-                to_regent(scene, posts, seat, "reminder", &message);
-                posts.to_seat(seat, "reminder", message);
-            }
-        }
+        TableEvent::Reminded { seats } => remind(scene, posts, seats),
         TableEvent::DeadlineMissed { round, seats } => missed(scene, posts, round, seats, entries),
         _ => {}
+    }
+}
+
+/// What of the open steps waits for a seat; `None` where nothing does.
+fn awaited(scene: &Scene<'_>, seat: &SeatId) -> Option<String> {
+    let awaits = |awaited: &&table::frames::Awaited| !awaited.held && awaited.awaits(seat);
+    scene.public.awaited.iter().find(awaits)?;
+    let (step, latest) = (status::step(&scene.public), latest(&scene.public));
+    Some(if super::holders::names(&scene.public, seat).is_empty() {
+        say!("**{}** falls due {}, and waits for you.", step, until(latest))
+    } else {
+        say!("**{}** falls due {}, and waits for you ({}).", step, until(latest), scene.power(seat))
+    })
+}
+
+/// The open votes in which a seat has not voted.
+fn to_vote(scene: &Scene<'_>, seat: &SeatId) -> Vec<String> {
+    let open = scene.public.votes.iter();
+    let silent = open.filter(|(_, vote)| vote.voters.contains(seat) && !vote.cast.contains_key(seat));
+    let line = |n: u64, vote: &table::votes::Vote| {
+        say!("Vote {} waits for you, until {}: {}", n, until(Some(vote.due)), votes::question(scene, vote))
+    };
+    silent.map(|(n, vote)| line(*n, vote)).collect()
+}
+
+/// Those who are awaited are reminded by direct message: of the open steps, and of the votes.
+fn remind(scene: &Scene<'_>, posts: &mut Posts, seats: &[SeatId]) {
+    for seat in seats {
+        let says: Vec<String> = awaited(scene, seat).into_iter().chain(to_vote(scene, seat)).collect();
+        let message = Message::text(say!("{} · you are awaited", scene.title()))
+            .with(scene.edged(Embed::new("", says.join("\n")), Some(seat)))
+            .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
+        to_regent(scene, posts, seat, "reminder", &message);
+        posts.to_seat(seat, "reminder", message);
     }
 }
 
@@ -155,6 +188,10 @@ pub fn to_regent(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, kind: &'st
             .with(Embed::new("", say!("You are regent of {}: the desk has the button.", scene.seat(seat))));
         posts.posts.push(super::Post { to: super::To::Person(regent), kind, message });
     }
+}
+
+fn closes_a_vote(entry: &Entry) -> bool {
+    matches!(entry.table_event(), Some(TableEvent::VoteClosed { .. }))
 }
 
 /// The deadline that falls last among the open steps.

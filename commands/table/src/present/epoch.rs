@@ -6,6 +6,7 @@ use crate::message::{Embed, Look, Message};
 use crate::say;
 use table::SeatId;
 use table::hash::Hash;
+use table::view::SeatView;
 
 /// An epoch ended: its seed, for everybody to check its dice with. Which epoch it was stands on the record.
 pub(crate) fn ended(scene: &Scene<'_>, posts: &mut Posts, seed: &Hash) {
@@ -102,18 +103,21 @@ pub(crate) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil
 
 /// A seat asks to close the campaign.
 pub(crate) fn close_asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
-    let missing = scene.public.seats.iter().filter(|view| !scene.public.close_asked.contains(&view.id));
+    let asked = |view: &&SeatView| view.person.is_some() && !scene.public.close_asked.contains(&view.id);
+    let missing = scene.public.seats.iter().filter(asked);
     let missing: Vec<String> = missing.map(|view| scene.seat(&view.id)).collect();
     if !missing.is_empty() {
         posts.council(
             "close_asked",
             Message::text(say!(
-                "**{}** asks to close the campaign for good with /campaign close. Still missing: {}.",
+                "**{}** asks to close the campaign for good with /campaign close. Still missing: {}. The wish lapses after 30 days; /campaign play-on withdraws it.",
                 scene.player(seat),
                 list(&missing)
             )),
         );
-        posts.reply = Message::text(say!("Noted. The campaign closes when every seat has asked."));
+        posts.reply = Message::text(say!(
+            "Noted. When every seat with a player has asked, the end is announced to all. /campaign play-on withdraws it."
+        ));
     }
 }
 

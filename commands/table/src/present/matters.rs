@@ -46,8 +46,8 @@ pub(crate) fn of_the_table(
         TableEvent::VoteOpened { vote, .. } => votes::opened(scene, posts, vote),
         TableEvent::VoteCast { vote, option, .. } => votes::cast(scene, posts, entries, vote, option),
         TableEvent::VoteRunOff { vote, .. } => votes::run_off(scene, posts, entries, i, vote, line),
-        TableEvent::VoteClosed { vote, counts, outcome, tied, rules } => {
-            let result = votes::Result { vote, counts, outcome, tied, rules, line };
+        TableEvent::VoteClosed { vote, counts, outcome, tied, unmet, rules } => {
+            let result = votes::Result { vote, counts, outcome, tied, unmet, rules, line };
             votes::closed(scene, posts, entries, i, &result);
         }
         TableEvent::CorrectionProposed { correction, .. } => values::proposed(scene, posts, correction),

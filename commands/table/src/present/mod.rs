@@ -10,6 +10,7 @@ pub mod clock;
 pub(crate) mod council;
 pub(crate) mod deals;
 pub mod dice;
+mod ending;
 pub mod envelopes;
 pub mod epoch;
 pub mod exchange;
@@ -261,6 +262,7 @@ fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, end: 
                 places::told(scene, posts, &event);
                 places::stand_ins_sit_down(scene, posts, entries, i);
                 notice::told(scene, posts, &event);
+                ending::told(scene, posts, &event);
                 if entry.by != By::Bot {
                     ready(scene, posts, &event);
                 }

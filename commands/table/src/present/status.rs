@@ -2,7 +2,8 @@
 
 use super::names::{count, list};
 use super::{
-    Scene, asks, envelopes, holders, more, notice, places, rounds, seats, set_back, typed, values, votes,
+    Scene, asks, ending, envelopes, holders, more, notice, places, rounds, seats, set_back, typed, values,
+    votes,
 };
 use crate::message::{Component, Embed, Look, Message};
 use crate::present::front;
@@ -546,6 +547,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         buttons.push(scene.button(Look::Secondary, &say!("Tell a result"), 0, "board/tell"));
     }
     let matters = [
+        ending::desk_lines(scene),
         notice::desk_lines(scene),
         votes::desk_lines(scene),
         values::desk_lines(scene),

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use table::roll::Dice;
 use table::rules::{RuleId, ledger};
 use table::switches::{self, Switch};
-use table::votes::{Matter, NO, Ruling, RunOff, Vote, YES};
+use table::votes::{Matter, NO, Office, Ruling, RunOff, Unmet, Vote, YES};
 use table::{By, Entry, Event, TableEvent, View};
 
 /// How a vote ended.
@@ -20,6 +20,8 @@ pub(crate) struct Result {
     pub counts: Vec<u32>,
     /// The answer that has it.
     pub outcome: Option<u32>,
+    /// Why nothing follows from it.
+    pub unmet: Option<Unmet>,
     /// Whether a tie was rolled.
     pub tied: bool,
     /// The rules.
@@ -80,6 +82,17 @@ pub fn question(scene: &Scene<'_>, vote: &Vote) -> String {
         }
         Matter::Influence { seat } => say!("Can this power still sway the result: {}?", scene.seat(seat)),
         Matter::Conclude => say!("Shall the campaign end here?"),
+        Matter::Office { office: Office::Resume } => say!("Shall the clock run on?"),
+        Matter::Office { office: Office::Extend { hours } } => {
+            say!("Shall the open steps have {} hours more?", hours)
+        }
+        Matter::Office { office: Office::Host { person } } => {
+            say!("Shall {} be host?", scene.person(By::Person(*person)))
+        }
+        Matter::Won { seats } => {
+            let seats: Vec<String> = seats.iter().map(|seat| scene.seat(seat)).collect();
+            say!("By the victory points that were told {} has won. Is that so?", list(&seats))
+        }
         Matter::Correction { correction } => match scene.correction(*correction) {
             Some(open) => say!("Does this correction hold: {}?", super::values::change_of(scene, open)),
             None => say!("Does correction {} hold?", correction),
@@ -102,7 +115,10 @@ pub fn answers(vote: &Vote) -> Vec<String> {
         Matter::Missed { .. } => vec![say!("Wait on"), say!("Take the default")],
         Matter::Influence { .. } => vec![say!("Yes: it is auctioned"), say!("No: it stays without a player")],
         Matter::Conclude => vec![say!("Yes, end it"), say!("No, play on")],
-        Matter::Regent { .. } | Matter::Correction { .. } => vec![say!("Yes"), say!("No")],
+        Matter::Won { .. } => vec![say!("Yes: the campaign ends"), say!("No, play on")],
+        Matter::Regent { .. } | Matter::Correction { .. } | Matter::Office { .. } => {
+            vec![say!("Yes"), say!("No")]
+        }
     };
     let mut answers: Vec<String> = given;
     // Words that were deleted leave their number.
@@ -345,13 +361,14 @@ pub(crate) fn cast(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u
 /// A vote closed: what holds from now on.
 pub(crate) fn closed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, result: &Result) {
     let Some(vote) = scene.vote(result.vote) else { return };
-    // The final table's own post tells that they voted to end.
-    if matches!(vote.matter, Matter::Conclude) && result.outcome == Some(YES) {
+    // The announcement tells that they voted to end, and the final table that somebody has won.
+    if matches!(vote.matter, Matter::Conclude | Matter::Won { .. }) && result.outcome == Some(YES) {
         return;
     }
     let answers = answers(vote);
     let chosen = result.outcome.and_then(|outcome| answers.get(outcome as usize));
     let head = match chosen {
+        _ if result.unmet.is_some() => say!("**Nothing is decided.** · vote {}", result.vote),
         Some(answer) => say!("**{}** · vote {}", answer, result.vote),
         None => say!("**Nobody voted.** · vote {}", result.vote),
     };
@@ -365,6 +382,9 @@ pub(crate) fn closed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
                 result.counts.iter().filter(|count| Some(*count) == result.counts.iter().max()).count();
             let _ = write!(text, "\n\n{}", say!("Equal: d{} falls **{}**.", faces, die));
         }
+    }
+    if let Some(unmet) = &result.unmet {
+        let _ = write!(text, "\n\n{}", lacks(scene, unmet));
     }
     let mut embed = Embed::new(&question(scene, vote), text);
     if let Matter::Point { rule: Some(rule), .. } = &vote.matter {
@@ -381,6 +401,18 @@ pub(crate) fn closed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
         buttons.push(scene.button(Look::Secondary, &say!("Our rulings"), 0, "vote/rulings"));
     }
     posts.council("voted", Message::text(head).with(embed.footer(&scene.record())).buttons(buttons));
+}
+
+/// What a vote lacked.
+fn lacks(scene: &Scene<'_>, unmet: &Unmet) -> String {
+    match unmet {
+        Unmet::Quorum => say!(
+            "Too few stood behind it: it takes more than half of those who looked in within seven days, and a third of all."
+        ),
+        Unmet::Leader { seat } => {
+            say!("{} is within two steps of the goal, and was not for the end.", scene.seat(seat))
+        }
+    }
 }
 
 /// What the outcome sets in force.
@@ -418,7 +450,17 @@ fn follows(scene: &Scene<'_>, vote: &Vote, entries: &[Entry], result: &Result) -
         Matter::Regent { .. } => say!("No regent is appointed."),
         Matter::Influence { .. } if result.outcome == Some(YES) => say!("It is put up for auction."),
         Matter::Influence { .. } => say!("It stays without a player (14.3)."),
-        Matter::Conclude => say!("Play goes on."),
+        Matter::Conclude | Matter::Won { .. } => say!("Play goes on."),
+        Matter::Office { office: Office::Host { person } } if result.outcome == Some(YES) => {
+            say!("{} is host.", scene.person(By::Person(*person)))
+        }
+        Matter::Office { office: Office::Resume } if result.outcome == Some(YES) => {
+            say!("The clock runs on. Every deadline moved by as long as it stood.")
+        }
+        Matter::Office { office: Office::Extend { hours } } if result.outcome == Some(YES) => {
+            say!("The open steps have {} hours more.", hours)
+        }
+        Matter::Office { .. } => say!("It stays as it is."),
         Matter::Correction { .. } if result.outcome == Some(YES) => say!("The correction holds."),
         Matter::Correction { .. } => say!("The recorded value stays as it is."),
     })

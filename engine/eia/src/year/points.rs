@@ -2,7 +2,7 @@
 
 use super::{Happened, Order};
 use crate::guards::at_war;
-use crate::oob::StatusBox;
+use crate::oob::{BOXES, StatusBox};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -91,6 +91,12 @@ fn given(state: &Position, gained: i64) -> Option<Given> {
 /// VP that a power collects now by its box of the track.
 fn gains(state: &Position, power: Power) -> i64 {
     state.status(power).map_or(0, |at| at.points().value)
+}
+
+/// VP that a power can collect in one economic phase: by its box of the track, or the most that any box gives where that is not kept.
+pub(crate) fn step(state: &Position, power: Power) -> i64 {
+    let most = || (0..BOXES).filter_map(StatusBox::at).map(|at| at.points().value).max().unwrap_or(0);
+    state.status(power).map_or_else(most, |at| at.points().value)
 }
 
 /// Everybody collects.

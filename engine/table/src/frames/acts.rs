@@ -108,6 +108,13 @@ impl Play {
         runs.filter_map(|open| open.wait.as_mut()?.due.as_mut())
     }
 
+    /// Every frame that is not held up and waits, to change it.
+    pub(crate) fn waits_at_work_mut(&mut self) -> impl Iterator<Item = &mut Wait> {
+        let outer: BTreeSet<u64> = self.frames.iter().filter_map(|open| open.within).collect();
+        let runs = self.frames.iter_mut().filter(move |open| !outer.contains(&open.line));
+        runs.filter_map(|open| open.wait.as_mut())
+    }
+
     /// Those that are held up have so much more time left.
     pub(crate) fn held_have_more(&mut self, seconds: i64) {
         for left in self.frames.iter_mut().filter_map(|open| open.left.as_mut()) {
@@ -435,7 +442,7 @@ pub(crate) fn overdue(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         return rules.missed(draft, &frame, &missed);
     }
     let hours = wait.due.as_ref().map_or(0, |due| due.hours);
-    let until = draft.campaign().play.timing.as_ref().map(|timing| timing.after(draft.at(), hours));
+    let until = Some(draft.campaign().play.after(draft.at(), hours));
     draft.table(TableEvent::FrameOverdue { frame: wait.line, missed, until })?;
     let Some(frame) = draft.campaign().play.game.frame(wait.line) else { return Ok(()) };
     let rules = draft.campaign().play.game.rules();
@@ -445,7 +452,9 @@ pub(crate) fn overdue(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 impl Play {
     /// The deadline of a frame has passed: until when its order is waited for now, or not at all any more.
     pub(crate) fn frame_overdue(&mut self, line: u64, missed: &[SeatId], until: Option<i64>) {
-        for seat in missed {
+        let by_timer = |wait: &Wait| wait.due.as_ref().is_some_and(|due| due.by_timer);
+        let shortened = self.waits().any(|wait| wait.line == line && by_timer(wait));
+        for seat in missed.iter().filter(|_| !shortened) {
             if let Some(place) = self.seats.get_mut(seat) {
                 place.missed += 1;
             }
@@ -453,7 +462,7 @@ impl Play {
         let Some(wait) = self.waits_mut().find(|wait| wait.line == line) else { return };
         if wait.asks == Asks::Order {
             if let Some(due) = &mut wait.due {
-                (due.at, due.extended, due.reminded) = (until, true, false);
+                (due.at, due.extended, due.reminded, due.by_timer) = (until, true, false, false);
             }
         } else {
             wait.ready.extend(missed.iter().cloned());

@@ -238,6 +238,14 @@ impl<G: Game> Table<'_, '_, G> {
         self.draft.draw_veiled(slot, dice)
     }
 
+    /// Asks the other players whether these seats have won, by points that players told; where most say so the campaign ends.
+    ///
+    /// # Errors
+    /// Where it cannot be recorded.
+    pub fn ask_whether_won(&mut self, seats: Vec<SeatId>) -> Result<(), Refusal> {
+        crate::votes::acts::on_won(self.draft, seats)
+    }
+
     /// Opens a round of envelopes; a grave one is not decided by a missed deadline alone.
     ///
     /// # Errors

@@ -33,7 +33,11 @@ pub(crate) fn give(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 /// A player says that the campaign is played on: the notice is void.
 pub(crate) fn play_on(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let seat = draft.seat()?;
-    if draft.campaign().play.notice.is_none() {
+    let play = &draft.campaign().play;
+    if play.ending.is_some() || (play.notice.is_none() && play.wishes_to_close(draft.at()).contains(&seat)) {
+        return crate::ending::acts::withdraw(draft, act, seat);
+    }
+    if play.notice.is_none() {
         return Err(Refusal::new(said!("No notice was given that the campaign would be closed.")));
     }
     draft.act_line(act, None)?;

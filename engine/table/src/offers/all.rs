@@ -10,8 +10,10 @@ use crate::order::Verb;
 use crate::refusal::Refusal;
 use crate::said;
 use crate::view::View;
+use crate::votes::{Matter, Vote};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::sync::Arc;
 
 impl Offer {
     /// An offer without fields.
@@ -206,13 +208,15 @@ pub fn offers(view: &View) -> Vec<Offer> {
                 if may_ask && view.epoch.rolls > 0 {
                     offers.push(Offer::plain("reveal").back());
                 }
-                if !view.close_asked.contains(seat) && !view.as_regent {
+                if view.ending.is_none() && !view.close_asked.contains(seat) && !view.as_regent {
                     offers.push(Offer::plain("close").ending());
                 }
                 offers.extend(at_the_table(view, seat));
             }
             if host {
                 offers.extend(for_the_host(view));
+            } else if let Some(seat) = mine.as_ref().filter(|_| !view.as_regent) {
+                offers.extend(in_the_hosts_place(view, seat));
             }
         }
     }
@@ -223,8 +227,11 @@ pub fn offers(view: &View) -> Vec<Offer> {
     if view.stage == Stage::Playing && host && view.notice.is_none() && !view.as_regent {
         offers.push(Offer::plain("give_notice").ending());
     }
-    if mine.is_some() && view.notice.is_some() && !view.as_regent {
+    if mine.as_ref().is_some_and(|seat| may_play_on(view, seat)) {
         offers.push(Offer::plain("play_on").back());
+    }
+    if view.stage == Stage::Playing && host && view.ending.as_ref().is_some_and(|ending| !ending.put_off) {
+        offers.push(Offer::plain("put_off").back());
     }
     if view.undoable.is_some() {
         offers.push(Offer::plain("undo").back());
@@ -422,10 +429,15 @@ fn at_the_table(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
         Some(own) if own.away.is_some() || own.regent.is_some() => offers.push(Offer::plain("back").onward()),
         _ => offers.push(Offer::plain("away").back()),
     }
-    if !view.votes.values().any(|vote| vote.matter == crate::votes::Matter::Conclude) {
+    if view.ending.is_none() && !view.votes.values().any(|vote| vote.matter == Matter::Conclude) {
         offers.push(Offer::plain("conclude").ending());
     }
-    offers.push(Offer::with("live", vec![Field::required("on", Kind::Truth { is: !view.live })]).back());
+    if !view.live || !view.at_table.contains(seat) {
+        offers.push(Offer::with("live", vec![Field::required("on", Kind::Truth { is: true })]).back());
+    }
+    if view.live {
+        offers.push(Offer::with("live", vec![Field::required("on", Kind::Truth { is: false })]).back());
+    }
     offers
 }
 
@@ -457,6 +469,25 @@ fn for_all_together(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
         }
     }
     offers
+}
+
+/// Whether a player can say that the campaign is played on.
+fn may_play_on(view: &View, seat: &crate::names::SeatId) -> bool {
+    let against = match &view.ending {
+        Some(ending) => !ending.against.contains(seat),
+        None => view.notice.is_some() || view.close_asked.contains(seat),
+    };
+    against && !view.as_regent
+}
+
+/// What of the host's another player can put to the vote, or do where the host has not looked in for long.
+fn in_the_hosts_place(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
+    let open = |vote: &Arc<Vote>| matches!(vote.matter, Matter::Office { .. });
+    if !view.voters().contains(seat) || view.votes.values().any(open) {
+        return Vec::new();
+    }
+    let of_the_host = for_the_host(view).into_iter();
+    of_the_host.filter(|offer| matches!(offer.verb.as_str(), "resume" | "extend")).collect()
 }
 
 /// What the host may do besides.

@@ -151,7 +151,8 @@ pub(crate) fn resign(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     draft.act_line(act, None)?;
     draft.table(TableEvent::Resigned { seat })?;
     // What waited for him alone waits no longer.
-    crate::seats::close_if_all_asked(draft)
+    crate::seats::close_if_all_asked(draft, false)?;
+    crate::set_back::acts::go_back_if_agreed(draft)
 }
 
 /// Names a substitute: the player for his own seat, the host for one whose player left.
@@ -181,14 +182,15 @@ pub(crate) fn offer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     draft.table(TableEvent::SeatOffered { seat: seat.clone(), person: *person })
 }
 
-/// Hands the host's office on.
+/// Hands the host's office on. Of another player it is put to the vote, or done where the host has not looked in for seven days.
 pub(crate) fn hand_over(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::HandOver { person } = act else { return Ok(()) };
-    if draft.author() != draft.campaign().host() {
-        return Err(Refusal::new(said!("Only the host hands his office on.")));
+    if By::Person(*person) == draft.campaign().host() {
+        return Err(Refusal::new(said!("He is the host already.")));
     }
-    if By::Person(*person) == draft.author() {
-        return Err(Refusal::new(said!("You are the host already.")));
+    if !crate::clock::may_act_as_host(draft) {
+        let office = crate::votes::Office::Host { person: *person };
+        return crate::votes::acts::in_the_hosts_place(draft, act, office, None);
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::HostIs { person: *person })
@@ -283,7 +285,8 @@ impl Play {
                     let offered = place.offered;
                     *place = Seat { offered, ..Seat::default() };
                 }
-                self.close_asked.remove(&seat);
+                self.wishes_no_end(&seat);
+                self.at_table.remove(&seat);
                 for wait in self.waits_mut() {
                     wait.asked.retain(|asked| *asked != seat);
                 }

@@ -149,7 +149,7 @@ pub(crate) fn answer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 }
 
 /// Where all have agreed, play is set back. Corrections that were proposed before the start and came to hold since hold on.
-fn go_back_if_agreed(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+pub(crate) fn go_back_if_agreed(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let campaign = draft.campaign();
     let (Some(open), Some(start)) = (&campaign.play.set_back, &campaign.start) else { return Ok(()) };
     if !votes::acts::voters(&campaign.play).iter().all(|seat| open.agreed.contains(seat)) {

@@ -78,10 +78,12 @@ fn announce(
     Ok(vote)
 }
 
-/// When a vote closes that begins now, Unix seconds: after the time of a light step.
+/// When a vote closes that begins now, Unix seconds: after the time of a light step, and never within a day, so that no clock makes it short.
 pub(super) fn deadline(draft: &Draft<'_>) -> i64 {
     let timing = draft.campaign().play.timing.as_ref();
-    timing.map_or(draft.at() + i64::from(HOURS) * 3600, |timing| timing.after(draft.at(), timing.light))
+    let due =
+        timing.map_or(draft.at() + i64::from(HOURS) * 3600, |timing| timing.after(draft.at(), timing.light));
+    due.max(draft.at() + A_DAY)
 }
 
 pub(super) fn in_play(draft: &Draft<'_>) -> Result<(), Refusal> {
@@ -165,9 +167,36 @@ fn turn(draft: &mut Draft<'_>, key: &str, value: &str) -> Result<(), Refusal> {
 pub(crate) fn conclude(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     in_play(draft)?;
     let seat = draft.seat()?;
+    if draft.campaign().play.ending.is_some() {
+        return Err(Refusal::new(said!("The end of this campaign is announced already.")));
+    }
     only_one(draft, &Matter::Conclude)?;
     let vote = open(draft, act, Matter::Conclude, 2, None)?;
     count_in(draft, vote, seat, YES)
+}
+
+/// Puts to the vote what is the host's to decide: who asks is for it.
+pub(crate) fn in_the_hosts_place(
+    draft: &mut Draft<'_>,
+    act: &Act,
+    office: Office,
+    text: Option<&Text>,
+) -> Result<(), Refusal> {
+    in_play(draft)?;
+    let seat = draft.seat()?;
+    let matter = Matter::Office { office };
+    only_one(draft, &matter)?;
+    let vote = open(draft, act, matter, 2, text)?;
+    count_in(draft, vote, seat, YES)
+}
+
+/// Asks the others whether somebody has won by victory points that players told.
+pub(crate) fn on_won(draft: &mut Draft<'_>, seats: Vec<SeatId>) -> Result<(), Refusal> {
+    let matter = Matter::Won { seats: seats.clone() };
+    if only_one(draft, &matter).is_err() {
+        return Ok(());
+    }
+    announce(draft, matter, 2, &seats, None).map(|_| ())
 }
 
 /// Proposes a regent for a seat that missed two deadlines.
@@ -279,19 +308,17 @@ pub(crate) fn cast(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     }
     draft.act_line(act, None)?;
     count_in(draft, *vote, seat, *option)?;
-    // A vote of one is closed by his voice already.
-    let Some(open) = draft.campaign().play.votes.get(vote) else { return Ok(()) };
-    if open.cast.len() == open.voters.len() && draft.at() >= open.not_before {
-        draft.by(By::Bot);
-        close(draft, *vote)?;
-    }
     Ok(())
 }
 
 pub(super) fn count_in(draft: &mut Draft<'_>, vote: u64, seat: SeatId, option: u32) -> Result<(), Refusal> {
     draft.table(TableEvent::VoteCast { vote, seat, option })?;
-    let open = &draft.campaign().play.votes[&vote];
-    if open.voters.len() == 1 && open.cast.len() == 1 && draft.at() >= open.not_before {
+    let campaign = draft.campaign();
+    let open = &campaign.play.votes[&vote];
+    let all = open.cast.len() == open.voters.len() && draft.at() >= open.not_before;
+    let enough =
+        || open.matter.is_office() && campaign.is_quorum(&open.voices(YES), &open.voters, draft.at());
+    if all || enough() {
         draft.by(By::Bot);
         close(draft, vote)?;
     }
@@ -367,12 +394,25 @@ pub(super) fn carry_out(
             let open: Vec<String> = draft.campaign().play.rounds.keys().cloned().collect();
             open.iter().try_for_each(|round| crate::envelope::acts::close_if_complete(draft, round))
         }
-        Matter::Conclude if outcome == Some(YES) => crate::seats::conclude(draft),
+        Matter::Conclude if outcome == Some(YES) => {
+            let wished = vote.voices(YES);
+            // Nobody is left who could withdraw what he did not wish.
+            if voters(&draft.campaign().play).iter().all(|seat| wished.contains(seat)) {
+                return crate::seats::conclude(draft);
+            }
+            crate::ending::acts::announce(draft, crate::ending::How::Conclude, wished)
+        }
+        Matter::Won { .. } if outcome == Some(YES) => crate::seats::conclude(draft),
+        Matter::Office { office } if outcome == Some(YES) => crate::clock::in_the_hosts_place(draft, office),
         Matter::Correction { correction } => {
             crate::values::acts::decided(draft, *correction, outcome == Some(YES))
         }
         // Whoever applies the closing marks a ruling as reopened.
-        Matter::Reopen { .. } | Matter::Regent { .. } | Matter::Conclude => Ok(()),
+        Matter::Reopen { .. }
+        | Matter::Regent { .. }
+        | Matter::Conclude
+        | Matter::Won { .. }
+        | Matter::Office { .. } => Ok(()),
     }
 }
 
@@ -401,6 +441,7 @@ impl Play {
                     run_off: None,
                     counts: Vec::new(),
                     outcome: None,
+                    reminded: false,
                 };
                 self.votes.insert(vote, Arc::new(opened));
             }

@@ -1,14 +1,16 @@
 //! Counting a vote. A majority of the votes cast decides an unclear point and a switch (`house.general.unclear-rule-vote`): where no answer
 //! of several has it, the two leading ones go into a run-off. What is equal is rolled.
 
-use super::{Matter, NO, Vote};
-use crate::campaign::Play;
+use super::{Matter, NO, Unmet, Vote, YES};
+use crate::campaign::{Campaign, Play};
 use crate::draft::Draft;
 use crate::event::TableEvent;
+use crate::names::SeatId;
 use crate::refusal::Refusal;
 use crate::roll::Dice;
 use crate::switches;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The run-off to which a vote has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,9 +111,30 @@ pub fn counted(play: &Play, vote: &Vote) -> Vec<u32> {
     counts
 }
 
-/// Whether closing a vote as it stands takes a die.
-pub(crate) fn is_rolled(play: &Play, vote: &Vote) -> bool {
-    Count::of(vote, &counted(play, vote)).faces().is_some()
+/// Why nothing follows from a vote as it stands; `None` where something does, or nobody voted. What players decide in the host's place, and the
+/// end of the campaign, takes a quorum that is for it; any other vote a quorum that votes.
+fn unmet(campaign: &Campaign, vote: &Vote, at: i64) -> Option<Unmet> {
+    let few = |voices: &BTreeSet<SeatId>| !campaign.is_quorum(voices, &vote.voters, at);
+    let too_few = |voices: &BTreeSet<SeatId>| few(voices).then_some(Unmet::Quorum);
+    let yes = vote.voices(YES);
+    match vote.matter {
+        _ if vote.cast.is_empty() => None,
+        Matter::Conclude if !is_lost(&campaign.play, vote) => super::unmet_wish(campaign, &yes, at),
+        Matter::Office { .. } | Matter::Won { .. } if !is_lost(&campaign.play, vote) => too_few(&yes),
+        Matter::Conclude | Matter::Office { .. } | Matter::Won { .. } => None,
+        _ => too_few(&vote.cast.keys().cloned().collect()),
+    }
+}
+
+/// Whether more are against what is asked than for it.
+fn is_lost(play: &Play, vote: &Vote) -> bool {
+    matches!(counted(play, vote).as_slice(), [yes, no] if no > yes)
+}
+
+/// Whether closing a vote as it stands takes a die, for what is rolled in the end: nothing is where too few have voted.
+pub(crate) fn is_rolled(campaign: &Campaign, vote: &Vote, at: i64) -> bool {
+    let play = &campaign.play;
+    unmet(campaign, vote, at).is_none() && Count::of(vote, &counted(play, vote)).faces().is_some()
 }
 
 /// Which of several is taken: the only one, or the one that a die names.
@@ -128,6 +151,18 @@ pub(super) fn close(draft: &mut Draft<'_>, n: u64) -> Result<(), Refusal> {
     let count = Count::of(vote, &counts);
     let faces = count.faces();
     let rules = vote.matter.rules();
+    if let Some(unmet) = unmet(draft.campaign(), vote, draft.at()) {
+        let outcome = vote.matter.is_refused_without_quorum().then_some(NO);
+        draft.table(TableEvent::VoteClosed {
+            vote: n,
+            counts,
+            outcome,
+            tied: false,
+            unmet: Some(unmet),
+            rules,
+        })?;
+        return super::acts::carry_out(draft, n, vote, outcome);
+    }
     let outcome = match count {
         Count::Nobody => None,
         Count::Wins(one) => Some(one),
@@ -145,7 +180,14 @@ pub(super) fn close(draft: &mut Draft<'_>, n: u64) -> Result<(), Refusal> {
             return draft.table(TableEvent::VoteRunOff { vote: n, counts, between, drawn, due, rules });
         }
     };
-    draft.table(TableEvent::VoteClosed { vote: n, counts, outcome, tied: faces.is_some(), rules })?;
+    draft.table(TableEvent::VoteClosed {
+        vote: n,
+        counts,
+        outcome,
+        tied: faces.is_some(),
+        unmet: None,
+        rules,
+    })?;
     super::acts::carry_out(draft, n, vote, outcome)
 }
 
@@ -173,6 +215,7 @@ mod tests {
             run_off: None,
             counts: Vec::new(),
             outcome: None,
+            reminded: false,
         }
     }
 

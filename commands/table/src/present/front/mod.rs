@@ -482,6 +482,11 @@ pub trait Front: Sync {
     /// Frames were opened by some of these entries: whose turn has come is told.
     fn frames_opened(&self, _scene: &Scene<'_>, _posts: &mut Posts, _entries: &[Entry]) {}
 
+    /// What the final table would be if the campaign ended as it stands, a line for each; `None` where the game has none.
+    fn would_be(&self, _scene: &Scene<'_>) -> Option<String> {
+        None
+    }
+
     /// The steps that were passed over because everybody was ready ahead, of those that were begun one after another; `None` where none was.
     fn passed_over(&self, _begun: &[&[String]]) -> Option<String> {
         None
