@@ -5,7 +5,7 @@
 use super::act::Act;
 use super::campaign::{Campaign, Stage};
 use super::chance::Chance;
-use super::draft::{Draft, OF_THE_LINE};
+use super::draft::{Draft, has_no_field_of_the_line};
 use super::event::{Entry, Event, FORMAT, Founded, SECRET, Text};
 use super::names::{By, SeatId, is_campaign_id};
 use super::order::{Founding, GAME, Order, Verb};
@@ -206,10 +206,7 @@ fn of_the_game(draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal> {
         Value::Object(fields) => fields.clone(),
         _ => Map::new(),
     };
-    // A line of the record has these fields of its own, and an order that had them too could not be read back.
-    if OF_THE_LINE.iter().any(|field| fields.contains_key(*field)) {
-        return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
-    }
+    has_no_field_of_the_line(&order)?;
     let is_sealed = rules.sealed(&order) != game::Sealed::Nothing;
     if fields.contains_key(SECRET) && !is_sealed {
         return Err(Refusal::new(said!("That is no order of {}.", rules.name())));

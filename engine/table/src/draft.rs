@@ -16,7 +16,21 @@ use crate::said;
 use serde_json::{Map, Value, json};
 
 /// The fields that a line of an order has of its own.
-pub(crate) const OF_THE_LINE: [&str; 7] = ["at", "by", "k", "seals", "seat", "verb", "for"];
+const OF_THE_LINE: [&str; 7] = ["at", "by", "k", "seals", "seat", "verb", "for"];
+
+/// An order has no such field: it could not be read back from its line.
+///
+/// # Errors
+/// A refusal that names the field.
+pub(crate) fn has_no_field_of_the_line(order: &Value) -> Result<(), Refusal> {
+    match OF_THE_LINE.into_iter().find(|field| order.get(field).is_some()) {
+        Some(field) => Err(Refusal::new(said!(
+            "An order has no field \"{}\": the lines of the record have that for themselves.",
+            field
+        ))),
+        None => Ok(()),
+    }
+}
 
 /// A campaign on which an order is being decided.
 pub struct Draft<'c> {

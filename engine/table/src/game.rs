@@ -7,7 +7,7 @@ mod entries;
 mod table;
 use super::by_round::Envelopes;
 use super::deals;
-use super::draft::{Draft, OF_THE_LINE};
+use super::draft::Draft;
 use super::event::Founded;
 use super::forward::Differs;
 use super::frames::{Ends, Frames};
@@ -852,9 +852,7 @@ impl<G: Game> State for Held<G> {
 
     fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal> {
         let none = |_| Refusal::new(said!("That is no order of {}.", G::NAME));
-        if OF_THE_LINE.iter().any(|field| order.get(field).is_some()) {
-            return Err(Refusal::new(said!("That is no order of {}.", G::NAME)));
-        }
+        crate::draft::has_no_field_of_the_line(order)?;
         let order = G::Order::deserialize(order).map_err(none)?;
         let unless: Result<Vec<G::Unless>, _> = unless.iter().map(G::Unless::deserialize).collect();
         G::may_lodge(&self.0, seat, &order, &unless.map_err(none)?)
@@ -862,9 +860,7 @@ impl<G: Game> State for Held<G> {
 
     fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<deals::Step, Refusal> {
         let none = || Refusal::new(said!("That is no order of {}.", G::NAME));
-        if OF_THE_LINE.iter().any(|field| order.get(field).is_some()) {
-            return Err(none());
-        }
+        crate::draft::has_no_field_of_the_line(order)?;
         let order = G::Order::deserialize(order).map_err(|_| none())?;
         G::in_a_deal(&self.0, seat, &order)
     }
