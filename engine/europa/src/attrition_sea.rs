@@ -366,7 +366,7 @@ mod tests {
         let far = due(&sailed(&fleet, at("sCadix"), &[]), &Position::default());
         assert_eq!(by(&far, |why| why == Why::StartAstray), 9);
         let mut written = serde_json::to_value(&far).expect("it is written");
-        table::game::without_absent(&mut written);
+        table::game::as_recorded(&mut written);
         assert_eq!(serde_json::from_value::<Due>(written).expect("it is read"), far);
     }
 }

@@ -201,7 +201,7 @@ fn of_the_game(draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal> {
         return Err(Refusal::new(said!("The campaign has not begun yet.")));
     }
     let mut order = order.clone();
-    game::without_absent(&mut order);
+    game::as_recorded(&mut order);
     let mut fields = match &order {
         Value::Object(fields) => fields.clone(),
         _ => Map::new(),

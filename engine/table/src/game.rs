@@ -13,7 +13,7 @@ use super::forward::Differs;
 use super::frames::{Ends, Frames};
 use super::hash::Hash;
 use super::lodged::Lodging;
-use super::names::SeatId;
+use super::names::{SeatId, seat_key};
 use super::offers::Offer;
 use super::refusal::Refusal;
 use super::strongbox::{Item, Telling, Thing};
@@ -371,14 +371,20 @@ pub enum Sealed {
     Aside,
 }
 
-/// Leaves out the fields that are absent: the record holds no nulls.
-pub fn without_absent(value: &mut Value) {
+/// Brings what a game wrote into the form of the record: that holds no nulls, so an absent field is left out; and its keys have no hyphens, so
+/// a map by seats has `seat_1` there.
+pub fn as_recorded(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             fields.retain(|_, field| !field.is_null());
-            fields.values_mut().for_each(without_absent);
+            let seats = fields.keys().filter_map(|key| Some((key.clone(), seat_key(key)?)));
+            for (seat, key) in seats.collect::<Vec<_>>() {
+                let of_it = fields.remove(&seat).unwrap_or_default();
+                fields.insert(key, of_it);
+            }
+            fields.values_mut().for_each(as_recorded);
         }
-        Value::Array(items) => items.iter_mut().for_each(without_absent),
+        Value::Array(items) => items.iter_mut().for_each(as_recorded),
         _ => {}
     }
 }
@@ -1348,7 +1354,7 @@ pub mod stored {
 fn frame_as_value<F: Serialize>(frame: &F) -> Result<Value, Refusal> {
     let mut value = serde_json::to_value(frame)
         .map_err(|_| Refusal::new(said!("A frame of the game could not be written.")))?;
-    without_absent(&mut value);
+    as_recorded(&mut value);
     Ok(value)
 }
 
@@ -1369,6 +1375,6 @@ fn state_of<G: Game>(game: &GameState) -> &G::State {
 fn written(choice: &impl Serialize) -> Result<Value, Refusal> {
     let mut value = serde_json::to_value(choice)
         .map_err(|_| Refusal::new(said!("What is to be sealed could not be written.")))?;
-    without_absent(&mut value);
+    as_recorded(&mut value);
     Ok(value)
 }

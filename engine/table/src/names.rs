@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A seat at the table: one player's place, whatever he plays. `seat-1`, `seat-2`, …
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct SeatId(Arc<str>);
 
@@ -28,6 +28,22 @@ impl SeatId {
     #[must_use]
     pub fn number(&self) -> Option<u32> {
         self.0.strip_prefix("seat-")?.parse().ok()
+    }
+}
+
+/// The word of a seat as the key of a map on the record, `seat_1`; `None` for any other word.
+pub(crate) fn seat_key(word: &str) -> Option<String> {
+    let number = word.strip_prefix("seat-")?.parse::<u32>().ok()?;
+    Some(format!("seat_{number}")).filter(|_| SeatId::numbered(number).as_str() == word)
+}
+
+/// A seat is read as it is written, as the key of a map too.
+impl<'de> Deserialize<'de> for SeatId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let seat = word.strip_prefix("seat_").map(|number| format!("seat-{number}"));
+        let seat = seat.filter(|seat| seat_key(seat).as_ref() == Some(&word));
+        Ok(SeatId(seat.unwrap_or(word).into()))
     }
 }
 
@@ -138,4 +154,31 @@ impl From<Word> for String {
 #[must_use]
 pub fn is_campaign_id(text: &str) -> bool {
     text.len() == 10 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::canonical::canonical;
+    use crate::game::as_recorded;
+    use serde_json::{from_value, json, to_value};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_map_by_seats_stands_on_the_record_and_is_read_again() {
+        let of_each = BTreeMap::from([(SeatId::numbered(2), vec![SeatId::numbered(1)])]);
+        let mut written = to_value(&of_each).unwrap();
+        as_recorded(&mut written);
+        assert_eq!(canonical(&written).unwrap(), r#"{"seat_2":["seat-1"]}"#);
+        assert_eq!(from_value::<BTreeMap<SeatId, Vec<SeatId>>>(written).unwrap(), of_each);
+    }
+
+    #[test]
+    fn no_other_word_is_taken_for_a_seat() {
+        for word in ["seat_01", "seat_+1", "seat_", "seat_x", "seats_1"] {
+            assert_eq!(from_value::<SeatId>(json!(word)).unwrap().as_str(), word);
+        }
+        assert_eq!(seat_key("seat-01").or(seat_key("set-1")), None);
+    }
 }

@@ -189,7 +189,7 @@ impl Kind {
 /// A value as the record writes it.
 fn written<T: Serialize>(value: T) -> Value {
     let mut value = serde_json::to_value(value).unwrap_or_default();
-    super::game::without_absent(&mut value);
+    super::game::as_recorded(&mut value);
     value
 }
 

@@ -168,7 +168,7 @@ fn drafted(draft: &Draft<'_>, seat: &SeatId, with: &[SeatId], terms: &Terms) -> 
     let mut clauses = Vec::new();
     for clause in &terms.clauses {
         let mut order = clause.order.clone();
-        game::without_absent(&mut order);
+        game::as_recorded(&mut order);
         if !parties.contains(&clause.seat) || order.get(SECRET).is_some() {
             return Err(Refusal::new(said!("A deal holds its parties alone to something, and openly.")));
         }

@@ -35,7 +35,7 @@ impl<G: Game> Table<'_, '_, G> {
     pub fn emit(&mut self, event: &G::Event) -> Result<(), Refusal> {
         let mut value = serde_json::to_value(event)
             .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
-        without_absent(&mut value);
+        as_recorded(&mut value);
         self.draft.game(value)
     }
 
@@ -50,7 +50,7 @@ impl<G: Game> Table<'_, '_, G> {
     ) -> Result<(), Refusal> {
         let mut value = serde_json::to_value(event)
             .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
-        without_absent(&mut value);
+        as_recorded(&mut value);
         self.draft.hidden(Audience::of(seats), &value)
     }
 

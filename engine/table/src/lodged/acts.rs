@@ -268,14 +268,14 @@ fn may_add(campaign: &Campaign, seat: &SeatId, is_open: bool, lines: &[Waiting])
 /// A line out of what was given.
 fn read(campaign: &Campaign, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<Line, Refusal> {
     let mut order = order.clone();
-    game::without_absent(&mut order);
+    game::as_recorded(&mut order);
     if order.get(SECRET).is_some() {
         return Err(Refusal::new(said!(
             "An order of which something is sealed cannot be lodged ahead: what is lodged lies open when it is given."
         )));
     }
     let mut unless = unless.to_vec();
-    unless.iter_mut().for_each(game::without_absent);
+    unless.iter_mut().for_each(game::as_recorded);
     campaign.play.game.may_lodge(seat, &order, &unless)?;
     Ok(Line { order: Some(order), unless })
 }
