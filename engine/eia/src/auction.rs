@@ -170,7 +170,16 @@ impl Envelopes<EmpiresInArms> for AuctionBids {
     }
 
     fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
-        Auctioning::offers(state, table)
+        let bids = |power: Power| {
+            let vp = state.vp.get(&power).copied().unwrap_or(0);
+            let fields = vec![
+                Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
+                Field::optional("bid", Kind::Whole { least: 0, most: vp }),
+            ];
+            Offer::seal(&self.to_string(), fields)
+        };
+        let own = table.seat().filter(|_| state.is_auctioned(self.0)).map(|seat| state.bidders(seat));
+        own.into_iter().flatten().map(bids).collect()
     }
 }
 
@@ -342,26 +351,5 @@ impl Subject<EmpiresInArms> for Auctioning {
                 Arc::make_mut(&mut state.choice).uncontrolled.push(power);
             }
         }
-    }
-
-    /// What may be sealed in an open auction.
-    fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let Some(seat) = table.seat() else { return Vec::new() };
-        let mut offers = Vec::new();
-        let open = |name: &str| name.parse().is_ok_and(|AuctionBids(power)| state.is_auctioned(power));
-        let open = table.rounds.iter().filter(|round| open(&round.round));
-        for round in open.filter(|round| table.may_seal(&round.round)) {
-            for power in state.bidders(seat) {
-                let vp = state.vp.get(&power).copied().unwrap_or(0);
-                offers.push(Offer::seal(
-                    &round.round,
-                    vec![
-                        Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
-                        Field::optional("bid", Kind::Whole { least: 0, most: vp }),
-                    ],
-                ));
-            }
-        }
-        offers
     }
 }

@@ -13,13 +13,10 @@ use super::{EmpiresInArms, Event, Position, scenario};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 use table::bids::{self, Bid, Floor, Sheet, Terms, Tie};
 use table::by_round::Envelopes;
 use table::by_subject::Subject;
-use table::envelope::NoRound;
 use table::event::Founded;
 use table::game::Table;
 use table::names::SeatId;
@@ -282,19 +279,6 @@ impl Choice {
         self.terms().check(sheet)
     }
 
-    /// What a viewer may do: seal a sheet, while his is not Final.
-    fn offers(&self, table: &View) -> Vec<Offer> {
-        table
-            .rounds
-            .iter()
-            .filter(|round| round.round == CHOICE_OF_POWERS)
-            .filter_map(|round| round.mine.as_ref())
-            .filter(|mine| !mine.waits_for_operator && !mine.fixed)
-            .filter(|mine| mine.sealed.as_ref().is_none_or(|sealed| !sealed.is_final))
-            .map(|_| self.terms().offer(CHOICE_OF_POWERS))
-            .collect()
-    }
-
     /// The bounds of a bid: the lowest and the highest.
     #[must_use]
     pub fn bounds(&self) -> (i64, i64) {
@@ -330,10 +314,6 @@ impl Subject<EmpiresInArms> for Choosing {
     fn apply(state: &mut Position, happened: Happened) {
         Arc::make_mut(&mut state.choice).apply(happened);
     }
-
-    fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        state.choice.offers(table)
-    }
 }
 
 /// Every seat is asked for a sheet of bids.
@@ -342,22 +322,9 @@ pub(crate) fn ask_for_bids(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(
     table.open_envelopes(&Round::Bids(BidSheets), seats, true)
 }
 
-/// The round of the bid sheets for the choice of powers: `choice/bids`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BidSheets;
-
-impl fmt::Display for BidSheets {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(CHOICE_OF_POWERS)
-    }
-}
-
-impl FromStr for BidSheets {
-    type Err = NoRound;
-
-    fn from_str(name: &str) -> Result<BidSheets, NoRound> {
-        if name == CHOICE_OF_POWERS { Ok(BidSheets) } else { Err(NoRound) }
-    }
+table::named_round! {
+    /// The round of the bid sheets for the choice of powers.
+    pub struct BidSheets as "choice/bids";
 }
 
 impl Envelopes<EmpiresInArms> for BidSheets {
@@ -384,8 +351,8 @@ impl Envelopes<EmpiresInArms> for BidSheets {
         sheets_opened(table, &sheets)
     }
 
-    fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
-        state.choice.offers(table)
+    fn offers(&self, state: &Position, _: &View) -> Vec<Offer> {
+        vec![state.choice.terms().offer(CHOICE_OF_POWERS)]
     }
 }
 

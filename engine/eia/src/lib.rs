@@ -206,12 +206,12 @@ table::by_round! {
         Bids(choice_of_powers::BidSheets),
         /// Bids for a power whose player left.
         Auction(auction::AuctionBids),
-        /// The plans of a battle.
-        Battle(battles::BattlePlans),
         /// Political sheets, or what is answered at a later gate.
         Politics(politics::sheet::PoliticalSheets),
         /// What one wants and spares in the treaties of a month.
         Terms(politics::terms::PeaceTermWishes),
+        /// The plans of a battle.
+        Battle(battles::BattlePlans),
         /// Economic sheets.
         Budget(economy::sheet::EconomicSheets),
     }
@@ -522,7 +522,8 @@ impl Game for EmpiresInArms {
     }
 
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
-        let mut offers = Event::offers(view, table);
+        let mut offers = Round::all_offers(view, table);
+        offers.extend(Event::offers(view, table));
         offers.extend(deals::offers(view, table));
         offers
     }

@@ -394,7 +394,16 @@ impl Envelopes<EmpiresInArms> for ControlBids {
     }
 
     fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
-        WithoutPlayer::offers(state, table)
+        let most = |seat| state.highest_control_bid(seat, self.1);
+        let bids = |(power, most): (Power, i64)| {
+            let fields = vec![
+                Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
+                Field::optional("bid", Kind::Whole { least: 0, most }),
+            ];
+            Offer::seal(&self.to_string(), fields)
+        };
+        let Some(seat) = table.seat().filter(|_| state.is_bid_for(self.1)) else { return Vec::new() };
+        state.bidders(seat).into_iter().map(|power| bids((power, most(seat)))).collect()
     }
 }
 
@@ -569,27 +578,6 @@ impl Subject<EmpiresInArms> for WithoutPlayer {
                 state.uncontrolled.of.remove(&power);
             }
         }
-    }
-
-    /// What may be sealed in an open round of bids.
-    fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let Some(seat) = table.seat() else { return Vec::new() };
-        let mut offers = Vec::new();
-        for round in table.rounds.iter().filter(|round| table.may_seal(&round.round)) {
-            let Ok(ControlBids(_, of)) = round.round.parse() else { continue };
-            if !state.is_bid_for(of) {
-                continue;
-            }
-            for power in state.bidders(seat) {
-                let most = state.highest_control_bid(seat, of);
-                let fields = vec![
-                    Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
-                    Field::optional("bid", Kind::Whole { least: 0, most }),
-                ];
-                offers.push(Offer::seal(&round.round, fields));
-            }
-        }
-        offers
     }
 }
 

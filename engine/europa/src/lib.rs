@@ -312,7 +312,9 @@ impl Game for Europa {
     }
 
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
-        Event::offers(view, table)
+        let mut offers = Round::all_offers(view, table);
+        offers.extend(Event::offers(view, table));
+        offers
     }
 }
 

@@ -7,6 +7,8 @@ use crate::offers::Offer;
 use crate::refusal::Refusal;
 use crate::said;
 use crate::view::View;
+use serde::Deserialize as _;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -15,12 +17,14 @@ use std::str::FromStr;
 /// A round of envelopes, and all the rounds of a game together. It is written as its one name on the record, and read from it.
 pub trait Envelopes<G: Game>: Display + FromStr {
     /// What lies in one of them.
-    type Choice;
-    /// A choice for an envelope, out of the form in which it was filled in.
+    type Choice: DeserializeOwned;
+    /// A choice for an envelope, out of the form in which it was filled in; by itself field by field.
     ///
     /// # Errors
     /// A refusal where that is not the form of the choice.
-    fn read(&self, state: &G::State, seat: &SeatId, filled: &Value) -> Result<Self::Choice, Refusal>;
+    fn read(&self, _state: &G::State, _seat: &SeatId, filled: &Value) -> Result<Self::Choice, Refusal> {
+        Self::Choice::deserialize(filled).map_err(|_| not_asked())
+    }
     /// Checks a choice that is to be sealed.
     ///
     /// # Errors
@@ -37,7 +41,7 @@ pub trait Envelopes<G: Game>: Display + FromStr {
         table: &mut Table<'_, '_, G>,
         choices: BTreeMap<SeatId, Self::Choice>,
     ) -> Result<(), Refusal>;
-    /// What a viewer may seal in it, among what else his subject offers him.
+    /// What a viewer may seal in it. It is asked for where he may seal something in it now.
     fn offers(&self, view: &G::View, table: &View) -> Vec<Offer>;
     /// The parts of its choices, in order, where they open one by one ([`Table::open_part`]): the choice as JSON has a field for each that is
     /// not *nothing*. None where a choice opens whole.
@@ -67,6 +71,83 @@ pub trait Envelopes<G: Game>: Display + FromStr {
 #[must_use]
 pub fn not_asked() -> Refusal {
     Refusal::new(said!("That is not what this round of envelopes asks for."))
+}
+
+/// What a viewer may seal in a round now; nothing where he is not asked, or is through with it.
+pub(crate) fn offers<G: Game>(round: &G::Round, name: &str, view: &G::View, table: &View) -> Vec<Offer> {
+    if !table.may_seal(name) {
+        return Vec::new();
+    }
+    let mut offers = round.offers(view, table);
+    offers.retain(|offer| offer.seals_in(name));
+    offers
+}
+
+/// What a viewer may seal in the rounds that are open, of one kind of round after the other.
+pub fn all_offers<G: Game>(view: &G::View, table: &View, kinds: &[fn(&G::Round) -> bool]) -> Vec<Offer> {
+    let read = |name: &str| Some((name.to_owned(), name.parse::<G::Round>().ok()?));
+    let open: Vec<_> = table.rounds.iter().filter_map(|open| read(&open.round)).collect();
+    let by_kind = kinds.iter().flat_map(|is| open.iter().filter(move |(_, round)| is(round)));
+    by_kind.flat_map(|(name, round)| offers::<G>(round, name, view, table)).collect()
+}
+
+/// A round that is written as a word and a value after a stroke, `budget/1805-03`, or as a word alone: the type with its name on the record. The
+/// value is one that is written and read as a text (`Display`, `FromStr`).
+///
+/// ```
+/// table::named_round! {
+///     /// The round in which wishes are sealed.
+///     pub struct Wishes(pub u32) as "wishes";
+/// }
+/// table::named_round! {
+///     /// The round in which bids are sealed.
+///     pub struct Bids as "choice/bids";
+/// }
+/// assert_eq!((Wishes(3).to_string(), "wishes/3".parse()), ("wishes/3".to_owned(), Ok(Wishes(3))));
+/// assert_eq!((Bids.to_string(), "choice/bids".parse()), ("choice/bids".to_owned(), Ok(Bids)));
+/// assert!("wishes/x".parse::<Wishes>().is_err() && "choice".parse::<Bids>().is_err());
+/// ```
+#[macro_export]
+macro_rules! named_round {
+    ($(#[$about:meta])* $see:vis struct $round:ident($field:vis $of:ty) as $word:literal;) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $see struct $round($field $of);
+
+        impl ::std::fmt::Display for $round {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::write!(f, concat!($word, "/{}"), self.0)
+            }
+        }
+
+        impl ::std::str::FromStr for $round {
+            type Err = $crate::envelope::NoRound;
+
+            fn from_str(name: &str) -> Result<$round, $crate::envelope::NoRound> {
+                let of = name.strip_prefix(concat!($word, "/")).and_then(|of| of.parse().ok());
+                of.map($round).ok_or($crate::envelope::NoRound)
+            }
+        }
+    };
+    ($(#[$about:meta])* $see:vis struct $round:ident as $word:literal;) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $see struct $round;
+
+        impl ::std::fmt::Display for $round {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str($word)
+            }
+        }
+
+        impl ::std::str::FromStr for $round {
+            type Err = $crate::envelope::NoRound;
+
+            fn from_str(name: &str) -> Result<$round, $crate::envelope::NoRound> {
+                if name == $word { Ok($round) } else { Err($crate::envelope::NoRound) }
+            }
+        }
+    };
 }
 
 /// A game's rounds of envelopes, a line each. It makes the enum of the rounds, which is [`Envelopes`] itself, and that of what lies in their
@@ -117,6 +198,19 @@ macro_rules! by_round {
                     return Ok($round::$too(round));
                 })*
                 Err($crate::envelope::NoRound)
+            }
+        }
+
+        impl $round {
+            /// What a viewer may seal in the rounds that are open, in the order of this list.
+            fn all_offers(
+                view: &<$game as $crate::game::Game>::View,
+                table: &$crate::view::View,
+            ) -> Vec<$crate::offers::Offer> {
+                $crate::by_round::all_offers::<$game>(view, table, &[
+                    $(|round| matches!(round, $round::$own(_)),)+
+                    $(|round| matches!(round, $round::$too(_)),)*
+                ])
             }
         }
 

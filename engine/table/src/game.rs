@@ -1271,7 +1271,9 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn offers_to_seal(&self, view: &View, round: &str) -> Vec<Offer> {
-        let offers = |seen: Arc<G::View>| Some(round_of::<G>(round).ok()?.offers(&seen, view));
+        let offers = |seen: Arc<G::View>| {
+            Some(crate::by_round::offers::<G>(&round_of::<G>(round).ok()?, round, &seen, view))
+        };
         view.game.of::<G::View>().and_then(offers).unwrap_or_default()
     }
 

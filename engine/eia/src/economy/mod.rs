@@ -455,8 +455,7 @@ impl Subject<EmpiresInArms> for EconomicPhase {
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let mut offers = sheet::offers(state, table);
-        offers.extend(trade::offers(state, table));
+        let mut offers = trade::offers(state, table);
         offers.extend(shown::offers(state, table));
         offers
     }

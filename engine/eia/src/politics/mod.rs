@@ -389,11 +389,8 @@ impl Subject<EmpiresInArms> for PoliticalPhase {
         happened::apply(state, happened);
     }
 
-    /// What may be done in politics now, and the sheet where one is asked for.
     fn offers(position: &Position, table: &View) -> Vec<Offer> {
-        let mut offers = sheet::offers(position, table);
-        offers.extend(terms::offers(position, table));
-        offers.extend(agreement::offers(position, table));
+        let mut offers = agreement::offers(position, table);
         offers.extend(invaded::offers(position, table));
         offers
     }

@@ -400,9 +400,6 @@ pub(super) fn laid_down(
 pub(crate) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let (Some(seat), Some(month)) = (table.seat(), position.politics.asked) else { return Vec::new() };
     let name = position.politics.round(month, position.politics.gate).to_string();
-    if !table.may_seal(&name) {
-        return Vec::new();
-    }
     let mut fields = Vec::new();
     for part in position.politics.asked_parts() {
         for power in position.bidders(seat) {

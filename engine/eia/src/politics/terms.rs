@@ -304,9 +304,6 @@ pub fn fields(state: &Position, seat: &SeatId) -> Vec<(String, Vec<&'static str>
 pub(crate) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let (Some(seat), Some(month)) = (table.seat(), position.politics.asked) else { return Vec::new() };
     let name = PeaceTermWishes { month, nth: position.politics.outside }.to_string();
-    if !table.may_seal(&name) {
-        return Vec::new();
-    }
     let fields = fields(position, seat).into_iter();
     vec![Offer::seal(&name, fields.map(|(name, of)| Field::optional(&name, Kind::one_of(of))).collect())]
 }

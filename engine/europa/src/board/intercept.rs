@@ -16,10 +16,7 @@ use crate::{Europa, Position, switches};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
 use table::by_round::Envelopes;
-use table::envelope::NoRound;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -88,23 +85,9 @@ pub(super) fn can_intercept(
     declare(&tries, &switches::logistics())
 }
 
-/// The round of envelopes of a march or voyage, by its number: who intercepts it, and who evades it. `intercept/7`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interceptions(pub u32);
-
-impl fmt::Display for Interceptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "intercept/{}", self.0)
-    }
-}
-
-impl FromStr for Interceptions {
-    type Err = NoRound;
-
-    fn from_str(name: &str) -> Result<Interceptions, NoRound> {
-        let march = name.strip_prefix("intercept/").and_then(|march| march.parse().ok());
-        march.map(Interceptions).ok_or(NoRound)
-    }
+table::named_round! {
+    /// The round of envelopes of a march or voyage, by its number: who intercepts it, and who evades it. `intercept/7`.
+    pub struct Interceptions(pub u32) as "intercept";
 }
 
 impl Interceptions {
@@ -199,7 +182,7 @@ impl Envelopes<Europa> for Interceptions {
     /// A stack that could intercept and evade does one of them: an offer for each.
     fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
         let name = self.to_string();
-        let asks = table.seat().filter(|_| table.may_seal(&name)).zip(self.march(state));
+        let asks = table.seat().zip(self.march(state));
         let Some((seat, under_way)) = asks else { return Vec::new() };
         let [with, evade] = each_declared(state, seat, under_way);
         let both: Vec<u32> = with

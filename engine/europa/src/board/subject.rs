@@ -1,11 +1,10 @@
 //! The board as a subject of the game: what is ordered on it and what may be, and what happens there.
 
-use super::{Happened, Interceptions, Order, lodged, offers, orders};
+use super::{Happened, Order, lodged, offers, orders};
 use crate::attrition::What;
 use crate::thirds::Thirds;
 use crate::{Europa, Position};
 use table::Stage;
-use table::by_round::Envelopes as _;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -38,8 +37,6 @@ impl Subject<Europa> for OnTheBoard {
         let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
         let mut offers = offers::offers(state, seat);
         offers.extend(lodged::offers_to_lodge(state, seat, table));
-        let asks = state.under_way().map(|under_way| Interceptions(under_way.number));
-        offers.extend(asks.map(|round| round.offers(state, table)).unwrap_or_default());
         offers
     }
 }

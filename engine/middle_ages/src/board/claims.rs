@@ -4,12 +4,8 @@ use super::{Happened, emit};
 use crate::geography::Area;
 use crate::{MiddleAges, Position};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::str::FromStr;
-use table::by_round::{Envelopes, not_asked};
-use table::envelope::NoRound;
+use table::by_round::Envelopes;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -17,9 +13,10 @@ use table::refusal::Refusal;
 use table::said;
 use table::view::View;
 
-/// The round in which areas are claimed: `claims`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AreaClaims;
+table::named_round! {
+    /// The round in which areas are claimed: `claims`.
+    pub struct AreaClaims as "claims";
+}
 
 /// Claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,26 +26,8 @@ pub struct Claims {
     pub areas: BTreeSet<Area>,
 }
 
-impl fmt::Display for AreaClaims {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("claims")
-    }
-}
-
-impl FromStr for AreaClaims {
-    type Err = NoRound;
-
-    fn from_str(name: &str) -> Result<AreaClaims, NoRound> {
-        if name == "claims" { Ok(AreaClaims) } else { Err(NoRound) }
-    }
-}
-
 impl Envelopes<MiddleAges> for AreaClaims {
     type Choice = Claims;
-
-    fn read(&self, _: &Position, _: &SeatId, filled: &Value) -> Result<Claims, Refusal> {
-        Claims::deserialize(filled).map_err(|_| not_asked())
-    }
 
     fn check(&self, state: &Position, seat: &SeatId, claims: &Claims) -> Result<(), Refusal> {
         // What was sealed stays sealed where its player gives his court up before it is opened; it then counts for nothing.
@@ -88,12 +67,10 @@ impl Envelopes<MiddleAges> for AreaClaims {
     }
 
     fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
-        let name = self.to_string();
-        let seat = table.seat().filter(|_| table.may_seal(&name));
-        let Some(court) = seat.and_then(|seat| state.court_of(seat)) else { return Vec::new() };
+        let Some(court) = table.seat().and_then(|seat| state.court_of(seat)) else { return Vec::new() };
         let foreign = state.data().areas().filter(|area| state.board.owner(*area) != Some(court));
         let mut lists: Vec<Vec<Area>> = vec![Vec::new()];
         lists.extend(foreign.map(|area| vec![area]));
-        vec![Offer::seal(&name, vec![Field::required("areas", Kind::among(lists))])]
+        vec![Offer::seal(&self.to_string(), vec![Field::required("areas", Kind::among(lists))])]
     }
 }

@@ -3,12 +3,8 @@
 use super::endeavours;
 use crate::{MiddleAges, Position};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
-use table::by_round::{Envelopes, not_asked};
-use table::envelope::NoRound;
+use table::by_round::Envelopes;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -16,9 +12,10 @@ use table::refusal::Refusal;
 use table::said;
 use table::view::View;
 
-/// The round in which an area is defended against an endeavour, by its number: `defence/7`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Defences(pub u32);
+table::named_round! {
+    /// The round in which an area is defended against an endeavour, by its number: `defence/7`.
+    pub struct Defences(pub u32) as "defence";
+}
 
 /// A defence, or gold against a negotiation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,26 +29,8 @@ pub struct Defence {
     pub gold: u8,
 }
 
-impl fmt::Display for Defences {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "defence/{}", self.0)
-    }
-}
-
-impl FromStr for Defences {
-    type Err = NoRound;
-
-    fn from_str(name: &str) -> Result<Defences, NoRound> {
-        name.strip_prefix("defence/").and_then(|number| number.parse().ok()).map(Defences).ok_or(NoRound)
-    }
-}
-
 impl Envelopes<MiddleAges> for Defences {
     type Choice = Defence;
-
-    fn read(&self, _: &Position, _: &SeatId, filled: &Value) -> Result<Defence, Refusal> {
-        Defence::deserialize(filled).map_err(|_| not_asked())
-    }
 
     fn check(&self, state: &Position, seat: &SeatId, defence: &Defence) -> Result<(), Refusal> {
         // What was sealed stays sealed where its player gives his court up before it is opened; it then counts for nothing.
@@ -81,16 +60,17 @@ impl Envelopes<MiddleAges> for Defences {
     }
 
     fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
-        let name = self.to_string();
-        let seat = table.seat().filter(|_| table.may_seal(&name));
-        let Some(court) = seat.and_then(|seat| state.court_of(seat)) else { return Vec::new() };
+        let Some(court) = table.seat().and_then(|seat| state.court_of(seat)) else { return Vec::new() };
         let realm = state.board.realms.get(&court);
         let gold = realm.map_or(0, |realm| i64::from(realm.gold.min(9)));
         let either = realm.is_some_and(|realm| realm.cards > 0)
             && state.board.declared.as_ref().is_some_and(|of| of.what.kind.is_attack());
         let defend = if either { Kind::among([false, true]) } else { Kind::is(false) };
         let gold = Kind::Whole { least: 0, most: gold };
-        vec![Offer::seal(&name, vec![Field::required("defend", defend), Field::required("gold", gold)])]
+        vec![Offer::seal(
+            &self.to_string(),
+            vec![Field::required("defend", defend), Field::required("gold", gold)],
+        )]
     }
 
     fn about(&self, state: &Position) -> Option<String> {

@@ -1,19 +1,15 @@
 //! What a player may do on the board now, out of the checks by which his orders are decided.
 
 use super::cards::InHand;
-use super::claims::AreaClaims;
-use super::defence::Defences;
 use super::plan::{Aim, LeaderCard, Plan};
-use super::turn::PlaceWishes;
 use super::{Answer, Force, Order, cards, choices, communication, plan, subject, tax, upkeep};
+use crate::Position;
 use crate::court::Court;
 use crate::endeavour::Kind;
 use crate::event_cards::{self, Does};
 use crate::geography::Area;
 use crate::marker::{Marker, to_build};
 use crate::switches::{Readings, readings};
-use crate::{Position, Round};
-use table::by_round::Envelopes as _;
 use table::names::SeatId;
 use table::offers::{Field, Kind as Takes, Offer};
 use table::view::View;
@@ -27,8 +23,7 @@ const MOST: usize = 12;
 pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
     let Some(court) = state.court_of(seat).filter(|_| state.board.is_kept()) else { return Vec::new() };
     let reads = readings(|key| table.switch(key));
-    let mut all = to_seal(state, table);
-    all.extend(to_choose(state, court));
+    let mut all = to_choose(state, court);
     if upkeep::gives_up(state, court) {
         all.extend(to_disband(state, reads, seat, court).map(Offer::onward));
         return all;
@@ -66,13 +61,6 @@ pub(super) fn offers(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer
     all.extend(to_tax(state, seat, court).map(Offer::timely));
     all.extend(to_declare(state, reads, seat, court, &hand).into_iter().map(Offer::timely));
     all
-}
-
-/// What may be sealed now: claims, a place in the round, a defence.
-fn to_seal(state: &Position, table: &View) -> Vec<Offer> {
-    let declared = state.board.declared.as_ref().map(|declared| Round::Defence(Defences(declared.number)));
-    let asked = [Round::Claims(AreaClaims), Round::Order(PlaceWishes(state.calendar.round))];
-    asked.into_iter().chain(declared).flat_map(|round| round.offers(state, table)).collect()
 }
 
 /// Choices that are asked of the court.

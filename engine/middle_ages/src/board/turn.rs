@@ -4,12 +4,8 @@ use super::{Happened, cards, emit, upkeep};
 use crate::court::Court;
 use crate::{MiddleAges, Position, Round};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
-use table::by_round::{Envelopes, not_asked};
-use table::envelope::NoRound;
+use table::by_round::Envelopes;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -65,9 +61,10 @@ pub(crate) fn asks(table: &mut Table<'_, '_, MiddleAges>, round: &Round) -> Resu
     }
 }
 
-/// The round of envelopes in which each says at which place he would act in a round of play, by its number: `order/3`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlaceWishes(pub u8);
+table::named_round! {
+    /// The round of envelopes in which each says at which place he would act in a round of play, by its number: `order/3`.
+    pub struct PlaceWishes(pub u8) as "order";
+}
 
 /// A wish for a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,26 +74,8 @@ pub struct Wish {
     pub place: u8,
 }
 
-impl fmt::Display for PlaceWishes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "order/{}", self.0)
-    }
-}
-
-impl FromStr for PlaceWishes {
-    type Err = NoRound;
-
-    fn from_str(name: &str) -> Result<PlaceWishes, NoRound> {
-        name.strip_prefix("order/").and_then(|round| round.parse().ok()).map(PlaceWishes).ok_or(NoRound)
-    }
-}
-
 impl Envelopes<MiddleAges> for PlaceWishes {
     type Choice = Wish;
-
-    fn read(&self, _: &Position, _: &SeatId, filled: &Value) -> Result<Wish, Refusal> {
-        Wish::deserialize(filled).map_err(|_| not_asked())
-    }
 
     fn check(&self, state: &Position, seat: &SeatId, wish: &Wish) -> Result<(), Refusal> {
         let most = state.board.realms.len();
@@ -132,13 +111,11 @@ impl Envelopes<MiddleAges> for PlaceWishes {
     }
 
     fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
-        let name = self.to_string();
-        let seat = table.seat().filter(|_| table.may_seal(&name));
-        if seat.and_then(|seat| state.court_of(seat)).is_none() {
+        if table.seat().and_then(|seat| state.court_of(seat)).is_none() {
             return Vec::new();
         }
         let most = i64::try_from(state.board.realms.len()).unwrap_or(1).max(1);
-        vec![Offer::seal(&name, vec![Field::required("place", Kind::Whole { least: 1, most })])]
+        vec![Offer::seal(&self.to_string(), vec![Field::required("place", Kind::Whole { least: 1, most })])]
     }
 }
 

@@ -1,6 +1,6 @@
 //! Opening a battle, and stating what fights in it.
 
-use super::{BattleScene, Fight, Happened, LONGEST_PLACE, Order, Stack, offers, plans};
+use super::{BattleScene, Fight, Happened, LONGEST_PLACE, Order, Stack, offers};
 use crate::battle::land::{Part, Side};
 use crate::battle::{Map, Who};
 use crate::country::Country;
@@ -302,9 +302,7 @@ impl Subject<Europa> for FastBattles {
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
-        let mut offers = offers::offers(state, seat);
-        offers.extend(plans::all_offers(state, table));
-        offers
+        offers::offers(state, seat)
     }
 }
 

@@ -129,8 +129,7 @@ impl Envelopes<Europa> for BattlePlans {
 
     fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
         let name = self.to_string();
-        let seat = table.seat().filter(|_| table.may_seal(&name));
-        let asks = seat.and_then(|seat| Some((seat, self.asks(state, seat).ok()?)));
+        let asks = table.seat().and_then(|seat| Some((seat, self.asks(state, seat).ok()?)));
         let Some((seat, (fight, who))) = asks else { return Vec::new() };
         let mut fields =
             vec![Field::required("plan", Kind::among(plans())), Field::optional("ask", either())];
@@ -160,12 +159,6 @@ impl Envelopes<Europa> for BattlePlans {
         let (_, fight) = state.fights.of_round(*self)?;
         Some(fight.scene.place.clone())
     }
-}
-
-/// What a viewer may seal for the battles that ask him.
-pub(super) fn all_offers(state: &Position, table: &View) -> Vec<Offer> {
-    let rounds = state.fights.of.iter().map(|(number, fight)| fight.round(*number));
-    rounds.flat_map(|round| round.offers(state, table)).collect()
 }
 
 /// Plans of the usual kinds: to stay, or to leave at some morale or after some losses of one's own, by sea with the wind too.

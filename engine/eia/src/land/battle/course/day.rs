@@ -1,9 +1,8 @@
 //! A day fought with the campaign's own dice: where it stops to ask, and whether another day follows.
 
 use super::end::Over;
-use super::muster::FieldBattles;
 use super::plans::{self, BattlePlans, open_plans, open_stop};
-use super::{Happened, PREFIX, holder};
+use super::{Happened, PREFIX, holder, offers};
 use crate::counters;
 use crate::frame;
 use crate::land::battle::assemble::{Options, Ready, ready};
@@ -21,7 +20,6 @@ use crate::{EmpiresInArms, Event, Position};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use table::by_round::Envelopes;
-use table::by_subject::Subject;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -93,7 +91,7 @@ impl Envelopes<EmpiresInArms> for BattlePlans {
     }
 
     fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
-        FieldBattles::offers(state, table)
+        offers::to_seal(state, table, self).into_iter().collect()
     }
 
     fn about(&self, state: &Position) -> Option<String> {

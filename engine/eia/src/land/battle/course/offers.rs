@@ -2,7 +2,7 @@
 //! fields and musters, out of the order of battle; any other is written.
 
 use super::may::{Now, may};
-use super::plans::check;
+use super::plans::{BattlePlans, check};
 use super::{Battles, Order, holder};
 use crate::Position;
 use crate::chits::Terrain;
@@ -37,7 +37,7 @@ const LEADERS: usize = 3;
 /// The garrison that a fortress holds which is offered to be stormed.
 const FORTRESS: u32 = 10;
 
-/// The orders in battles, and the envelopes of their days.
+/// The orders in battles.
 pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
     let desk = Desk { state, table, seat, now: Now::seen(table) };
@@ -45,9 +45,15 @@ pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     offers.extend(desk.rifles());
     for (number, battle) in state.battles.open() {
         offers.extend(desk.in_battle(number, battle));
-        offers.extend(desk.to_seal(number, battle));
     }
     offers
+}
+
+/// The envelope of a day, or of the step at which it stops.
+pub(crate) fn to_seal(state: &Position, table: &View, round: &BattlePlans) -> Option<Offer> {
+    let (number, battle) = state.battles.planned_in(round)?;
+    let desk = Desk { state, table, seat: table.seat()?, now: Now::seen(table) };
+    desk.to_seal(number, battle)
 }
 
 /// Who makes the offers, and for whom.
@@ -270,10 +276,6 @@ impl Desk<'_> {
     /// The envelope of a day, or of the step at which it stops.
     fn to_seal(&self, number: u32, battle: &Battle) -> Option<Offer> {
         let round = battle.plans_now(number);
-        let name = round.to_string();
-        if !self.table.may_seal(&name) {
-            return None;
-        }
         let powers = self.state.in_battle(battle, self.seat);
         let side = battle.commanded_by(&powers);
         let fits = |of: &BTreeMap<Power, Own>, plan: Option<&Plan>| {
@@ -303,7 +305,7 @@ impl Desk<'_> {
             let plans: Vec<Plan> = plans(battle, who, plain).into_iter().filter(fits).collect();
             fields.push(offers::Field::required("plan", offers::Kind::among(&plans)));
         }
-        Some(Offer::seal(&name, fields))
+        Some(Offer::seal(&round.to_string(), fields))
     }
 }
 
