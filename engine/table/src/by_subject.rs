@@ -54,6 +54,12 @@ impl<O> Regent<O> {
             Regent::OrdersWhere(is_asked) => is_asked(order),
         }
     }
+
+    /// Whether anything of it can be offered to the viewer: to a regent nothing of what he leaves.
+    #[must_use]
+    pub fn is_offered(&self, table: &View) -> bool {
+        !(table.as_regent && matches!(self, Regent::Leaves))
+    }
 }
 
 /// What is said to a regent whose order is of his player's free will.
@@ -68,7 +74,7 @@ pub fn of_free_will() -> Refusal {
 pub trait Ordered<G: Game>: Subject<G> {
     /// What they order. It is tagged by the subject's key.
     type Order;
-    /// What of it a regent may order. Every subject says so.
+    /// What of it a regent may order. Every subject says so; one that he leaves is not offered to him.
     const REGENT: Regent<Self::Order>;
     /// What of it is sealed.
     const SEALED: Sealed = Sealed::Nothing;
@@ -263,7 +269,7 @@ macro_rules! by_subject {
             ) -> Vec<$crate::offers::Offer> {
                 let mut offers = Vec::new();
                 $(offers.extend(<$only as $crate::by_subject::Subject<$game>>::offers(view, table));)*
-                $(if is_wanted($key) {
+                $(if is_wanted($key) && <$subject as $crate::by_subject::Ordered<$game>>::REGENT.is_offered(table) {
                     offers.extend(<$subject as $crate::by_subject::Subject<$game>>::offers(view, table));
                 })+
                 offers
