@@ -45,6 +45,26 @@ pub mod uncontrolled;
 pub mod unprinted;
 pub mod year;
 
+/// What the file of a subject mostly needs, in one line: `use crate::prelude::*;`.
+pub(crate) mod prelude {
+    pub(crate) use crate::guards::{in_politics, kept, may_order, owns};
+    pub(crate) use crate::map::ProvinceId;
+    pub(crate) use crate::months::Month;
+    pub(crate) use crate::powers::Power;
+    pub(crate) use crate::{EmpiresInArms, Event, Position, Round};
+    pub(crate) use serde::{Deserialize, Serialize};
+    pub(crate) use std::collections::{BTreeMap, BTreeSet};
+    pub(crate) use table::by_round::Envelopes;
+    pub(crate) use table::by_subject::{Ordered, Regent, Subject};
+    pub(crate) use table::game::{Sealed, Table};
+    pub(crate) use table::names::SeatId;
+    pub(crate) use table::offers::{Field, Kind, Offer};
+    pub(crate) use table::refusal::Refusal;
+    pub(crate) use table::rules::RuleId;
+    pub(crate) use table::view::View;
+    pub(crate) use table::{rule, said};
+}
+
 use auction::Auctions;
 use choice_of_powers::Choice;
 use conclusion::Concluded;

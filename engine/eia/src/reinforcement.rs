@@ -4,24 +4,13 @@
 use super::counters;
 use super::counters::{Counter, Piece};
 use super::frame::Frame;
-use super::guards::owns;
 use super::land::forces::Factors;
 use super::months::Phase;
-use super::powers::Power;
-use super::{EmpiresInArms, Event, Position};
+use crate::prelude::*;
 use crate::roster::Item;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::BTreeMap;
 use table::Stage;
-use table::by_subject::{Ordered, Regent, Subject};
-use table::game::{Sealed, Table};
-use table::names::SeatId;
-use table::offers::{Field, Kind, Offer};
-use table::refusal::Refusal;
-use table::said;
 use table::strongbox::{self, BoxView};
-use table::view::View;
 
 /// What a player orders in the reinforcement phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

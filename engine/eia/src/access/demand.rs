@@ -67,7 +67,5 @@ pub(super) fn offers(state: &Position, own: Power) -> Vec<Offer> {
     let demands = state.politics.access.demands.iter();
     let of_own = demands.filter(|demand| demand.ally == own && Some(demand.month) == state.month());
     let stand = of_own.filter(|demand| stands(state, **demand));
-    stand
-        .map(|demand| Offer::of_order("access", Order::Demand { power: own, of: demand.of }, Vec::new()))
-        .collect()
+    Offer::each("access", stand.map(|demand| Order::Demand { power: own, of: demand.of }))
 }

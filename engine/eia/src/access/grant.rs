@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use table::game::Table;
-use table::offers::{Field, Kind, Offer};
+use table::offers::{Kind, Offer};
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
@@ -206,29 +206,18 @@ pub(super) fn offers(state: &Position, own: Power) -> Vec<Offer> {
     let everywhere = |to: &Power| Grant { by: own, to: *to, only: BTreeSet::new(), conditions: None };
     let access = &state.politics.access;
     let grants = |to: &Power| why_not(state, own, *to).is_none() && !access.grants.contains(&everywhere(to));
-    let to: Vec<Power> = state.major_powers().filter(grants).collect();
-    let field = |to: &[Power]| Field::required("to", Kind::one_of(to.iter().map(|to| to.key())));
-    if let Some(first) = to.first().copied() {
-        let order = Order::Grant { power: own, to: first, only: None, conditions: None };
-        offers.push(Offer::of_order("access", order, vec![field(&to)]));
-    }
+    let grant = |to| Order::Grant { power: own, to, only: None, conditions: None };
+    offers.extend(Offer::any("access", "to", state.major_powers().filter(grants).map(grant)));
     let granted = |to: &Power| access.grants.iter().any(|grant| (grant.by, grant.to) == (own, *to));
     let cancels = |to: &Power| granted(to) && !state.is_bound_to_let_in(own, *to);
-    let to: Vec<Power> = state.major_powers().filter(cancels).collect();
-    if let Some(first) = to.first().copied() {
-        offers.push(
-            Offer::of_order("access", Order::Cancel { power: own, to: first }, vec![field(&to)]).back(),
-        );
-    }
+    let cancel = state.major_powers().filter(cancels).map(|to| Order::Cancel { power: own, to });
+    offers.extend(Offer::any("access", "to", cancel).map(Offer::back));
     for of in state.major_powers().filter(|of| state.denied_by(*of).contains(&own)) {
         let is_new = |to: &Power| {
             ![own, of].contains(to) && !access.permits.contains(&Permit { by: own, of, to: *to })
         };
-        let to: Vec<Power> = state.major_powers().filter(is_new).collect();
-        if let Some(first) = to.first().copied() {
-            let order = Order::Permit { power: own, of, to: first };
-            offers.push(Offer::of_order("access", order, vec![field(&to)]));
-        }
+        let permit = state.major_powers().filter(is_new).map(|to| Order::Permit { power: own, of, to });
+        offers.extend(Offer::any("access", "to", permit));
     }
     offers
 }

@@ -6,25 +6,12 @@ pub mod demand;
 pub mod forcible;
 pub mod grant;
 
-use super::map::ProvinceId;
-use super::months::Month;
 use super::politics::terms::Term;
-use super::politics::{may_order, orders};
-use super::powers::Power;
-use super::{EmpiresInArms, Position};
+use crate::prelude::*;
 use changed::Question;
 use demand::Demand;
 use forcible::{Entry, Standing};
 use grant::{Grant, Permit};
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-use table::by_subject::{Ordered, Regent, Subject};
-use table::game::Table;
-use table::names::SeatId;
-use table::offers::Offer;
-use table::refusal::Refusal;
-use table::rules::RuleId;
-use table::view::View;
 
 /// What is kept of access.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -275,9 +262,8 @@ impl Subject<EmpiresInArms> for LettingIn {
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let Some(seat) = orders(table).filter(|_| state.month().is_some()) else { return Vec::new() };
         let mut offers = Vec::new();
-        for own in state.bidders(seat) {
+        for own in in_politics(state, table) {
             offers.extend(grant::offers(state, own));
             offers.extend(changed::offers(state, own));
             offers.extend(demand::offers(state, own));

@@ -10,7 +10,7 @@ use crate::{EmpiresInArms, Position};
 use std::collections::BTreeSet;
 use table::game::Table;
 use table::names::SeatId;
-use table::offers::{Field, Kind, Offer};
+use table::offers::Offer;
 use table::refusal::Refusal;
 use table::switches::{NO, Switch, YES};
 use table::view::View;
@@ -190,20 +190,14 @@ pub(super) fn offers(state: &Position, table: &View, powers: &[Power]) -> Vec<Of
         let of_losers = claims.flat_map(|claim| state.board.of(claim.of)).map(|(province, _)| province);
         let can_take: BTreeSet<ProvinceId> =
             of_losers.filter(|province| state.may_take(own, *province)).collect();
-        let takes: Vec<&str> = can_take.into_iter().map(ProvinceId::key).collect();
-        if let Some(province) = takes.first().and_then(|key| ProvinceId::by_key(key)) {
-            let field = Field::required("province", Kind::one_of(&takes));
-            offers.push(Offer::of_order("board", Order::Take { power: own, province }, vec![field]));
-        }
+        let take = can_take.into_iter().map(|province| Order::Take { power: own, province });
+        offers.extend(Offer::any("board", "province", take));
         for to in state.allies(own) {
             let of_own = state.board.of(own).map(|(province, _)| province);
             let cedes =
                 of_own.filter(|province| why_not_ceded(state, free_states, own, *province, to).is_none());
-            let cedes: Vec<&str> = cedes.map(ProvinceId::key).collect();
-            if let Some(province) = cedes.first().and_then(|key| ProvinceId::by_key(key)) {
-                let field = Field::required("province", Kind::one_of(&cedes));
-                offers.push(Offer::of_order("board", Order::Cede { province, to }, vec![field]).back());
-            }
+            let cede = cedes.map(|province| Order::Cede { province, to });
+            offers.extend(Offer::any("board", "province", cede).map(Offer::back));
         }
     }
     offers

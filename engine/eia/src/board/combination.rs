@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::game::Table;
 use table::names::SeatId;
-use table::offers::{Field, Kind, Offer};
+use table::offers::Offer;
 use table::refusal::Refusal;
 use table::{rule, said};
 
@@ -190,15 +190,8 @@ pub(super) fn offers(state: &Position, own: &[Power]) -> Vec<Offer> {
     let mut offers = Vec::new();
     for power in own.iter().copied() {
         let can = all(state.board.era()).into_iter().filter(|one| may(state, power, &one.key).is_ok());
-        let keys: Vec<&str> = can.map(|one| one.key.as_str()).collect();
-        if let Some(first) = keys.first() {
-            let order = Order::Combine { power, combination: (*first).to_owned() };
-            offers.push(Offer::of_order(
-                "board",
-                order,
-                vec![Field::required("combination", Kind::one_of(&keys))],
-            ));
-        }
+        let combine = can.map(|one| Order::Combine { power, combination: one.key.clone() });
+        offers.extend(Offer::any("board", "combination", combine));
     }
     offers
 }

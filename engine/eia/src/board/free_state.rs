@@ -7,7 +7,7 @@ use crate::powers::Power;
 use crate::{EmpiresInArms, Position};
 use table::game::Table;
 use table::names::SeatId;
-use table::offers::{Field, Kind, Offer};
+use table::offers::Offer;
 use table::refusal::Refusal;
 use table::said;
 
@@ -47,7 +47,5 @@ pub(super) fn made(
 pub(super) fn offers(state: &Position, own: &[Power]) -> Vec<Offer> {
     let held = own.iter().flat_map(|power| state.board.of(*power)).map(|(minor, _)| minor);
     let minors: Vec<ProvinceId> = held.filter(|minor| why_not(state, *minor).is_none()).collect();
-    let Some(minor) = minors.first().copied() else { return Vec::new() };
-    let keys: Vec<&str> = minors.iter().map(|minor| minor.key()).collect();
-    vec![Offer::of_order("board", Order::Free { minor }, vec![Field::required("minor", Kind::one_of(&keys))])]
+    Offer::any("board", "minor", minors.into_iter().map(|minor| Order::Free { minor })).into_iter().collect()
 }

@@ -353,9 +353,7 @@ impl Ordered<EmpiresInArms> for Provinces {
     const REGENT: Regent<Order> = Regent::OrdersWhere(|order| matches!(order, Order::Conquer(_)));
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-        if !super::politics::is_kept(table) {
-            return Err(super::politics::not_kept());
-        }
+        crate::guards::kept(table)?;
         match order {
             Order::Conquer(conquest) => conquest::told(table, seat, conquest),
             Order::Free { minor } => free_state::made(table, seat, minor),

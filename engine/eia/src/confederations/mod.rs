@@ -10,21 +10,9 @@ pub use data::{members as at_start, of_the_defender, origin};
 pub use law::GermanLaw;
 pub use told::{Told, What};
 
-use super::map::ProvinceId;
-use super::months::Month;
 use super::oob::Held;
-use super::politics::{is_kept, may_order, not_kept, orders};
-use super::powers::Power;
-use super::{EmpiresInArms, Position};
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-use table::by_subject::{Ordered, Regent, Subject};
-use table::game::Table;
-use table::names::SeatId;
-use table::offers::Offer;
-use table::refusal::Refusal;
-use table::rules::RuleId;
-use table::view::View;
+use super::politics::orders;
+use crate::prelude::*;
 
 /// A confederation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -237,9 +225,7 @@ impl Ordered<EmpiresInArms> for Germany {
     const REGENT: Regent<Order> = Regent::Leaves;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-        if !is_kept(table) {
-            return Err(not_kept());
-        }
+        kept(table)?;
         match order {
             Order::Tell { power, what, member } => {
                 let month = Some(may_order(table, seat, power)?);

@@ -22,18 +22,8 @@ pub use told::{Told, What, why_not as why_not_told};
 
 use super::frame::Frame;
 use super::months::Phase;
-use super::politics::{is_kept, may_order, not_kept, orders};
-use super::powers::Power;
-use super::{EmpiresInArms, Position};
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-use table::by_subject::{Ordered, Regent, Subject};
-use table::game::Table;
-use table::names::SeatId;
-use table::offers::Offer;
-use table::refusal::Refusal;
-use table::rules::RuleId;
-use table::view::View;
+use super::politics::orders;
+use crate::prelude::*;
 
 /// The war while it lasts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -318,9 +308,7 @@ impl Ordered<EmpiresInArms> for CrimeanWar {
     const REGENT: Regent<Order> = Regent::Leaves;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-        if !is_kept(table) {
-            return Err(not_kept());
-        }
+        kept(table)?;
         match order {
             Order::Tell { power, what } => {
                 let month = may_order(table, seat, power)?;

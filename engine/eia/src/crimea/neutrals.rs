@@ -86,7 +86,7 @@ pub(super) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
     if !is_deciding(state) || !state.bidders(seat).contains(&Power::Russia) {
         return Vec::new();
     }
-    let of = |(with, stops)| Offer::of_order("crimea", Order::Settle { with, stops }, Vec::new()).timely();
     let both = state.crimea.deciding.iter().copied().flat_map(|with| [(with, true), (with, false)]);
-    both.map(of).collect()
+    let settle = both.map(|(with, stops)| Order::Settle { with, stops });
+    Offer::each("crimea", settle).into_iter().map(Offer::timely).collect()
 }

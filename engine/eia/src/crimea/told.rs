@@ -11,7 +11,7 @@ use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use table::game::Table;
 use table::names::SeatId;
-use table::offers::{Field, Kind, Offer};
+use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
@@ -266,13 +266,9 @@ pub(super) fn denied(
 pub(super) fn offers(state: &Position, seat: &SeatId) -> Vec<Offer> {
     let mut offers = Vec::new();
     for power in state.bidders(seat) {
-        let tells: Vec<What> =
-            What::ALL.into_iter().filter(|what| why_not(state, power, *what).is_none()).collect();
-        if let Some(what) = tells.first().copied() {
-            let keys: Vec<&str> = tells.iter().map(|what| what.key()).collect();
-            let field = Field::required("what", Kind::one_of(&keys));
-            offers.push(Offer::of_order("crimea", Order::Tell { power, what }, vec![field]).back());
-        }
+        let tells = What::ALL.into_iter().filter(|what| why_not(state, power, *what).is_none());
+        let tell = tells.map(|what| Order::Tell { power, what });
+        offers.extend(Offer::any("crimea", "what", tell).map(Offer::back));
         let waits = state.crimea.told.iter().filter(|told| told.confirmed.is_none());
         for told in waits.filter(|told| why_not_confirmed(state, seat, power, told.what).is_none()) {
             let order = Order::Confirm { power, what: told.what };

@@ -6,19 +6,9 @@ use super::sheet::{self, COUNTERS, Counters, EconomicSheets, MANIPULATE, SPEND, 
 use super::{Happened, Purse, account};
 use crate::choice_of_powers::with_a_power;
 use crate::frame::place;
-use crate::months::Month;
-use crate::powers::Power;
-use crate::rounds::Round;
-use crate::{EmpiresInArms, Event, Position, oob};
+use crate::oob;
+use crate::prelude::*;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use table::by_round::Envelopes;
-use table::game::Table;
-use table::names::SeatId;
-use table::offers::Offer;
-use table::refusal::Refusal;
-use table::rule;
-use table::view::View;
 
 /// What Great Britain loses with its Indian trade, in halves of a PP.
 const WITH_INDIA: i64 = -2;

@@ -24,6 +24,8 @@ pub mod treaty;
 pub mod truce;
 pub mod war;
 
+pub use crate::guards::{KEPT, SWITCH};
+pub(crate) use crate::guards::{is_kept, may_order, not_kept, orders};
 pub use happened::Happened;
 
 /// The parts of the political sheet and of what is asked at later gates, in the order in which they open.
@@ -49,7 +51,6 @@ use super::frame::{Frame, place};
 use super::months::{Month, Phase};
 use super::powers::Power;
 use super::{EmpiresInArms, LAWS, Position};
-use crate::guards::owns;
 use gate::Gate;
 use serde::{Deserialize, Serialize};
 use sheet::{Part, Sheet};
@@ -59,14 +60,8 @@ use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
-use table::said;
 use table::switches::Switch;
 use table::view::View;
-
-/// The switch by which a group says whether the bot keeps politics.
-pub const SWITCH: &str = "politics";
-/// Where the bot keeps it.
-pub const KEPT: &str = "kept";
 
 /// The switch: how it stands at founding first.
 pub const OF_THE_GROUP: Switch = Switch {
@@ -263,36 +258,6 @@ impl Position {
         let played = self.choice.holdings.keys().copied();
         played.filter(|power| !self.is_out(*power))
     }
-}
-
-/// Whether the bot keeps politics in this campaign.
-pub(crate) fn is_kept(table: &Table<'_, '_, EmpiresInArms>) -> bool {
-    table.switch(SWITCH) == KEPT
-}
-
-pub(crate) fn not_kept() -> Refusal {
-    Refusal::new(said!(
-        "At this table wars and peaces are not kept by the bot. The group can turn that by vote: /vote switch."
-    ))
-}
-
-/// The month, where a player may order something of politics for a power of his.
-pub(super) fn may_order(
-    table: &Table<'_, '_, EmpiresInArms>,
-    seat: &SeatId,
-    power: Power,
-) -> Result<Month, Refusal> {
-    if !is_kept(table) {
-        return Err(not_kept());
-    }
-    let state = table.state();
-    owns(&state.bidders(seat), power)?;
-    state.month().ok_or_else(|| Refusal::new(said!("The first month has not begun.")))
-}
-
-/// The seat to which something of politics can be offered: where the bot keeps it, and not to a regent, who does what the open steps ask.
-pub(super) fn orders(table: &View) -> Option<&SeatId> {
-    table.seat().filter(|_| table.switch(SWITCH) == KEPT && !table.as_regent)
 }
 
 /// Whether nobody declared, joined, sued or ended a war this month, and no minor country is fought over.

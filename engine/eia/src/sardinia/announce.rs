@@ -137,9 +137,7 @@ pub(crate) fn may_lodge(
     if let Some(refusal) = why_not_his(state, seat) {
         return Err(refusal);
     }
-    let Some(now) = state.month() else {
-        return Err(Refusal::new(said!("The first month has not begun.")));
-    };
+    let now = crate::guards::month(state)?;
     let mut gap = now.next();
     for unless in unless {
         match unless {

@@ -73,6 +73,20 @@ impl Offer {
         Offer::with(verb, fields)
     }
 
+    /// An offer for each of some orders of a subject, by the tag of these: nothing is left open to choose.
+    pub fn each<T: Serialize>(tag: &str, orders: impl IntoIterator<Item = T>) -> Vec<Offer> {
+        orders.into_iter().map(|order| Offer::of_order(tag, order, Vec::new())).collect()
+    }
+
+    /// One offer for all of some orders of a subject that differ in a field, which is left open to choose. None where there are no such orders.
+    pub fn any<T: Serialize>(tag: &str, field: &str, orders: impl IntoIterator<Item = T>) -> Option<Offer> {
+        let orders: Vec<Value> = orders.into_iter().map(written).collect();
+        let values: Vec<&Value> = orders.iter().filter_map(|order| order.get(field)).collect();
+        let words: Option<Vec<&str>> = values.iter().map(|value| value.as_str()).collect();
+        let kind = words.map_or_else(|| Kind::among(&values), Kind::one_of);
+        Some(Offer::of_order(tag, orders.first()?, vec![Field::required(field, kind)]))
+    }
+
     /// The offer to seal a choice in a round, with a word for the dice if one is wanted.
     #[must_use]
     pub fn seal(round: &str, mut fields: Vec<Field>) -> Offer {

@@ -9,7 +9,7 @@ use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use table::game::Table;
-use table::offers::{Field, Kind, Offer};
+use table::offers::Offer;
 use table::refusal::Refusal;
 use table::said::Said;
 use table::switches::Switch;
@@ -212,22 +212,16 @@ pub(super) fn offers(state: &Position, own: Power) -> Vec<Offer> {
     let mut offers = Vec::new();
     let carried = &state.politics.carried;
     for claim in carried.claims.iter().filter(|claim| claim.by == own && claim.term == Term::Exile) {
-        let names = state.can_be_exiled(claim.of);
-        if let Some(leader) = names.first().cloned() {
-            let order = Order::Exile { power: own, of: claim.of, leader };
-            let field = Field::required("leader", Kind::one_of(&names));
-            offers.push(Offer::of_order("peace", order, vec![field]));
-        }
+        let names = state.can_be_exiled(claim.of).into_iter();
+        let exile = names.map(|leader| Order::Exile { power: own, of: claim.of, leader });
+        offers.extend(Offer::any("peace", "leader", exile));
     }
     let (Some(month), true) = (state.month(), carried.exiles.iter().any(|exile| exile.of == own)) else {
         return offers;
     };
     let back = state.leaders(own).into_iter().filter(|leader| return_of(state, own, leader, month).is_ok());
-    let names: Vec<String> = back.map(|leader| leader.name).collect();
-    if let Some(leader) = names.first().cloned() {
-        let field = Field::required("leader", Kind::one_of(&names));
-        offers.push(Offer::of_order("peace", Order::Recall { power: own, leader }, vec![field]));
-    }
+    let recall = back.map(|leader| Order::Recall { power: own, leader: leader.name });
+    offers.extend(Offer::any("peace", "leader", recall));
     offers
 }
 

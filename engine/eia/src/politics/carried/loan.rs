@@ -132,15 +132,9 @@ pub(super) fn offers(state: &Position, own: Power) -> Vec<Offer> {
     let mut offers = Vec::new();
     let carried = &state.politics.carried;
     for claim in carried.claims.iter().filter(|claim| claim.by == own && claim.term == Term::B4) {
-        let names = can_be_lent(state, claim.of);
-        if let Some(corps) = names.first().cloned() {
-            let order = Order::Borrow { power: own, of: claim.of, corps };
-            offers.push(Offer::of_order(
-                "peace",
-                order,
-                vec![Field::required("corps", Kind::one_of(&names))],
-            ));
-        }
+        let borrow = can_be_lent(state, claim.of).into_iter();
+        let borrow = borrow.map(|corps| Order::Borrow { power: own, of: claim.of, corps });
+        offers.extend(Offer::any("peace", "corps", borrow));
     }
     for loan in carried.loans.iter().filter(|loan| loan.to == own) {
         let order = Order::Forage { of: loan.of, corps: loan.corps.clone(), lost: 1, emptied: false };

@@ -8,20 +8,10 @@ pub mod violation;
 use super::surrender;
 use super::terms::Term;
 use super::treaty::{Treaty, is_political, political};
-use super::{may_order, orders};
-use crate::months::{Month, Phase};
-use crate::powers::Power;
-use crate::{EmpiresInArms, Position};
+use crate::months::Phase;
+use crate::prelude::*;
 use exile::Exile;
 use loan::Loan;
-use serde::{Deserialize, Serialize};
-use table::by_subject::{Ordered, Regent, Subject};
-use table::game::Table;
-use table::names::SeatId;
-use table::offers::Offer;
-use table::refusal::Refusal;
-use table::rules::RuleId;
-use table::view::View;
 
 /// What is kept of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -248,12 +238,8 @@ impl Subject<EmpiresInArms> for PeaceTerms {
     }
 
     fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        let Some(seat) = orders(table) else { return Vec::new() };
-        if state.month().is_none() {
-            return Vec::new();
-        }
         let mut offers = Vec::new();
-        for own in state.bidders(seat) {
+        for own in in_politics(state, table) {
             offers.extend(exile::offers(state, own));
             offers.extend(loan::offers(state, own));
             offers.extend(violation::offers(state, own));

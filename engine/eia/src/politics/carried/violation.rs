@@ -62,8 +62,6 @@ pub(super) fn offers(state: &Position, own: Power) -> Vec<Offer> {
     let others = state.major_powers().filter(|on| *on != own);
     let each = others.flat_map(|on| TERMS.into_iter().map(move |term| (on, term)));
     let may = each.filter(|(on, term)| why_not(state, own, *on, *term, month).is_none());
-    may.map(|(on, term)| {
-        Offer::of_order("peace", Order::Violated { power: own, on, term }, Vec::new()).back()
-    })
-    .collect()
+    let orders = may.map(|(on, term)| Order::Violated { power: own, on, term });
+    Offer::each("peace", orders).into_iter().map(Offer::back).collect()
 }
