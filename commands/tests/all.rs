@@ -39,6 +39,7 @@ mod posts;
 mod publishing;
 mod reinforce;
 mod sardinia;
+mod sealed;
 mod speech;
 mod stand_ins;
 mod strongbox;

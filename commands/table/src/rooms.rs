@@ -114,10 +114,12 @@ impl Room {
 
     /// A form, as it opens now.
     async fn open(&self, press: Press<'_>) -> Option<Answer> {
-        match self.orders.and_then(|orders| orders.opens(press)) {
-            Some(form) => Some(form),
-            None => (self.opens)(press).await,
+        if let Some(orders) = self.orders
+            && let Some(form) = orders.opens(press).await
+        {
+            return Some(form);
         }
+        (self.opens)(press).await
     }
 
     /// What a form comes to that was sent.

@@ -111,7 +111,7 @@ fn desk_asks(scene: &Scene<'_>, desk: &Message, awaited: &Awaited) -> bool {
     let has = |verb: &str| buttons.contains(&(verb.to_owned(), awaited.line));
     match &awaited.what {
         What::Ready => has("turn/ready"),
-        What::Envelope(round) => has(rounds::verb(&scene.own, round)) || has("final"),
+        What::Envelope(round) => has(&rounds::verb(&scene.own, round)) || has("final"),
         What::Order(_) => {
             let position = europa::position(&scene.own).unwrap();
             let asks = commands::europa::frames::asks(&scene.own, &position, awaited).unwrap();

@@ -3,8 +3,10 @@
 
 mod command;
 mod press;
+mod seals;
 mod typed;
 
+pub(crate) use seals::opens_form_of;
 pub use typed::{Given, Typed};
 
 use crate::message::{Component, Look, Message};
@@ -26,7 +28,7 @@ pub struct Orders {
     pub parts: &'static [Part],
 }
 
-/// One order of a subject, or one thing that is looked up in it: a subcommand.
+/// One order of a subject, what is sealed in a round of envelopes of it, or one thing that is looked up in it: a subcommand.
 #[derive(Clone, Copy)]
 pub struct Part {
     word: &'static str,
@@ -39,6 +41,8 @@ pub struct Part {
 enum Does {
     /// It orders: the tag that the subject's orders have on the record, and which of them it is.
     Orders { tag: &'static str, verb: &'static str },
+    /// It seals a choice in a round of envelopes: the word with which the name of that begins.
+    Seals { round: &'static str },
     /// It shows something.
     Shows(fn(&Scene<'_>, &Given) -> Message),
 }
@@ -54,6 +58,19 @@ impl Part {
         fields: &'static [Field],
     ) -> Part {
         Part { word, about, does: Does::Orders { tag, verb }, fields }
+    }
+
+    /// What is sealed in a round of envelopes: the word by which it is called, what it is (at most 100 characters), the word with which the name
+    /// of the round begins (`budget` of `budget/1805-03`), and the fields of a choice. The round's button opens the form of it, where its words
+    /// are [`RoundWords::of`](crate::present::front::RoundWords::of).
+    #[must_use]
+    pub const fn seals(
+        word: &'static str,
+        about: &'static str,
+        round: &'static str,
+        fields: &'static [Field],
+    ) -> Part {
+        Part { word, about, does: Does::Seals { round }, fields }
     }
 
     /// Something that is looked up, by the fields that say what.
@@ -303,6 +320,14 @@ impl Field {
             Kind::Text => self.name.into(),
             Kind::Whole(least, _) => least.into(),
             Kind::Truth => true.into(),
+        }
+    }
+
+    /// A value as it is typed, of its code.
+    fn typed(&self, code: String) -> String {
+        match self.kind {
+            Kind::Noun(noun) => (noun.says)(&code).unwrap_or(code),
+            _ => code,
         }
     }
 

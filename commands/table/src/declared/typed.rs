@@ -60,6 +60,13 @@ impl Given {
         self.open.get(key).and_then(Value::as_str)
     }
 
+    /// All of them as a choice that is sealed has them.
+    pub(super) fn choice(self) -> Value {
+        let (mut all, secret) = self.apart();
+        all.extend(secret);
+        Value::Object(all)
+    }
+
     pub(super) fn put(&mut self, field: &Field, value: Value) {
         let fields = if field.is_secret { &mut self.secret } else { &mut self.open };
         fields.insert(field.key.to_owned(), value);

@@ -234,7 +234,7 @@ fn missed(scene: &Scene<'_>, posts: &mut Posts, round: &str, seats: &[SeatId], e
     let mut message = Message::text(says);
     if line > 0 {
         message = message.buttons(vec![
-            scene.button(Look::Primary, &seal, line, rounds::verb(&scene.public, round)),
+            scene.button(Look::Primary, &seal, line, &rounds::verb(&scene.public, round)),
             scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
         ]);
     }

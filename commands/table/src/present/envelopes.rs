@@ -54,7 +54,7 @@ pub(crate) fn otherwise(scene: &Scene<'_>, posts: &mut Posts, round: &str, seat:
     let message = Message::text(say!("{} · your sealed envelope", scene.title()))
         .with(scene.edged(embed, Some(seat)))
         .buttons(vec![
-            scene.button(Look::Primary, &seal, open.line, rounds::verb(&scene.public, round)),
+            scene.button(Look::Primary, &seal, open.line, &rounds::verb(&scene.public, round)),
             scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
         ]);
     posts.to_seat(seat, OTHERWISE, message);
@@ -128,7 +128,7 @@ pub fn buttons(scene: &Scene<'_>, open: &RoundView, mine: &Mine) -> Vec<Componen
         None => label,
     };
     let (seal, change) = (named(labels.0), named(labels.1));
-    let verb = rounds::verb(&scene.own, &open.round);
+    let verb = &*rounds::verb(&scene.own, &open.round);
     match &mine.sealed {
         _ if mine.fixed || mine.waits_for_operator => Vec::new(),
         None => vec![scene.button(Look::Primary, &seal, open.line, verb)],
@@ -154,7 +154,7 @@ pub(crate) fn operator_sealed(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatI
         "The operator's envelope ({}) is sealed and final, and its code is on the record. The others can seal theirs now.",
         scene.power(seat)
     ))
-    .buttons(vec![scene.button(Look::Primary, &seal, line, rounds::verb(&scene.public, round))]);
+    .buttons(vec![scene.button(Look::Primary, &seal, line, &rounds::verb(&scene.public, round))]);
     posts.council("operator_sealed", message);
 }
 

@@ -1,9 +1,11 @@
 //! Rounds of envelopes in words: what one is about, what its button says, and what lies in an envelope, for its owner.
 
 use super::{Scene, names};
+use crate::declared::opens_form_of;
 use crate::present::front::{self, RoundWords};
 use crate::say;
 use serde_json::Value;
+use std::borrow::Cow;
 use table::View;
 use table::act::Exchanged;
 use table::envelope::Contents;
@@ -61,8 +63,11 @@ pub(crate) fn alone(view: &View, round: &str) -> bool {
 
 /// What the button does that opens the form.
 #[must_use]
-pub fn verb(view: &View, round: &str) -> &'static str {
-    words(view, round, None).verb
+pub fn verb(view: &View, round: &str) -> Cow<'static, str> {
+    match words(view, round, None).verb {
+        "" => opens_form_of(round).unwrap_or_default().into(),
+        verb => verb.into(),
+    }
 }
 
 /// What lies in an envelope, for its owner.

@@ -272,7 +272,7 @@ pub fn card(scene: &Scene<'_>) -> Message {
     if let Some(round) = view.rounds.first() {
         if !rounds::alone(view, &round.round) {
             let (seal, verb) =
-                (rounds::labels(&scene.own, &round.round).0, rounds::verb(&scene.own, &round.round));
+                (rounds::labels(&scene.own, &round.round).0, &rounds::verb(&scene.own, &round.round));
             buttons.push(scene.button(Look::Primary, &seal, round.line, verb));
         }
     } else if view.step_awaits().is_none()
@@ -379,7 +379,7 @@ pub fn status(scene: &Scene<'_>) -> Message {
     }
     if let Some(round) = scene.own.rounds.iter().find(|round| scene.own.may_seal(&round.round)) {
         let (seal, _) = rounds::labels(&scene.own, &round.round);
-        buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&scene.own, &round.round)));
+        buttons.push(scene.button(Look::Primary, &seal, round.line, &rounds::verb(&scene.own, &round.round)));
     }
     if view.stage == Stage::Playing {
         buttons.extend(front::of(view).map(|front| front.board(scene)));

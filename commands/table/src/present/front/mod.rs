@@ -9,6 +9,7 @@ pub mod typed;
 use crate::forms::FoundedWith;
 use crate::message::{Component, Form, Message};
 use crate::present::{Beside, Posts, Scene};
+use crate::say;
 use crate::speech::renamed::Renamed;
 use linkme::distributed_slice;
 use rounds::ToldRounds;
@@ -56,14 +57,20 @@ pub struct RoundWords {
     pub by_name: bool,
     /// What the button says that seals, first and again.
     pub labels: (String, String),
-    /// What the button does that opens the form.
+    /// What the button does that opens the form; nothing where the form is that of a [declared](crate::declared::Part::seals) one.
     pub verb: &'static str,
     /// Whether those who are asked are asked by themselves, so that its button is not before everybody.
     pub alone: bool,
 }
 
 impl RoundWords {
-    /// Of a round whose name alone says its title, and which is asked for before everybody.
+    /// Of a round whose name alone says its title, which is asked for before everybody, and whose button opens the form that is declared for it.
+    #[must_use]
+    pub fn of(title: String) -> RoundWords {
+        RoundWords::new(title, (say!("Seal my envelope"), say!("Change my envelope")), "")
+    }
+
+    /// The same of one whose button has words of its own, and does what this verb says.
     #[must_use]
     pub fn new(title: String, labels: (String, String), verb: &'static str) -> RoundWords {
         RoundWords { title, by_name: true, labels, verb, alone: false }
