@@ -1,5 +1,25 @@
 //! Empires in Arms before its players: a folder a subject, each with its command, its forms and, in `present`, its words and pictures.
 
+/// What the files of a subject mostly need, in one line: `use crate::prelude::*;`.
+pub(crate) mod prelude {
+    pub(crate) use crate::nouns::{OWN, POWER, PROVINCE, others};
+    pub(crate) use crate::ordered::{powers_that, provinces_that};
+    pub(crate) use crate::rounds::{Rounds, ToldRound};
+    pub(crate) use crate::seen::{KEY, position};
+    pub(crate) use crate::subject::{Made, Subject};
+    pub(crate) use eia::Event;
+    pub(crate) use eia::map::ProvinceId;
+    pub(crate) use eia::powers::Power;
+    pub(crate) use table::{Entry, said};
+    pub(crate) use table_commands::declared::{Field, Noun, Orders, Part};
+    pub(crate) use table_commands::message::{Embed, Look, Message};
+    pub(crate) use table_commands::present::chronicle::LineKind;
+    pub(crate) use table_commands::present::front::{Called, RoundWords};
+    pub(crate) use table_commands::present::names::{list, quoted};
+    pub(crate) use table_commands::present::{Posts, Scene};
+    pub(crate) use table_commands::{registered, say};
+}
+
 pub mod access;
 pub mod auction;
 pub mod battle;

@@ -166,6 +166,19 @@ pub struct Added {
     pub made: fn() -> Command,
 }
 
+/// Puts declared orders among the commands and rooms of their game: `registered!(GERMANY of KEY);`.
+#[macro_export]
+macro_rules! registered {
+    ($orders:ident of $game:expr) => {
+        #[::linkme::distributed_slice($crate::rooms::COMMANDS)]
+        static COMMAND: $crate::rooms::Added =
+            $crate::rooms::Added { game: $game, within: None, made: || $orders.command() };
+
+        #[::linkme::distributed_slice($crate::rooms::ROOMS)]
+        static ROOM: $crate::rooms::Room = $crate::rooms::Room::of_orders(&$orders);
+    };
+}
+
 /// The commands of all games.
 #[distributed_slice]
 pub static COMMANDS: [Added];

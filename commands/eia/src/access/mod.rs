@@ -3,22 +3,13 @@
 pub mod present;
 
 use crate::access::present as shown;
-use crate::nouns::{OWN, POWER, PROVINCE, others, own_power};
-use crate::ordered::{powers_that, provinces_that};
-use crate::seen::{KEY, position};
-use eia::powers::Power;
-use linkme::distributed_slice;
+use crate::nouns::own_power;
+use crate::prelude::*;
 use serde_json::Value;
 use table::Said;
-use table_commands::declared::{Field, Given, Orders, Part};
-use table_commands::present::Scene;
-use table_commands::rooms::{Added, COMMANDS, ROOMS, Room};
+use table_commands::declared::Given;
 
-#[distributed_slice(ROOMS)]
-static ROOM: Room = Room::of_orders(&ACCESS);
-
-#[distributed_slice(COMMANDS)]
-static COMMAND: Added = Added { game: KEY, within: None, made: || ACCESS.command() };
+registered!(ACCESS of KEY);
 
 pub(crate) static ACCESS: Orders = Orders {
     room: "access",

@@ -1,28 +1,19 @@
 //! Auctions of powers whose player left: put up, bid for in secret, sold or not.
 
+use crate::prelude::*;
 use crate::province::present as province;
-use crate::rounds::{Rounds, ToldRound};
 use crate::seen::happened;
-use crate::seen::position;
-use crate::subject::{Made, Subject};
 use eia::auction::AuctionBids;
 use eia::auction::{Happened as Auction, Sealed, Sold};
 use eia::choice_of_powers::BidsTied;
-use eia::powers::Power;
 use eia::rounds::Choice;
 use eia::rounds::Round;
 use eia::uncontrolled::ControlBids;
 use eia::{EmpiresInArms, Event as Happened};
 use table::rules::RuleId;
 use table::view::RoundView;
-use table::{Entry, Event, View};
-use table_commands::message::{Embed, Look, Message};
-use table_commands::present::chronicle::LineKind;
-use table_commands::present::front::{Called, RoundWords};
-use table_commands::present::names::list;
+use table::{Event, View};
 use table_commands::present::votes::{why_and_question, why_button};
-use table_commands::present::{Posts, Scene};
-use table_commands::say;
 
 /// The words of this subject.
 pub(crate) struct Auctions;

@@ -3,21 +3,11 @@
 pub mod present;
 
 use crate::confederations::present as shown;
-use crate::nouns::{OWN, PROVINCE};
-use crate::ordered::{of_these, provinces_that};
-use crate::seen::{KEY, position};
+use crate::ordered::of_these;
+use crate::prelude::*;
 use eia::confederations::What;
-use linkme::distributed_slice;
-use table::said;
-use table_commands::declared::{Field, Noun, Orders, Part};
-use table_commands::present::names::quoted;
-use table_commands::rooms::{Added, COMMANDS, ROOMS, Room};
 
-#[distributed_slice(ROOMS)]
-static ROOM: Room = Room::of_orders(&GERMANY);
-
-#[distributed_slice(COMMANDS)]
-static COMMAND: Added = Added { game: KEY, within: None, made: || GERMANY.command() };
+registered!(GERMANY of KEY);
 
 pub(crate) static GERMANY: Orders = Orders {
     room: "germany",

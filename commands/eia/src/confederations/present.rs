@@ -2,19 +2,13 @@
 
 use crate::confederations::GERMANY;
 use crate::politics::present::words;
+use crate::prelude::*;
 use crate::province::present::called;
-use crate::seen::position;
-use crate::subject::{Made, Subject};
+use eia::Position;
 use eia::confederations::{Happened, Order, Side, Told, What};
-use eia::map::ProvinceId;
-use eia::{Event, Position};
 use table::Stage;
-use table_commands::message::{Component, Embed, Look, Message, clip};
-use table_commands::present::chronicle::LineKind;
-use table_commands::present::front::{Called, Lines};
-use table_commands::present::names::list;
-use table_commands::present::{Posts, Scene};
-use table_commands::say;
+use table_commands::message::{Component, clip};
+use table_commands::present::front::Lines;
 
 /// The words of this subject.
 pub(crate) struct Germany;

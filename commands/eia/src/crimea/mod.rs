@@ -3,21 +3,11 @@
 pub mod present;
 
 use crate::crimea::present as shown;
-use crate::nouns::{OWN, POWER, others};
-use crate::ordered::{of_these, powers_that};
-use crate::seen::{KEY, position};
+use crate::ordered::of_these;
+use crate::prelude::*;
 use eia::crimea::What;
-use linkme::distributed_slice;
-use table::said;
-use table_commands::declared::{Field, Noun, Orders, Part};
-use table_commands::present::names::quoted;
-use table_commands::rooms::{Added, COMMANDS, ROOMS, Room};
 
-#[distributed_slice(ROOMS)]
-static ROOM: Room = Room::of_orders(&CRIMEA);
-
-#[distributed_slice(COMMANDS)]
-static COMMAND: Added = Added { game: KEY, within: None, made: || CRIMEA.command() };
+registered!(CRIMEA of KEY);
 
 pub(crate) static CRIMEA: Orders = Orders {
     room: "crimea",

@@ -2,25 +2,14 @@
 
 pub mod present;
 
-use crate::nouns::{OWN, POWER, PROVINCE, own_power};
-use crate::ordered::{own_powers, provinces_that, suggested_powers};
+use crate::nouns::own_power;
+use crate::ordered::{own_powers, suggested_powers};
+use crate::prelude::*;
 use crate::province::present as shown;
-use crate::seen::{KEY, position};
 use eia::board::combination;
-use eia::powers::Power;
-use linkme::distributed_slice;
-use table::said;
-use table_commands::declared::{Field, Noun, Orders, Part, Typed};
-use table_commands::message::Message;
-use table_commands::present::Scene;
-use table_commands::present::names::quoted;
-use table_commands::rooms::{Added, COMMANDS, ROOMS, Room};
+use table_commands::declared::Typed;
 
-#[distributed_slice(ROOMS)]
-static ROOM: Room = Room::of_orders(&PROVINCES);
-
-#[distributed_slice(COMMANDS)]
-static COMMAND: Added = Added { game: KEY, within: None, made: || PROVINCES.command() };
+registered!(PROVINCES of KEY);
 
 pub(crate) static PROVINCES: Orders = Orders {
     room: "province",

@@ -6,10 +6,9 @@ use eia::Event as Happens;
 use eia::powers::Power;
 use eia::reinforcement::Happened;
 use table::strongbox::called_of;
-use table::{Entry, Event};
 use table_commands::message::{Embed, Message};
 use table_commands::present::names::{plain, plain_text};
-use table_commands::present::{Posts, Scene, strongbox};
+use table_commands::present::{Posts, strongbox};
 use table_commands::say;
 
 /// The words of this subject.
@@ -18,15 +17,15 @@ pub(crate) struct Reinforcement;
 impl Subject for Reinforcement {
     fn told(&self, made: &Made<'_>, posts: &mut Posts) {
         if let Happens::Reinforcement(happened) = &made.happened {
-            told(made.scene, posts, happened, &made.entries[..made.i]);
+            told(made, posts, happened);
         }
     }
 }
 
 /// A corps was reinforced by an order, whose line stands before what followed from it.
-pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, made: &[Entry]) {
+fn told(made: &Made<'_>, posts: &mut Posts, happened: &Happened) {
     let Happened::CorpsReinforced { power, name, place } = happened;
-    let before = scene.before.as_deref().and_then(crate::seen::position);
+    let before = made.scene.before.as_deref().and_then(crate::seen::position);
     let stood = before.and_then(|before| Some(before.counters.get(power)?.get(name)?.place.clone()));
     let (whose, known) = (crate::names::called(power), plain_text(name, 40));
     let says = match stood {
@@ -44,15 +43,14 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, ma
     };
     posts.council("counter", Message::text(says.clone()));
     posts.reply = Message::text(says);
-    if let Some(embed) = sealed(scene, made, *power, &[name]) {
+    if let Some(embed) = sealed(made, *power, &[name]) {
         posts.reply = std::mem::take(&mut posts.reply).with(embed);
     }
 }
 
 /// What an order of corps put into the viewer's strongbox, with the code under which it is sealed on the order's line; `None` for all others.
-pub(crate) fn sealed(scene: &Scene<'_>, made: &[Entry], power: Power, corps: &[&String]) -> Option<Embed> {
-    let order = made.iter().rev().find(|entry| matches!(entry.event, Event::Order { .. }))?;
-    let (line, code) = (order.line?.0, order.seals().first()?.0);
+pub(crate) fn sealed(made: &Made<'_>, power: Power, corps: &[&String]) -> Option<Embed> {
+    let (scene, code) = (made.scene, made.sealed()?);
     let items = &scene.own.strongbox.as_ref()?.strongbox.items;
     let inside = |name: &&String| {
         let item = called_of(items, name, power.key())?;
@@ -61,5 +59,5 @@ pub(crate) fn sealed(scene: &Scene<'_>, made: &[Entry], power: Power, corps: &[&
     };
     let inside: Vec<String> = corps.iter().map(inside).collect::<Option<_>>()?;
     let embed = Embed::new(&say!("In your strongbox"), inside.join("\n"));
-    Some(embed.field(&say!("Sealed"), say!("`{}`\nline {} of the record", code, line)))
+    Some(embed.field(&say!("Sealed"), code))
 }

@@ -28,7 +28,7 @@ impl Subject for Transfer {
         );
         posts.council("counter", Message::text(says.clone()));
         posts.reply = Message::text(says);
-        if let Some(embed) = sealed(made.scene, &made.entries[..made.i], *power, &[from, into]) {
+        if let Some(embed) = sealed(made, *power, &[from, into]) {
             posts.reply = std::mem::take(&mut posts.reply).with(embed);
         }
     }
