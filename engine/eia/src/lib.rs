@@ -61,6 +61,7 @@ pub(crate) mod prelude {
     pub(crate) use table::offers::{Field, Kind, Offer};
     pub(crate) use table::refusal::Refusal;
     pub(crate) use table::rules::RuleId;
+    pub(crate) use table::secret::Secret;
     pub(crate) use table::view::View;
     pub(crate) use table::{rule, said};
 }

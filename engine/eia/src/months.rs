@@ -118,6 +118,13 @@ impl TryFrom<String> for Month {
     }
 }
 
+impl std::str::FromStr for Month {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Month, String> {
+        Month::try_from(text.to_owned())
+    }
+}
+
 impl From<Month> for String {
     fn from(month: Month) -> String {
         month.to_string()

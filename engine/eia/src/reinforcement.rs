@@ -26,22 +26,16 @@ pub enum Order {
         place: String,
         /// What is in it then. A stranger who decides the order again does not know it while the campaign is open.
         #[serde(default)]
-        secret: Option<Contents>,
+        secret: Option<Secret<Contents>>,
     },
 }
 
 /// What is in a corps.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contents {
     /// Factors by sort: `infantry`, `cavalry`, …
     pub factors: BTreeMap<String, u32>,
-}
-
-impl std::fmt::Debug for Contents {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("(contents)")
-    }
 }
 
 /// What happened in it.
@@ -156,7 +150,7 @@ impl Ordered<EmpiresInArms> for Reinforcement {
         let happened = may(table.state(), table.scenario(), seat, &order)?;
         let Happened::CorpsReinforced { power, name, .. } = happened.clone();
         let Order::Corps { secret, .. } = order;
-        if let Some(Contents { factors }) = secret {
+        if let Some(Contents { factors }) = secret.map(Secret::into_inner) {
             if Factors::kept(&factors)?.is_empty() {
                 return Err(Refusal::new(said!(
                     "There is nothing in it. A corps holds at least one factor."

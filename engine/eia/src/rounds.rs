@@ -1,6 +1,5 @@
 //! The names of the rounds of envelopes of Empires in Arms. What each asks and what is made of it stands with its subject.
 
-use crate::months::Month;
 pub use crate::{Round, SealedChoice as Choice};
 
 /// The round of the choice of powers, in which the bid sheets are sealed.
@@ -8,11 +7,6 @@ pub const CHOICE_OF_POWERS: &str = "choice/bids";
 
 /// What the name of an auction's round begins with.
 pub(crate) const AUCTION: &str = "auction/";
-
-/// A month out of the name of a round.
-pub(crate) fn month(text: &str) -> Option<Month> {
-    Month::try_from(text.to_owned()).ok()
-}
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,7 @@ use super::months::Month;
 use super::oob::Zone;
 use super::politics::Pair;
 use super::powers::Power;
-use super::rounds::{self, Round};
+use super::rounds::Round;
 use super::{EmpiresInArms, Event, Position, politics};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -365,7 +365,7 @@ impl FromStr for ControlBids {
     fn from_str(name: &str) -> Result<ControlBids, NoRound> {
         let (month, power) =
             name.strip_prefix("control/").and_then(|of| of.split_once('/')).ok_or(NoRound)?;
-        let both = rounds::month(month).zip(Power::by_key(power));
+        let both = month.parse().ok().zip(Power::by_key(power));
         both.map(|(month, power)| ControlBids(month, power)).ok_or(NoRound)
     }
 }

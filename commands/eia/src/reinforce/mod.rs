@@ -8,8 +8,8 @@ use crate::sorts;
 use eia::reinforcement::{Contents, Order};
 use eia::roster::Item;
 use linkme::distributed_slice;
-use table::said;
 use table::strongbox::check_name_of;
+use table::{Secret, said};
 use table_commands::asked::{At, at_campaign};
 use table_commands::message::Message;
 use table_commands::rooms::{Added, COMMANDS};
@@ -78,6 +78,6 @@ pub async fn reinforced(at: At<'_>, typed: &Typed) -> Result<Message, Message> {
     };
     let factors = sorts::factors(&typed.holds)?;
     let factors = factors.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect();
-    let order = Order::Corps { power, name, place, secret: Some(Contents { factors }) };
+    let order = Order::Corps { power, name, place, secret: Some(Secret::new(Contents { factors })) };
     at.game_order(&order).await
 }

@@ -11,7 +11,6 @@ use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::oob;
 use crate::powers::Power;
-use crate::rounds;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -186,7 +185,10 @@ impl FromStr for EconomicSheets {
     type Err = NoRound;
 
     fn from_str(name: &str) -> Result<EconomicSheets, NoRound> {
-        let month = name.strip_prefix("budget/").and_then(rounds::month).filter(|month| month.is_economic());
+        let month = name
+            .strip_prefix("budget/")
+            .and_then(|month| month.parse::<Month>().ok())
+            .filter(|month| month.is_economic());
         month.map(EconomicSheets).ok_or(NoRound)
     }
 }

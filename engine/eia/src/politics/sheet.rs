@@ -8,7 +8,7 @@ use crate::guards::owns;
 use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::powers::Power;
-use crate::rounds::{self, Round};
+use crate::rounds::Round;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -193,7 +193,7 @@ impl FromStr for PoliticalSheets {
             _ => return Err(NoRound),
         };
         let gate = gate.map_or(Some(Gate::Sheet), Gate::by_key).ok_or(NoRound)?;
-        let month = rounds::month(month).ok_or(NoRound)?;
+        let month = month.parse().map_err(|_| NoRound)?;
         Ok(PoliticalSheets { month, gate, nth: nth.parse().map_err(|_| NoRound)? })
     }
 }

@@ -3,7 +3,7 @@
 use super::Happened;
 use crate::months::Month;
 use crate::powers::Power;
-use crate::rounds::{self, Round};
+use crate::rounds::Round;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -253,7 +253,7 @@ impl FromStr for PeaceTermWishes {
             ["politics", month, "terms", nth] => (month, nth),
             _ => return Err(NoRound),
         };
-        let month = rounds::month(month).ok_or(NoRound)?;
+        let month = month.parse().map_err(|_| NoRound)?;
         Ok(PeaceTermWishes { month, nth: nth.parse().map_err(|_| NoRound)? })
     }
 }
