@@ -46,24 +46,24 @@ pub mod unprinted;
 pub mod year;
 
 /// What the file of a subject mostly needs, in one line: `use crate::prelude::*;`.
-pub(crate) mod prelude {
+pub mod prelude {
     pub(crate) use crate::guards::{in_politics, kept, may_order, owns};
-    pub(crate) use crate::map::ProvinceId;
-    pub(crate) use crate::months::Month;
-    pub(crate) use crate::powers::Power;
-    pub(crate) use crate::{EmpiresInArms, Event, Position, Round};
-    pub(crate) use serde::{Deserialize, Serialize};
-    pub(crate) use std::collections::{BTreeMap, BTreeSet};
-    pub(crate) use table::by_round::Envelopes;
-    pub(crate) use table::by_subject::{Ordered, Regent, Subject};
-    pub(crate) use table::game::{Sealed, Table};
-    pub(crate) use table::names::SeatId;
-    pub(crate) use table::offers::{Field, Kind, Offer};
-    pub(crate) use table::refusal::Refusal;
-    pub(crate) use table::rules::RuleId;
-    pub(crate) use table::secret::Secret;
-    pub(crate) use table::view::View;
-    pub(crate) use table::{rule, said};
+    pub use crate::map::ProvinceId;
+    pub use crate::months::Month;
+    pub use crate::powers::Power;
+    pub use crate::{AtTable, EmpiresInArms, Event, Position, Round};
+    pub use serde::{Deserialize, Serialize};
+    pub use std::collections::{BTreeMap, BTreeSet};
+    pub use table::by_round::{Envelopes, Form};
+    pub use table::by_subject::{Ordered, Regent, Simple, Subject};
+    pub use table::game::{Sealed, Table};
+    pub use table::names::SeatId;
+    pub use table::offers::{Field, Kind, Offer};
+    pub use table::refusal::Refusal;
+    pub use table::rules::RuleId;
+    pub use table::secret::Secret;
+    pub use table::view::View;
+    pub use table::{named_round, recorded, rule, said};
 }
 
 use auction::Auctions;
@@ -97,6 +97,9 @@ use typed::Typed;
 
 /// The game, as the table holds it.
 pub enum EmpiresInArms {}
+
+/// What the game does at the table.
+pub type AtTable<'d, 'c> = Table<'d, 'c, EmpiresInArms>;
 
 /// The position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

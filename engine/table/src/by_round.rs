@@ -3,12 +3,12 @@
 
 use crate::game::{Game, Table};
 use crate::names::SeatId;
-use crate::offers::Offer;
+use crate::offers::{Field, Offer};
 use crate::refusal::Refusal;
 use crate::said;
 use crate::view::View;
-use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// A round of envelopes, and all the rounds of a game together. It is written as its one name on the record, and read from it.
 pub trait Envelopes<G: Game>: Display + FromStr {
     /// What lies in one of them.
-    type Choice: DeserializeOwned;
+    type Choice: Serialize + DeserializeOwned;
     /// A choice for an envelope, out of the form in which it was filled in; by itself field by field.
     ///
     /// # Errors
@@ -64,6 +64,52 @@ pub trait Envelopes<G: Game>: Display + FromStr {
     /// it comes to the same.
     fn otherwise(&self, _state: &G::State, _seat: &SeatId, _choice: &Self::Choice) -> Option<Value> {
         None
+    }
+}
+
+/// A round in which each seals a few fields, each within bounds: they are said once, and what is offered, what is refused and what an empty
+/// envelope holds follows from them. A game's view of its position is the position.
+pub trait Form<G: Game>: Display + FromStr {
+    /// What lies in an envelope, field by field.
+    type Choice: Serialize + DeserializeOwned;
+    /// The fields that a seat's player fills in. An empty envelope holds what is [usual](Field::usually) in them; where a field that must be
+    /// filled in has nothing usual, nobody's choice is made for him.
+    fn fields(&self, state: &G::State, seat: &SeatId) -> Vec<Field>;
+    /// They lie open.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn lie_open(
+        &self,
+        table: &mut Table<'_, '_, G>,
+        choices: BTreeMap<SeatId, Self::Choice>,
+    ) -> Result<(), Refusal>;
+}
+
+impl<P, G: Game<State = P, View = P>, F: Form<G>> Envelopes<G> for F {
+    type Choice = F::Choice;
+
+    fn check(&self, state: &P, seat: &SeatId, choice: &F::Choice) -> Result<(), Refusal> {
+        Offer::seal(&self.to_string(), self.fields(state, seat)).check(&crate::offers::written(choice))
+    }
+
+    fn default_choice(&self, state: &P, seat: &SeatId) -> Option<F::Choice> {
+        let fields = self.fields(state, seat).into_iter();
+        let usual = fields.filter_map(|field| Some((field.name, field.usual?))).collect();
+        F::Choice::deserialize(Value::Object(usual)).ok()
+    }
+
+    fn opened(
+        &self,
+        table: &mut Table<'_, '_, G>,
+        choices: BTreeMap<SeatId, F::Choice>,
+    ) -> Result<(), Refusal> {
+        self.lie_open(table, choices)
+    }
+
+    fn offers(&self, state: &P, table: &View) -> Vec<Offer> {
+        let seat = table.seat().into_iter();
+        seat.map(|seat| Offer::seal(&self.to_string(), self.fields(state, seat))).collect()
     }
 }
 
@@ -342,4 +388,58 @@ macro_rules! by_round {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::offers::Kind;
+    use crate::tests::toy::{Position, Toy};
+    use serde_json::{from_value, json};
+
+    crate::named_round! {
+        /// A round in which each gives something, which may be nothing.
+        struct Gifts(u8) as "gifts";
+    }
+
+    #[derive(Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+    struct Gift {
+        points: u32,
+    }
+
+    impl Form<Toy> for Gifts {
+        type Choice = Gift;
+
+        fn fields(&self, state: &Position, _: &SeatId) -> Vec<Field> {
+            let points = Field::required("points", Kind::Whole { least: 0, most: state.points.into() });
+            vec![if self.0 == 1 { points.usually(json!(0)) } else { points }]
+        }
+
+        fn lie_open(&self, _: &mut Table<'_, '_, Toy>, _: BTreeMap<SeatId, Gift>) -> Result<(), Refusal> {
+            Ok(())
+        }
+    }
+
+    fn position() -> Position {
+        from_value(json!({"revision": "1", "points": 5, "tosses": 0, "frames": {}})).unwrap()
+    }
+
+    #[test]
+    fn a_form_reads_and_refuses_by_its_fields() {
+        let (state, seat) = (position(), SeatId::numbered(1));
+        let read = |filled| Envelopes::<Toy>::read(&Gifts(1), &state, &seat, &filled);
+        assert_eq!(read(json!({"points": 5})), Ok(Gift { points: 5 }));
+        assert_eq!(read(json!({"points": "all"})), Err(not_asked()));
+        assert_eq!(Gifts(1).check(&state, &seat, &Gift { points: 5 }), Ok(()));
+        let why = Gifts(1).check(&state, &seat, &Gift { points: 6 }).unwrap_err();
+        assert!(why.says.contains("6 is over the ceiling"), "{why}");
+    }
+
+    #[test]
+    fn an_empty_envelope_holds_what_is_usual_or_nothing() {
+        let (state, seat) = (position(), SeatId::numbered(1));
+        assert_eq!(Gifts(1).default_choice(&state, &seat), Some(Gift { points: 0 }));
+        assert_eq!(Gifts(2).default_choice(&state, &seat), None);
+    }
 }

@@ -3,14 +3,16 @@
 //!
 //! On the record an order has a word of its subject as a key, and that key says how the rest is read.
 
+use crate::campaign::Stage;
+use crate::event::SECRET;
 use crate::game::{Game, Sealed, Table};
 use crate::names::SeatId;
-use crate::offers::Offer;
+use crate::offers::{Field, Offer};
 use crate::refusal::Refusal;
 use crate::said;
 use crate::view::View;
-use serde::Deserialize;
 use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// A subject of a game.
@@ -92,6 +94,125 @@ pub trait Ordered<G: Game>: Subject<G> {
     fn decide_for_host(_table: &mut Table<'_, '_, G>, _order: Self::Order) -> Result<(), Refusal> {
         Err(crate::order::no_seat())
     }
+}
+
+/// A subject in which an order that may be given makes one thing happen: what it may, what comes of it and what is offered is said once. A
+/// game's view of its position is the position.
+pub trait Simple<G: Game> {
+    /// What is ordered. It is tagged by the subject's key.
+    type Order: Serialize;
+    /// What happens.
+    type Happened: Into<G::Event>;
+    /// The subject's key.
+    const KEY: &'static str;
+    /// See [`Ordered::REGENT`].
+    const REGENT: Regent<Self::Order>;
+    /// See [`Ordered::SEALED`].
+    const SEALED: Sealed = Sealed::Nothing;
+    /// What comes of an order.
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it.
+    fn may(state: &G::State, seat: &SeatId, order: &Self::Order) -> Result<Self::Happened, Refusal>;
+    /// It changes the position. It never fails.
+    fn apply(state: &mut G::State, happened: Self::Happened);
+    /// Orders that a seat's player may think of: of these are offered to him that may be given.
+    fn tries(state: &G::State, seat: &SeatId) -> impl IntoIterator<Item = Self::Order>;
+    /// What of an order is open to choose where it is offered: what is kept secret. An order holds nothing secret beyond the bounds of it.
+    #[must_use]
+    fn open() -> Vec<Field> {
+        Vec::new()
+    }
+    /// It happens: the event, and what an order leads to besides.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written, or chance fails.
+    fn happens(table: &mut Table<'_, '_, G>, happened: Self::Happened) -> Result<(), Refusal> {
+        table.emit(&happened.into())
+    }
+}
+
+impl<P, G: Game<State = P, View = P>, S: Simple<G>> Subject<G> for S {
+    type Happened = S::Happened;
+
+    fn apply(state: &mut P, happened: S::Happened) {
+        <S as Simple<G>>::apply(state, happened);
+    }
+
+    fn offers(state: &P, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
+        let may = S::tries(state, seat).into_iter().filter(|order| S::may(state, seat, order).is_ok());
+        may.map(|order| Offer::of_order(S::KEY, order, S::open())).collect()
+    }
+}
+
+impl<P, G: Game<State = P, View = P>, S: Simple<G>> Ordered<G> for S {
+    type Order = S::Order;
+    const REGENT: Regent<S::Order> = <S as Simple<G>>::REGENT;
+    const SEALED: Sealed = <S as Simple<G>>::SEALED;
+
+    fn decide(table: &mut Table<'_, '_, G>, seat: &SeatId, order: S::Order) -> Result<(), Refusal> {
+        let happened = S::may(table.state(), seat, &order)?;
+        check_secret(S::open(), &order)?;
+        S::happens(table, happened)
+    }
+}
+
+/// What an order keeps secret is within the bounds of its fields. Where it is not known, nothing is refused.
+fn check_secret(open: Vec<Field>, order: &impl Serialize) -> Result<(), Refusal> {
+    let order = crate::offers::written(order);
+    let secret = open.into_iter().filter(|field| field.secret).collect();
+    order.get(SECRET).map_or(Ok(()), |given| Offer::with("", secret).check(given))
+}
+
+/// What stands on the record of a subject, with the words by which it is told apart there: its orders by its key, what happens by a word of its
+/// own, and the lists of fields in them. No field is taken that is not named.
+///
+/// ```
+/// table::recorded! {
+///     /// What a player orders.
+///     pub enum Order by "march" {
+///         To { place: String, men: Men },
+///     }
+///     /// How many march.
+///     pub struct Men {
+///         pub many: u32,
+///     }
+///     /// What happened.
+///     pub enum Happened {
+///         Marched { place: String },
+///     }
+/// }
+/// let order = serde_json::json!({"march": "to", "place": "Ulm", "men": {"many": 3}});
+/// let read = Order::To { place: "Ulm".to_owned(), men: Men { many: 3 } };
+/// assert_eq!(serde_json::from_value::<Order>(order).ok(), Some(read));
+/// let happened = serde_json::to_value(Happened::Marched { place: "Ulm".to_owned() });
+/// assert_eq!(happened.ok(), Some(serde_json::json!({"k": "marched", "place": "Ulm"})));
+/// ```
+#[macro_export]
+macro_rules! recorded {
+    () => {};
+    ($(#[$about:meta])* $see:vis enum $order:ident by $key:literal { $($variants:tt)* } $($more:tt)*) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(tag = $key, rename_all = "snake_case", deny_unknown_fields)]
+        $see enum $order { $($variants)* }
+        $crate::recorded! { $($more)* }
+    };
+    ($(#[$about:meta])* $see:vis enum $happened:ident { $($variants:tt)* } $($more:tt)*) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(tag = "k", rename_all = "snake_case")]
+        $see enum $happened { $($variants)* }
+        $crate::recorded! { $($more)* }
+    };
+    ($(#[$about:meta])* $see:vis struct $fields:ident { $($each:tt)* } $($more:tt)*) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        $see struct $fields { $($each)* }
+        $crate::recorded! { $($more)* }
+    };
 }
 
 /// An order as it is written, before it is known which subject it belongs to.
@@ -216,6 +337,12 @@ macro_rules! by_subject {
             $($(#[$what])* $ordered(<$subject as $crate::by_subject::Subject<$game>>::Happened),)+
         }
 
+        $(impl From<<$subject as $crate::by_subject::Subject<$game>>::Happened> for $event {
+            fn from(happened: <$subject as $crate::by_subject::Subject<$game>>::Happened) -> $event {
+                $event::$ordered(happened)
+            }
+        })+
+
         impl $event {
             /// See [`Game::apply`]($crate::game::Game::apply).
             fn apply(self, state: &mut <$game as $crate::game::Game>::State) {
@@ -281,12 +408,13 @@ macro_rules! by_subject {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::{Ordered, Regent, Subject};
+    use super::{Ordered, Regent, Simple, Subject, check_secret};
+    use crate::campaign::Stage;
     use crate::game::{Sealed, Table};
     use crate::names::SeatId;
-    use crate::offers::Offer;
+    use crate::offers::{Field, Kind, Offer};
     use crate::refusal::Refusal;
-    use crate::tests::toy::{Position, Toy};
+    use crate::tests::toy::{self, Happened, Position, Toy};
     use crate::view::View;
     use serde::{Deserialize, Serialize};
     use serde_json::{from_value, json, to_value};
@@ -344,18 +472,28 @@ mod tests {
         Laid,
     }
 
-    impl Subject<Toy> for Sieges {
-        type Happened = Besieged;
-        fn apply(state: &mut Position, _: Besieged) {
-            state.tosses += 1;
+    impl From<Besieged> for Happened {
+        fn from(_: Besieged) -> Happened {
+            Happened::Asked
         }
     }
 
-    impl Ordered<Toy> for Sieges {
+    impl Simple<Toy> for Sieges {
         type Order = Siege;
+        type Happened = Besieged;
+        const KEY: &'static str = "siege";
         const REGENT: Regent<Siege> = Regent::Leaves;
-        fn decide(_: &mut Table<'_, '_, Toy>, _: &SeatId, _: Siege) -> Result<(), Refusal> {
-            Ok(())
+
+        fn may(_: &Position, _: &SeatId, Siege::Lay { place }: &Siege) -> Result<Besieged, Refusal> {
+            if place == "Moscow" { Err(Refusal::new("Moscow is not besieged.")) } else { Ok(Besieged::Laid) }
+        }
+
+        fn apply(state: &mut Position, _: Besieged) {
+            state.tosses += 1;
+        }
+
+        fn tries(_: &Position, _: &SeatId) -> impl IntoIterator<Item = Siege> {
+            ["Moscow", "Ulm"].map(|place| Siege::Lay { place: place.to_owned() })
         }
     }
 
@@ -427,6 +565,30 @@ mod tests {
         assert!(far(3).binds() && !far(2).binds() && far(2).outlasts_going_back());
         let laid = Event::Siege(Besieged::Laid);
         assert!(!laid.binds() && !laid.outlasts_going_back() && !Event::Weather(Fell::Rain).binds());
+    }
+
+    #[test]
+    fn of_a_simple_subject_is_offered_what_may_be_ordered_and_to_a_regent_nothing_that_he_leaves() {
+        let mut view = toy::view();
+        let offered = |view: &View| <Sieges as Subject<Toy>>::offers(&position(), view);
+        let ulm = Siege::Lay { place: "Ulm".into() };
+        assert_eq!(offered(&view), Offer::each("siege", [ulm]));
+        view.stage = Stage::Gathering;
+        assert_eq!(offered(&view), []);
+        view.stage = Stage::Playing;
+        assert_eq!(Event::offers(&position(), &view), offered(&view));
+        view.as_regent = true;
+        assert_eq!(Event::offers(&position(), &view), []);
+    }
+
+    #[test]
+    fn what_a_simple_order_keeps_secret_is_within_the_bounds_of_its_fields() {
+        let men = || vec![Field::required("men", Kind::Whole { least: 0, most: 3 }).kept_secret()];
+        assert!(check_secret(men(), &json!({"secret": {"men": 3}})).is_ok());
+        assert!(check_secret(men(), &json!({"open": 9})).is_ok(), "who does not know it refuses nothing");
+        for wrong in [json!({"men": 4}), json!({}), json!({"men": 1, "guns": 1})] {
+            assert!(check_secret(men(), &json!({"secret": wrong})).is_err(), "{wrong}");
+        }
     }
 
     #[test]

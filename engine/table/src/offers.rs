@@ -143,8 +143,8 @@ impl Field {
 
     /// It with what one fills in who has nothing else in mind.
     #[must_use]
-    pub fn usually(self, usual: Value) -> Field {
-        Field { usual: Some(usual), ..self }
+    pub fn usually(self, usual: impl Into<Value>) -> Field {
+        Field { usual: Some(usual.into()), ..self }
     }
 
     /// It as a field that nobody else may see.
@@ -187,7 +187,7 @@ impl Kind {
 }
 
 /// A value as the record writes it.
-fn written<T: Serialize>(value: T) -> Value {
+pub(crate) fn written<T: Serialize>(value: T) -> Value {
     let mut value = serde_json::to_value(value).unwrap_or_default();
     super::game::as_recorded(&mut value);
     value

@@ -9,11 +9,10 @@ use eia::confederations::What;
 
 registered!(GERMANY of KEY);
 
-pub(crate) static GERMANY: Orders = Orders {
-    room: "germany",
-    command: "germany",
-    about: "The German confederations of 1853: who is a member of which, motions and events",
-    parts: &[
+pub(crate) static GERMANY: Orders = Orders::of(
+    "germany",
+    "The German confederations of 1853: who is a member of which, motions and events",
+    &[
         Part::order(
             "tell",
             "Tell what came of a motion in the Landtag or of a diplomatic event; another player confirms it",
@@ -34,7 +33,7 @@ pub(crate) static GERMANY: Orders = Orders {
         ),
         Part::shows("show", "Who is a member of which confederation", &[], |scene, _| shown::shown(scene)),
     ],
-};
+);
 
 const WHAT: Field = Field::of::<100>(&TOLD, "what", "What")
     .among(|_, _| What::ALL.into_iter().map(|what| (shown::of(what), what.key().to_owned())).collect());

@@ -6,7 +6,7 @@ mod press;
 mod seals;
 mod typed;
 
-pub(crate) use seals::opens_form_of;
+pub(crate) use seals::{contents, opens_form_of};
 pub use typed::{Given, Typed};
 
 use crate::message::{Component, Look, Message};
@@ -238,6 +238,12 @@ impl Field {
 }
 
 impl Orders {
+    /// Those of a slash command of their own, by its name, with what it is for, at most 100 characters; the room is called so too.
+    #[must_use]
+    pub const fn of(command: &'static str, about: &'static str, parts: &'static [Part]) -> Orders {
+        Orders { room: command, command, about, parts }
+    }
+
     /// Buttons that give orders of these, each with its look and its label.
     pub fn buttons<O: Serialize>(
         &self,

@@ -37,6 +37,12 @@ impl Orders {
         Ok(again::offered(at.house, at.asked, message, &form, typed.fields()).await)
     }
 
+    /// An option as the command calls it in the language that is spoken, with a capital.
+    pub(super) fn called(&self, part: &Part, field: &Field) -> String {
+        let path = format!("{} {} {}", self.command, part.word, field.name);
+        capital(tree::called(crate::speech::spoken(), &path).map_or(field.name, |called| &called.name))
+    }
+
     /// The verb of what opens the form of a part.
     pub(super) fn form_of(&self, part: &Part) -> String {
         format!("{}/{FORM}/{}", self.room, part.word)

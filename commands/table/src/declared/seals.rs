@@ -1,19 +1,39 @@
 //! What is sealed in rounds of envelopes, declared: which round is meant, what lies in one's envelope, and the form of it.
 
-use super::{Does, Field, Given, Part};
+use super::{Does, Field, Given, Orders, Part};
 use crate::message::Message;
 use crate::present::Scene;
+use crate::present::names::plain_text;
 use crate::rooms::ROOMS;
 use crate::words::old_card;
+use serde::Serialize;
 use serde_json::Value;
 use table::view::RoundView;
 use table::{Verb, said};
 
-/// What the button of a round does where declared orders seal in it: it opens the form of that part.
-pub(crate) fn opens_form_of(round: &str) -> Option<String> {
+/// The part that seals in a round.
+fn sealing_in(round: &str) -> Option<(&'static Orders, &'static Part)> {
     let all = ROOMS.iter().filter_map(|room| room.orders);
     let mut parts = all.flat_map(|orders| orders.parts.iter().map(move |part| (orders, part)));
-    let (orders, part) = parts.find(|(_, part)| part.seals_in(round))?;
+    parts.find(|(_, part)| part.seals_in(round))
+}
+
+/// What lies in an envelope, a line for each field that is filled in: the option as the command calls it, and what stands there.
+pub(crate) fn contents(round: &str, choice: &impl Serialize) -> String {
+    let (Some((orders, part)), Ok(Value::Object(choice))) = (sealing_in(round), serde_json::to_value(choice))
+    else {
+        return String::new();
+    };
+    let line = |field: &Field| {
+        let stands = field.typed(field.coded(&choice)?);
+        Some(format!("{}: {}", orders.called(part, field), plain_text(&stands, 200)))
+    };
+    part.in_order().filter_map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What the button of a round does where declared orders seal in it: it opens the form of that part.
+pub(crate) fn opens_form_of(round: &str) -> Option<String> {
+    let (orders, part) = sealing_in(round)?;
     Some(orders.form_of(part))
 }
 

@@ -567,6 +567,11 @@ impl Game for Toy {
     }
 }
 
+/// What the first player sees of a campaign under way.
+pub(crate) fn view() -> View {
+    tests::Play::under("1").campaign().view_for(crate::names::By::Person(1), false)
+}
+
 /// The same history under another revision of the rules: the hashes are made anew, what was decided stays as it was. By a revision that
 /// this program does not have, lines can stand in it that no order of a shipped game leads to.
 pub(crate) fn under(revision: &str, entries: &[Entry]) -> Vec<Entry> {

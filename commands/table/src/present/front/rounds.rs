@@ -34,8 +34,10 @@ pub trait OfGame {
 pub trait ToldRound<R: OfGame>: Envelopes<R::Game> {
     /// Its title, and the button that seals, by what it is about where that is known.
     fn words(&self, about: Option<&str>) -> RoundWords;
-    /// What lies in an envelope, for who may see it.
-    fn contents(&self, scene: &Scene<'_>, choice: &Self::Choice) -> String;
+    /// What lies in an envelope, for who may see it; by itself each field of its declared form.
+    fn contents(&self, _scene: &Scene<'_>, choice: &Self::Choice) -> String {
+        crate::declared::contents(&self.to_string(), choice)
+    }
     /// The post by which it is asked for; none by itself.
     fn post_asked(&self, _scene: &Scene<'_>, _posts: &mut Posts, _round: &RoundView) {}
     /// The post when it opens, by its entries, the first of its envelopes at their head; none where what follows tells of it.
