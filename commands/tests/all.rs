@@ -26,6 +26,7 @@ mod europa_taps;
 mod fleets;
 mod forms;
 mod forward;
+mod here;
 mod house;
 mod kept;
 mod lasting;
