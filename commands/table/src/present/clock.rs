@@ -115,12 +115,12 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
             posts.council("clock", Message::text(says + &latest.unwrap_or_default()));
             posts.reply = Message::text(say!("The evening is over; deadlines run again."));
         }
+        // Who begins the evening is at the table: that it begins says so.
+        TableEvent::AtTable { .. } if entries.iter().any(begins_an_evening) => {}
         TableEvent::AtTable { seat } => {
             let says = say!("**{}** is at the table.", scene.seat(seat));
             posts.council("clock", Message::text(says));
-            if posts.reply == Message::default() {
-                posts.reply = Message::text(say!("You are at the table: a timer can run for you too."));
-            }
+            posts.reply = Message::text(say!("You are at the table: a timer can run for you too."));
         }
         TableEvent::AskedAfter { until, seats } => {
             let says = say!(
@@ -188,6 +188,10 @@ pub fn to_regent(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, kind: &'st
             .with(Embed::new("", say!("You are regent of {}: the desk has the button.", scene.seat(seat))));
         posts.posts.push(super::Post { to: super::To::Person(regent), kind, message });
     }
+}
+
+fn begins_an_evening(entry: &Entry) -> bool {
+    matches!(entry.table_event(), Some(TableEvent::Live { on: true }))
 }
 
 fn closes_a_vote(entry: &Entry) -> bool {
