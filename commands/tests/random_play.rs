@@ -597,7 +597,9 @@ fn weight(offer: &Offer, view: &View, lively: u32, over: bool) -> u32 {
         "show" | "tell_part" => 2,
         verb if verb.starts_with("box_") => u32::from(lively > 0),
         // Steps are not what this player is after, so nobody hurries them.
-        "agree" | "cast" | "ready" | "back" | "confirm_values" | "answer_set_back" | "resume" => 1,
+        "agree" | "cast" | "ready" | "back" | "confirm_values" | "confirm" | "answer_set_back" | "resume" => {
+            1
+        }
         "give_notice" => u32::from(lively == 3),
         "conclude" => u32::from(lively == 0),
         // What it has no liking of its own for it takes by what that does for play.
@@ -671,6 +673,10 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "sardinia/choose" => may("lodge_instead"),
             "sardinia/keep" | "sardinia/withdraw" => !view.lodged.lines.is_empty(),
             "correct/show" => view.corrections.contains_key(&id.prompt),
+            "telling/confirm" => may("confirm"),
+            "telling/deny" => may("deny"),
+            "telling/withdraw" => may("withdraw_telling"),
+            "telling/all" | "telling/list" => may("confirm"),
             "typed/show" => view.proposals.contains_key(&id.prompt),
             "step/show" => view.set_back.is_some(),
             "seat/back" => may("back"),

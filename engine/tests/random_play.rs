@@ -245,6 +245,7 @@ pub(crate) fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people
     let key = format!("{}/{}", luck.of(&["vp", "pp"]), luck.of(&powers));
     let typed = luck.of(&["goal_austria", "goal_turkey", "ceiling", "casualties_15_7", "weather"]).to_owned();
     let proposal = play.campaign.play.proposals.keys().next().copied().unwrap_or(n);
+    let telling = play.campaign.play.tellings.keys().next().copied().unwrap_or(n);
     let ask = play.campaign.play.set_back.as_ref().map_or(n, |open| open.line);
     let all: Vec<SeatId> = (1..=play.seats()).filter(|_| !luck.one_in(3)).map(seat).collect();
     let kinds = [
@@ -293,6 +294,10 @@ pub(crate) fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people
         Act::Correct { key, value: i64::from(luck.below(60)) - 10 },
         Act::Settle { correction: n, holds: flip },
         Act::TypeValues { values: [(typed, i64::from(luck.below(400)))].into() },
+        Act::Confirm { telling },
+        Act::Deny { telling },
+        Act::ConfirmAll { through: u64::MAX >> 12 },
+        Act::WithdrawTelling { telling },
         Act::ConfirmValues { proposal },
         Act::WithdrawValues { proposal },
         Act::SetBack,
@@ -796,6 +801,9 @@ fn two_hundred_campaigns() {
         "order:step_due",
         "order:close_vote",
         "order:correction_due",
+        "order:telling_due",
+        "order:confirm_all",
+        "table:telling_denied",
         "order:exchange",
         "order:ask_influence",
         "order:void",

@@ -401,6 +401,10 @@ impl Front for Eia {
         months::passed_over(begun)
     }
 
+    fn told_order(&self, _scene: &Scene<'_>, order: &Value) -> Option<String> {
+        crate::telling::told_order(order)
+    }
+
     fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {
         vec![
             pack::present::desk_lines(scene),

@@ -60,6 +60,7 @@ pub mod sardinia;
 pub mod seen;
 pub(crate) mod sorts;
 pub(crate) mod subject;
+mod telling;
 pub(crate) mod told;
 pub mod transfer;
 pub mod typed;

@@ -185,6 +185,15 @@ impl Front for Europa {
         board::present::at_hand(scene)
     }
 
+    fn told_order(&self, _scene: &Scene<'_>, order: &Value) -> Option<String> {
+        match serde_json::from_value::<europa::Order>(order.clone()).ok()? {
+            europa::Order::Seats(seats::Order::War { country, with, .. }) => {
+                Some(say!("{} and {} are at war", country, with))
+            }
+            _ => None,
+        }
+    }
+
     fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {
         vec![
             super::seats::choosing::desk_lines(scene),

@@ -206,6 +206,10 @@ impl Front for Ages {
         [board::present::at_hand(scene), endeavour::present::at_hand(scene)].concat()
     }
 
+    fn told_order(&self, _scene: &Scene<'_>, _order: &Value) -> Option<String> {
+        None
+    }
+
     fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {
         vec![board::present::desk_lines(scene), endeavour::present::desk_lines(scene)]
     }

@@ -56,6 +56,7 @@ mod stopped;
 pub mod strongbox;
 pub mod tally;
 mod taps;
+mod telling;
 mod turn;
 mod typed;
 mod vote;
@@ -97,7 +98,7 @@ pub fn all() -> Vec<Command> {
 }
 
 /// The rooms of every campaign.
-pub(crate) static OF_THE_TABLE: [rooms::Room; 17] = [
+pub(crate) static OF_THE_TABLE: [rooms::Room; 18] = [
     board::BOARD,
     campaign::JOIN,
     correct::STEP,
@@ -112,6 +113,7 @@ pub(crate) static OF_THE_TABLE: [rooms::Room; 17] = [
     publishing::PUBLISHING,
     seat::SEAT,
     strongbox::STRONGBOX,
+    telling::TELLING,
     turn::TURN,
     typed::TYPED,
     vote::VOTE,

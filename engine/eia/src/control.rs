@@ -8,10 +8,11 @@ use super::map::pack::{Board, Spot};
 use super::map::{AreaId, Place, ProvinceId, plain};
 use super::oob::Held;
 use super::powers::Power;
-use super::{EmpiresInArms, Event, Position};
+use super::{EmpiresInArms, Event, Position, rests};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::Stage;
+use table::assent::{Assent, Rests};
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -328,9 +329,29 @@ impl Subject<EmpiresInArms> for Holders {
     }
 }
 
+/// Who has a place now, as it is known.
+fn holder(state: &Position, place: &str) -> Option<Power> {
+    let at = Key::read(place)?;
+    let area = state.control.get(place).copied();
+    area.or_else(|| state.held(province_of(&at)?).by())
+}
+
+/// Who has a place is told: it rests on the player's word who has it now, and of all where nobody has.
+fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) -> Option<Assent> {
+    let (Order::Tell { place, .. } | Order::Nobody { place } | Order::Drop { place }) = order;
+    let state = table.state();
+    let place = held(state, place).map_or_else(|_| place.clone(), |at| at.written());
+    match holder(state, &place) {
+        // What is his own he may tell away.
+        Some(power) if rests::plays(state, seat, power) => None,
+        holder => rests::on_holder(table, holder),
+    }
+}
+
 impl Ordered<EmpiresInArms> for Holders {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::On(rests_on);
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -12,6 +12,7 @@ use crate::roster::{Item, SHIPS};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::Stage;
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::{Sealed, Table};
 use table::names::SeatId;
@@ -212,6 +213,7 @@ fn after(secret: &Passing, (from, into): (&str, &str), power: Power) -> Result<[
 impl Ordered<EmpiresInArms> for Fleets {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
     // Which fleets exchange does not hang on what passes.
     const SEALED: Sealed = Sealed::Aside;
 

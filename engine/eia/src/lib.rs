@@ -31,6 +31,7 @@ pub mod packs;
 pub mod politics;
 pub mod powers;
 pub mod reinforcement;
+pub(crate) mod rests;
 pub mod roster;
 pub mod rounds;
 pub mod sardinia;
@@ -54,6 +55,7 @@ pub mod prelude {
     pub use crate::{AtTable, EmpiresInArms, Event, Position, Round};
     pub use serde::{Deserialize, Serialize};
     pub use std::collections::{BTreeMap, BTreeSet};
+    pub use table::assent::Rests;
     pub use table::by_round::{Envelopes, Form};
     pub use table::by_subject::{Ordered, Regent, Simple, Subject};
     pub use table::game::{Sealed, Table};
@@ -77,6 +79,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
+use table::assent::Assent;
 use table::by_round::Envelopes as _;
 use table::event::Founded;
 use table::forward::Differs;
@@ -484,6 +487,10 @@ impl Game for EmpiresInArms {
 
     fn conclude(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
         conclusion::agreed(table)
+    }
+
+    fn rests_on(table: &Table<'_, '_, Self>, seat: &SeatId, order: &Order) -> Option<Assent> {
+        order.rests_on(table, seat)
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -142,6 +142,7 @@ impl Subject<EmpiresInArms> for Reinforcement {
 impl Ordered<EmpiresInArms> for Reinforcement {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
     // Where a corps stands does not hang on what is in it.
     const SEALED: Sealed = Sealed::Aside;
 

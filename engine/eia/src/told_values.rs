@@ -86,16 +86,19 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
             yes_no: false,
             by_player: false,
             known: true,
+            decides_from: None,
             kept: false,
         };
-        values.push(value("vp", "VP", state.vp.get(power), 0, 1));
+        let (vp, goal) = (state.vp.get(power), (holding.goal > 0).then_some(holding.goal));
+        values.push(Tracked { decides_from: goal, ..value("vp", "VP", vp, 0, 1) });
         let pp = value("pp", "PP", state.pp.get(power), -WIDEST, 2);
         // Where the bot keeps the status track nobody is told to be beyond its ends.
         let on_track = Tracked { least: 0, most: 2 * (i64::from(BOXES) - 1), ..pp.clone() };
         values.push(if state.politics.on_track { on_track } else { pp });
         if in_last_month {
             let counted = state.counted(*power);
-            values.push(value(COUNT, "MP", Some(&counted), 0, 1));
+            let decides_from = goal.map(|goal| goal - vp.copied().unwrap_or(0));
+            values.push(Tracked { decides_from, ..value(COUNT, "MP", Some(&counted), 0, 1) });
         }
         if rifles {
             let has = i64::from(state.battles.rifles.contains_key(power));
@@ -120,6 +123,7 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
         yes_no: false,
         by_player: false,
         known: true,
+        decides_from: None,
         kept: false,
     }));
     values

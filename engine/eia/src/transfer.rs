@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use table::Stage;
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::{Sealed, Table};
 use table::names::SeatId;
@@ -218,6 +219,7 @@ impl Subject<EmpiresInArms> for Transfer {
 impl Ordered<EmpiresInArms> for Transfer {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
     // Which corps exchange does not hang on what passes.
     const SEALED: Sealed = Sealed::Aside;
 

@@ -55,6 +55,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use siege::course::{self as sieges, Sieges};
 use std::collections::{BTreeMap, BTreeSet};
+use table::assent::Assent;
 use table::event::Founded;
 use table::frames::{Ends, Frames};
 use table::game::{Game, Sealed, Table};
@@ -214,6 +215,10 @@ impl Game for Europa {
 
     fn has_to_choose(state: &Position, seat: &SeatId) -> bool {
         state.frames.any(|open| *open == Frame::Preparations) && seats::has_to_take(state, seat)
+    }
+
+    fn rests_on(table: &Table<'_, '_, Self>, seat: &SeatId, order: &Order) -> Option<Assent> {
+        order.rests_on(table, seat)
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -10,6 +10,7 @@ use super::{Europa, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::Stage;
+use table::assent::{Assent, Rests};
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -373,6 +374,7 @@ pub(super) fn values(state: &Position) -> Vec<Tracked> {
                 by_player: what == Told::Ducats,
                 // That nothing lies in a treasury is told as any amount; until then it only counts as empty.
                 known: what != Told::Ducats || played.told.contains_key(&what),
+                decides_from: None,
                 kept: false,
             }
         })
@@ -448,9 +450,22 @@ impl Subject<Europa> for Countries {
     }
 }
 
+/// A war between two rests on the word of who tells it, until the other side's player confirms it. What is one's own is told at once; a peace
+/// has a confirmation of its own, and so has what declines it.
+fn rests_on(table: &Table<'_, '_, Europa>, _seat: &SeatId, order: &Order) -> Option<Assent> {
+    let state = table.state();
+    match *order {
+        Order::War { country, with, on: true } if !state.are_at_war(country, with) => {
+            Assent::grave(state.seat_of(with).cloned())
+        }
+        Order::War { .. } | Order::Take { .. } | Order::Release { .. } | Order::Technology { .. } => None,
+    }
+}
+
 impl Ordered<Europa> for Countries {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<Europa, Order> = Rests::On(rests_on);
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

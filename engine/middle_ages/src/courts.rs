@@ -5,6 +5,7 @@ use crate::stature::{Leader, Stature, VALUES};
 use crate::{Event, MiddleAges, Position};
 use serde::{Deserialize, Serialize};
 use table::Stage;
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -267,6 +268,7 @@ pub(crate) fn values(state: &Position) -> Vec<Tracked> {
         yes_no: false,
         by_player: false,
         known: state.gold_of(*court).is_some(),
+        decides_from: None,
         kept: state.kept,
     };
     if state.kept {
@@ -353,6 +355,7 @@ impl Subject<MiddleAges> for Courts {
 impl Ordered<MiddleAges> for Courts {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<MiddleAges, Order> = Rests::OnNobody;
 
     fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         let happened = may(table.state(), seat, &order)?;

@@ -33,6 +33,7 @@ use outline::{Calendar, Frame};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use table::assent::Assent;
 use table::event::Founded;
 use table::forward::Differs;
 use table::frames::{Ends, Frames};
@@ -215,6 +216,10 @@ impl Game for MiddleAges {
     fn packs(options: &Value) -> Vec<Hash> {
         let pack = options.get(pack::OPTION).and_then(|pack| table::canonical::canonical(pack).ok());
         pack.map(|text| sha256(&[text.as_bytes()])).into_iter().collect()
+    }
+
+    fn rests_on(table: &Table<'_, '_, Self>, seat: &SeatId, order: &Order) -> Option<Assent> {
+        order.rests_on(table, seat)
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -158,6 +158,31 @@ pub enum Act {
         /// Which, and what they are now.
         values: Vec<super::values::Amount>,
     },
+    /// Confirm what somebody told that concerns one.
+    Confirm {
+        /// Its line of the record.
+        telling: u64,
+    },
+    /// Deny it: others decide whether it is so.
+    Deny {
+        /// Its line of the record.
+        telling: u64,
+    },
+    /// Confirm all that was told up to a line of the record and waits for one.
+    ConfirmAll {
+        /// The line.
+        through: u64,
+    },
+    /// Take back what one told oneself and does not count yet.
+    WithdrawTelling {
+        /// Its line of the record.
+        telling: u64,
+    },
+    /// The bot: the time is over in which what was told could be answered.
+    TellingDue {
+        /// Its line of the record.
+        telling: u64,
+    },
     /// Propose another value in the place of a recorded one, with a reason.
     Correct {
         /// The value.
@@ -364,6 +389,7 @@ impl Act {
                 | Act::StepDue
                 | Act::CloseVote { .. }
                 | Act::CorrectionDue { .. }
+                | Act::TellingDue { .. }
                 | Act::StandInActs { .. }
                 | Act::CarryOut { .. }
                 | Act::CarryDeal { .. }

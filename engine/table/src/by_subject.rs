@@ -3,6 +3,7 @@
 //!
 //! On the record an order has a word of its subject as a key, and that key says how the rest is read.
 
+use crate::assent::Rests;
 use crate::campaign::Stage;
 use crate::event::SECRET;
 use crate::game::{Game, Sealed, Table};
@@ -78,6 +79,8 @@ pub trait Ordered<G: Game>: Subject<G> {
     type Order;
     /// What of it a regent may order. Every subject says so; one that he leaves is not offered to him.
     const REGENT: Regent<Self::Order>;
+    /// On whose assent it rests. Every subject says so.
+    const RESTS: Rests<G, Self::Order>;
     /// What of it is sealed.
     const SEALED: Sealed = Sealed::Nothing;
     /// See [`Game::is_before_play`].
@@ -107,6 +110,8 @@ pub trait Simple<G: Game> {
     const KEY: &'static str;
     /// See [`Ordered::REGENT`].
     const REGENT: Regent<Self::Order>;
+    /// See [`Ordered::RESTS`].
+    const RESTS: Rests<G, Self::Order>;
     /// See [`Ordered::SEALED`].
     const SEALED: Sealed = Sealed::Nothing;
     /// What comes of an order.
@@ -149,6 +154,7 @@ impl<P, G: Game<State = P, View = P>, S: Simple<G>> Subject<G> for S {
 impl<P, G: Game<State = P, View = P>, S: Simple<G>> Ordered<G> for S {
     type Order = S::Order;
     const REGENT: Regent<S::Order> = <S as Simple<G>>::REGENT;
+    const RESTS: Rests<G, S::Order> = <S as Simple<G>>::RESTS;
     const SEALED: Sealed = <S as Simple<G>>::SEALED;
 
     fn decide(table: &mut Table<'_, '_, G>, seat: &SeatId, order: S::Order) -> Result<(), Refusal> {
@@ -290,6 +296,19 @@ macro_rules! by_subject {
                 }
             }
 
+            /// See [`Game::rests_on`]($crate::game::Game::rests_on).
+            fn rests_on(
+                &self,
+                table: &$crate::game::Table<'_, '_, $game>,
+                seat: &$crate::names::SeatId,
+            ) -> Option<$crate::assent::Assent> {
+                match self {
+                    $($order::$ordered(order) => {
+                        <$subject as $crate::by_subject::Ordered<$game>>::RESTS.of(table, seat, order)
+                    })+
+                }
+            }
+
             /// Whether a regent may order it for an absent player.
             fn is_asked_of_a_regent(&self) -> bool {
                 match self {
@@ -409,6 +428,7 @@ macro_rules! by_subject {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::{Ordered, Regent, Simple, Subject, check_secret};
+    use crate::assent::{Assent, Rests};
     use crate::campaign::Stage;
     use crate::game::{Sealed, Table};
     use crate::names::SeatId;
@@ -450,6 +470,7 @@ mod tests {
     impl Ordered<Toy> for Marches {
         type Order = March;
         const REGENT: Regent<March> = Regent::OrdersWhere(|March::To { place }| place != "Moscow");
+        const RESTS: Rests<Toy, March> = Rests::OnNobody;
         const SEALED: Sealed = Sealed::Decisive;
         const IS_BEFORE_PLAY: bool = true;
         fn decide(_: &mut Table<'_, '_, Toy>, _: &SeatId, _: March) -> Result<(), Refusal> {
@@ -483,6 +504,7 @@ mod tests {
         type Happened = Besieged;
         const KEY: &'static str = "siege";
         const REGENT: Regent<Siege> = Regent::Leaves;
+        const RESTS: Rests<Toy, Siege> = Rests::OnNobody;
 
         fn may(_: &Position, _: &SeatId, Siege::Lay { place }: &Siege) -> Result<Besieged, Refusal> {
             if place == "Moscow" { Err(Refusal::new("Moscow is not besieged.")) } else { Ok(Besieged::Laid) }
@@ -532,8 +554,9 @@ mod tests {
     const OF_THE_GAME: (
         fn(Order, &mut Table<'_, '_, Toy>, &SeatId) -> Result<(), Refusal>,
         fn(Order, &mut Table<'_, '_, Toy>) -> Result<(), Refusal>,
+        fn(&Order, &Table<'_, '_, Toy>, &SeatId) -> Option<Assent>,
         fn(&Position, &View) -> Vec<Offer>,
-    ) = (Order::decide, Order::decide_for_host, Event::offers);
+    ) = (Order::decide, Order::decide_for_host, Order::rests_on, Event::offers);
 
     #[test]
     fn what_happens_is_written_with_its_subject_and_changes_what_that_says() {

@@ -1,6 +1,7 @@
 //! A campaign: the fold of its entries.
 
 use super::act::Through;
+use super::assent::Telling;
 use super::deals::Deal;
 use super::decks::{self, Deck};
 use super::ending::Ending;
@@ -157,6 +158,9 @@ pub struct Play {
     /// The faults that were made good forward: what should have been, and on which line of the record that was proposed.
     #[serde(default)]
     pub made_good: Shared<Vec<(Amends, u64)>>,
+    /// What was told and does not count yet, by its line of the record.
+    #[serde(default)]
+    pub tellings: Shared<BTreeMap<u64, Arc<Telling>>>,
     /// Values of the group's own that are not confirmed yet, by their line of the record.
     #[serde(default)]
     pub proposals: Shared<BTreeMap<u64, Arc<Proposal>>>,
@@ -304,6 +308,7 @@ impl Campaign {
                 corrections: Shared::default(),
                 made_good: Shared::default(),
                 next_correction: 1,
+                tellings: Shared::default(),
                 proposals: Shared::default(),
                 set_back: None,
                 game,
@@ -553,6 +558,7 @@ impl Campaign {
                 play.rounds.clear();
                 play.votes.clear();
                 play.corrections.clear();
+                play.tellings.clear();
                 play.proposals.clear();
                 play.set_back = None;
                 play.notice = None;
@@ -702,6 +708,20 @@ impl Campaign {
                 let said = self.said_aloud();
                 self.play_mut().apply_votes(event, entry.by, line, said);
             }
+            event @ TableEvent::TellingMade { .. } => {
+                let line = entry.line.map_or(0, |(line, _)| line);
+                self.play_mut().apply_telling(event, line);
+            }
+            event @ (TableEvent::TellingConfirmed { .. }
+            | TableEvent::TellingDenied { .. }
+            | TableEvent::TellingToHost { .. }
+            | TableEvent::TellingSettled { .. }) => {
+                let line = entry.line.map_or(0, |(line, _)| line);
+                self.undo.clear();
+                self.play_mut().apply_telling(event, line);
+            }
+            // Whom it concerns is told; nothing stands otherwise.
+            TableEvent::TellingRefused { .. } => {}
             event @ (TableEvent::CorrectionProposed { .. }
             | TableEvent::RestitutionProposed { .. }
             | TableEvent::CorrectionAgreed { .. }

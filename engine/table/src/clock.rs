@@ -13,7 +13,7 @@ use super::said::{Said, ToValue, Value};
 use super::switches::ASK_AFTER;
 use super::timing::{Due, LONGEST};
 use super::votes::Office;
-use super::{deals, ending, epoch, frames, lodged, notice, press, stand_ins, values, votes};
+use super::{assent, deals, ending, epoch, frames, lodged, notice, press, stand_ins, values, votes};
 use crate::said;
 use std::sync::Arc;
 
@@ -106,6 +106,9 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     if play.paused.is_none() {
         if let Some(n) = values::acts::due(play, at) {
             return Some(Task::Act(Act::CorrectionDue { correction: n }));
+        }
+        if let Some(telling) = assent::acts::due(campaign, at) {
+            return Some(Task::Act(Act::TellingDue { telling }));
         }
         if let Some((name, round)) = play.rounds.iter().find(|(name, round)| is_due(play, name, round, at)) {
             let missed = missed(round);
@@ -583,6 +586,9 @@ impl Play {
         });
         for correction in self.corrections.values_mut() {
             correction.due += stood;
+        }
+        for telling in self.tellings.values_mut().map(Arc::make_mut) {
+            telling.due += stood;
         }
     }
 

@@ -3,6 +3,7 @@
 //! [`decide`] looks and never touches: it works on a [`Draft`].
 
 use super::act::Act;
+use super::assent::{self, What};
 use super::campaign::{Campaign, Stage};
 use super::chance::Chance;
 use super::draft::{Draft, has_no_field_of_the_line};
@@ -222,8 +223,17 @@ fn of_the_game(draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal> {
     }
     draft.order_line(GAME, fields, secrets)?;
     match seat {
-        Some(seat) => rules.decide(draft, &seat, &order),
+        Some(seat) => tells_or_does(draft, &seat, order),
         None => rules.decide_for_host(draft, &order),
+    }
+}
+
+/// An order of the game: one that rests on the word of who gives it, and binds or costs another, is told first.
+fn tells_or_does(draft: &mut Draft<'_>, seat: &SeatId, order: Value) -> Result<(), Refusal> {
+    let what = What::Order { order };
+    match assent::acts::rests_on(draft, seat, &what)? {
+        Some(assent) => assent::acts::told(draft, seat, what, assent),
+        None => assent::acts::done(draft, seat, &what),
     }
 }
 
@@ -258,6 +268,11 @@ fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refu
         Act::Cast { .. } => votes::acts::cast(draft, act),
         Act::Tell { .. } => values::acts::tell(draft, act),
         Act::TellAll { .. } => values::acts::tell_all(draft, act),
+        Act::Confirm { .. } => assent::acts::confirm(draft, act),
+        Act::Deny { .. } => assent::acts::deny(draft, act),
+        Act::ConfirmAll { .. } => assent::acts::confirm_all(draft, act),
+        Act::WithdrawTelling { .. } => assent::acts::withdraw(draft, act),
+        Act::TellingDue { .. } => assent::acts::telling_due(draft, act),
         Act::Correct { .. } => values::acts::correct(draft, act, text),
         Act::Agree { .. } => values::acts::agree(draft, act),
         Act::Object { .. } => values::acts::object(draft, act),

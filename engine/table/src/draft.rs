@@ -66,6 +66,12 @@ impl<'c> Draft<'c> {
         }
     }
 
+    /// A draft of this moment on which something is only tried.
+    pub(crate) fn trial<'t>(&self, chance: &'t mut dyn Chance) -> Draft<'t> {
+        let acting = self.acting.clone();
+        Draft { acting, ..Draft::of(&self.campaign, self.at, self.by, chance) }
+    }
+
     /// A draft on which an order of the game is decided again whose secret fields are closed.
     pub(crate) fn without_secrets(self) -> Draft<'c> {
         Draft { without_secrets: true, ..self }
@@ -132,6 +138,16 @@ impl<'c> Draft<'c> {
     /// The order is given for a seat by who acts for it.
     pub(crate) fn act_for(&mut self, seat: SeatId) {
         self.acting = Some(seat);
+    }
+
+    /// The order of another is given in between: whom a regent acts for is laid aside until [`Draft::acts_again_for`].
+    pub(crate) fn acts_for_nobody(&mut self) -> Option<SeatId> {
+        self.acting.take()
+    }
+
+    /// The regent goes on for whom he acted.
+    pub(crate) fn acts_again_for(&mut self, seat: Option<SeatId>) {
+        self.acting = seat;
     }
 
     /// Whether an order of the game is decided again whose secret fields are closed.

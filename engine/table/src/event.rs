@@ -5,6 +5,7 @@
 //! nor the number of a player's changes shows.
 
 use super::act::{Exchanged, Through};
+use super::assent::{Came, Weight, What};
 use super::audience::Audience;
 use super::canonical::{NotCanonical, canonical_fields, canonical_of};
 use super::deals::Became;
@@ -16,6 +17,7 @@ use super::hash::{Hash, length, sha256};
 use super::names::{By, SeatId, Word};
 use super::reading::Read;
 use super::roll::Dice;
+use super::said::Kept;
 use super::seal::seal_code;
 use super::secret::Secret;
 use super::strongbox::shown::Shown;
@@ -641,6 +643,54 @@ pub enum TableEvent {
         unmet: Option<crate::votes::Unmet>,
         /// The rules.
         rules: Vec<RuleId>,
+    },
+    /// Something was told that binds or costs others. Its line is its number.
+    TellingMade {
+        /// By whom.
+        by: SeatId,
+        /// What.
+        what: What,
+        /// Whom it concerns.
+        of: BTreeSet<SeatId>,
+        /// How grave it is.
+        weight: Weight,
+        /// When it falls due, Unix seconds.
+        due: i64,
+    },
+    /// A seat confirms what was told, or was ready since.
+    TellingConfirmed {
+        /// Its number.
+        telling: u64,
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A seat denies it.
+    TellingDenied {
+        /// Its number.
+        telling: u64,
+        /// The seat.
+        seat: SeatId,
+    },
+    /// Nobody else is there who is no party: the host decides about it.
+    TellingToHost {
+        /// Its number.
+        telling: u64,
+        /// Until when, Unix seconds.
+        due: i64,
+    },
+    /// What was told waits no more.
+    TellingSettled {
+        /// Its number.
+        telling: u64,
+        /// What came of it.
+        came: Came,
+    },
+    /// Why what was told fell when it was assented to; kept off the record.
+    TellingRefused {
+        /// Its number.
+        telling: u64,
+        /// The refusal.
+        why: Kept,
     },
     /// A correction was proposed.
     CorrectionProposed {

@@ -5,6 +5,7 @@
 
 mod entries;
 mod table;
+use super::assent::Assent;
 use super::by_round::Envelopes;
 use super::deals;
 use super::draft::Draft;
@@ -244,6 +245,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// # Errors
     /// A refusal where the rules do not allow it.
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Self::Order) -> Result<(), Refusal>;
+    /// On whose assent an order rests, because it binds or costs him and hangs on the word of who gives it; `None` where it counts at once.
+    fn rests_on(table: &Table<'_, '_, Self>, seat: &SeatId, order: &Self::Order) -> Option<Assent>;
     /// The values of a board kept elsewhere that are told and recorded, by how the switches stand.
     fn values(_state: &Self::State, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
         Vec::new()
@@ -996,6 +999,16 @@ pub trait Rules: Debug + Send + Sync {
     /// # Errors
     /// A refusal where the rules do not allow the order, or it is no order of this game.
     fn decide(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> Result<(), Refusal>;
+    /// See [`Game::rests_on`].
+    ///
+    /// # Errors
+    /// A refusal where it is no order of this game.
+    fn rests_on(
+        &self,
+        draft: &mut Draft<'_>,
+        seat: &SeatId,
+        order: &Value,
+    ) -> Result<Option<Assent>, Refusal>;
     /// See [`Game::decide_for_host`].
     ///
     /// # Errors
@@ -1199,6 +1212,17 @@ impl<G: Game> Rules for Erased<G> {
         let order = serde_json::from_value(order.clone())
             .map_err(|_| Refusal::new(said!("That is no order of {}.", G::NAME)))?;
         G::decide(&mut Table { draft, game: PhantomData }, seat, order)
+    }
+
+    fn rests_on(
+        &self,
+        draft: &mut Draft<'_>,
+        seat: &SeatId,
+        order: &Value,
+    ) -> Result<Option<Assent>, Refusal> {
+        let order = serde_json::from_value(order.clone())
+            .map_err(|_| Refusal::new(said!("That is no order of {}.", G::NAME)))?;
+        Ok(G::rests_on(&Table { draft, game: PhantomData }, seat, &order))
     }
 
     fn decide_for_host(&self, draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal> {

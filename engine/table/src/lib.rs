@@ -1,6 +1,7 @@
 //! The table: what every campaign has, whatever the game. Seats, envelopes, bids, dice, seals, the record, and who may see what.
 
 pub mod act;
+pub mod assent;
 pub mod attendance;
 pub mod audience;
 pub mod bids;

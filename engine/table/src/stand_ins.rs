@@ -2,6 +2,7 @@
 //! hidden until the campaign is closed, and what he orders, which all see, by a roll that all see.
 
 use super::act::Act;
+use super::assent;
 use super::campaign::{Campaign, Stage};
 use super::draft::Draft;
 use super::envelope;
@@ -274,6 +275,10 @@ fn one_of_his(draft: &mut Draft<'_>, seat: &SeatId, turn: &Turn) -> Result<Optio
 
 /// He gives it, as its line of the record says.
 fn gives(draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> Result<(), Refusal> {
+    let what = assent::What::Order { order: order.clone() };
+    if assent::acts::rests_on(draft, seat, &what)?.is_some() {
+        return Err(Refusal::new(said!("A stand-in tells nothing that binds others.")));
+    }
     draft.table(TableEvent::StandInOrdered { seat: seat.clone(), order: order.clone() })?;
     let rules = draft.campaign().play.game.rules();
     rules.decide(draft, seat, order)

@@ -110,6 +110,22 @@ impl Timing {
         moment
     }
 
+    /// The moment so many hours after another of which none are quiet, nor of a weekend that does not count: in which an answer can be
+    /// expected. Unix seconds.
+    #[must_use]
+    pub fn awake_after(&self, at: i64, hours: u32) -> i64 {
+        let zone = self.tz().unwrap_or(Tz::UTC);
+        let mut moment = at;
+        let mut left = hours;
+        while left > 0 {
+            moment += 3600;
+            if self.counts(zone, moment) && !self.is_quiet(zone, moment - 1) {
+                left -= 1;
+            }
+        }
+        moment
+    }
+
     /// The first moment from `at` on at which one of these hours of the day begins in the campaign's zone, Unix seconds.
     #[must_use]
     pub fn next_of(&self, hours: &[u32], at: i64) -> i64 {

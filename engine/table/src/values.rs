@@ -52,6 +52,9 @@ pub struct Value {
     pub known: bool,
     /// Whether it is who plays it that tells it, as what lies in his treasury; of the others anybody may, who keeps the score.
     pub by_player: bool,
+    /// From which amount on it decides the game, where one does: then only those tell it together who gain nothing by it.
+    #[serde(default)]
+    pub decides_from: Option<i64>,
     /// Whether the bot keeps it: then nobody tells it, and a correction alone changes it.
     pub kept: bool,
 }
@@ -93,6 +96,15 @@ impl Correction {
     #[must_use]
     pub fn is_of(&self, key: &str) -> bool {
         self.changes.iter().any(|change| change.key == key)
+    }
+
+    /// Whom it costs something and who has not agreed, where another proposes it: then silence does not let it hold.
+    #[must_use]
+    pub fn unheard(&self) -> Vec<&SeatId> {
+        let loses = self.changes.iter().any(|change| change.after < change.before);
+        let is_silent = |seat: &&SeatId| **seat != self.by && !self.agreed.contains(*seat);
+        let affected = self.affected.iter().filter(|_| loses && self.forward.is_none());
+        affected.filter(is_silent).collect()
     }
 
     /// Whether only all together can let it hold: then no silence, no vote and no umpire does.

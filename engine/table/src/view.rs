@@ -1,6 +1,7 @@
 //! Views: what one viewer sees of a campaign, and the only way out for it. Making a view changes nothing.
 
 use super::act::Exchanged;
+use super::assent::Telling;
 use super::campaign::{Campaign, Stage};
 use super::deals::DealView;
 use super::decks::Held;
@@ -157,6 +158,8 @@ pub struct View {
     pub switches: Shared<BTreeMap<String, String>>,
     /// Corrections that are not settled.
     pub corrections: Shared<BTreeMap<u64, Correction>>,
+    /// What was told and does not count yet, by its line of the record.
+    pub tellings: Shared<BTreeMap<u64, Arc<Telling>>>,
     /// The values of a board kept elsewhere.
     pub values: Vec<Tracked>,
     /// Values of the group's own that are not confirmed yet, by their line of the record.
@@ -480,6 +483,7 @@ impl Campaign {
             rulings: play.rulings.clone(),
             switches: play.switches.clone(),
             corrections: play.corrections.clone(),
+            tellings: play.tellings.clone(),
             values: self.values(),
             proposals: play.proposals.clone(),
             set_back: play.set_back.clone(),

@@ -91,6 +91,11 @@ pub enum Matter {
         /// Who.
         seats: Vec<SeatId>,
     },
+    /// Whether it is so what somebody told, and those whom it concerns deny or do not answer.
+    Telling {
+        /// Its number.
+        telling: u64,
+    },
     /// Whether a correction holds that somebody objected to.
     Correction {
         /// Its number.

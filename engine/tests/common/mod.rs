@@ -18,6 +18,7 @@ use engine::table::chance::{Chain, Scripted};
 use engine::table::hash::sha256;
 use engine::table::record::{Extent, line};
 use engine::table::verify::{Report, verify};
+use engine::table::votes::YES;
 use engine::table::{
     Act, By, Campaign, Entry, Event, Founding, Order, Refusal, SeatId, Secret, Stage, TableEvent, Text, Verb,
     Word, carried_out, found,
@@ -222,8 +223,41 @@ impl Play {
         Ok(all)
     }
 
-    /// Gives an order that must be taken.
+    /// Gives an order that must be taken. What is told by it those confirm at once whom it concerns.
     pub fn must(&mut self, person: u32, verb: Verb) -> Vec<Entry> {
+        let mut made = self.tells(person, verb);
+        made.extend(self.assents());
+        made
+    }
+
+    /// Those whom it concerns confirm what was told; where others decide, they say that it is so.
+    pub fn assents(&mut self) -> Vec<Entry> {
+        let mut all = Vec::new();
+        let tellings: Vec<u64> = self.campaign.play.tellings.keys().copied().collect();
+        for telling in tellings {
+            while let Some((of, act)) = self.assent_to(telling) {
+                let person = self.campaign.play.seats[&of].person.unwrap();
+                all.extend(self.tells(person, Verb::Act { act, text: None }));
+            }
+        }
+        all
+    }
+
+    /// Whose assent something that was told waits for next, and what he orders.
+    fn assent_to(&self, telling: u64) -> Option<(SeatId, Act)> {
+        let play = &self.campaign.play;
+        let open = play.tellings.get(&telling)?;
+        let voters = self.campaign.public_view().voters();
+        if let Some(vote) = play.vote_on_telling(telling) {
+            let open = &play.votes[&vote];
+            let next = open.voters.iter().find(|of| !open.cast.contains_key(of))?;
+            return Some((next.clone(), Act::Cast { vote, option: YES }));
+        }
+        Some((open.awaited(&voters).next()?.clone(), Act::Confirm { telling }))
+    }
+
+    /// Gives an order that must be taken, to which nobody assents yet.
+    pub fn tells(&mut self, person: u32, verb: Verb) -> Vec<Entry> {
         let name = verb.name();
         match self.give(By::Person(person), verb) {
             Ok(made) => made,

@@ -1,6 +1,6 @@
 //! The table's own matters: which presenter tells of which event. What a game's tell, its front tells.
 
-use super::{Posts, Scene, exchange, publishing, rounds, set_back, typed, values, votes};
+use super::{Posts, Scene, exchange, publishing, rounds, set_back, tellings, typed, values, votes};
 use crate::present::front;
 use table::{Entry, Event, TableEvent};
 
@@ -9,6 +9,7 @@ pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     votes::cards(scene, posts, entries);
     values::cards(scene, posts, entries);
     typed::cards(scene, posts, entries);
+    tellings::cards(scene, posts, entries);
     if let Some(front) = front::of(&scene.public) {
         front.cards(scene, posts, entries);
     }
@@ -50,6 +51,12 @@ pub(crate) fn of_the_table(
             let result = votes::Result { vote, counts, outcome, tied, unmet, rules, line };
             votes::closed(scene, posts, entries, i, &result);
         }
+        TableEvent::TellingMade { .. }
+        | TableEvent::TellingConfirmed { .. }
+        | TableEvent::TellingDenied { .. }
+        | TableEvent::TellingToHost { .. }
+        | TableEvent::TellingSettled { .. }
+        | TableEvent::TellingRefused { .. } => tellings::told(scene, posts, entries, i, &event),
         TableEvent::CorrectionProposed { correction, .. } => values::proposed(scene, posts, correction),
         TableEvent::RestitutionProposed { correction, .. } => values::restitution(scene, posts, correction),
         TableEvent::CorrectionAgreed { correction, seat } => {

@@ -36,6 +36,7 @@ pub mod seats;
 pub mod set_back;
 pub mod status;
 pub mod strongbox;
+pub mod tellings;
 pub mod turns;
 pub mod typed;
 pub mod values;
@@ -316,6 +317,11 @@ fn on_the_card(event: &TableEvent) -> bool {
             | TableEvent::VoteCast { .. }
             | TableEvent::VoteRunOff { .. }
             | TableEvent::VoteClosed { .. }
+            | TableEvent::TellingMade { .. }
+            | TableEvent::TellingConfirmed { .. }
+            | TableEvent::TellingDenied { .. }
+            | TableEvent::TellingToHost { .. }
+            | TableEvent::TellingSettled { .. }
             | TableEvent::CorrectionProposed { .. }
             | TableEvent::RestitutionProposed { .. }
             | TableEvent::CorrectionAgreed { .. }

@@ -2,10 +2,10 @@
 
 use super::names::{count, list};
 use super::{
-    Scene, asks, ending, envelopes, holders, more, notice, places, rounds, seats, set_back, typed, values,
+    Scene, asks, ending, envelopes, holders, more, notice, places, rounds, seats, set_back, tellings, typed, values,
     votes,
 };
-use crate::message::{Component, Embed, Look, Message};
+use crate::message::{Component, Embed, Look, Message, clip};
 use crate::present::front;
 use crate::say;
 use std::fmt::Write as _;
@@ -346,6 +346,10 @@ pub fn status(scene: &Scene<'_>) -> Message {
     if !wars.is_empty() {
         embed = embed.field(&say!("At war"), wars.join(" · "));
     }
+    let told = tellings::lines(scene);
+    if !told.is_empty() {
+        embed = embed.field(&say!("Told, and not confirmed yet"), clip(&told.join("\n"), 1_000));
+    }
     if let Some(clock) = super::clock::settings(view) {
         embed = embed.field(&say!("Clock"), clock);
     }
@@ -553,6 +557,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         values::desk_lines(scene),
         set_back::desk_lines(scene),
         typed::desk_lines(scene),
+        tellings::desk_lines(scene),
     ];
     let asked_by_the_game = front::of(view).map(|front| front.desk_lines(scene)).unwrap_or_default();
     let lodged = [super::deals::desk_lines(scene), super::lodged::desk_lines(scene)];

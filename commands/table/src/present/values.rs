@@ -71,7 +71,8 @@ fn is_by_hand(entries: &[Entry], i: usize) -> bool {
 
 /// Values were told, from an entry of an order on: a line each, before and after, and whether a player told them or the bot counted them.
 pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
-    let by_hand = is_by_hand(entries, i);
+    let teller = super::tellings::teller(scene, entries, i);
+    let by_hand = teller.is_some() || is_by_hand(entries, i);
     let entries = &entries[i..];
     let mut lines = Vec::new();
     let mut colours = BTreeSet::new();
@@ -90,6 +91,8 @@ pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
     let (count, says) = (lines.len(), lines.join(", ").replace("**", ""));
     if !by_hand {
         lines.push(say!("Counted by the bot."));
+    } else if let Some(teller) = teller {
+        lines.push(say!("Told by {}, and assented to.", scene.power(&teller)));
     } else if for_another && scene.asker.person() == Some(scene.public.host) {
         lines.push(say!("Told by {}, as the host.", scene.who()));
     } else if for_another && scene.asker.person().is_some() && scene.asker.person() == scene.public.umpire {
@@ -190,6 +193,11 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     let state = match &open.objected {
         None if open.by_all() => forward::for_all(open, &missing),
         Some(seat) => say!("Objection by {}: the vote decides.", scene.power(seat)),
+        None if !open.unheard().is_empty() => say!(
+            "It holds when those agree whom it costs something: {}. Without an answer the others vote {}.",
+            list(&missing),
+            until(open.due)
+        ),
         None if missing.is_empty() => {
             say!("It holds {}, unless somebody objects; at once if one more player agrees.", until(open.due))
         }
@@ -242,11 +250,13 @@ pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
 }
 
 /// A correction was proposed; its card tells everybody.
-pub(crate) fn proposed(_scene: &Scene<'_>, posts: &mut Posts, n: u64) {
-    posts.reply = Message::text(say!(
-        "Correction {} stands in the council. It holds in 24 hours unless somebody objects.",
-        n
-    ));
+pub(crate) fn proposed(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
+    let costs = scene.correction(n).is_some_and(|open| !open.unheard().is_empty());
+    posts.reply = Message::text(if costs {
+        say!("Correction {} stands in the council. It holds when whom it costs something agrees.", n)
+    } else {
+        say!("Correction {} stands in the council. It holds in 24 hours unless somebody objects.", n)
+    });
 }
 
 /// A correction that corrects a fault forward has come to hold: "Austria 12 → 15 VP, France 3 → 2 PP".
@@ -443,6 +453,14 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     open.map(|(n, open)| {
         let line = if open.by_all() {
             say!("**Correction {}**: {}. It holds when all agree.", n, change_of(scene, open))
+        } else if open.unheard().contains(&seat) {
+            let change = change_of(scene, open);
+            say!(
+                "**Correction {}**: {}. It holds when you agree; without an answer the others vote {}.",
+                n,
+                change,
+                until(open.due)
+            )
         } else {
             say!("**Correction {}**: {}. It holds {}.", n, change_of(scene, open), until(open.due))
         };

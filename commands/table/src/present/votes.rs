@@ -93,6 +93,13 @@ pub fn question(scene: &Scene<'_>, vote: &Vote) -> String {
             let seats: Vec<String> = seats.iter().map(|seat| scene.seat(seat)).collect();
             say!("By the victory points that were told {} has won. Is that so?", list(&seats))
         }
+        Matter::Telling { telling } => match scene.telling(*telling) {
+            Some(open) => {
+                let what = super::tellings::what(scene, open).replace("**", "");
+                say!("{} tells: {}. Is it so?", scene.power(&open.by), what)
+            }
+            None => say!("Is it so, what was told at line {} of the record?", telling),
+        },
         Matter::Correction { correction } => match scene.correction(*correction) {
             Some(open) => say!("Does this correction hold: {}?", super::values::change_of(scene, open)),
             None => say!("Does correction {} hold?", correction),
@@ -116,7 +123,7 @@ pub fn answers(vote: &Vote) -> Vec<String> {
         Matter::Influence { .. } => vec![say!("Yes: it is auctioned"), say!("No: it stays without a player")],
         Matter::Conclude => vec![say!("Yes, end it"), say!("No, play on")],
         Matter::Won { .. } => vec![say!("Yes: the campaign ends"), say!("No, play on")],
-        Matter::Regent { .. } | Matter::Correction { .. } | Matter::Office { .. } => {
+        Matter::Regent { .. } | Matter::Correction { .. } | Matter::Telling { .. } | Matter::Office { .. } => {
             vec![say!("Yes"), say!("No")]
         }
     };
@@ -461,6 +468,8 @@ fn follows(scene: &Scene<'_>, vote: &Vote, entries: &[Entry], result: &Result) -
             say!("The open steps have {} hours more.", hours)
         }
         Matter::Office { .. } => say!("It stays as it is."),
+        Matter::Telling { .. } if result.outcome == Some(YES) => say!("It is so, and counts."),
+        Matter::Telling { .. } => say!("What was told does not count."),
         Matter::Correction { .. } if result.outcome == Some(YES) => say!("The correction holds."),
         Matter::Correction { .. } => say!("The recorded value stays as it is."),
     })

@@ -7,11 +7,14 @@ pub mod forcible;
 pub mod grant;
 
 use super::politics::terms::Term;
+use super::politics::invaded;
 use crate::prelude::*;
+use crate::rests;
 use changed::Question;
 use demand::Demand;
 use forcible::{Entry, Standing};
 use grant::{Grant, Permit};
+use table::assent::Assent;
 
 /// What is kept of access.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -281,9 +284,30 @@ impl Subject<EmpiresInArms> for LettingIn {
     }
 }
 
+/// That another used forcible access rests on its word, and that the enemies in one's home are besieged on theirs. What one grants, refuses and
+/// uses is one's own.
+fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) -> Option<Assent> {
+    let state = table.state();
+    match order {
+        Order::Enter { power, .. } if !rests::plays(state, seat, *power) => {
+            rests::on_player_of(state, *power)
+        }
+        Order::Resist { power, besieged: true, .. } => invaded::rests_on(state, *power),
+        Order::Enter { .. }
+        | Order::Resist { .. }
+        | Order::Grant { .. }
+        | Order::Cancel { .. }
+        | Order::Permit { .. }
+        | Order::Answer { .. }
+        | Order::Demand { .. }
+        | Order::Stand { .. } => None,
+    }
+}
+
 impl Ordered<EmpiresInArms> for LettingIn {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::On(rests_on);
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {

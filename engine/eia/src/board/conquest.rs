@@ -94,13 +94,23 @@ impl Board {
     }
 }
 
-/// Whether a power is at war with who has a minor country, or attacks it; of a neutral one where the bot keeps the wars.
+/// Whether a power is at war with who has a minor country, or attacks it.
 fn is_at_war_there(state: &Position, power: Power, minor: ProvinceId) -> bool {
-    let is_enemys = match state.held(minor).by() {
-        Some(from) => state.are_at_war(from, power),
-        None => !state.knows_wars(),
-    };
-    is_enemys || state.attacks(power, minor)
+    let from = state.held(minor).by();
+    from.is_some_and(|from| state.are_at_war(from, power)) || state.attacks(power, minor)
+}
+
+/// Whether the war by which a power has come there began this month: then it has held no city for one month, from a conquest step to the next.
+fn has_just_come(state: &Position, power: Power, minor: ProvinceId) -> bool {
+    let attack =
+        state.minor_wars().find(|war| war.by == power && state.board.at_war_by(minor).contains(&war.on));
+    if let Some(attack) = attack {
+        return state.month().is_some_and(|now| attack.since >= now);
+    }
+    let declared = &state.politics.declared;
+    state.held(minor).by().is_some_and(|from| {
+        declared.iter().any(|war| [(war.by, war.on), (war.on, war.by)].contains(&(from, power)))
+    })
 }
 
 /// Why a power cannot have conquered a minor country; `None` where it can.
@@ -135,12 +145,19 @@ fn why_not(state: &Position, conquest: Conquest) -> Option<Refusal> {
             );
             Some(Refusal::under(rule!("house.minors.conquest-primary-district"), says))
         }
-        // What was begun before the bot kept the wars is told as a correction.
         None if !is_at_war_there(state, power, minor) => Some(Refusal::new(said!(
             "{} has declared no war on {}, which is neutral: that is done on the political sheet (4.2).",
             power,
             name
         ))),
+        _ if has_just_come(state, power, minor) => Some(Refusal::under(
+            rule!("house.minors.conquest-primary-district"),
+            said!(
+                "The war in which {} comes to {} began this month: it is conquered when its cities were held for a month, so next month at the earliest.",
+                power,
+                name
+            ),
+        )),
         _ => None,
     }
 }

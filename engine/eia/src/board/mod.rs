@@ -14,9 +14,10 @@ pub(crate) use cession::taken_by;
 use super::map::{Era, Place, ProvinceId};
 use super::oob::{Control, Held};
 use super::powers::Power;
-use super::{EmpiresInArms, Event, LAWS, Position};
+use super::{EmpiresInArms, Event, LAWS, Position, rests};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use table::assent::{Assent, Rests};
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -347,10 +348,20 @@ fn forgets_its_areas(state: &mut Position, province: ProvinceId) {
     }
 }
 
+/// What is conquered rests on the word of who tells it: on the player's who had it, or of all where it was neutral. What a power does with its
+/// own, or takes by a peace, the bot keeps.
+fn rests_on(table: &Table<'_, '_, EmpiresInArms>, _seat: &SeatId, order: &Order) -> Option<Assent> {
+    match order {
+        Order::Conquer(conquest) => rests::on_holder(table, table.state().held(conquest.minor).by()),
+        Order::Free { .. } | Order::Cede { .. } | Order::Combine { .. } | Order::Take { .. } => None,
+    }
+}
+
 impl Ordered<EmpiresInArms> for Provinces {
     type Order = Order;
     /// That a country is conquered is a result, and told.
     const REGENT: Regent<Order> = Regent::OrdersWhere(|order| matches!(order, Order::Conquer(_)));
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::On(rests_on);
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         crate::guards::kept(table)?;

@@ -223,6 +223,7 @@ impl Subject<EmpiresInArms> for Germany {
 impl Ordered<EmpiresInArms> for Germany {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         kept(table)?;

@@ -58,6 +58,7 @@ fn value(state: &Position, power: Power) -> Vec<Tracked> {
         yes_no: false,
         by_player: false,
         known: true,
+        decides_from: None,
         kept: true,
     };
     let mut all = vec![of(MONEY, said!("$ put right"), money)];

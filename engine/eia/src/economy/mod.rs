@@ -30,6 +30,7 @@ use manipulation::Manipulation;
 use serde::{Deserialize, Serialize};
 use sheet::Counters;
 use std::collections::{BTreeMap, BTreeSet};
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -464,6 +465,7 @@ impl Subject<EmpiresInArms> for EconomicPhase {
 impl Ordered<EmpiresInArms> for EconomicPhase {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {

@@ -3,6 +3,7 @@
 use super::offers;
 use super::*;
 use crate::{Event, Position, control, counters};
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::offers::Offer;
@@ -35,6 +36,7 @@ impl Subject<EmpiresInArms> for OwnMap {
 impl Ordered<EmpiresInArms> for OwnMap {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
     const IS_BEFORE_PLAY: bool = true;
 
     /// An order about the map.

@@ -7,7 +7,8 @@ use crate::land::forces::Troop;
 use crate::map::{Place, is_invaded_home};
 use crate::oob::{self, Corps, OrderOfBattle};
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event, Position};
+use crate::{EmpiresInArms, Event, Position, rests};
+use table::assent::Assent;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -22,6 +23,11 @@ impl Position {
     /// loan is his who has it.
     #[must_use]
     pub fn has_enemy_infantry_at_home(&self, power: Power) -> bool {
+        self.infantry_at_home(power, |enemy| self.are_at_war(power, enemy))
+    }
+
+    /// The same of the corps that these powers have.
+    fn infantry_at_home(&self, power: Power, of_these: impl Fn(Power) -> bool) -> bool {
         let start = self.board.start();
         let order = start.scenario().and_then(|scenario| oob::of(&scenario.key));
         let at_home = |counter: &Counter| match Place::by_key(&counter.place) {
@@ -33,7 +39,7 @@ impl Position {
             counters.iter().any(|(name, counter)| {
                 counter.piece.is_corps()
                     && at_home(counter)
-                    && self.are_at_war(power, self.who_has(*of, name))
+                    && of_these(self.who_has(*of, name))
                     && may_hold_infantry(order, &corps, name)
             })
         })
@@ -99,6 +105,12 @@ pub(super) fn told(
     }
     let rules = vec![rule!("house.war.limit.home-invaded")];
     table.emit(&Event::Politics(Happened::Besieged { power, rules }))
+}
+
+/// On whose word it rests that each enemy corps in a power's home is besieged: on that of those whose corps they are.
+pub(crate) fn rests_on(state: &Position, power: Power) -> Option<Assent> {
+    let enemies = state.enemies(power).filter(|enemy| state.infantry_at_home(power, |of| of == *enemy));
+    enemies.filter_map(|enemy| rests::on_player_of(state, enemy)).reduce(Assent::and)
 }
 
 /// That they are besieged, as an offer to whom they bar.

@@ -55,6 +55,7 @@ use gate::Gate;
 use serde::{Deserialize, Serialize};
 use sheet::{Part, Sheet};
 use std::collections::BTreeSet;
+use table::assent::{Assent, Rests};
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -374,9 +375,18 @@ impl Subject<EmpiresInArms> for PoliticalPhase {
     }
 }
 
+/// That the enemies in one's home are besieged rests on their word. What two agree on both order, and what one breaks is one's own.
+fn rests_on(table: &Table<'_, '_, EmpiresInArms>, _seat: &SeatId, order: &Order) -> Option<Assent> {
+    match order {
+        Order::Besieged { power } => invaded::rests_on(table.state(), *power),
+        Order::Propose(_) | Order::Agree(_) | Order::Withdraw(_) | Order::Break { .. } => None,
+    }
+}
+
 impl Ordered<EmpiresInArms> for PoliticalPhase {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::On(rests_on);
 
     /// A player's order.
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

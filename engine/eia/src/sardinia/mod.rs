@@ -18,6 +18,7 @@ use super::months::Month;
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::lodged;
@@ -316,6 +317,7 @@ pub fn choices(state: &Position, table: &View, seat: &SeatId) -> Vec<Order> {
 impl Ordered<EmpiresInArms> for SardiniaAndItaly {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         if !super::politics::is_kept(table) {

@@ -10,6 +10,7 @@ use super::{EmpiresInArms, Position};
 use drift::Adjusted;
 use points::{Collected, Gift, Loss};
 use serde::{Deserialize, Serialize};
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -74,6 +75,7 @@ impl Subject<EmpiresInArms> for Year {
 impl Ordered<EmpiresInArms> for Year {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {

@@ -1,6 +1,7 @@
 //! A file a subject; each test names its entry of the ledger, or its printed rule.
 
 mod access;
+mod assent;
 mod board;
 mod carried;
 mod confederations;

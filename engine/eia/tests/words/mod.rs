@@ -112,9 +112,18 @@ impl Words {
         }
     }
 
-    /// A person's order, or why it is none.
+    /// A person's order, or why it is none. Those confirm at once what it tells whom it concerns.
     #[track_caller]
     fn gives(&mut self, text: &str, person: u32, verb: Result<Verb, Refusal>) {
+        self.tries(text, person, verb);
+        if self.refused.is_none() {
+            let assented = self.play.assents();
+            self.made.extend(assented);
+        }
+    }
+
+    #[track_caller]
+    fn tries(&mut self, text: &str, person: u32, verb: Result<Verb, Refusal>) {
         self.settled();
         (self.refused, self.before) = (None, self.play.campaign.clone());
         if let crate::common::Source::Script(Scripted { rolls, .. }) = &self.play.source
@@ -130,6 +139,45 @@ impl Words {
                 self.refused = Some((text.to_owned(), refusal, false));
             }
         }
+    }
+
+    /// The same, and what it tells waits for assent.
+    #[track_caller]
+    pub fn tells(mut self, who: &str, order: &str) -> Words {
+        let power = clause::power(who);
+        self.tries(&format!("{who} tells: {order}"), self.player(power), Ok(typed::order(power, order)));
+        self.settled();
+        let open = self.play.campaign.play.tellings.len();
+        assert!(open > 0, "{who}: {order} counts at once");
+        self
+    }
+
+    /// A power's player says something to the last that was told: `confirm`, `deny` or `withdraw_telling`.
+    #[track_caller]
+    pub fn answers(mut self, who: &str, how: &str) -> Words {
+        let telling = self.play.campaign.play.tellings.keys().last().copied();
+        let order = format!("{how} telling {}", telling.unwrap_or_default());
+        let power = clause::power(who);
+        self.tries(&format!("{who}: {order}"), self.player(power), Ok(typed::order(power, &order)));
+        self
+    }
+
+    /// So much time passes, in hours, and the clock looks in.
+    pub fn hours(mut self, hours: i64) -> Words {
+        self.settled();
+        (self.before, self.refused) = (self.play.campaign.clone(), None);
+        let from = self.play.entries.len();
+        self.play.clock_at(self.play.at + hours * 3600);
+        self.made = self.play.entries[from..].to_vec();
+        self
+    }
+
+    /// How many things were told that do not count yet.
+    #[track_caller]
+    pub fn waiting(mut self, wanted: usize) -> Words {
+        self.settled();
+        assert_eq!(self.play.campaign.play.tellings.len(), wanted);
+        self
     }
 
     /// A power's player orders what he typed: the subject, the verb, and its fields by their names (`access grant to Austria`); what stands

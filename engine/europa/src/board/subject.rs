@@ -5,6 +5,7 @@ use crate::attrition::What;
 use crate::thirds::Thirds;
 use crate::{Europa, Position};
 use table::Stage;
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -44,6 +45,7 @@ impl Subject<Europa> for OnTheBoard {
 impl Ordered<Europa> for OnTheBoard {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<Europa, Order> = Rests::OnNobody;
 
     fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         orders::decide(table, seat, order)

@@ -5,6 +5,7 @@ use crate::court::Court;
 use crate::switches::{Readings, readings};
 use crate::{Event, MiddleAges, Position, courts};
 use table::Stage;
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -34,6 +35,7 @@ impl Subject<MiddleAges> for OnTheBoard {
 impl Ordered<MiddleAges> for OnTheBoard {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<MiddleAges, Order> = Rests::OnNobody;
 
     fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         let reads = readings(|key| table.switch(key));

@@ -10,6 +10,7 @@ use crate::switches::{Readings, readings};
 use crate::{Event, MiddleAges, Position, courts, outline, yearly};
 use serde::{Deserialize, Serialize};
 use table::Stage;
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -111,6 +112,7 @@ impl Subject<MiddleAges> for Endeavours {
 impl Ordered<MiddleAges> for Endeavours {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<MiddleAges, Order> = Rests::OnNobody;
 
     fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {

@@ -425,6 +425,7 @@ fn at_the_table(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
             offers.push(Offer::with("correct", fields).back());
         }
     }
+    offers.extend(crate::assent::offers::offers(view, seat));
     for (n, open) in &view.corrections {
         if !open.agreed.contains(seat) {
             offers.push(Offer::with("agree", vec![Field::required("correction", exactly(*n))]).onward());

@@ -365,6 +365,9 @@ pub(crate) fn regent_may(verb: &Verb) -> bool {
                 | Act::Look
                 | Act::Tell { .. }
                 | Act::TellAll { .. }
+                | Act::Confirm { .. }
+                | Act::Deny { .. }
+                | Act::ConfirmAll { .. }
                 | Act::Agree { .. }
                 | Act::Object { .. }
         ),

@@ -9,7 +9,7 @@ use crate::event::TableEvent;
 use crate::names::{By, SeatId};
 use crate::refusal::Refusal;
 use crate::said;
-use crate::{frames, lodged};
+use crate::{assent, frames, lodged};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -37,7 +37,8 @@ pub(crate) fn ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         lodged::acts::may_be_ready_ahead(draft.campaign(), &seat)?;
     }
     draft.act_line(act, None)?;
-    draft.table(TableEvent::SeatReady { seat, through: *through, hold: *hold })
+    draft.table(TableEvent::SeatReady { seat: seat.clone(), through: *through, hold: *hold })?;
+    assent::acts::is_ready(draft, &seat)
 }
 
 /// What came about is news to all: who was ready ahead only until something new is asked is ready no more.

@@ -7,6 +7,7 @@ mod forward;
 mod secrets;
 mod stand_ins;
 
+use crate::assent::Assent;
 use crate::by_round::Envelopes;
 use crate::event::{Entry, Event, Founded};
 use crate::forward::Differs;
@@ -415,6 +416,7 @@ impl Game for Toy {
             yes_no: false,
             by_player: false,
             known: true,
+            decides_from: None,
             kept: false,
         };
         state.scores.iter().map(value).collect()
@@ -435,6 +437,10 @@ impl Game for Toy {
 
     fn sealed(order: &Value) -> Sealed {
         if order["toy"] == "hide" { Sealed::Decisive } else { Sealed::Nothing }
+    }
+
+    fn rests_on(_: &Table<'_, '_, Self>, _: &SeatId, _: &Order) -> Option<Assent> {
+        None
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::act::Act;
+use crate::assent::{self, Assent, Weight, What};
 use crate::campaign::{Campaign, Play, Stage};
 use crate::draft::Draft;
 use crate::event::{Event, TableEvent, Text};
@@ -66,8 +67,53 @@ pub(crate) fn tell(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         return Err(Refusal::new(said!("{} has {} already.", name(&told.name), told.written(*now))));
     }
     draft.act_line(act, None)?;
+    tells(draft, vec![Change { key: key.clone(), before: told.now, after: *now }])
+}
+
+/// What is told counts, or waits for the assent on which it rests.
+fn tells(draft: &mut Draft<'_>, changes: Vec<Change>) -> Result<(), Refusal> {
+    let seat = draft.seat()?;
+    let what = What::Values { changes };
+    match assent::acts::rests_on(draft, &seat, &what)? {
+        Some(assent) => assent::acts::told(draft, &seat, what, assent),
+        None => assent::acts::done(draft, &seat, &what),
+    }
+}
+
+/// On whose assent rests what a seat tells of values: what costs another rests on his, and what brings somebody something on that of all
+/// others; on nobody's what one loses oneself, and what lies in one's own treasury.
+pub(crate) fn rests_on(campaign: &Campaign, seat: &SeatId, changes: &[Change]) -> Option<Assent> {
+    let values = campaign.values();
+    let of_each = changes.iter().filter_map(|change| {
+        let value = values.iter().find(|value| value.key == change.key)?;
+        of_one(campaign, seat, value, change.after)
+    });
+    of_each.reduce(Assent::and)
+}
+
+fn of_one(campaign: &Campaign, seat: &SeatId, value: &Value, after: i64) -> Option<Assent> {
+    let is_own = value.of.as_ref() == Some(seat);
+    if value.known && after <= value.now {
+        return Assent::grave(value.of.clone().filter(|_| !is_own && after < value.now));
+    }
+    if value.decides_from.is_some_and(|goal| after >= goal) {
+        return Some(Assent { of: value.of.iter().cloned().collect(), weight: Weight::Decisive });
+    }
+    if value.by_player { None } else { Assent::light(votes::acts::voters(&campaign.play)) }
+}
+
+/// Values are set as they were told, each moved as far as it was told to move.
+pub(crate) fn set_as_told(draft: &mut Draft<'_>, changes: &[Change]) -> Result<(), Refusal> {
     let rules = draft.campaign().play.game.rules();
-    rules.set_value(draft, key, *now, false)
+    for change in changes {
+        let now = value(draft, &change.key)?;
+        is_told(&now)?;
+        let after = if now.known { now.moved(change.before, change.after) } else { change.after };
+        if !now.known || after != now.now {
+            rules.set_value(draft, &change.key, after, false)?;
+        }
+    }
+    Ok(())
 }
 
 /// Tells several values at once: all of them, or none where one is wrong. One that stands so already is no fault and changes nothing.
@@ -94,15 +140,15 @@ pub(crate) fn tell_all(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
             )));
         }
         if !known.known || known.now != amount.value {
-            changed.push(amount);
+            let key = amount.key.clone();
+            changed.push(Change { key, before: known.now, after: amount.value });
         }
     }
     if changed.is_empty() {
         return Err(Refusal::new(said!("All of that stands so already.")));
     }
     draft.act_line(act, None)?;
-    let rules = draft.campaign().play.game.rules();
-    changed.into_iter().try_for_each(|amount| rules.set_value(draft, &amount.key, amount.value, false))
+    tells(draft, changed)
 }
 
 /// Proposes a correction.
@@ -198,7 +244,10 @@ pub(crate) fn object(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     if by_all {
         return decided(draft, *correction, false);
     }
-    votes::acts::on_correction(draft, *correction)
+    if is_voted_on(&draft.campaign().play, *correction) {
+        return Ok(());
+    }
+    votes::acts::on_correction(draft, *correction, &[])
 }
 
 fn the_umpire(draft: &Draft<'_>) -> Result<(), Refusal> {
@@ -228,17 +277,39 @@ pub(crate) fn settle(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 pub(crate) fn correction_due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::CorrectionDue { correction } = act else { return Ok(()) };
     let open = open_correction(draft, *correction)?;
-    if open.by_all() || open.objected.is_some() || draft.at() < open.due {
+    let voted_on = is_voted_on(&draft.campaign().play, *correction);
+    if open.by_all() || open.objected.is_some() || voted_on || draft.at() < open.due {
         return Err(Refusal::new(said!("That correction may still be objected to.")));
     }
+    let others = unheard(open).map(|parties| (others_than(draft, &parties), parties));
     draft.act_line(act, None)?;
-    decided(draft, *correction, true)
+    match others {
+        None => decided(draft, *correction, true),
+        Some((true, parties)) => votes::acts::on_correction(draft, *correction, &parties),
+        Some((false, _)) => decided(draft, *correction, false),
+    }
+}
+
+/// Who is a party of a correction by which somebody loses who says nothing: silence takes nothing from anybody. `None` where nobody does.
+fn unheard(open: &Correction) -> Option<Vec<SeatId>> {
+    let silent = open.unheard();
+    (!silent.is_empty()).then(|| silent.into_iter().chain([&open.by]).cloned().collect())
+}
+
+/// Whether anybody else has a voice.
+fn others_than(draft: &Draft<'_>, parties: &[SeatId]) -> bool {
+    votes::acts::voters(&draft.campaign().play).iter().any(|seat| !parties.contains(seat))
+}
+
+/// Whether a vote about a correction is open.
+fn is_voted_on(play: &Play, correction: u64) -> bool {
+    play.votes.values().any(|vote| vote.matter == votes::Matter::Correction { correction })
 }
 
 /// The first correction that nobody objected to in time.
 pub(crate) fn due(play: &Play, at: i64) -> Option<u64> {
     let falls_due = |open: &Correction| !open.by_all() && open.objected.is_none() && at >= open.due;
-    play.corrections.iter().find(|(_, open)| falls_due(open)).map(|(n, _)| *n)
+    play.corrections.iter().find(|(n, open)| falls_due(open) && !is_voted_on(play, **n)).map(|(n, _)| *n)
 }
 
 /// A correction is settled: where it holds the value is set.

@@ -268,9 +268,18 @@ pub(crate) fn ask_influence(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
     count_in(draft, vote, own, YES)
 }
 
-/// A correction that somebody objected to goes to the vote.
-pub(crate) fn on_correction(draft: &mut Draft<'_>, correction: u64) -> Result<(), Refusal> {
-    announce(draft, Matter::Correction { correction }, 2, &[], None).map(|_| ())
+/// A correction that somebody objected to, or by which somebody loses who says nothing, goes to the vote.
+pub(crate) fn on_correction(
+    draft: &mut Draft<'_>,
+    correction: u64,
+    without: &[SeatId],
+) -> Result<(), Refusal> {
+    announce(draft, Matter::Correction { correction }, 2, without, None).map(|_| ())
+}
+
+/// What was told and is denied or not answered goes to those who are no party.
+pub(crate) fn on_telling(draft: &mut Draft<'_>, telling: u64, parties: &[SeatId]) -> Result<(), Refusal> {
+    announce(draft, Matter::Telling { telling }, 2, parties, None).map(|_| ())
 }
 
 /// A grave step missed twice goes to the other powers.
@@ -407,6 +416,7 @@ pub(super) fn carry_out(
         Matter::Correction { correction } => {
             crate::values::acts::decided(draft, *correction, outcome == Some(YES))
         }
+        Matter::Telling { telling } => crate::assent::acts::voted(draft, *telling, outcome == Some(YES)),
         // Whoever applies the closing marks a ruling as reopened.
         Matter::Reopen { .. }
         | Matter::Regent { .. }

@@ -347,6 +347,9 @@ pub trait Front: Sync {
         String::new()
     }
 
+    /// What a player tells by an order that rests on the assent of others, as a sentence without its end: "Great Britain collects no manpower".
+    fn told_order(&self, scene: &Scene<'_>, order: &Value) -> Option<String>;
+
     /// What stands on the turn card before *Ready*: what everybody should do first.
     fn on_the_card(&self, _scene: &Scene<'_>) -> Vec<Component> {
         Vec::new()

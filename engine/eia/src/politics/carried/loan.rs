@@ -6,8 +6,9 @@ use crate::politics::costs::{Length, Points};
 use crate::politics::terms::Term;
 use crate::politics::{is_kept, not_kept};
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event, Position, oob};
+use crate::{EmpiresInArms, Event, Position, oob, rests};
 use serde::{Deserialize, Serialize};
+use table::assent::Assent;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -82,6 +83,20 @@ pub(crate) fn end(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Res
     }
     let rules = vec![rule!("house.peace.loan.return")];
     table.emit(&Event::Peace(Happened::LoansEnded { loans: over, rules }))
+}
+
+/// On whose word it rests what a corps on loan lost: on that of who has it, where nothing is left of it and that costs him PP; else on its
+/// owner's. Each tells of his own loss by himself.
+pub(super) fn rests_on(
+    state: &Position,
+    seat: &SeatId,
+    (of, name): (Power, &str),
+    emptied: bool,
+) -> Option<Assent> {
+    let mut loans = state.politics.carried.loans.iter();
+    let loan = loans.find(|loan| loan.of == of && loan.corps.eq_ignore_ascii_case(name.trim()))?;
+    let loses = if emptied { loan.to } else { loan.of };
+    if rests::plays(state, seat, loses) { None } else { rests::on_player_of(state, loses) }
 }
 
 /// A player tells that a corps on loan foraged: he who has it, or he whose it is. Its owner says which factors it lost.

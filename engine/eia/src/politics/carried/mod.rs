@@ -10,8 +10,10 @@ use super::terms::Term;
 use super::treaty::{Treaty, is_political, political};
 use crate::months::Phase;
 use crate::prelude::*;
+use crate::rests;
 use exile::Exile;
 use loan::Loan;
+use table::assent::Assent;
 
 /// What is kept of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -242,7 +244,7 @@ impl Subject<EmpiresInArms> for PeaceTerms {
         for own in in_politics(state, table) {
             offers.extend(exile::offers(state, own));
             offers.extend(loan::offers(state, own));
-            offers.extend(violation::offers(state, own));
+            offers.extend(violation::offers(state, own, crate::economy::is_kept_in(table)));
             offers.extend(surrender::offers(state, own));
         }
         offers
@@ -254,9 +256,24 @@ impl Subject<EmpiresInArms> for PeaceTerms {
     }
 }
 
+/// That a power collects no manpower, that it broke a peace, or that a corps on loan is gone rests on its word whom it costs. What a victor names
+/// by a peace the bot keeps.
+fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) -> Option<Assent> {
+    let state = table.state();
+    match order {
+        Order::Surrender { power } if !rests::plays(state, seat, *power) => {
+            rests::on_player_of(state, *power)
+        }
+        Order::Violated { on, .. } => rests::on_player_of(state, *on),
+        Order::Forage { of, corps, emptied, .. } => loan::rests_on(state, seat, (*of, corps), *emptied),
+        Order::Surrender { .. } | Order::Exile { .. } | Order::Recall { .. } | Order::Borrow { .. } => None,
+    }
+}
+
 impl Ordered<EmpiresInArms> for PeaceTerms {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::On(rests_on);
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {

@@ -23,6 +23,7 @@ use crate::oob::Held;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -249,6 +250,7 @@ impl Subject<EmpiresInArms> for MinorCountries {
 impl Ordered<EmpiresInArms> for MinorCountries {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         if !is_kept(table) {

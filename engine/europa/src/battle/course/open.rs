@@ -11,6 +11,7 @@ use crate::{Europa, Event, Position, Round};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use table::Stage;
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -309,6 +310,7 @@ impl Subject<Europa> for FastBattles {
 impl Ordered<Europa> for FastBattles {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<Europa, Order> = Rests::OnNobody;
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

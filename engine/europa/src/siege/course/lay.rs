@@ -11,6 +11,7 @@ use crate::{Europa, Event, Position, board, switches};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use table::Stage;
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -308,6 +309,7 @@ impl Subject<Europa> for OfTheSieges {
 impl Ordered<Europa> for OfTheSieges {
     type Order = Box<Order>;
     const REGENT: Regent<Box<Order>> = Regent::Orders;
+    const RESTS: Rests<Europa, Box<Order>> = Rests::OnNobody;
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Box<Order>) -> Result<(), Refusal> {

@@ -116,6 +116,7 @@ fn may_open(state: &Position, seat: &SeatId, field: &Field, neutral: bool) -> Re
         return Err(Refusal::new(said!("A battle of {} is open already.", field.place.clone())));
     }
     check_kind(field)?;
+    at_war(state, field)?;
     if (field.neutral || neutral) && guests(field).is_none() {
         return Err(Refusal::under(
             rule!("house.land.depots.neutral-garrison"),
@@ -123,6 +124,27 @@ fn may_open(state: &Position, seat: &SeatId, field: &Field, neutral: bool) -> Re
         ));
     }
     Ok(())
+}
+
+/// Where the bot keeps the wars nobody fights against whom he is at peace with: each has an enemy on the other side, and of a garrison on another's
+/// depot its owner is one.
+fn at_war(state: &Position, field: &Field) -> Result<(), Refusal> {
+    if !state.knows_wars() {
+        return Ok(());
+    }
+    let against = |own: Power, others: &[Power]| others.iter().any(|other| state.are_at_war(own, *other));
+    let owner = guests(field);
+    let attacked: Vec<Power> = field.defenders.iter().copied().chain(owner).collect();
+    let defends = field.defenders.iter().filter(|_| owner.is_none());
+    let attacks = field.attackers.iter().find(|power| !against(**power, &attacked));
+    let peaceful = attacks.or_else(|| defends.into_iter().find(|power| !against(**power, &field.attackers)));
+    match peaceful {
+        None => Ok(()),
+        Some(power) => Err(Refusal::new(said!(
+            "{} is at war with nobody on the other side, so it fights no battle there.",
+            *power
+        ))),
+    }
 }
 
 /// The power whose depot others defend.
@@ -192,15 +214,14 @@ fn check_kind(field: &Field) -> Result<(), Refusal> {
     }
 }
 
-/// Whether a player may call an open battle off: one of the attackers, until all have mustered.
+/// Whether a player may call an open battle off: one of those whose powers fight in it, until all have mustered.
 ///
 /// # Errors
 /// The refusal, where he may not.
 pub fn may_call_off(state: &Position, seat: &SeatId, number: u32) -> Result<(), Refusal> {
     let battle = open_battle(state, number)?;
-    let attacker = battle.field.attackers.iter().any(|power| holder(state, *power).as_ref() == Some(seat));
-    if !attacker {
-        return Err(Refusal::new(said!("A battle is called off by a player of the attacking side.")));
+    if !state.seats_in(battle).contains(seat) {
+        return Err(Refusal::new(said!("A battle is called off by a player whose power fights in it.")));
     }
     if battle.command.is_some() {
         return Err(past_muster(battle));

@@ -9,6 +9,7 @@ use crate::land::battle::{Battle, Commander, Field};
 use crate::land::stacking::{Command, Muster};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
+use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -42,6 +43,7 @@ impl Subject<EmpiresInArms> for FieldBattles {
 impl Ordered<EmpiresInArms> for FieldBattles {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -1,0 +1,217 @@
+//! Nobody is bound by another's word: what is told and costs or binds another counts when he confirms it, and what the bot keeps nobody tells.
+#![allow(clippy::unwrap_used)]
+
+use crate::words::{Words, given};
+use engine::eia::powers::Power;
+use serde_json::json;
+
+/// France and Great Britain are at war, and money and manpower are told.
+fn no_manpower() -> Words {
+    given("economic phase").then("Great Britain at war with France")
+}
+
+// house.surrender.forced.trigger
+#[test]
+fn nobody_surrenders_by_an_enemys_word() {
+    no_manpower()
+        .tells("France", "peace surrender power 'Great Britain'")
+        .value("politics/suits", json!([]))
+        .not_told("no_manpower")
+        .answers("Spain", "confirm")
+        .refused_with("does not concern you")
+        .answers("France", "confirm")
+        .refused_with("You told it yourself")
+        .answers("Great Britain", "confirm")
+        .told("no_manpower power 'Great Britain'")
+        .waiting(0);
+}
+
+// house.surrender.forced.trigger
+#[test]
+fn who_collects_nothing_says_it_of_himself_at_once() {
+    no_manpower()
+        .when("Great Britain", "peace surrender")
+        .told("no_manpower power 'Great Britain'")
+        .waiting(0);
+}
+
+// house.surrender.forced.trigger
+#[test]
+fn what_is_told_too_late_falls_when_it_is_assented_to() {
+    no_manpower()
+        .tells("France", "peace surrender power 'Great Britain'")
+        .until("the next month")
+        .waiting(1)
+        .answers("Great Britain", "confirm")
+        .not_told("no_manpower")
+        .value("politics/suits", json!([]))
+        .waiting(0);
+}
+
+// house.surrender.forced.trigger
+#[test]
+fn what_is_grave_never_counts_by_silence_and_those_decide_who_are_no_party() {
+    let mut words =
+        no_manpower().tells("France", "peace surrender power 'Great Britain'").hours(49).waiting(1);
+    let vote = words.play.campaign.play.votes.values().next().unwrap();
+    assert_eq!(vote.voters.len(), 5, "neither France nor Great Britain");
+    for who in ["Austria", "Prussia", "Russia", "Spain"] {
+        words = words.when(who, "cast vote 1 option 1");
+    }
+    words = words.when("Turkey", "cast vote 1 option 0").not_told("no_manpower").waiting(0);
+    words.value("politics/suits", json!([]));
+}
+
+// house.surrender.forced.trigger
+#[test]
+fn what_is_denied_goes_to_a_vote_at_once_and_it_is_shown_who_denied() {
+    let words = no_manpower()
+        .tells("France", "peace surrender power 'Great Britain'")
+        .answers("Great Britain", "deny")
+        .waiting(1);
+    let play = &words.play.campaign.play;
+    let denied = &play.tellings.values().next().unwrap().denied;
+    assert_eq!((play.votes.len(), denied.len()), (1, 1));
+    let mut words = words.answers("Great Britain", "deny").refused_with("already");
+    for who in ["Austria", "Prussia", "Russia", "Spain"] {
+        words = words.when(who, "cast vote 1 option 0");
+    }
+    words.when("Turkey", "cast vote 1 option 0").told("no_manpower power 'Great Britain'").waiting(0);
+}
+
+// house.access.forcible.pp-cost, house.access.forcible.dow-right
+#[test]
+fn forcible_access_told_by_who_suffers_it_costs_nothing_before_its_user_confirms_it() {
+    given("land phase")
+        .tells("Austria", "access enter power France province Bohemia counters 1")
+        .then("France +0 PP")
+        .refuses("Austria", "access resist France nth 1", "house.access.forcible.dow-right")
+        .answers("France", "confirm")
+        .then("France −1 PP")
+        .when("Austria", "access resist France nth 1");
+}
+
+// house.access.forcible.pp-cost
+#[test]
+fn who_uses_it_tells_it_at_once() {
+    given("land phase").when("France", "access enter Bohemia counters 1").then("France −1 PP").waiting(0);
+}
+
+// house.alliance.peace-violation-dow, house.peace.sphere.war-right
+#[test]
+fn that_a_sphere_is_disregarded_the_bot_sees_and_nobody_tells() {
+    given("March 1805; France surrenders to Great Britain: sphere").refuses(
+        "Great Britain",
+        "peace violated on France term sphere",
+        "house.alliance.peace-violation-dow",
+    );
+}
+
+// house.alliance.peace-violation-dow
+#[test]
+fn that_trade_is_broken_rests_on_the_word_of_who_broke_it_and_is_no_right_of_war_before() {
+    given("March 1805; France surrenders to Great Britain: b6")
+        .tells("Great Britain", "peace violated on France term b6")
+        .then("Great Britain at peace with France")
+        .answers("France", "confirm")
+        .then("Great Britain at war with France");
+}
+
+// house.alliance.peace-violation-dow
+#[test]
+fn where_the_bot_keeps_trade_nobody_breaks_that_term() {
+    given("economy kept; March 1805; France surrenders to Great Britain: b6").refuses(
+        "Great Britain",
+        "peace violated on France term b6",
+        "house.alliance.peace-violation-dow",
+    );
+}
+
+// 10.2.1, house.minors.conquest-primary-district
+#[test]
+fn a_neutral_minor_country_is_conquered_in_a_war_and_not_in_the_month_of_arrival() {
+    given("1805")
+        .refuses("France", "board conquer Tunisia", "declared no war")
+        .envelopes("France: attack Hanover")
+        .refuses("France", "board conquer Hanover", "house.minors.conquest-primary-district");
+}
+
+/// Bavaria is neutral and attacked by France for a month; nobody takes control of it.
+fn attacked() -> Words {
+    given("France at war with Hesse; the next month")
+}
+
+// 10.2.1
+#[test]
+fn a_neutral_conquest_counts_when_all_have_been_ready_since_it_was_told() {
+    attacked()
+        .then("Hesse is neutral")
+        .tells("France", "board conquer Hesse")
+        .then("France +0 PP")
+        .all_ready()
+        .then("Hesse is France's");
+}
+
+// 8.2.1
+#[test]
+fn what_another_has_is_told_away_by_nobody_but_him() {
+    given("Bavaria is Austria's")
+        .tells("Spain", "control tell province Bavaria power Spain")
+        .then("Bavaria is Austria's")
+        .answers("Spain", "withdraw_telling")
+        .waiting(0)
+        .tells("Spain", "control tell province Anatolia power Russia how ceded")
+        .then("Anatolia is Turkey's")
+        .answers("Turkey", "deny")
+        .then("Anatolia is Turkey's")
+        .when("Austria", "control tell province Bavaria power France")
+        .then("Bavaria is France's");
+}
+
+// 8.2.1
+#[test]
+fn an_economy_is_not_told_away_city_by_city() {
+    let mut words = given("economy kept; economic phase");
+    let income = |words: &Words| words.now().income(Power::GreatBritain);
+    let before = income(&words);
+    for area in ["London", "Bristol", "Yarmouth", "Birmingham", "Liverpool", "York"] {
+        words = words.tells("France", &format!("control tell area {area}"));
+    }
+    assert_eq!(income(&words), before);
+    words.waiting(6);
+}
+
+// house.victory.reach-goal
+#[test]
+fn nobody_wins_by_a_told_vp() {
+    let words =
+        given("1805").tells("France", "tell key vp/france value 391").then("France +0 VP").all_ready();
+    assert!(words.now().concluded.is_none());
+    let play = &words.play.campaign.play;
+    let vote = play.votes.values().next().unwrap();
+    assert_eq!(vote.voters.len(), 6, "all but who gains by it");
+}
+
+// house.victory.reach-goal
+#[test]
+fn points_of_ones_own_count_by_silence_and_those_of_another_never() {
+    given("1805")
+        .tells("France", "tell key vp/france value 3")
+        .tells("France", "tell key pp/austria value 0")
+        .hours(47)
+        .then("France +0 VP")
+        .hours(2)
+        .then("France +3 VP; Austria +0 PP");
+}
+
+// 7.5
+#[test]
+fn nobody_opens_a_battle_against_whom_it_is_at_peace_with() {
+    let open = json!({"battle": "open", "field": {"place": "Paris", "attackers": ["spain"], "defenders": ["russia"], "ground": "clear"}});
+    let mut words = given("land phase");
+    let person = words.play.holder(Power::Spain).unwrap().0;
+    let says = words.play.refused(person, engine::table::Verb::Game(open));
+    assert!(says.contains("Spain is at war with nobody on the other side"), "{says}");
+    words = words.then("land phase");
+    words.waiting(0);
+}

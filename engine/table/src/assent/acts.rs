@@ -1,0 +1,397 @@
+//! What is done about what somebody tells: told, confirmed, denied, withdrawn, decided by others.
+
+use super::{Assent, Came, HOURS, MOST_OPEN, Telling, Weight, What};
+use crate::act::Act;
+use crate::campaign::{Campaign, Play, Stage};
+use crate::chain::Commitments;
+use crate::chance::Chance;
+use crate::draft::Draft;
+use crate::event::TableEvent;
+use crate::hash::Hash;
+use crate::names::{By, SeatId};
+use crate::refusal::Refusal;
+use crate::roll::{Dice, RollRequest, draw};
+use crate::said::Kept;
+use crate::votes::acts::voters;
+use crate::{said, values, votes};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The chance of what is only tried: nothing falls, and nothing is sealed.
+struct Tried {
+    of_a_record: bool,
+}
+
+impl Chance for Tried {
+    fn roll(&mut self, request: &RollRequest) -> Result<Vec<u32>, Refusal> {
+        Ok(draw([0; 32], &request.dice))
+    }
+
+    fn veiled(&mut self, request: &RollRequest) -> Result<Vec<u32>, Refusal> {
+        self.roll(request)
+    }
+
+    fn salt(&mut self, _n: u64) -> Result<[u8; 32], Refusal> {
+        Ok([0; 32])
+    }
+
+    fn seed(&mut self, _epoch: u64) -> Result<Hash, Refusal> {
+        Ok(Hash::default())
+    }
+
+    fn new_chain(&mut self, _first: u64, _new_veil: bool) -> Result<Commitments, Refusal> {
+        Ok(Commitments { anchor: Hash::default(), veil: Hash::default() })
+    }
+
+    fn veil_key(&mut self) -> Result<Hash, Refusal> {
+        Ok(Hash::default())
+    }
+
+    fn is_of_a_record(&self) -> bool {
+        self.of_a_record
+    }
+}
+
+/// On whose assent rests what a seat tells; `None` where it counts at once, because nobody else is bound or nobody else plays.
+pub(crate) fn rests_on(draft: &mut Draft<'_>, seat: &SeatId, what: &What) -> Result<Option<Assent>, Refusal> {
+    if draft.campaign().play.stage != Stage::Playing {
+        return Ok(None);
+    }
+    let assent = match what {
+        What::Order { order } => {
+            let rules = draft.campaign().play.game.rules();
+            rules.rests_on(draft, seat, order)?
+        }
+        What::Values { changes } => values::acts::rests_on(draft.campaign(), seat, changes),
+    };
+    let others: Vec<SeatId> = voters(&draft.campaign().play).into_iter().filter(|one| one != seat).collect();
+    Ok(assent.and_then(|assent| bound(assent, seat, &others)))
+}
+
+/// What is left of it without who tells it himself, and where others play.
+fn bound(assent: Assent, seat: &SeatId, others: &[SeatId]) -> Option<Assent> {
+    let Assent { mut of, weight } = assent;
+    if weight != Weight::Decisive {
+        of.remove(seat);
+    }
+    let is_anybodys = match weight {
+        Weight::Light => of.iter().any(|seat| others.contains(seat)),
+        Weight::Grave => !of.is_empty() && !others.is_empty(),
+        Weight::Decisive => !others.is_empty(),
+    };
+    is_anybodys.then_some(Assent { of, weight })
+}
+
+/// Something is told: it is tried, so that what is not allowed is refused at once, and stands until it is assented to. The line of what was
+/// ordered is written already.
+pub(crate) fn told(draft: &mut Draft<'_>, seat: &SeatId, what: What, assent: Assent) -> Result<(), Refusal> {
+    let mut chance = Tried { of_a_record: draft.is_of_a_record() };
+    done(&mut draft.trial(&mut chance), seat, &what)?;
+    in_the_place_of(draft, seat, &what)?;
+    let telling = draft.campaign().next_line;
+    let due = in_hours(draft);
+    let Assent { of, weight } = assent;
+    draft.table(TableEvent::TellingMade { by: seat.clone(), what, of, weight, due })?;
+    let voters = voters(&draft.campaign().play);
+    let Some(open) = draft.campaign().play.tellings.get(&telling) else { return Ok(()) };
+    // Whom it binds is asked himself; where he is not there others are.
+    let is_there = weight != Weight::Decisive && open.of.iter().all(|seat| voters.contains(seat));
+    if is_there || weight == Weight::Light { Ok(()) } else { to_others(draft, telling) }
+}
+
+/// What he told before, where it is the same, or so much that there is no room for more, is withdrawn.
+fn in_the_place_of(draft: &mut Draft<'_>, seat: &SeatId, what: &What) -> Result<(), Refusal> {
+    let tellings = draft.campaign().play.tellings.iter().filter(|(_, open)| open.by == *seat);
+    let own: Vec<(u64, bool)> = tellings.map(|(n, open)| (*n, open.what == *what)).collect();
+    let too_many = own.len().saturating_sub(MOST_OPEN - 1);
+    let gone = own.into_iter().enumerate().filter(|(at, (_, is_same))| *at < too_many || *is_same);
+    for (_, (telling, _)) in gone {
+        draft.table(TableEvent::TellingSettled { telling, came: Came::Withdrawn })?;
+    }
+    Ok(())
+}
+
+/// When what is told now falls due.
+fn in_hours(draft: &Draft<'_>) -> i64 {
+    let timing = draft.campaign().play.timing.as_ref();
+    timing.map_or(draft.at() + i64::from(HOURS) * 3600, |timing| timing.awake_after(draft.at(), HOURS))
+}
+
+/// What was told is done.
+pub(crate) fn done(draft: &mut Draft<'_>, seat: &SeatId, what: &What) -> Result<(), Refusal> {
+    match what {
+        What::Order { order } => {
+            let rules = draft.campaign().play.game.rules();
+            rules.decide(draft, seat, order)
+        }
+        What::Values { changes } => values::acts::set_as_told(draft, changes),
+    }
+}
+
+/// Who answers what was told.
+enum Answers {
+    /// A seat that it concerns.
+    Seat(SeatId),
+    /// The host, where nobody else is there who is no party.
+    Host,
+}
+
+fn open(draft: &Draft<'_>, telling: u64) -> Result<Arc<Telling>, Refusal> {
+    draft.campaign().play.tellings.get(&telling).cloned().ok_or_else(|| {
+        Refusal::new(said!("That does not wait any more: it counts, was withdrawn or was rejected."))
+    })
+}
+
+/// Who answers it, where who orders is one of them.
+fn answers(draft: &Draft<'_>, open: &Telling) -> Result<Answers, Refusal> {
+    if open.host && draft.author() == draft.campaign().host() {
+        return Ok(Answers::Host);
+    }
+    let seat = draft.seat()?;
+    let voters = voters(&draft.campaign().play);
+    if open.asked(&voters).any(|asked| *asked == seat) {
+        return Ok(Answers::Seat(seat));
+    }
+    Err(Refusal::new(if open.by == seat {
+        said!("You told it yourself: those whom it concerns confirm it. You can withdraw it.")
+    } else if open.host {
+        said!("The host decides about that, for nobody else is there who is no party.")
+    } else {
+        said!(
+            "That does not concern you: those confirm or deny it whom it binds, and where they do not the others vote."
+        )
+    }))
+}
+
+/// Confirms what was told.
+pub(crate) fn confirm(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Confirm { telling } = act else { return Ok(()) };
+    let open = open(draft, *telling)?;
+    match answers(draft, &open)? {
+        Answers::Host => {
+            draft.act_line(act, None)?;
+            counts(draft, *telling)
+        }
+        Answers::Seat(seat) if open.confirmed.contains(&seat) => {
+            Err(Refusal::new(said!("You have confirmed that already.")))
+        }
+        Answers::Seat(seat) => {
+            draft.act_line(act, None)?;
+            confirmed_by(draft, *telling, &seat)
+        }
+    }
+}
+
+/// Confirms all that was told up to a line of the record and waits for him.
+pub(crate) fn confirm_all(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::ConfirmAll { through } = act else { return Ok(()) };
+    let seat = draft.seat()?;
+    let play = &draft.campaign().play;
+    let voters = voters(play);
+    let waits = |open: &Telling| open.awaited(&voters).any(|awaited| *awaited == seat);
+    let waiting = play.tellings.iter().filter(|(n, open)| **n <= *through && waits(open));
+    let waiting: Vec<u64> = waiting.map(|(n, _)| *n).collect();
+    if waiting.is_empty() {
+        return Err(Refusal::new(said!("Nothing that was told waits for you.")));
+    }
+    draft.act_line(act, None)?;
+    waiting.into_iter().try_for_each(|telling| confirmed_by(draft, telling, &seat))
+}
+
+/// A seat confirms it, where it still waits; once all whom it concerns have, it counts.
+fn confirmed_by(draft: &mut Draft<'_>, telling: u64, seat: &SeatId) -> Result<(), Refusal> {
+    if !draft.campaign().play.tellings.contains_key(&telling) {
+        return Ok(());
+    }
+    draft.table(TableEvent::TellingConfirmed { telling, seat: seat.clone() })?;
+    let play = &draft.campaign().play;
+    let Some(open) = play.tellings.get(&telling) else { return Ok(()) };
+    let voters = voters(play);
+    // One of whom nobody is there to confirm it has others to decide for him.
+    let is_there = open.weight == Weight::Light || open.of.iter().all(|seat| voters.contains(seat));
+    if is_there && open.asked(&voters).all(|asked| open.confirmed.contains(asked)) {
+        return counts(draft, telling);
+    }
+    Ok(())
+}
+
+/// Says that it is not so: others decide.
+pub(crate) fn deny(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Deny { telling } = act else { return Ok(()) };
+    let open = open(draft, *telling)?;
+    match answers(draft, &open)? {
+        Answers::Host => {
+            draft.act_line(act, None)?;
+            settled(draft, *telling, Came::Rejected)
+        }
+        Answers::Seat(seat) if open.denied.contains(&seat) => {
+            Err(Refusal::new(said!("You have denied that already; the others decide.")))
+        }
+        Answers::Seat(seat) => {
+            draft.act_line(act, None)?;
+            draft.table(TableEvent::TellingDenied { telling: *telling, seat })?;
+            to_others(draft, *telling)
+        }
+    }
+}
+
+/// Takes back what one told oneself.
+pub(crate) fn withdraw(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::WithdrawTelling { telling } = act else { return Ok(()) };
+    let seat = draft.seat()?;
+    if open(draft, *telling)?.by != seat {
+        return Err(Refusal::new(said!("Only who told it withdraws it.")));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::TellingSettled { telling: *telling, came: Came::Withdrawn })
+}
+
+/// A seat is ready with the open step: it has nothing against what was told before and takes nothing from anybody.
+pub(crate) fn is_ready(draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let voters = voters(play);
+    let light =
+        |open: &Telling| open.weight == Weight::Light && open.awaited(&voters).any(|awaited| awaited == seat);
+    let waiting: Vec<u64> = play.tellings.iter().filter(|(_, open)| light(open)).map(|(n, _)| *n).collect();
+    waiting.into_iter().try_for_each(|telling| confirmed_by(draft, telling, seat))
+}
+
+/// The first telling whose time has come.
+pub(crate) fn due(campaign: &Campaign, at: i64) -> Option<u64> {
+    let play = &campaign.play;
+    let can_roll = campaign.seats_without_word().is_empty();
+    let is_due = |(n, open): &(&u64, &Arc<Telling>)| {
+        at >= open.due && play.vote_on_telling(**n).is_none() && (can_roll || !comes_to_a_die(campaign, open))
+    };
+    play.tellings.iter().find(is_due).map(|(n, _)| *n)
+}
+
+/// Whether nobody is left to decide about it but a die.
+fn comes_to_a_die(campaign: &Campaign, open: &Telling) -> bool {
+    let silent = open.weight == Weight::Light && open.denied.is_empty();
+    !silent && no_party(campaign, open).is_empty() && (open.host || !campaign.host_is_no_party())
+}
+
+/// The seats that are no party and have a voice.
+fn no_party(campaign: &Campaign, open: &Telling) -> Vec<SeatId> {
+    let parties = open.parties();
+    voters(&campaign.play).into_iter().filter(|seat| !parties.contains(seat)).collect()
+}
+
+/// The clock comes to it: what is light counts, because nobody said anything against it; about what is grave others decide.
+pub(crate) fn telling_due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::TellingDue { telling } = act else { return Ok(()) };
+    let open = open(draft, *telling)?;
+    if draft.at() < open.due || draft.campaign().play.vote_on_telling(*telling).is_some() {
+        return Err(Refusal::new(said!("That can still be answered.")));
+    }
+    draft.act_line(act, None)?;
+    if open.weight == Weight::Light && open.denied.is_empty() {
+        return counts(draft, *telling);
+    }
+    to_others(draft, *telling)
+}
+
+/// Those decide who are no party: by a vote; where nobody is, the host if he is none, else a die.
+fn to_others(draft: &mut Draft<'_>, telling: u64) -> Result<(), Refusal> {
+    let Some(open) = draft.campaign().play.tellings.get(&telling).cloned() else { return Ok(()) };
+    if draft.campaign().play.vote_on_telling(telling).is_some() {
+        return Ok(());
+    }
+    draft.by(By::Bot);
+    let parties: Vec<SeatId> = open.parties().into_iter().collect();
+    if !no_party(draft.campaign(), &open).is_empty() {
+        return votes::acts::on_telling(draft, telling, &parties);
+    }
+    if !open.host && draft.campaign().host_is_no_party() {
+        let due = in_hours(draft);
+        return draft.table(TableEvent::TellingToHost { telling, due });
+    }
+    if !draft.campaign().seats_without_word().is_empty() {
+        // The die waits for the words that it lacks.
+        return Ok(());
+    }
+    let die = draft.roll_for_game(&format!("telling/{telling}"), Dice::Of(vec![[2, 1]]), "telling")?;
+    if die.first() == Some(&1) { counts(draft, telling) } else { settled(draft, telling, Came::Rejected) }
+}
+
+/// A vote about it has closed: it counts where more say that it is so.
+pub(crate) fn voted(draft: &mut Draft<'_>, telling: u64, holds: bool) -> Result<(), Refusal> {
+    if !draft.campaign().play.tellings.contains_key(&telling) {
+        return Ok(());
+    }
+    if holds { counts(draft, telling) } else { settled(draft, telling, Came::Rejected) }
+}
+
+fn settled(draft: &mut Draft<'_>, telling: u64, came: Came) -> Result<(), Refusal> {
+    let author = draft.author();
+    draft.by(By::Bot);
+    draft.table(TableEvent::TellingSettled { telling, came })?;
+    draft.by(author);
+    Ok(())
+}
+
+/// It is assented to: it is done in the name of who told it. Where the rules do not allow it any more it falls.
+fn counts(draft: &mut Draft<'_>, telling: u64) -> Result<(), Refusal> {
+    let Some(open) = draft.campaign().play.tellings.get(&telling).cloned() else { return Ok(()) };
+    let (author, acting) = (draft.author(), draft.acts_for_nobody());
+    draft.by(By::Bot);
+    let before = draft.mark();
+    draft.table(TableEvent::TellingSettled { telling, came: Came::Counts })?;
+    if let Err(refusal) = still(draft, &open).and_then(|()| done(draft, &open.by, &open.what)) {
+        draft.back_to(before);
+        draft.table(TableEvent::TellingSettled { telling, came: Came::Fell })?;
+        draft.off_record_table(TableEvent::TellingRefused { telling, why: Kept::from(&refusal.says) })?;
+    }
+    draft.by(author);
+    draft.acts_again_for(acting);
+    Ok(())
+}
+
+/// Whether it still concerns nobody else than those who were asked.
+fn still(draft: &mut Draft<'_>, open: &Telling) -> Result<(), Refusal> {
+    let rests = rests_on(draft, &open.by, &open.what)?;
+    let is_so = rests.is_none_or(|now| now.weight <= open.weight && now.of.is_subset(&open.of));
+    if is_so {
+        return Ok(());
+    }
+    Err(Refusal::new(said!(
+        "It concerns others by now than when it was told. Whoever knows that it is so tells it anew."
+    )))
+}
+
+impl Play {
+    /// An event of what is told. `line`: its line of the record.
+    pub(crate) fn apply_telling(&mut self, event: TableEvent, line: u64) {
+        match event {
+            TableEvent::TellingMade { by, what, of, weight, due } => {
+                let (confirmed, denied, host) = (BTreeSet::new(), BTreeSet::new(), false);
+                let open = Telling { by, what, of, weight, due, confirmed, denied, host };
+                self.tellings.insert(line, Arc::new(open));
+            }
+            TableEvent::TellingConfirmed { telling, seat } => {
+                if let Some(open) = self.tellings.get_mut(&telling).map(Arc::make_mut) {
+                    // Who confirms denies no longer.
+                    open.denied.remove(&seat);
+                    open.confirmed.insert(seat);
+                }
+            }
+            TableEvent::TellingDenied { telling, seat } => {
+                if let Some(open) = self.tellings.get_mut(&telling).map(Arc::make_mut) {
+                    open.confirmed.remove(&seat);
+                    open.denied.insert(seat);
+                }
+            }
+            TableEvent::TellingToHost { telling, due } => {
+                if let Some(open) = self.tellings.get_mut(&telling).map(Arc::make_mut) {
+                    (open.host, open.due) = (true, due);
+                }
+            }
+            TableEvent::TellingSettled { telling, .. } => {
+                self.tellings.remove(&telling);
+                self.votes.retain(|_, vote| vote.matter != votes::Matter::Telling { telling });
+            }
+            _ => {}
+        }
+    }
+}

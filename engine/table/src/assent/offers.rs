@@ -1,0 +1,27 @@
+//! What may be done about what was told, out of what a viewer sees.
+
+use crate::names::SeatId;
+use crate::offers::{Field, Kind, Offer};
+use crate::view::View;
+
+/// What a seat may do about the tellings that wait: confirm or deny those that concern it, and withdraw its own.
+pub(crate) fn offers(view: &View, seat: &SeatId) -> Vec<Offer> {
+    let voters = view.voters();
+    let mut offers = Vec::new();
+    for (n, open) in &view.tellings {
+        let n = i64::try_from(*n).unwrap_or(i64::MAX);
+        let field = || vec![Field::required("telling", Kind::Whole { least: n, most: n })];
+        if open.by == *seat && !view.as_regent {
+            offers.push(Offer::with("withdraw_telling", field()).back());
+        }
+        if open.asked(&voters).any(|asked| asked == seat) {
+            if !open.confirmed.contains(seat) {
+                offers.push(Offer::with("confirm", field()).onward());
+            }
+            if !open.denied.contains(seat) {
+                offers.push(Offer::with("deny", field()).back());
+            }
+        }
+    }
+    offers
+}

@@ -1,0 +1,244 @@
+//! What is told and binds or costs others: who confirms it, what silence does, who decides where it is denied, and that a record of it is
+//! verified.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{DAY, Play, kinds, seat};
+use engine::table::act::Through;
+use engine::table::assent::{Came, MOST_OPEN, Weight};
+use engine::table::timing::Timing;
+use engine::table::votes::{NO, YES};
+use engine::table::{Act, TableEvent, Verb};
+
+fn tell(key: &str, value: i64) -> Verb {
+    Verb::Act { act: Act::Tell { key: key.to_owned(), value }, text: None }
+}
+
+/// Somebody orders something, and nobody answers anything by itself.
+fn says(play: &mut Play, person: u32, act: Act) -> Vec<engine::table::Entry> {
+    play.tells(person, Verb::Act { act, text: None })
+}
+
+fn now(play: &Play, key: &str) -> i64 {
+    play.campaign.values().into_iter().find(|value| value.key == key).unwrap().now
+}
+
+fn last(play: &Play) -> u64 {
+    *play.campaign.play.tellings.keys().last().unwrap()
+}
+
+fn came(made: &[engine::table::Entry]) -> Vec<Came> {
+    let events = Play::table_events(made).into_iter();
+    let came = events.filter_map(|event| match event {
+        TableEvent::TellingSettled { came, .. } => Some(came),
+        _ => None,
+    });
+    came.collect()
+}
+
+/// Four players: Prussia, Russia, Spain, Turkey; Spain, the third, has 10 VP.
+fn four() -> Play {
+    let mut play = Play::in_months(4, |_| ());
+    play.must(3, tell("vp/spain", 10));
+    assert_eq!(now(&play, "vp/spain"), 10);
+    play
+}
+
+#[test]
+fn what_costs_another_waits_for_him_and_for_nobody_else() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 4));
+    let telling = last(&play);
+    let open = play.campaign.play.tellings[&telling].clone();
+    assert_eq!((open.weight, open.of.contains(&seat(3)), open.of.len()), (Weight::Grave, true, 1));
+    assert!(play.act_refused(1, Act::Confirm { telling }).contains("You told it yourself"));
+    assert!(play.act_refused(2, Act::Confirm { telling }).contains("does not concern you"));
+    assert!(play.act_refused(3, Act::WithdrawTelling { telling }).contains("Only who told it"));
+    for person in 1..=4 {
+        play.tells(person, Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None });
+    }
+    assert_eq!(now(&play, "vp/spain"), 10, "to be ready assents to nothing that costs");
+    let made = says(&mut play, 3, Act::Confirm { telling });
+    assert_eq!((now(&play, "vp/spain"), came(&made)), (4, vec![Came::Counts]));
+    assert!(play.act_refused(3, Act::Confirm { telling }).contains("does not wait any more"));
+    play.ends_verified();
+}
+
+#[test]
+fn ones_own_loss_counts_at_once() {
+    let mut play = four();
+    play.tells(3, tell("vp/spain", 4));
+    assert_eq!((now(&play, "vp/spain"), play.campaign.play.tellings.len()), (4, 0));
+    play.ends_verified();
+}
+
+#[test]
+fn what_takes_nothing_counts_when_all_were_ready_since() {
+    let mut play = four();
+    let ready = || Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None };
+    play.tells(1, ready());
+    play.tells(3, tell("vp/spain", 12));
+    for person in [2, 4] {
+        play.tells(person, ready());
+    }
+    assert_eq!(now(&play, "vp/spain"), 10, "one was ready before it was told");
+    let telling = last(&play);
+    says(&mut play, 1, Act::Confirm { telling });
+    assert_eq!(now(&play, "vp/spain"), 12);
+    play.ends_verified();
+}
+
+#[test]
+fn silence_of_two_days_that_count_assents_to_what_takes_nothing_and_to_nothing_else() {
+    let quiet = Timing { quiet: Some((20, 8)), ..Timing::default() };
+    let mut play = Play::in_months(4, |founding| founding.timing = Some(quiet.clone()));
+    play.tells(3, tell("vp/spain", 10));
+    let at = play.at;
+    assert_eq!(play.campaign.play.tellings[&last(&play)].due, quiet.awake_after(at, 48));
+    // Twelve hours of a day are quiet: 48 that count are four days.
+    assert!(quiet.awake_after(at, 48) >= at + 4 * DAY - 3600);
+    play.clock_at(at + 3 * DAY);
+    assert_eq!(now(&play, "vp/spain"), 0);
+    play.clock_at(at + 4 * DAY + 3600);
+    assert_eq!(now(&play, "vp/spain"), 10);
+    play.tells(1, tell("vp/spain", 9));
+    let at = play.at;
+    play.clock_at(at + 5 * DAY);
+    let vote = play.campaign.play.votes.values().find(|vote| vote.due > at).unwrap();
+    assert_eq!((now(&play, "vp/spain"), vote.voters.clone()), (10, vec![seat(2), seat(4)]));
+    play.right_now();
+}
+
+#[test]
+fn weekends_do_not_count_where_they_do_not() {
+    let all = Timing { quiet: None, ..Timing::default() };
+    let weekdays = Timing { weekends: false, ..all.clone() };
+    // 2026-01-02 was a Friday.
+    let friday = crate::common::EPOCH_OF_TESTS + DAY;
+    assert_eq!(all.awake_after(friday, 48), friday + 2 * DAY);
+    assert_eq!(weekdays.awake_after(friday, 48), friday + 4 * DAY);
+}
+
+#[test]
+fn who_denies_is_shown_and_those_vote_who_are_no_party() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 4));
+    let telling = last(&play);
+    says(&mut play, 3, Act::Deny { telling });
+    assert!(play.campaign.play.tellings[&telling].denied.contains(&seat(3)));
+    let vote = play.campaign.play.vote_on_telling(telling).unwrap();
+    assert!(play.act_refused(1, Act::Cast { vote, option: YES }).contains("no vote"));
+    assert!(play.act_refused(3, Act::Cast { vote, option: NO }).contains("no vote"));
+    play.tells(2, Verb::Act { act: Act::Cast { vote, option: NO }, text: None });
+    let made = play.tells(4, Verb::Act { act: Act::Cast { vote, option: NO }, text: None });
+    assert_eq!((came(&made), now(&play, "vp/spain")), (vec![Came::Rejected], 10));
+    play.ends_verified();
+}
+
+#[test]
+fn who_denied_can_confirm_and_the_vote_is_over() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 4));
+    let telling = last(&play);
+    says(&mut play, 3, Act::Deny { telling });
+    play.tells(3, Verb::Act { act: Act::Confirm { telling }, text: None });
+    assert_eq!((now(&play, "vp/spain"), play.campaign.play.votes.len()), (4, 0));
+    play.ends_verified();
+}
+
+#[test]
+fn what_is_light_is_denied_by_one_and_decided_by_the_others() {
+    let mut play = four();
+    play.tells(3, tell("vp/spain", 12));
+    let telling = last(&play);
+    says(&mut play, 1, Act::Deny { telling });
+    let vote = play.campaign.play.vote_on_telling(telling).unwrap();
+    assert_eq!(play.campaign.play.votes[&vote].voters, [seat(2), seat(4)]);
+    play.tells(2, Verb::Act { act: Act::Cast { vote, option: YES }, text: None });
+    play.tells(4, Verb::Act { act: Act::Cast { vote, option: YES }, text: None });
+    assert_eq!(now(&play, "vp/spain"), 12);
+    play.ends_verified();
+}
+
+#[test]
+fn a_vote_in_which_nobody_says_anything_lets_nothing_count() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 4));
+    let at = play.at;
+    play.clock_at(at + 20 * DAY);
+    play.clock_at(at + 40 * DAY);
+    assert_eq!((now(&play, "vp/spain"), play.campaign.play.tellings.len()), (10, 0));
+    play.right_now();
+}
+
+#[test]
+fn where_nobody_else_is_there_a_die_decides() {
+    let mut play = Play::in_months(2, |_| ());
+    play.must(2, tell("vp/turkey", 9));
+    play.tells(1, tell("vp/turkey", 4));
+    let telling = last(&play);
+    let made = says(&mut play, 2, Act::Deny { telling });
+    assert!(kinds(&made).contains(&"rolled".to_owned()), "{:?}", kinds(&made));
+    let holds = came(&made) == [Came::Counts];
+    assert_eq!(now(&play, "vp/turkey"), if holds { 4 } else { 9 });
+    play.ends_verified();
+}
+
+#[test]
+fn one_confirms_all_that_he_has_seen_and_nothing_that_came_since() {
+    let mut play = four();
+    play.must(2, tell("vp/russia", 10));
+    play.tells(1, tell("vp/spain", 9));
+    play.tells(2, tell("pp/spain", -2));
+    let through = last(&play);
+    play.tells(4, tell("vp/spain", 1));
+    play.tells(3, Verb::Act { act: Act::ConfirmAll { through }, text: None });
+    assert_eq!(
+        (now(&play, "vp/spain"), now(&play, "pp/spain"), play.campaign.play.tellings.len()),
+        (9, -2, 1)
+    );
+    assert!(play.act_refused(3, Act::ConfirmAll { through }).contains("Nothing that was told"));
+    play.ends_verified();
+}
+
+#[test]
+fn amounts_move_by_as_much_as_was_told() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 8));
+    let first = last(&play);
+    play.tells(3, tell("vp/spain", 7));
+    assert_eq!(now(&play, "vp/spain"), 7);
+    play.tells(3, Verb::Act { act: Act::Confirm { telling: first }, text: None });
+    assert_eq!(now(&play, "vp/spain"), 5, "two less, as was told");
+    play.ends_verified();
+}
+
+#[test]
+fn of_one_teller_so_many_wait_and_the_same_stands_once() {
+    let mut play = four();
+    for value in 0..MOST_OPEN as i64 + 3 {
+        play.tells(1, tell("pp/spain", -1 - value));
+        play.tells(1, tell("pp/spain", -1 - value));
+    }
+    assert_eq!(play.campaign.play.tellings.len(), MOST_OPEN);
+    play.ends_verified();
+}
+
+#[test]
+fn a_regent_confirms_for_an_absent_player() {
+    let mut play = four();
+    play.act(3, Act::Away { until: None, regent: Some(2) });
+    play.tells(1, tell("vp/spain", 4));
+    let telling = last(&play);
+    play.act_for(2, 3, Verb::Act { act: Act::Confirm { telling }, text: None });
+    assert_eq!(now(&play, "vp/spain"), 4);
+    play.ends_verified();
+}
+
+#[test]
+fn what_he_told_is_taken_back_like_any_order() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 4));
+    play.tells(1, Verb::Undo);
+    assert!(play.campaign.play.tellings.is_empty());
+    play.ends_verified();
+}
