@@ -489,12 +489,14 @@ async fn correct_and_question_stand_side_by_side_under_what_was_told() {
     let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     let tell = format!("v1:{id}:0:board/tell");
     front.fill(&table, ANNA, &tell, &[("what", "France 4 VP")]).await;
+    table.assents(&id).await;
     let told = last(&table.sent(), "told");
     assert_eq!(labels(&told), ["All values", "Correct it", "Question this"]);
     let form = front.press(&table, BELA, &button(&told, "Correct it").unwrap()).await;
     assert_eq!((typed(&form, "what").as_str(), typed(&form, "value").as_str()), ("France, VP", "4"));
     // Several at once: which one is chosen first.
     front.fill(&table, ANNA, &tell, &[("what", "France 5 VP, Russia 2 VP")]).await;
+    table.assents(&id).await;
     let told = last(&table.sent(), "told");
     assert_eq!(labels(&told), ["All values", "Correct one", "Question this"]);
     let which = front.press(&table, BELA, &button(&told, "Correct one").unwrap()).await;

@@ -148,6 +148,13 @@ async fn a_war_is_told_by_choosing_with_whom() {
     assert!(all[0].1.contains("User101") || !all[0].1.ends_with(": "), "{all:?}");
     assert!(all.iter().all(|(value, _)| !value.contains('/')), "no war ends: {all:?}");
     front.choose(&table, ANNA, &select_with(&lists, "spain").unwrap(), "spain").await;
+    assert!(
+        !position(&table, &id).await.are_at_war(country("france"), country("spain")),
+        "Bela was not asked"
+    );
+    let own = desk(&front, &table, &id, BELA).await;
+    assert!(own.to_string().contains("**France tells: France and Spain are at war.**"), "{own}");
+    front.press_private(&table, BELA, &button(&own, "Confirm").unwrap()).await;
     assert!(position(&table, &id).await.are_at_war(country("france"), country("spain")));
     let lists = front.press_private(&table, ANNA, &opens).await;
     assert!(!choices(&lists).iter().any(|(value, _)| value == "spain"), "{lists}");
@@ -169,6 +176,7 @@ async fn a_war_is_told_by_choosing_with_whom() {
     let form = front.press(&table, ANNA, &button(&lists, "Another country…").unwrap()).await;
     let to = form["custom_id"].as_str().unwrap().to_owned();
     front.fill(&table, ANNA, &to, &[("country", "France"), ("with", "Venice"), ("peace", "")]).await;
+    table.assents(&id).await;
     assert!(position(&table, &id).await.are_at_war(country("france"), country("venice")));
 }
 

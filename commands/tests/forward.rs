@@ -33,8 +33,10 @@ async fn a_fault_is_worked_out_for_who_asks_proposed_by_a_button_and_made_good()
     let (power, of) = (values[0].name.clone(), values[0].of.clone().unwrap());
     let line = table.campaign(&id).await.next_line;
     front.fill(&table, BELA, &tell, &[("what", &format!("{power} 12 VP"))]).await;
+    table.assents(&id).await;
     table.done(&id, CARL, roll("2d6", None)).await;
     front.fill(&table, BELA, &tell, &[("what", &format!("{power} +3 VP"))]).await;
+    table.assents(&id).await;
     table.sent();
 
     // What is asked in vain is said, and nothing stands on the record.

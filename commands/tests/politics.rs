@@ -76,15 +76,17 @@ async fn what_is_told_of_provinces_is_posted_with_its_points() {
     let table = Table::new(7, None);
     let id = kept(&table).await;
     let france = of(&table, &id, Power::France).await;
+    let tells = json!({"control": "tell", "place": "province/hanover", "power": "great_britain"});
+    table.done(&id, france, game(tells)).await;
     table.sent();
-    table.done(&id, france, game(json!({"board": "conquer", "minor": "saxony", "power": "france"}))).await;
+    table.done(&id, france, game(json!({"board": "conquer", "minor": "hanover", "power": "france"}))).await;
     let posts = table.sent();
     let post = posts.iter().find(|post| post.kind == "province").unwrap();
     let post = post.json();
     let text = post["content"].as_str().unwrap();
-    assert!(text.contains("**France** has conquered Saxony") && text.contains("France 32 PP"), "{text}");
-    let saxony = ProvinceId::by_key("saxony").unwrap();
-    assert_eq!(position(&table, &id).await.held(saxony), Held::Conquered(Power::France));
+    assert!(text.contains("**France** has conquered Hanover") && text.contains("France 32 PP"), "{text}");
+    let hanover = ProvinceId::by_key("hanover").unwrap();
+    assert_eq!(position(&table, &id).await.held(hanover), Held::Conquered(Power::France));
 }
 
 // house.auction.when: nobody is at war with a power that is out of the game, and that a war is over by it is told.

@@ -199,7 +199,10 @@ async fn a_vote_is_a_line_an_answer_and_what_is_one_powers_has_its_colour() {
     table.done(&id, BELA, act(value)).await;
     let told = only(&table.sent(), "told");
     assert_eq!(told["embeds"][0]["color"], colour(Power::France));
-    assert!(told["embeds"][0]["description"].as_str().unwrap().ends_with("Told by Russia."), "{told}");
+    assert!(
+        told["embeds"][0]["description"].as_str().unwrap().ends_with("Told by Russia, and assented to."),
+        "{told}"
+    );
     // The desk begins with how one stands.
     let [_, desk] = table.looks(&id, ANNA).await;
     let desk = desk.json()["embeds"][0]["description"].as_str().unwrap().to_owned();

@@ -1,6 +1,7 @@
 //! The engine's tests, one program: it links once, and the tests of every file run side by side.
 
 mod assent;
+mod bound;
 mod circles;
 mod clock;
 #[expect(dead_code, reason = "some of it the tests of a game use")]

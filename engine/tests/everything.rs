@@ -108,6 +108,17 @@ pub fn everything() -> Play {
         play.must(person, Verb::Final { round: free.clone() });
     }
     play.must(3, Verb::Dispatch { to: seat(4), text: common::label("a word in private") });
+    // What costs another: denied and withdrawn, confirmed; what takes nothing counts by silence.
+    let tells = |play: &mut Play, person, act| play.tells(person, Verb::Act { act, text: None });
+    let lost = |value| Act::Tell { key: "pp/spain".to_owned(), value };
+    let last = |play: &Play| *play.campaign.play.tellings.keys().last().unwrap();
+    tells(&mut play, 3, lost(-1));
+    let telling = last(&play);
+    tells(&mut play, 5, Act::Deny { telling });
+    tells(&mut play, 3, Act::WithdrawTelling { telling });
+    tells(&mut play, 3, lost(-2));
+    let through = last(&play);
+    tells(&mut play, 5, Act::ConfirmAll { through });
     // Values of the group's own; a step set back, and one asked and declined.
     play.act(1, Act::TypeValues { values: [("goal_spain".to_owned(), 320)].into() });
     let proposal = *play.campaign.play.proposals.keys().next().unwrap();
@@ -136,6 +147,7 @@ pub fn everything() -> Play {
         play.act(person, Act::Cast { vote, option: person % 2 });
     }
     play.act(1, Act::Switch { key: "votes".to_owned(), value: "power".to_owned() });
+    tells(&mut play, 5, Act::Tell { key: "vp/spain".to_owned(), value: 12 });
     let at = play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap();
     play.clock_at(at);
     let at = play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap();

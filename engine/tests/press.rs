@@ -233,8 +233,9 @@ fn what_is_taken_back_or_deleted_goes_out_never() {
 fn going_back_an_undo_and_a_switch_leave_it_as_it_is() {
     let mut play = allowed();
     let told = play.campaign.values().into_iter().find(|value| value.unit == "VP").unwrap();
-    play.act(1, Act::Tell { key: told.key, value: told.now + 1 });
-    play.must(2, write("Between the lines"));
+    let tells = Act::Tell { key: told.key, value: told.now + 1 };
+    play.tells(1, Verb::Act { act: tells, text: None });
+    play.tells(2, write("Between the lines"));
     // That somebody wrote keeps nobody from taking back his own order.
     play.must(1, Verb::Undo);
     play.act(1, Act::Switch { key: "press".to_owned(), value: "signed".to_owned() });

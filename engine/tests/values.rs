@@ -76,20 +76,48 @@ fn a_correction_holds_after_a_day() {
     assert!(play.act_refused(1, correct("vp/spain", 8)).contains("needs a reason"));
     assert!(play.act_saying_refused(1, correct("vp/spain", 10), "x").contains("already"));
     assert!(play.act_saying_refused(1, correct("vp/spain", 10_000), "x").contains("can have"));
-    play.act_saying(1, correct("vp/spain", 8), "Miscounted in March");
+    play.act_saying(1, correct("vp/spain", 12), "Miscounted in March");
     assert!(play.act_saying_refused(2, correct("vp/spain", 9), "x").contains("open already"));
     let open = play.campaign.play.corrections[&1].clone();
     assert_eq!(
         (open.changes[0].before, open.changes[0].after, open.due),
-        (10, 8, play.campaign.last_at + DAY)
+        (10, 12, play.campaign.last_at + DAY)
     );
     assert!(open.affected.contains(&seat(2)) && open.agreed.contains(&seat(1)));
     assert!(play.clock_at(open.due - 1).is_empty());
     let made = play.clock_at(open.due);
     let want = ["order:correction_due", "table:correction_settled", "corrected", "game:value_told"];
     assert_eq!(kinds(&made), want);
-    assert_eq!(now(&play, "vp/spain"), 8);
+    assert_eq!(now(&play, "vp/spain"), 12);
     assert!(play.act_refused(2, Act::Agree { correction: 1 }).contains("settled"));
+    play.ends_verified();
+}
+
+#[test]
+fn silence_lets_no_correction_hold_that_costs_somebody() {
+    let mut play = Play::in_months(4, |_| ());
+    play.act(1, tell("vp/spain", 10));
+    play.act_saying(1, correct("vp/spain", 8), "Miscounted in March");
+    let due = play.campaign.play.corrections[&1].due;
+    let made = play.clock_at(due);
+    assert_eq!(kinds(&made), ["order:correction_due", "table:vote_opened"]);
+    let vote = play.campaign.play.votes.values().next().unwrap();
+    assert_eq!(vote.voters, [seat(2), seat(4)], "neither who proposes it nor whose points they are");
+    assert_eq!(now(&play, "vp/spain"), 10);
+    let mut agrees = |person| play.act(person, Act::Agree { correction: 1 });
+    agrees(3);
+    assert_eq!((now(&play, "vp/spain"), play.campaign.play.votes.len()), (8, 0));
+    play.ends_verified();
+}
+
+#[test]
+fn where_nobody_is_there_to_decide_it_a_correction_that_costs_somebody_does_not_hold() {
+    let mut play = Play::in_months(2, |_| ());
+    play.act(1, tell("vp/turkey", 10));
+    play.act_saying(1, correct("vp/turkey", 8), "Miscounted in March");
+    let due = play.campaign.play.corrections[&1].due;
+    play.clock_at(due);
+    assert_eq!((now(&play, "vp/turkey"), play.campaign.play.corrections.len()), (10, 0));
     play.ends_verified();
 }
 

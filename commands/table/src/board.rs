@@ -231,6 +231,14 @@ pub fn read_results(values: &[Value], names: Names<'_>, text: &str) -> Result<Ve
             ));
         };
         let value = one_value(values, names, part, &named(values, &name).0, Some(unit))?;
+        // "France 1805: 4 VP" has a year before the amount, and neither is guessed.
+        if name.contains(|c: char| c.is_ascii_digit()) {
+            return Err(said!(
+                "\"{}\" has more than one number: write who has it and the amount alone, as in: {}.",
+                quoted(part),
+                example(values)
+            ));
+        }
         results.push(amount_of(value, &number)?);
     }
     Ok(results)
@@ -485,6 +493,8 @@ pub(crate) mod tests {
             rises: true,
             yes_no: false,
             by_player: false,
+            decides_from: None,
+            purse: false,
             known: true,
             kept: false,
             of: None,
@@ -567,6 +577,8 @@ pub(crate) mod tests {
             ("Austria 3 VP, GB 2 PP, Austria 1", "write the unit with each"),
             ("Austria 7, GB +2, Austria 6.5 PP", "write the unit with each"),
             ("12", "no value"),
+            ("Austria 1805: 4 VP", "more than one number"),
+            ("Austria 4 VP, GB 1806 5 VP", "more than one number"),
             ("Austria 99999999999999999999", "no amount"),
         ] {
             let why = read_results(&values(), &names, text).map(|_| ()).expect_err(text);

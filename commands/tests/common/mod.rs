@@ -14,7 +14,7 @@ use commands::house::{Asker, House, Outcome};
 use commands::message::Message;
 use db::{Stamp, Store};
 pub use discord::assert_fits;
-use engine::table::{Founding, Secret, Text, Verb, Word};
+use engine::table::{Act, Founding, Secret, Text, Verb, Word};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -215,8 +215,40 @@ impl Table {
         outcome
     }
 
-    /// Gives an order that is taken.
+    /// Gives an order that is taken. What is told by it those confirm at once whom it concerns.
     pub async fn done(&self, campaign: &str, user: u64, verb: Verb) -> Message {
+        let message = self.tells(campaign, user, verb).await;
+        self.assents(campaign).await;
+        message
+    }
+
+    /// Those whom it concerns confirm what was told; where others decide, they say that it is so.
+    pub async fn assents(&self, campaign: &str) {
+        while let Some((user, act)) = self.assent_in(campaign).await {
+            self.tells(campaign, user, Verb::Act { act, text: None }).await;
+        }
+    }
+
+    /// Whose assent something that was told waits for next, and what he orders.
+    async fn assent_in(&self, campaign: &str) -> Option<(u64, Act)> {
+        let live = self.house.campaign(campaign).await.unwrap();
+        let live = live.lock().await;
+        let play = &live.campaign.play;
+        let voters = live.campaign.public_view().voters();
+        play.tellings.iter().find_map(|(telling, open)| {
+            let voted = play.vote_on_telling(*telling).and_then(|vote| {
+                let cast = &play.votes[&vote].cast;
+                let next = play.votes[&vote].voters.iter().find(|of| !cast.contains_key(of))?;
+                Some((live.user_of(next)?, Act::Cast { vote, option: 0 }))
+            });
+            let asked =
+                || Some((live.user_of(open.awaited(&voters).next()?)?, Act::Confirm { telling: *telling }));
+            voted.or_else(asked)
+        })
+    }
+
+    /// Gives an order that is taken, to which nobody assents yet.
+    pub async fn tells(&self, campaign: &str, user: u64, verb: Verb) -> Message {
         let asker = self.asker(user);
         match self.order(campaign, &asker, verb.clone()).await {
             Outcome::Done(message) => message,

@@ -58,6 +58,7 @@ impl Game {
         }
         let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
         game.orders(USERS[0], Verb::Game(war)).await;
+        game.table.assents(&game.id).await;
         for (user, country, place) in [
             (USERS[0], "france", "eLanguedoc"),
             (USERS[1], "spain", "eRosselo"),

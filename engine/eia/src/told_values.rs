@@ -87,6 +87,7 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
             by_player: false,
             known: true,
             decides_from: None,
+            purse: false,
             kept: false,
         };
         let (vp, goal) = (state.vp.get(power), (holding.goal > 0).then_some(holding.goal));
@@ -124,6 +125,7 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
         by_player: false,
         known: true,
         decides_from: None,
+        purse: false,
         kept: false,
     }));
     values

@@ -105,7 +105,9 @@ fn what_cannot_be_is_refused_in_sentences() {
     );
     play.must(FRANCE, Verb::Game(muster(fr, &["I", "II"], &[ney])));
     play.must(BRITAIN, Verb::Game(muster(gb, &["I"], &[("Moore", [3, 3, 2], "B")])));
-    assert!(says(&mut play, AUSTRIA, json!({"battle": "call_off", "number": 1})).contains("attacking side"));
+    assert!(
+        says(&mut play, 7, json!({"battle": "call_off", "number": 1})).contains("whose power fights in it")
+    );
     play.must(AUSTRIA, Verb::Game(muster(au, &["I"], &[])));
     assert!(says(&mut play, FRANCE, json!({"battle": "call_off", "number": 1})).contains("past its muster"));
 

@@ -52,6 +52,7 @@ fn german(word: &str, power: &str, what: &str, minor: &str) -> Verb {
 fn what_one_conquers_of_the_other_is_of_its_own_confederation_and_stays_conquered() {
     let mut play = later();
     answers(&mut play, &[(PRUSSIA, war("prussia", "austria"))]);
+    next_month(&mut play);
     to_the_talks(&mut play);
     let made = play.must(PRUSSIA, conquers("prussia", "hanover"));
     assert!(rules_in(&made).contains(&"nationalism.confed.conquest".to_owned()));

@@ -544,6 +544,9 @@ fn the_turkish_fleet_is_scuttled_and_the_twelfth_corps_lost_until_france_is_domi
         play.refused_under("nationalism.petersburg.french-xii", FRANCE, place("france", name, "area/paris"));
     }
     // It fights in no battle either.
+    next_month(&mut play);
+    answers(&mut play, &[(FRANCE, json!({"war/france": ["austria"]}))]);
+    to_the_talks(&mut play);
     let field = crate::battle_ends::at("Metz", &[Power::France], &[Power::Austria]);
     play.must(FRANCE, ordered(&Fought::Open { field, neutral: false }));
     let corps = |name: &str| Fought::Muster {

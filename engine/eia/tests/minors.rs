@@ -120,6 +120,10 @@ fn a_volunteer_at_war_with_the_attacker_goes_before_all_others_and_the_attacker_
     // Who is at war with all of them has nothing to declare.
     assert_eq!(step(&play), "talks");
     assert!(play.refused(AUSTRIA, conquers("saxony", "austria")).contains("not at war with it"));
+    play.refused_under("house.minors.conquest-primary-district", FRANCE, conquers("saxony", "france"));
+    next_month(&mut play);
+    to_the_talks(&mut play);
+    let now = position(&play);
     play.must(FRANCE, conquers("saxony", "france"));
     let after = position(&play);
     assert_eq!(after.pp_of(Power::France) - now.pp_of(Power::France), 2);

@@ -96,8 +96,7 @@ fn what_is_conquered_and_freed_is_offered_as_it_is_taken() {
     let mut play = kept();
     let (conquer, free) = (each("minor", "power"), provinces().map(|minor| json!({"minor": minor})));
     let free: Vec<Value> = free.collect();
-    let neutral = exactly(&play, SPAIN, ("board", "conquer"), &conquer).len();
-    assert!(neutral > 100, "nobody has opened a war yet: what was begun before is told");
+    let before = exactly(&play, SPAIN, ("board", "conquer"), &conquer).len();
     answers(&mut play, &[(RUSSIA, json!({"war/russia": ["turkey"], "attack/russia": ["province/sweden"]}))]);
     for (minor, power, how) in [
         ("hesse", "france", "conquered"),
@@ -108,11 +107,19 @@ fn what_is_conquered_and_freed_is_offered_as_it_is_taken() {
         play.must(FRANCE, tells(minor, power, how));
     }
     let now = exactly(&play, SPAIN, ("board", "conquer"), &conquer).len();
-    assert!((2..neutral).contains(&now), "Sweden and what Turkey has are Russia's to conquer: {now}");
+    assert_eq!(
+        now,
+        before + 2,
+        "Hesse is Great Britain's to conquer, and Baden; nothing is in the month of arrival"
+    );
     assert_eq!(exactly(&play, FRANCE, ("board", "free"), &free).len(), 0, "(4.8)");
     to_the_talks(&mut play);
     assert!(!exactly(&play, FRANCE, ("board", "free"), &free).is_empty(), "Hesse");
     exactly(&play, RUSSIA, ("board", "free"), &free);
+    crate::peace::next_month(&mut play);
+    to_the_talks(&mut play);
+    let later = exactly(&play, SPAIN, ("board", "conquer"), &conquer).len();
+    assert!(later >= now + 2, "Sweden and what Turkey has are Russia's to conquer: {later}");
 }
 
 #[test]

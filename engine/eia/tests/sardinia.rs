@@ -452,8 +452,12 @@ fn who_takes_control_of_what_was_attacked_is_decided_as_ever_and_the_event_costs
     assert_eq!(held(&play, "tuscany"), Held::Free(Power::Austria));
     assert_eq!(position(&play).pp_of(Power::Sardinia), before, "1 PP less than the usual 1");
     assert!(!rules_in(&made).contains(&"nationalism.italian-minors.sardinian-protection".to_owned()));
-    // Conquered it is a province.
-    play.must(SARDINIA, order(json!({"board": "conquer", "minor": "tuscany", "power": "sardinia"})));
+    // Conquered it is a province, when its city was held for a month.
+    let conquers = order(json!({"board": "conquer", "minor": "tuscany", "power": "sardinia"}));
+    play.refused_under("house.minors.conquest-primary-district", SARDINIA, conquers.clone());
+    gap(&mut play);
+    to_the_talks(&mut play);
+    play.must(SARDINIA, conquers);
     assert_eq!(
         held(&play, "tuscany"),
         Held::Home(Power::Sardinia),

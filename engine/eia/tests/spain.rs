@@ -109,6 +109,7 @@ fn greece_without_a_player_is_conquered_as_any_free_state() {
     let says = play.refused(1, sealing(&open_round(&play), &json!({"attack/austria": ["province/greece"]})));
     assert!(says.contains("war on it is war on Great Britain"), "{says}");
     crate::peace::answers(&mut play, &[(1, json!({"war/austria": ["great_britain"]}))]);
+    crate::peace::next_month(&mut play);
     to_the_talks(&mut play);
     play.refused_under("house.minors.conquest-primary-district", 1, conquest("macedonia"));
     play.must(1, conquest("greece"));
@@ -122,6 +123,7 @@ fn a_conquest_of_greece_that_was_no_conquest_is_told_back() {
     let conquered = || {
         let mut play = later();
         crate::peace::answers(&mut play, &[(1, json!({"war/austria": ["great_britain"]}))]);
+        crate::peace::next_month(&mut play);
         to_the_talks(&mut play);
         play.must(1, order(json!({"board": "conquer", "minor": "greece", "power": "austria"})));
         play

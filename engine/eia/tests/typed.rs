@@ -110,7 +110,7 @@ fn a_goal_holds_when_two_others_confirm_it_and_what_was_bid_stays_on_top() {
     assert_eq!(table.winners, [holder]);
     play.act(1, Act::Conclude);
     for person in 2..=4 {
-        play.act(person, Act::Cast { vote: 1, option: YES });
+        play.act(person, Act::Cast { vote: 2, option: YES });
     }
     play.right_now();
 }

@@ -375,6 +375,7 @@ pub(super) fn values(state: &Position) -> Vec<Tracked> {
                 // That nothing lies in a treasury is told as any amount; until then it only counts as empty.
                 known: what != Told::Ducats || played.told.contains_key(&what),
                 decides_from: None,
+                purse: what == Told::Ducats,
                 kept: false,
             }
         })

@@ -269,6 +269,7 @@ pub(crate) fn values(state: &Position) -> Vec<Tracked> {
         by_player: false,
         known: state.gold_of(*court).is_some(),
         decides_from: None,
+        purse: true,
         kept: state.kept,
     };
     if state.kept {

@@ -55,6 +55,9 @@ pub struct Value {
     /// From which amount on it decides the game, where one does: then only those tell it together who gain nothing by it.
     #[serde(default)]
     pub decides_from: Option<i64>,
+    /// Whether it is what somebody pays out of: then who plays it tells at once what lies in it, for nobody else sees it.
+    #[serde(default)]
+    pub purse: bool,
     /// Whether the bot keeps it: then nobody tells it, and a correction alone changes it.
     pub kept: bool,
 }
@@ -149,6 +152,12 @@ pub(crate) fn within(value: &Value, now: i64) -> Result<(), Refusal> {
 }
 
 impl Value {
+    /// What it becomes where it was told to be another than it was: it moves as far as was told.
+    #[must_use]
+    pub fn told(&self, change: &Change) -> i64 {
+        if self.known { self.moved(change.before, change.after) } else { change.after }
+    }
+
     /// What it becomes where it moves as far as from one amount to another, within its bounds.
     #[must_use]
     pub fn moved(&self, before: i64, after: i64) -> i64 {

@@ -59,6 +59,7 @@ fn value(state: &Position, power: Power) -> Vec<Tracked> {
         by_player: false,
         known: true,
         decides_from: None,
+        purse: false,
         kept: true,
     };
     let mut all = vec![of(MONEY, said!("$ put right"), money)];

@@ -18,9 +18,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The chance of what is only tried: nothing falls, and nothing is sealed.
-struct Tried {
-    of_a_record: bool,
-}
+struct Tried;
 
 impl Chance for Tried {
     fn roll(&mut self, request: &RollRequest) -> Result<Vec<u32>, Refusal> {
@@ -45,10 +43,6 @@ impl Chance for Tried {
 
     fn veil_key(&mut self) -> Result<Hash, Refusal> {
         Ok(Hash::default())
-    }
-
-    fn is_of_a_record(&self) -> bool {
-        self.of_a_record
     }
 }
 
@@ -85,8 +79,10 @@ fn bound(assent: Assent, seat: &SeatId, others: &[SeatId]) -> Option<Assent> {
 /// Something is told: it is tried, so that what is not allowed is refused at once, and stands until it is assented to. The line of what was
 /// ordered is written already.
 pub(crate) fn told(draft: &mut Draft<'_>, seat: &SeatId, what: What, assent: Assent) -> Result<(), Refusal> {
-    let mut chance = Tried { of_a_record: draft.is_of_a_record() };
-    done(&mut draft.trial(&mut chance), seat, &what)?;
+    // What it would open is closed where a record is decided again, and nothing follows from it yet.
+    if !draft.is_of_a_record() {
+        done(&mut draft.trial(&mut Tried), seat, &what)?;
+    }
     in_the_place_of(draft, seat, &what)?;
     let telling = draft.campaign().next_line;
     let due = in_hours(draft);
@@ -101,14 +97,13 @@ pub(crate) fn told(draft: &mut Draft<'_>, seat: &SeatId, what: What, assent: Ass
 
 /// What he told before, where it is the same, or so much that there is no room for more, is withdrawn.
 fn in_the_place_of(draft: &mut Draft<'_>, seat: &SeatId, what: &What) -> Result<(), Refusal> {
-    let tellings = draft.campaign().play.tellings.iter().filter(|(_, open)| open.by == *seat);
-    let own: Vec<(u64, bool)> = tellings.map(|(n, open)| (*n, open.what == *what)).collect();
-    let too_many = own.len().saturating_sub(MOST_OPEN - 1);
-    let gone = own.into_iter().enumerate().filter(|(at, (_, is_same))| *at < too_many || *is_same);
-    for (_, (telling, _)) in gone {
-        draft.table(TableEvent::TellingSettled { telling, came: Came::Withdrawn })?;
-    }
-    Ok(())
+    let own = draft.campaign().play.tellings.iter().filter(|(_, open)| open.by == *seat);
+    let (mut gone, others): (Vec<_>, Vec<_>) = own.partition(|(_, open)| open.what == *what);
+    let too_many = others.len().saturating_sub(MOST_OPEN - 1);
+    gone.extend(others.into_iter().take(too_many));
+    let gone: Vec<u64> = gone.into_iter().map(|(n, _)| *n).collect();
+    let withdraw = |telling| TableEvent::TellingSettled { telling, came: Came::Withdrawn };
+    gone.into_iter().try_for_each(|telling| draft.table(withdraw(telling)))
 }
 
 /// When what is told now falls due.
@@ -191,10 +186,11 @@ pub(crate) fn confirm_all(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusa
     let waits = |open: &Telling| open.awaited(&voters).any(|awaited| *awaited == seat);
     let waiting = play.tellings.iter().filter(|(n, open)| **n <= *through && waits(open));
     let waiting: Vec<u64> = waiting.map(|(n, _)| *n).collect();
-    if waiting.is_empty() {
+    let Some(last) = waiting.last() else {
         return Err(Refusal::new(said!("Nothing that was told waits for you.")));
-    }
-    draft.act_line(act, None)?;
+    };
+    // The line says what he confirmed, not how far he looked.
+    draft.act_line(&Act::ConfirmAll { through: *last }, None)?;
     waiting.into_iter().try_for_each(|telling| confirmed_by(draft, telling, &seat))
 }
 

@@ -8,6 +8,12 @@ use crate::view::View;
 pub(crate) fn offers(view: &View, seat: &SeatId) -> Vec<Offer> {
     let voters = view.voters();
     let mut offers = Vec::new();
+    let waits = |n: &u64| view.tellings[n].awaited(&voters).any(|awaited| awaited == seat);
+    if let Some(last) = view.tellings.keys().rfind(|n| waits(n)) {
+        let last = i64::try_from(*last).unwrap_or(i64::MAX);
+        let through = Field::required("through", Kind::Whole { least: last, most: last });
+        offers.push(Offer::with("confirm_all", vec![through]).onward());
+    }
     for (n, open) in &view.tellings {
         let n = i64::try_from(*n).unwrap_or(i64::MAX);
         let field = || vec![Field::required("telling", Kind::Whole { least: n, most: n })];

@@ -417,6 +417,7 @@ impl Game for Toy {
             by_player: false,
             known: true,
             decides_from: None,
+            purse: false,
             kept: false,
         };
         state.scores.iter().map(value).collect()

@@ -86,7 +86,7 @@ pub(crate) fn rests_on(campaign: &Campaign, seat: &SeatId, changes: &[Change]) -
     let values = campaign.values();
     let of_each = changes.iter().filter_map(|change| {
         let value = values.iter().find(|value| value.key == change.key)?;
-        of_one(campaign, seat, value, change.after)
+        of_one(campaign, seat, value, value.told(change))
     });
     of_each.reduce(Assent::and)
 }
@@ -99,7 +99,7 @@ fn of_one(campaign: &Campaign, seat: &SeatId, value: &Value, after: i64) -> Opti
     if value.decides_from.is_some_and(|goal| after >= goal) {
         return Some(Assent { of: value.of.iter().cloned().collect(), weight: Weight::Decisive });
     }
-    if value.by_player { None } else { Assent::light(votes::acts::voters(&campaign.play)) }
+    if value.purse && is_own { None } else { Assent::light(votes::acts::voters(&campaign.play)) }
 }
 
 /// Values are set as they were told, each moved as far as it was told to move.
@@ -108,7 +108,7 @@ pub(crate) fn set_as_told(draft: &mut Draft<'_>, changes: &[Change]) -> Result<(
     for change in changes {
         let now = value(draft, &change.key)?;
         is_told(&now)?;
-        let after = if now.known { now.moved(change.before, change.after) } else { change.after };
+        let after = now.told(change);
         if !now.known || after != now.now {
             rules.set_value(draft, &change.key, after, false)?;
         }

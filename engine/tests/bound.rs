@@ -1,0 +1,364 @@
+//! Nobody is bound by another's word: over random play, with somebody among the players who wants to win by the bot, whatever lessens what a seat
+//! has follows from its own order, from what all sealed or a step's end brings by the rules of what the bot keeps, from its assent, or from a
+//! vote. What else does stands in [`EXCEPTIONS`], each with its rule.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::random::Random;
+use crate::common::{Play, europa, founding};
+use engine::eia::powers::Power;
+use engine::eia::{EmpiresInArms, Position};
+use engine::table::assent::{Came, Weight};
+use engine::table::{Act, By, Campaign, Entry, Event, Founding, SeatId, Stage, TableEvent, Verb};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Orders of one that lessen what another has, by tag and kind, and the rule by which the bot itself decides them.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    (
+        "access",
+        "resist",
+        "house.access.forcible.dow-right: who used forcible access by his own word is declared war on",
+    ),
+    ("access", "demand", "enhancements.access.ally-demand: by a grant of his own that the bot keeps"),
+    ("access", "enter", "house.access.forcible.dow-repeats: a standing answer of his own declares war"),
+    ("politics", "break", "4.7: who breaks an alliance pays for it, and wars that it kept away follow"),
+    ("politics", "agree", "4.4.1: two agree, and each of them orders it"),
+    ("politics", "propose", "4.4.1: two propose the same to each other"),
+    ("board", "take", "B.7, C.4: what a formal peace of his gives a victor"),
+    ("board", "cede", "8.8: what one cedes passes with those whom it let in"),
+    (
+        "minor",
+        "give_up",
+        "4.6.6: by the last attacker's giving up a country is neutral again that was taken control of for it",
+    ),
+    (
+        "minor",
+        "attack",
+        "enhancements.cede.free-state: war with a free state that was ceded to it is war with nobody else",
+    ),
+    ("peace", "exile", "house.peace.unconditional-only: what a formal peace of his lets a victor name"),
+    ("battle", "muster", "7.5: all have mustered, and the battle is fought by its rules"),
+];
+
+/// What the seats have.
+#[derive(PartialEq)]
+struct Has {
+    /// Values by their keys: whose, and how much.
+    values: BTreeMap<String, (SeatId, i64)>,
+    /// Who is at peace with whom.
+    peace: BTreeSet<(SeatId, SeatId)>,
+    /// How many provinces each holds.
+    provinces: BTreeMap<SeatId, usize>,
+    /// Which seats have a player.
+    played: BTreeSet<SeatId>,
+}
+
+impl Has {
+    fn of(campaign: &Campaign) -> Has {
+        let play = &campaign.play;
+        let values = campaign.values().into_iter().filter(|value| value.known);
+        let values = values.filter_map(|value| Some((value.key, (value.of?, value.now)))).collect();
+        let seats: Vec<&SeatId> = play.seats.keys().collect();
+        let pairs = seats.iter().flat_map(|one| seats.iter().map(move |other| (*one, *other)));
+        let peace = pairs.filter(|(one, other)| one != other && !play.game.at_war(one, other));
+        let peace = peace.map(|(one, other)| (one.clone(), other.clone())).collect();
+        let played = play.seats.iter().filter(|(_, place)| place.person.is_some());
+        Has {
+            values,
+            peace,
+            provinces: provinces(campaign),
+            played: played.map(|(id, _)| id.clone()).collect(),
+        }
+    }
+
+    /// Of which seats something is less than before, and what.
+    fn lessened(&self, now: &Has) -> BTreeMap<SeatId, String> {
+        let mut all = BTreeMap::new();
+        for (key, (of, was)) in &self.values {
+            if let Some((_, is)) = now.values.get(key).filter(|(still, is)| still == of && is < was) {
+                all.insert(of.clone(), format!("{key} {was} → {is}"));
+            }
+        }
+        for (one, other) in self.peace.difference(&now.peace) {
+            all.insert(one.clone(), format!("peace with {other}"));
+        }
+        for (seat, was) in &self.provinces {
+            let is = now.provinces.get(seat).copied().unwrap_or(0);
+            if is < *was {
+                all.insert(seat.clone(), format!("provinces {was} → {is}"));
+            }
+        }
+        for seat in self.played.difference(&now.played) {
+            all.insert(seat.clone(), "its player".to_owned());
+        }
+        all
+    }
+}
+
+/// How many provinces each seat holds, in Empires in Arms.
+fn provinces(campaign: &Campaign) -> BTreeMap<SeatId, usize> {
+    let Some(position) = campaign.play.game.position::<EmpiresInArms>() else { return BTreeMap::new() };
+    let held = |power: &Power| position.board.of(*power).count();
+    let mut all = BTreeMap::new();
+    for (power, holding) in &position.choice.holdings {
+        *all.entry(holding.seat.clone()).or_default() += held(power);
+    }
+    all
+}
+
+/// Somebody who looks at every order of a game.
+struct Watch {
+    campaign: Campaign,
+    at: usize,
+    looked: usize,
+    lessened: usize,
+    /// What nothing explains, by the order.
+    wrong: BTreeMap<String, String>,
+}
+
+impl Watch {
+    fn of(play: &Play) -> Watch {
+        Watch {
+            campaign: play.campaign.clone(),
+            at: play.entries.len(),
+            looked: 0,
+            lessened: 0,
+            wrong: BTreeMap::new(),
+        }
+    }
+
+    /// Looks at the orders that were given since the last look.
+    fn looks(&mut self, play: &Play) {
+        while self.at < play.entries.len() {
+            let rest = &play.entries[self.at..];
+            let next = rest.iter().skip(1).position(|entry| matches!(entry.event, Event::Order { .. }));
+            let order = &rest[..next.map_or(rest.len(), |n| n + 1)];
+            let before = self.campaign.clone();
+            for entry in order {
+                self.campaign.apply(entry).unwrap();
+            }
+            self.at += order.len();
+            self.looked += 1;
+            for (seat, what) in Has::of(&before).lessened(&Has::of(&self.campaign)) {
+                self.lessened += 1;
+                if !is_explained(&before, order, &seat) {
+                    let lines: Vec<&str> = order.iter().map(|entry| &*entry.public).collect();
+                    self.wrong.insert(kind(order), format!("{seat} lost {what} by {lines:#?}"));
+                }
+            }
+        }
+    }
+}
+
+/// What an order is, to say it once: its verb, and of one of the game its tag and kind.
+fn kind(order: &[Entry]) -> String {
+    let Event::Order { verb, fields } = &order[0].event else { return String::new() };
+    let tags = [
+        "access", "board", "control", "peace", "minor", "politics", "battle", "sardinia", "europa", "siege",
+        "fight",
+    ];
+    let tag = tags.iter().find_map(|tag| Some((tag, fields.get(*tag)?)));
+    tag.map_or_else(|| verb.clone(), |(tag, kind)| format!("{verb} {tag} {kind}"))
+}
+
+/// Whether a seat has lost something by its own order, by what the bot keeps, by its assent or by a vote.
+fn is_explained(before: &Campaign, order: &[Entry], seat: &SeatId) -> bool {
+    let Event::Order { verb, fields } = &order[0].event else { return false };
+    let acting = fields.get("for").and_then(Value::as_str).map(SeatId::from);
+    let own = acting.as_ref().or_else(|| before.seat_of(order[0].by));
+    if own == Some(seat) || order.iter().any(is_of_all) {
+        return true;
+    }
+    // What is taken back is as it was, and only who ordered it takes it back.
+    if verb == "undo" || verb == "carry_deal" {
+        return true;
+    }
+    if verb == "game" && EXCEPTIONS.iter().any(|(tag, kind, _)| fields.get(*tag) == Some(&json!(kind))) {
+        return true;
+    }
+    order.iter().filter_map(Entry::table_event).any(|event| match event {
+        TableEvent::TellingSettled { telling, came: Came::Counts } => assents(before, order, telling, seat),
+        TableEvent::CorrectionSettled { correction, holds: true } => {
+            let open = &before.play.corrections[&correction];
+            let agrees = TableEvent::CorrectionAgreed { correction, seat: seat.clone() };
+            let in_it = order.iter().filter_map(Entry::table_event).any(|event| event == agrees);
+            !open.affected.contains(seat)
+                || open.agreed.contains(seat)
+                || in_it
+                || before.founded.umpire.is_some()
+        }
+        _ => false,
+    })
+}
+
+/// Whether an event is of what all have sealed, of a step's end, or of what all decided.
+fn is_of_all(entry: &Entry) -> bool {
+    let of_the_table = |event| {
+        matches!(
+            event,
+            TableEvent::VoteClosed { .. }
+                | TableEvent::FrameEnded { .. }
+                | TableEvent::FrameOverdue { .. }
+                | TableEvent::StepSetBack { .. }
+                | TableEvent::Started
+        )
+    };
+    matches!(
+        entry.event,
+        Event::Opened { .. } | Event::Part { .. } | Event::LodgedOpened { .. } | Event::Rolled(_)
+    ) || entry.table_event().is_some_and(of_the_table)
+}
+
+/// Whether a seat has confirmed what was told and counts now, or it is none of whom it costs something.
+fn assents(before: &Campaign, order: &[Entry], telling: u64, seat: &SeatId) -> bool {
+    let Some(open) = before.play.tellings.get(&telling) else { return false };
+    let confirms = TableEvent::TellingConfirmed { telling, seat: seat.clone() };
+    let in_it = order.iter().filter_map(Entry::table_event).any(|event| event == confirms);
+    open.weight != Weight::Light && (open.by == *seat || open.confirmed.contains(seat) || in_it)
+}
+
+/// Somebody who tells what brings him something and others to nothing, again and again.
+struct Adversary(ChaCha8Rng);
+
+impl Adversary {
+    fn below(&mut self, n: usize) -> usize {
+        self.0.next_u32() as usize % n.max(1)
+    }
+
+    fn of_these<T: Clone>(&mut self, all: &[T]) -> Option<T> {
+        let n = self.below(all.len());
+        all.get(n).cloned()
+    }
+
+    /// One of his orders; most are refused.
+    fn orders(&mut self, play: &mut Play, person: u32) {
+        let values = play.campaign.values();
+        let act = |act| Verb::Act { act, text: None };
+        let told = |key: String, value: i64| Act::Tell { key, value };
+        let Some(value) = self.of_these(&values) else { return };
+        let verb = match self.below(4) {
+            0 => act(told(value.key, value.least)),
+            1 => act(told(value.key, value.most)),
+            _ => match self.of_the_game(&play.campaign) {
+                Some(order) => Verb::Game(order),
+                None => return,
+            },
+        };
+        // What is refused has changed nothing.
+        let _refused = play.give(By::Person(person), verb);
+    }
+
+    fn of_the_game(&mut self, campaign: &Campaign) -> Option<Value> {
+        match campaign.founded.game.as_str() {
+            "eia" => self.of_empires(campaign),
+            "europa" => {
+                let countries = ["france", "spain", "venice"];
+                let (one, other) = (self.of_these(&countries)?, self.of_these(&countries)?);
+                Some(json!({"europa": "war", "country": one, "with": other, "on": self.below(4) > 0}))
+            }
+            _ => None,
+        }
+    }
+
+    fn of_empires(&mut self, campaign: &Campaign) -> Option<Value> {
+        let position: &Position = campaign.play.game.position::<EmpiresInArms>()?;
+        let powers: Vec<Power> = position.choice.powers().collect();
+        let (one, other) = (self.of_these(&powers)?.key(), self.of_these(&powers)?.key());
+        let provinces: Vec<&str> =
+            engine::eia::map::ProvinceId::all().map(|province| province.key()).collect();
+        let province = self.of_these(&provinces)?;
+        let term = self.of_these(&["b6", "c7", "sphere"])?;
+        let orders = [
+            json!({"control": "tell", "place": format!("province/{province}"), "power": one}),
+            json!({"control": "nobody", "place": format!("province/{province}")}),
+            json!({"control": "drop", "place": format!("province/{province}")}),
+            json!({"board": "conquer", "minor": province, "power": one}),
+            json!({"peace": "surrender", "power": one}),
+            json!({"peace": "violated", "power": one, "on": other, "term": term}),
+            json!({"access": "enter", "power": one, "province": province, "counters": 3}),
+            json!({"access": "resist", "power": one, "on": other, "nth": 1, "besieged": true}),
+            json!({"politics": "besieged", "power": one}),
+        ];
+        self.of_these(&orders)
+    }
+}
+
+/// A game with somebody in it who wants to win by the bot: how many orders were looked at, and how often something was lessened.
+fn played(play: &mut Play, seed: u64, rounds: u32) -> (usize, usize) {
+    let (mut random, mut adversary) = (Random::new(seed), Adversary(ChaCha8Rng::seed_from_u64(seed)));
+    let mut watch = Watch::of(play);
+    for _ in 0..rounds {
+        if play.campaign.play.stage != Stage::Playing {
+            break;
+        }
+        random.plays(play, 8, |play| watch.looks(play));
+        for _ in 0..4 {
+            if play.campaign.play.stage == Stage::Playing {
+                adversary.orders(play, 1 + u32::try_from(seed % u64::from(play.seats())).unwrap());
+                watch.looks(play);
+            }
+        }
+        random.brings_on(play, |play| watch.looks(play));
+        watch.looks(play);
+    }
+    assert!(watch.wrong.is_empty(), "seed {seed}: {:#?}", watch.wrong);
+    (watch.looked, watch.lessened)
+}
+
+fn empires(seed: u64) -> Play {
+    let switches =
+        json!({"politics": "kept", "economy": if seed.is_multiple_of(3) { "kept" } else { "told" }});
+    let options = json!({"ceiling": 100, "spare": "uncontrolled", "switches": switches});
+    let founded = Founding { options, campaign: format!("bound{seed:05}"), ..founding(7, 0, json!({})) };
+    let mut play = Play::founded_on(u8::try_from(seed % 250).unwrap(), &founded).started();
+    play.bid((1..=7).map(crate::common::untied).collect());
+    play
+}
+
+fn of_europa(seed: u64) -> Play {
+    let founded = Founding { campaign: format!("bound{seed:05}"), ..europa::founding(3, 1 + seed % 8) };
+    let mut play = Play::founded_on(u8::try_from(seed % 250).unwrap(), &founded).started();
+    for (person, country) in [(1, "france"), (2, "spain"), (3, "venice")] {
+        play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
+    }
+    play
+}
+
+fn of_the_middle_ages(seed: u64) -> Play {
+    let founded = Founding {
+        campaign: format!("bound{seed:05}"),
+        game: "ages".to_owned(),
+        scenario: "charlemagne".to_owned(),
+        options: json!({}),
+        ..founding(3, 1, json!({}))
+    };
+    Play::founded_on(u8::try_from(seed % 250).unwrap(), &founded).started()
+}
+
+/// So many games of each kind.
+fn nobody_is_bound(seeds: std::ops::Range<u64>) {
+    let mut all = [(0, 0); 3];
+    for seed in seeds {
+        let games = [empires(seed), of_europa(seed), of_the_middle_ages(seed)];
+        for (of, mut play) in all.iter_mut().zip(games) {
+            let (looked, lessened) = played(&mut play, seed, 10);
+            *of = (of.0 + looked, of.1 + lessened);
+        }
+    }
+    println!("orders looked at, and how often something was lessened: {all:?}");
+    assert!(all[0].1 > 20 && all.iter().all(|(looked, _)| *looked > 200), "{all:?}");
+}
+
+#[test]
+fn what_lessens_what_one_has_follows_from_his_order_his_assent_a_rule_of_what_is_kept_or_a_vote() {
+    nobody_is_bound(0..6);
+}
+
+/// A thousand campaigns of each game: `cargo test -p engine --release bound -- --ignored`.
+#[test]
+#[ignore = "takes many minutes"]
+fn long_nobody_is_bound() {
+    nobody_is_bound(0..1_000);
+}
