@@ -6,6 +6,7 @@ use crate::common::{DAY, Play, kinds, seat};
 use engine::table::act::Through;
 use engine::table::assent::{Came, MOST_OPEN, Weight};
 use engine::table::timing::Timing;
+use engine::table::values::Amount;
 use engine::table::votes::{NO, YES};
 use engine::table::{Act, TableEvent, Verb};
 
@@ -198,6 +199,29 @@ fn one_confirms_all_that_he_has_seen_and_nothing_that_came_since() {
         (9, -2, 1)
     );
     assert!(play.act_refused(3, Act::ConfirmAll { through }).contains("Nothing that was told"));
+    play.ends_verified();
+}
+
+#[test]
+fn of_several_values_each_waits_for_those_whom_it_concerns() {
+    let mut play = four();
+    play.must(4, tell("vp/turkey", 10));
+    let amount = |key: &str, value| Amount { key: key.to_owned(), value };
+    let values = vec![amount("vp/russia", 9), amount("vp/spain", 8), amount("vp/turkey", 7)];
+    says(&mut play, 2, Act::TellAll { values });
+    assert_eq!(play.campaign.play.tellings.len(), 3);
+    let mut confirm_all = |person| {
+        let through = last(&play);
+        says(&mut play, person, Act::ConfirmAll { through });
+        ["vp/russia", "vp/spain", "vp/turkey"].map(|key| now(&play, key))
+    };
+    assert_eq!(
+        confirm_all(3),
+        [0, 8, 10],
+        "Turkey's loss is not Spain's to confirm, nor Russia's gain alone"
+    );
+    assert_eq!(confirm_all(4), [0, 8, 7]);
+    assert_eq!(confirm_all(1), [9, 8, 7]);
     play.ends_verified();
 }
 

@@ -358,7 +358,8 @@ fn what_lessens_what_one_has_follows_from_his_order_his_assent_a_rule_of_what_is
 
 /// A thousand campaigns of each game: `cargo test -p engine --release bound -- --ignored`.
 #[test]
-#[ignore = "takes many minutes"]
+#[ignore = "takes many minutes; CHANCERY_LONG_GAMES says how many campaigns of each game"]
 fn long_nobody_is_bound() {
-    nobody_is_bound(0..1_000);
+    let games = std::env::var("CHANCERY_LONG_GAMES").map_or(1_000, |n| n.parse().unwrap());
+    nobody_is_bound(0..games);
 }

@@ -190,6 +190,9 @@ impl Front for Europa {
             europa::Order::Seats(seats::Order::War { country, with, .. }) => {
                 Some(say!("{} and {} are at war", country, with))
             }
+            europa::Order::Board(europa::board::Order::Hold { place, country }) => {
+                Some(say!("{} holds {}", country, place.name()))
+            }
             _ => None,
         }
     }

@@ -34,12 +34,12 @@ pub enum Weight {
 }
 
 /// On whose assent an order rests.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Assent {
-    /// Whom it concerns; of what is [`Weight::Decisive`], who gains by it.
-    pub of: BTreeSet<SeatId>,
     /// How grave it is.
     pub weight: Weight,
+    /// Whom it concerns; of what is [`Weight::Decisive`], who gains by it.
+    pub of: BTreeSet<SeatId>,
 }
 
 impl Assent {

@@ -1,11 +1,12 @@
 //! The board as a subject of the game: what is ordered on it and what may be, and what happens there.
 
+use super::control::Eyes;
 use super::{Happened, Order, lodged, offers, orders};
 use crate::attrition::What;
 use crate::thirds::Thirds;
 use crate::{Europa, Position};
 use table::Stage;
-use table::assent::Rests;
+use table::assent::{Assent, Rests};
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -42,10 +43,20 @@ impl Subject<Europa> for OnTheBoard {
     }
 }
 
+/// Who holds a province rests on the word of its holder's player, and on all others' where nobody plays its holder. All else on the board is one's
+/// own, or the bot works it out.
+fn rests_on(table: &Table<'_, '_, Europa>, _seat: &SeatId, order: &Order) -> Option<Assent> {
+    let Order::Hold { place, country } = order else { return None };
+    let state = table.state();
+    let holder = Eyes::of(state, *country).holder(*place);
+    let player = holder.and_then(|holder| state.seat_of(holder).cloned());
+    Assent::grave(player).or_else(|| Assent::light(table.players()))
+}
+
 impl Ordered<Europa> for OnTheBoard {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
-    const RESTS: Rests<Europa, Order> = Rests::OnNobody;
+    const RESTS: Rests<Europa, Order> = Rests::On(rests_on);
 
     fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         orders::decide(table, seat, order)

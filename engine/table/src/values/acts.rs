@@ -12,7 +12,7 @@ use crate::said;
 use crate::said::name;
 use crate::votes;
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 fn value(draft: &Draft<'_>, key: &str) -> Result<Value, Refusal> {
@@ -70,14 +70,24 @@ pub(crate) fn tell(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     tells(draft, vec![Change { key: key.clone(), before: told.now, after: *now }])
 }
 
-/// What is told counts, or waits for the assent on which it rests.
+/// What is told counts, or waits for the assent on which it rests: what rests on the same is one telling, so that nobody's assent lets count what
+/// rests on another's.
 fn tells(draft: &mut Draft<'_>, changes: Vec<Change>) -> Result<(), Refusal> {
     let seat = draft.seat()?;
-    let what = What::Values { changes };
-    match assent::acts::rests_on(draft, &seat, &what)? {
-        Some(assent) => assent::acts::told(draft, &seat, what, assent),
-        None => assent::acts::done(draft, &seat, &what),
+    let mut by_assent: BTreeMap<Option<Assent>, Vec<Change>> = BTreeMap::new();
+    for change in changes {
+        let what = What::Values { changes: vec![change.clone()] };
+        let assent = assent::acts::rests_on(draft, &seat, &what)?;
+        by_assent.entry(assent).or_default().push(change);
     }
+    for (assent, changes) in by_assent {
+        let what = What::Values { changes };
+        match assent {
+            Some(assent) => assent::acts::told(draft, &seat, what, assent)?,
+            None => assent::acts::done(draft, &seat, &what)?,
+        }
+    }
+    Ok(())
 }
 
 /// On whose assent rests what a seat tells of values: what costs another rests on his, and what brings somebody something on that of all
