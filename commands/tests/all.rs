@@ -6,6 +6,7 @@ mod ages_lists;
 mod ages_told;
 mod ages_turns;
 mod agreement;
+mod assent;
 mod battle;
 mod battle_desk;
 mod buttons;

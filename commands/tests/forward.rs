@@ -31,7 +31,8 @@ async fn a_fault_is_worked_out_for_who_asks_proposed_by_a_button_and_made_good()
     let tell = format!("v1:{id}:0:board/tell");
     let values = table.campaign(&id).await.values();
     let (power, of) = (values[0].name.clone(), values[0].of.clone().unwrap());
-    let line = table.campaign(&id).await.next_line;
+    // It counts, and is amended, by the order of the last who confirms it.
+    let line = table.campaign(&id).await.next_line + 4;
     front.fill(&table, BELA, &tell, &[("what", &format!("{power} 12 VP"))]).await;
     table.assents(&id).await;
     table.done(&id, CARL, roll("2d6", None)).await;

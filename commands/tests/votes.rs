@@ -245,11 +245,14 @@ async fn results_are_told_and_corrected() {
     let power = values[0].name.clone();
     let told = front.fill(&table, BELA, &tell, &[("what", &format!("{power} 12 VP, {power} −0.5 PP"))]).await;
     assert!(says(&told).contains("does not count yet"), "{told}");
-    let waits = last(&table.sent(), "telling");
+    // What it costs himself counts at once; what it brings him the others confirm.
+    let sent = table.sent();
+    assert!(last(&sent, "told").to_string().contains("0 → −0.5 PP"), "{sent:?}");
+    let waits = last(&sent, "telling");
     assert!(says(&waits).contains("0 → 12 VP") && button(&waits, "Deny").is_some(), "{waits}");
     table.assents(&id).await;
     let post = last(&table.sent(), "told");
-    assert!(post.to_string().contains("0 → −0.5 PP") && post.to_string().contains("assented to"), "{post}");
+    assert!(post.to_string().contains("0 → 12 VP") && post.to_string().contains("assented to"), "{post}");
     let told = front.fill(&table, BELA, &tell, &[("what", &format!("{power} 12"))]).await;
     assert!(says(&told).contains("12 VP already"), "{told}");
     front.fill(&table, CARL, &tell, &[("what", &format!("{power} +3"))]).await;

@@ -142,7 +142,6 @@ pub enum Came {
 
 impl Telling {
     /// Who confirms or denies it: those whom it concerns and who have a player. Of what decides the game nobody does but a vote.
-    #[must_use]
     pub fn asked<'t>(&'t self, voters: &'t [SeatId]) -> impl Iterator<Item = &'t SeatId> + 't {
         let answers = |seat: &&SeatId| voters.contains(seat) && **seat != self.by;
         let of = (self.weight != Weight::Decisive && !self.host).then_some(&self.of);
@@ -150,7 +149,6 @@ impl Telling {
     }
 
     /// Whose answer it waits for.
-    #[must_use]
     pub fn awaited<'t>(&'t self, voters: &'t [SeatId]) -> impl Iterator<Item = &'t SeatId> + 't {
         let answered = |seat: &SeatId| self.confirmed.contains(seat) || self.denied.contains(seat);
         self.asked(voters).filter(move |seat| !answered(seat))

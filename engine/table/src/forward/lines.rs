@@ -14,17 +14,12 @@ pub fn amendable(record: &[Entry]) -> Vec<&[Entry]> {
     for (i, entry) in record.iter().enumerate().rev() {
         if matches!(entry.event, Event::Order { .. }) {
             let told = &record[i..end];
-            let did = told.iter().any(|entry| does(&entry.event));
+            let did = told.iter().any(|entry| matches!(entry.event, Event::Game { .. }));
             all.extend((entry.line.is_some() && did).then_some(told));
             end = i;
         }
     }
     all
-}
-
-/// Whether an event does something in the game, or tells what does when it is assented to.
-fn does(event: &Event) -> bool {
-    matches!(event, Event::Game { .. } | Event::Table { e: TableEvent::TellingMade { .. } })
 }
 
 /// Whether a line is an order of play that somebody gave, so that it could have read otherwise. What an envelope held stands.
