@@ -68,7 +68,7 @@ async fn all_that_waits_is_confirmed_with_one_press() {
     let desk = front.press(&table, BELA, &format!("v1:{id}:0:desk")).await;
     let all = button(&desk, "Confirm all").unwrap();
     let list = front.press_private(&table, BELA, &button(&desk, "One by one").unwrap()).await;
-    assert_eq!(list["components"][0]["components"].as_array().unwrap().len(), 2, "{list}");
+    assert_eq!(list.to_string().matches("telling/show").count(), 2, "{list}");
     // What comes after he looked he has not confirmed.
     table.tells(&id, ANNA, tells(&key, 1)).await;
     front.press_private(&table, BELA, &all).await;

@@ -73,6 +73,7 @@ async fn a_fault_is_worked_out_for_who_asks_proposed_by_a_button_and_made_good()
     }
     // It moves meanwhile; the difference is what is made good.
     front.fill(&table, BELA, &tell, &[("what", &format!("{power} +1 VP"))]).await;
+    table.assents(&id).await;
     let person = table.campaign(&id).await.play.seats[&of].person.unwrap();
     let owner = [ANNA, BELA, CARL][person as usize - 1];
     let agrees = if owner == BELA { CARL } else { owner };

@@ -258,7 +258,7 @@ async fn results_are_told_and_corrected() {
     front.fill(&table, CARL, &tell, &[("what", &format!("{power} +3"))]).await;
     table.assents(&id).await;
     let post = last(&table.sent(), "told");
-    assert!(post.to_string().contains("12 → 15 VP (+3)"), "{post}");
+    assert!(post.to_string().contains("12 → 15 VP"), "{post}");
     let shown = front.press(&table, OLAF, &button(&post, "All values").unwrap()).await;
     let text = shown["embeds"][0]["description"].as_str().unwrap();
     assert!(text.contains(" 15 ") && text.lines().all(|line| line.chars().count() <= 40), "{text}");
