@@ -534,7 +534,7 @@ fn games(of: std::ops::Range<u64>, game: impl Fn(u64, &mut Tally) + Sync) -> Tal
 
 #[test]
 fn nobody_learns_what_others_keep_in_empires_in_arms() {
-    let mut all = games(0..24, |n, tally| eia_game(n, 15, tally));
+    let mut all = games(0..36, |n, tally| eia_game(n, 15, tally));
     eia_battle(&mut all);
     assert!(all.steps > 120, "{all:?}");
     for round in ["choice", "auction", "politics", "free", "battle"] {

@@ -91,6 +91,8 @@ fn by_c5_the_new_holder_has_no_choice() {
         .refuses("France", "access cancel Great Britain", "house.access.changed-control-c5")
         .until("the next month")
         .envelopes("France: war on Austria")
+        .until("the next month")
+        .until("talks")
         .when("France", "board conquer Saxony")
         .under(["house.access.changed-control-c5"])
         .keeps("politics/access/grants/1", "by France to Great Britain only Saxony")

@@ -56,9 +56,9 @@ fn what_is_grave_never_counts_by_silence_and_those_decide_who_are_no_party() {
     let vote = words.play.campaign.play.votes.values().next().unwrap();
     assert_eq!(vote.voters.len(), 5, "neither France nor Great Britain");
     for who in ["Austria", "Prussia", "Russia", "Spain"] {
-        words = words.when(who, "cast vote 1 option 1");
+        words = words.casts(who, 1, 1);
     }
-    words = words.when("Turkey", "cast vote 1 option 0").not_told("no_manpower").waiting(0);
+    words = words.casts("Turkey", 1, 0).not_told("no_manpower").waiting(0);
     words.value("politics/suits", json!([]));
 }
 
@@ -74,9 +74,9 @@ fn what_is_denied_goes_to_a_vote_at_once_and_it_is_shown_who_denied() {
     assert_eq!((play.votes.len(), denied.len()), (1, 1));
     let mut words = words.answers("Great Britain", "deny").refused_with("already");
     for who in ["Austria", "Prussia", "Russia", "Spain"] {
-        words = words.when(who, "cast vote 1 option 0");
+        words = words.casts(who, 1, 0);
     }
-    words.when("Turkey", "cast vote 1 option 0").told("no_manpower power 'Great Britain'").waiting(0);
+    words.casts("Turkey", 1, 0).told("no_manpower power 'Great Britain'").waiting(0);
 }
 
 // house.access.forcible.pp-cost, house.access.forcible.dow-right
@@ -132,24 +132,20 @@ fn where_the_bot_keeps_trade_nobody_breaks_that_term() {
 fn a_neutral_minor_country_is_conquered_in_a_war_and_not_in_the_month_of_arrival() {
     given("1805")
         .refuses("France", "board conquer Tunisia", "declared no war")
-        .envelopes("France: attack Hanover")
-        .refuses("France", "board conquer Hanover", "house.minors.conquest-primary-district");
-}
-
-/// Bavaria is neutral and attacked by France for a month; nobody takes control of it.
-fn attacked() -> Words {
-    given("France at war with Hesse; the next month")
+        .envelopes("France: attack Saxony")
+        .refuses("France", "board conquer Saxony", "house.minors.conquest-primary-district");
 }
 
 // 10.2.1
 #[test]
 fn a_neutral_conquest_counts_when_all_have_been_ready_since_it_was_told() {
-    attacked()
-        .then("Hesse is neutral")
-        .tells("France", "board conquer Hesse")
-        .then("France +0 PP")
+    given("France at war with Saxony")
+        .until("the next month")
+        .until("talks")
+        .tells("France", "board conquer Saxony")
+        .then("Saxony is neutral; France +0 PP")
         .all_ready()
-        .then("Hesse is France's");
+        .then("Saxony is France's; France +1 PP");
 }
 
 // 8.2.1
@@ -171,7 +167,7 @@ fn what_another_has_is_told_away_by_nobody_but_him() {
 // 8.2.1
 #[test]
 fn an_economy_is_not_told_away_city_by_city() {
-    let mut words = given("economy kept; economic phase");
+    let mut words = given("economy kept; land phase");
     let income = |words: &Words| words.now().income(Power::GreatBritain);
     let before = income(&words);
     for area in ["London", "Bristol", "Yarmouth", "Birmingham", "Liverpool", "York"] {
@@ -185,7 +181,7 @@ fn an_economy_is_not_told_away_city_by_city() {
 #[test]
 fn nobody_wins_by_a_told_vp() {
     let words =
-        given("1805").tells("France", "tell key vp/france value 391").then("France +0 VP").all_ready();
+        given("land phase").tells("France", "tell key vp/france value 391").then("France +0 VP").all_ready();
     assert!(words.now().concluded.is_none());
     let play = &words.play.campaign.play;
     let vote = play.votes.values().next().unwrap();
@@ -207,7 +203,7 @@ fn points_of_ones_own_count_by_silence_and_those_of_another_never() {
 // 7.5
 #[test]
 fn nobody_opens_a_battle_against_whom_it_is_at_peace_with() {
-    let open = json!({"battle": "open", "field": {"place": "Paris", "attackers": ["spain"], "defenders": ["russia"], "ground": "clear"}});
+    let open = crate::common::battles::open("Paris", &[Power::Spain], &[Power::Russia]);
     let mut words = given("land phase");
     let person = words.play.holder(Power::Spain).unwrap().0;
     let says = words.play.refused(person, engine::table::Verb::Game(open));

@@ -9,14 +9,19 @@ use serde_json::json;
 // 10.2.1
 #[test]
 fn a_conquest_brings_the_conqueror_a_point_and_costs_who_had_the_country_one() {
-    given("1805")
+    given("France at war with Saxony")
+        .until("the next month")
+        .until("talks")
         .when("Russia", "board conquer Saxony power France")
         .then("Saxony is France's; France +1 PP; Russia +0 PP")
         .refuses("France", "board conquer Saxony", "already")
         .refuses("Austria", "board conquer Saxony", "not at war with it")
         .refuses("Austria", "board conquer Tyrol power France", "formal peace")
+        .until("the next month")
         .envelopes("Austria: war on France")
         .then("Austria −3 PP")
+        .until("the next month")
+        .until("talks")
         .when("Austria", "board conquer Saxony")
         .then("Austria +1 PP; France −1 PP");
 }
@@ -33,6 +38,8 @@ fn a_free_state_of_his_own_nobody_conquers_nor_anything_for_no_power_of_the_camp
 #[test]
 fn who_lets_a_country_fall_without_a_fight_loses_one_more() {
     given("Saxony is Austria's; Austria at war with France")
+        .until("the next month")
+        .until("talks")
         .when("France", "board conquer Saxony undefended yes")
         .under(["house.minors.defence.penalty"])
         .then("Austria −2 PP");
@@ -41,13 +48,15 @@ fn who_lets_a_country_fall_without_a_fight_loses_one_more() {
 // house.minors.conquest-primary-district
 #[test]
 fn districts_of_one_country_fall_with_its_primary_district() {
-    given("1805")
+    given("Russia at war with Sweden")
+        .until("the next month")
+        .until("talks")
         .refuses("Russia", "board conquer Finland", "house.minors.conquest-primary-district")
         .when("Russia", "board conquer Sweden")
         .then("Finland is Russia's; Russia +1 PP")
         .when("Russia", "control nobody province Sweden")
         .then("Sweden is neutral; Finland is Russia's")
-        .when("Prussia", "board conquer Sweden")
+        .when("Prussia", "control tell province Sweden")
         .then("Finland is Russia's");
 }
 
@@ -55,7 +64,9 @@ fn districts_of_one_country_fall_with_its_primary_district() {
 #[test]
 fn a_home_that_is_told_to_be_its_own_power_s_is_a_home_again() {
     let told = "control tell province Tyrol power France how ceded";
-    given("1805")
+    given("France at war with Saxony")
+        .until("the next month")
+        .until("talks")
         .when("Austria", told)
         .when("Austria", "control tell province Tyrol")
         .then("Tyrol is Austria's")
@@ -130,7 +141,9 @@ fn what_a_victor_takes_of_one_loser_leaves_what_another_owes_it() {
 // 4.8
 #[test]
 fn what_is_conquered_becomes_a_free_state_in_its_step() {
-    given("1805")
+    given("France at war with Hesse")
+        .until("the next month")
+        .until("land phase")
         .when("France", "board conquer Hesse")
         .refuses("France", "board free Hesse", "(4.8)")
         .until("talks")

@@ -85,6 +85,7 @@ fn before_the_first_sheets_nobody_conquers_whom_he_declared_no_war_on() {
     given("1853")
         .refuses("Prussia", "board conquer Baden", "Prussia has declared no war on Baden, which is neutral")
         .envelopes("Prussia: attack Denmark")
+        .until("the next month")
         .until("talks")
         .when("Prussia", "board conquer Denmark");
 }

@@ -118,6 +118,9 @@ fn who_declared_no_war_on_a_neutral_country_does_not_conquer_it() {
         .until("the next month")
         .envelopes("France: attack Saxony")
         .until("talks")
+        .refuses("France", "board conquer Saxony", "house.minors.conquest-primary-district")
+        .until("the next month")
+        .until("talks")
         .when("France", "board conquer Saxony")
         .then("Saxony is France's");
 }

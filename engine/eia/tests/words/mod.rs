@@ -162,6 +162,14 @@ impl Words {
         self
     }
 
+    /// A power's player casts his vote, and nobody else does anything by it.
+    #[track_caller]
+    pub fn casts(mut self, who: &str, vote: u64, option: u32) -> Words {
+        let person = self.player(clause::power(who));
+        self.tries(who, person, Ok(Verb::Act { act: Act::Cast { vote, option }, text: None }));
+        self
+    }
+
     /// So much time passes, in hours, and the clock looks in.
     pub fn hours(mut self, hours: i64) -> Words {
         self.settled();
@@ -215,7 +223,8 @@ impl Words {
 
     fn ready(&mut self) {
         for person in 1..=self.play.seats() {
-            self.play.act(person, Act::Ready { through: Through::Step, hold: false });
+            let act = Act::Ready { through: Through::Step, hold: false };
+            self.play.tells(person, Verb::Act { act, text: None });
         }
     }
 
@@ -229,9 +238,9 @@ impl Words {
             let mine =
                 own.rounds.iter().find(|one| one.round == round.round).and_then(|one| one.mine.as_ref());
             if mine.is_some_and(|mine| mine.sealed.is_none()) {
-                self.play.must(person, sealing(&round.round, &json!({})));
+                self.play.tells(person, sealing(&round.round, &json!({})));
             }
-            self.play.must(person, Verb::Final { round: round.round.clone() });
+            self.play.tells(person, Verb::Final { round: round.round.clone() });
         }
     }
 
