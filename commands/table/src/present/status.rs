@@ -2,8 +2,8 @@
 
 use super::names::{count, list};
 use super::{
-    Scene, asks, ending, envelopes, holders, more, notice, places, rounds, seats, set_back, tellings, typed, values,
-    votes,
+    Scene, asks, ending, envelopes, holders, more, notice, places, rounds, seats, set_back, tellings, typed,
+    values, votes,
 };
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::present::front;

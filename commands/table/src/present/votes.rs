@@ -123,7 +123,10 @@ pub fn answers(vote: &Vote) -> Vec<String> {
         Matter::Influence { .. } => vec![say!("Yes: it is auctioned"), say!("No: it stays without a player")],
         Matter::Conclude => vec![say!("Yes, end it"), say!("No, play on")],
         Matter::Won { .. } => vec![say!("Yes: the campaign ends"), say!("No, play on")],
-        Matter::Regent { .. } | Matter::Correction { .. } | Matter::Telling { .. } | Matter::Office { .. } => {
+        Matter::Regent { .. }
+        | Matter::Correction { .. }
+        | Matter::Telling { .. }
+        | Matter::Office { .. } => {
             vec![say!("Yes"), say!("No")]
         }
     };

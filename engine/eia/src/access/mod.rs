@@ -6,8 +6,8 @@ pub mod demand;
 pub mod forcible;
 pub mod grant;
 
-use super::politics::terms::Term;
 use super::politics::invaded;
+use super::politics::terms::Term;
 use crate::prelude::*;
 use crate::rests;
 use changed::Question;
