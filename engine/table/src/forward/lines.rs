@@ -29,7 +29,7 @@ pub fn is_of_play(entry: &Entry) -> bool {
         Event::Order { verb, .. } => verb.as_str(),
         _ => return false,
     };
-    entry.line.is_some() && [GAME, "tell", "tell_all"].contains(&verb)
+    entry.line.is_some() && [GAME, "tell", "tell_all", "confirm"].contains(&verb)
 }
 
 /// What an order line asked, where it is a correction forward.

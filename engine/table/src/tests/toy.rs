@@ -417,7 +417,8 @@ impl Game for Toy {
             by_player: false,
             known: true,
             decides_from: None,
-            purse: false,
+            // Each tells his own at once.
+            purse: true,
             kept: false,
         };
         state.scores.iter().map(value).collect()

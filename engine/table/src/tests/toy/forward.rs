@@ -26,10 +26,15 @@ fn gives(play: &mut Play, by: By, order: Value) -> u64 {
     line
 }
 
+/// Tells a value; what rests on the other's assent he confirms. The line of the order by which it counts.
 fn tells(play: &mut Play, by: By, of: u32, value: i64) -> u64 {
     let line = play.campaign().next_line;
     let act = Act::Tell { key: key(of), value };
     play.give(by, Verb::Act { act, text: None }).unwrap();
+    let Some(telling) = play.campaign().play.tellings.keys().next().copied() else { return line };
+    let line = play.campaign().next_line;
+    let other = if by == ONE { TWO } else { ONE };
+    play.give(other, Verb::Act { act: Act::Confirm { telling }, text: None }).unwrap();
     line
 }
 
