@@ -118,6 +118,7 @@ async fn countries_are_offered_where_they_can_be_used() {
     assert!(with[0] == "Spain" && with.len() == 25 && !with.contains(&"France".to_owned()), "{with:?}");
     assert_eq!(offered(peace, "with").await, [""; 0], "nobody is at war");
     answer(&table.slash(SEVEN[0], "/europa country war country:france with:spain").await, SEVEN[0]);
+    table.press(SEVEN[1], "Confirm").await;
     assert_eq!(offered(peace, "with").await, ["Spain"]);
     let again = "/europa country war country:france peace:false with:sp";
     assert!(!offered(again, "with").await.contains(&"Spain".to_owned()), "they are at war already");
