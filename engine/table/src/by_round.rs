@@ -9,7 +9,7 @@ use crate::said;
 use crate::view::View;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize as _, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -72,7 +72,7 @@ pub trait Envelopes<G: Game>: Display + FromStr {
 pub trait Form<G: Game>: Display + FromStr {
     /// What lies in an envelope, field by field.
     type Choice: Serialize + DeserializeOwned;
-    /// The fields that a seat's player fills in. An empty envelope holds what is [usual](Field::usually) in them; where a field that must be
+    /// The fields that a seat's player fills in. One that he leaves out, and an empty envelope, hold what is [usual](Field::usually) in them; where a field that must be
     /// filled in has nothing usual, nobody's choice is made for him.
     fn fields(&self, state: &G::State, seat: &SeatId) -> Vec<Field>;
     /// They lie open.
@@ -89,14 +89,18 @@ pub trait Form<G: Game>: Display + FromStr {
 impl<P, G: Game<State = P, View = P>, F: Form<G>> Envelopes<G> for F {
     type Choice = F::Choice;
 
+    fn read(&self, state: &P, seat: &SeatId, filled: &Value) -> Result<F::Choice, Refusal> {
+        let mut all = usual(&self.fields(state, seat));
+        all.extend(filled.as_object().cloned().ok_or_else(not_asked)?);
+        F::Choice::deserialize(Value::Object(all)).map_err(|_| not_asked())
+    }
+
     fn check(&self, state: &P, seat: &SeatId, choice: &F::Choice) -> Result<(), Refusal> {
         Offer::seal(&self.to_string(), self.fields(state, seat)).check(&crate::offers::written(choice))
     }
 
     fn default_choice(&self, state: &P, seat: &SeatId) -> Option<F::Choice> {
-        let fields = self.fields(state, seat).into_iter();
-        let usual = fields.filter_map(|field| Some((field.name, field.usual?))).collect();
-        F::Choice::deserialize(Value::Object(usual)).ok()
+        F::Choice::deserialize(Value::Object(usual(&self.fields(state, seat)))).ok()
     }
 
     fn opened(
@@ -111,6 +115,11 @@ impl<P, G: Game<State = P, View = P>, F: Form<G>> Envelopes<G> for F {
         let seat = table.seat().into_iter();
         seat.map(|seat| Offer::seal(&self.to_string(), self.fields(state, seat))).collect()
     }
+}
+
+/// What stands in fields that are left out.
+fn usual(fields: &[Field]) -> Map<String, Value> {
+    fields.iter().filter_map(|field| Some((field.name.clone(), field.usual.clone()?))).collect()
 }
 
 /// What is said where something else was sealed than what a round asks for.
@@ -430,6 +439,7 @@ mod tests {
         let (state, seat) = (position(), SeatId::numbered(1));
         let read = |filled| Envelopes::<Toy>::read(&Gifts(1), &state, &seat, &filled);
         assert_eq!(read(json!({"points": 5})), Ok(Gift { points: 5 }));
+        assert_eq!(read(json!({})), Ok(Gift { points: 0 }));
         assert_eq!(read(json!({"points": "all"})), Err(not_asked()));
         assert_eq!(Gifts(1).check(&state, &seat, &Gift { points: 5 }), Ok(()));
         let why = Gifts(1).check(&state, &seat, &Gift { points: 6 }).unwrap_err();

@@ -7,6 +7,7 @@ use engine::eia::map::Place;
 use engine::eia::powers::Power;
 use engine::table::act::Act;
 use engine::table::offers::{Kind, offer_to_seal};
+use engine::table::view::RoundView;
 use engine::table::{By, Verb};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -200,18 +201,31 @@ pub(super) fn is(value: &Value, tag: &str, text: &str) -> bool {
 #[track_caller]
 pub(super) fn sheet(play: &Play, person: u32, power: Power, text: &str) -> (String, Value) {
     let view = play.campaign.view_for(By::Person(person), false);
-    let asked = view.rounds.iter().find(|round| round.mine.is_some());
-    let round = asked.unwrap_or_else(|| panic!("{power} is asked for no envelope: {text:?}")).round.clone();
+    let asked: Vec<_> = view.rounds.iter().filter(|round| round.mine.is_some()).collect();
+    // Where several are open it is that in which all of it is asked.
+    let entries = || text.split(',').map(str::trim).filter(|entry| *entry != "nothing");
+    let fits = |round: &&&RoundView| {
+        let fields = offer_to_seal(&view, &round.round).map(|offer| offer.fields).unwrap_or_default();
+        let is_asked = |entry: &str| {
+            let all = named_in(entry);
+            fields.iter().any(|field| follows(&field.name, power, &all).is_some())
+        };
+        asked.len() > 1 && entries().all(is_asked)
+    };
+    let round = asked
+        .iter()
+        .find(fits)
+        .or(asked.first())
+        .unwrap_or_else(|| panic!("{power} is asked for no envelope: {text:?}"))
+        .round
+        .clone();
     if text.starts_with('{') {
         return (round, serde_json::from_str(text).unwrap());
     }
     let fields = offer_to_seal(&view, &round).map(|offer| offer.fields).unwrap_or_default();
     let mut sheet = Map::new();
-    for entry in text.split(',').map(str::trim).filter(|entry| *entry != "nothing") {
-        let all: Vec<String> = words(entry)
-            .into_iter()
-            .filter(|word| !["on", "to", "for", "of"].contains(&word.as_str()))
-            .collect();
+    for entry in entries() {
+        let all = named_in(entry);
         let offered = fields.iter().filter_map(|field| Some((follows(&field.name, power, &all)?, field)));
         let (key, value) = match offered.max_by_key(|(used, _)| *used) {
             Some((used, field)) => (field.name.clone(), chosen(&field.kind, &all[used..].join(" "))),
@@ -220,6 +234,11 @@ pub(super) fn sheet(play: &Play, person: u32, power: Power, text: &str) -> (Stri
         sheet.insert(key, value);
     }
     (round, Value::Object(sheet))
+}
+
+/// The words of an entry of a sheet, without those that only join.
+fn named_in(entry: &str) -> Vec<String> {
+    words(entry).into_iter().filter(|word| !["on", "to", "for", "of"].contains(&word.as_str())).collect()
 }
 
 /// How many of these words name a field: its parts between slashes, but for the power that fills it in.
