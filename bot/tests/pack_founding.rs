@@ -206,9 +206,14 @@ async fn a_campaign_is_founded_on_its_own_map_and_counters_stand_on_it() {
     assert!(says.contains("Far Fleet (Gulf of Nowhere)") && !says.contains("Home Fleet ("), "{says}");
 
     // Who has what is told by any player, and told anew.
-    let seen = table.slash("Bertil", "/map control where:Uplands whose:France").await;
+    table.slash("Bertil", "/map control where:Uplands whose:France").await;
+    table.press("Anna", "Confirm").await;
+    let seen = table.press("Chiara", "Confirm").await;
     assert!(text(&seen).contains("**France** has Uplands now."), "{seen:#?}");
     let seen = table.slash("Anna", "/map control where:Ironpass whose:Aus").await;
+    assert!(text(&seen).contains("does not count yet"), "{seen:#?}");
+    table.press("Bertil", "Confirm").await;
+    let seen = table.press("Chiara", "Confirm").await;
     assert!(text(&seen).contains("**Austria** has Ironpass now."), "{seen:#?}");
     let seen = table.slash("Bertil", "/map show").await;
     assert_ne!(flagged, picture(&seen, "map.png"));

@@ -405,11 +405,12 @@ impl Player {
 
     /// A direct message goes to a player of the campaign alone, and only a receipt is one; its first line tells nothing.
     fn addressed(&self, message: &Sent) {
-        // That a campaign will be closed is told to all, in the council and each for himself; what is proposed or asked, a deal, and what is left of his
+        // That a campaign will be closed or ends is told to all, in the council and each for himself; what is proposed or asked, a deal, and what is left of his
         // corps after a battle, to whom it concerns.
         assert_eq!(
             ["receipt", "shown"].contains(&message.kind.as_str())
-                || ["notice", "politics", "battle_book", "deal", "asked"].contains(&message.kind.as_str())
+                || ["notice", "ending", "politics", "battle_book", "deal", "asked"]
+                    .contains(&message.kind.as_str())
                     && message.user.is_some(),
             message.user.is_some() || message.kind == "shown",
             "{message:?}"
@@ -646,6 +647,7 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "turn/ready" | "turn/sure" | "turn/month" => may("ready"),
             "turn/not" => may("not_ready"),
             "turn/playon" => may("play_on"),
+            "turn/putoff" => may("put_off"),
             "politics/sheet" | "economy/sheet" => {
                 view.rounds.iter().any(|round| round.line == id.prompt && round.mine.is_some())
             }

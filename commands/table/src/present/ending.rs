@@ -6,13 +6,27 @@ use crate::say;
 use table::ending::{Ending, How};
 use table::{By, TableEvent};
 
+fn play_on(scene: &Scene<'_>) -> Component {
+    scene.button(Look::Success, &say!("We play on"), 0, "turn/playon")
+}
+
+fn put_off(scene: &Scene<'_>) -> Component {
+    scene.button(Look::Secondary, &say!("Put it off: host"), 0, "turn/putoff")
+}
+
 /// The buttons by which it is held up: for who wished it, and once for the host.
 fn buttons(scene: &Scene<'_>, ending: Option<&Ending>) -> Vec<Component> {
-    let mut all = vec![scene.button(Look::Success, &say!("We play on"), 0, "turn/playon")];
-    if ending.is_some_and(|ending| !ending.put_off) {
-        all.push(scene.button(Look::Secondary, &say!("Put it off: host"), 0, "turn/putoff"));
-    }
-    all
+    let can_be_put_off = ending.is_some_and(|ending| !ending.put_off);
+    [play_on(scene)].into_iter().chain(can_be_put_off.then(|| put_off(scene))).collect()
+}
+
+/// Those of them that are for who asks.
+fn own_buttons(scene: &Scene<'_>, ending: &Ending) -> Vec<Component> {
+    let view = &scene.own;
+    let may_withdraw = view.seat().is_some_and(|seat| !ending.against.contains(seat));
+    let may_put_off = view.asker == Some(By::Person(view.host)) && !ending.put_off;
+    let play_on = may_withdraw.then(|| play_on(scene));
+    play_on.into_iter().chain(may_put_off.then(|| put_off(scene))).collect()
 }
 
 /// What is announced.
@@ -39,10 +53,9 @@ fn announced(scene: &Scene<'_>, how: How, until: i64) -> String {
 /// Tells the council, and everybody with a seat by direct message.
 fn to_all(scene: &Scene<'_>, posts: &mut Posts, says: &str) {
     let buttons = buttons(scene, scene.public.ending.as_ref());
-    posts.council("ending", Message::text(says.to_owned()).buttons(buttons.clone()));
+    posts.council("ending", Message::text(says).buttons(buttons.clone()));
     for seat in scene.public.seats.iter().filter(|seat| seat.person.is_some()) {
-        let message =
-            Message::text(scene.title()).with(Embed::new("", says.to_owned())).buttons(buttons.clone());
+        let message = Message::text(scene.title()).with(Embed::new("", says)).buttons(buttons.clone());
         super::clock::to_regent(scene, posts, &seat.id, "ending", &message);
         posts.to_seat(&seat.id, "ending", message);
     }
@@ -87,5 +100,5 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         return (Vec::new(), Vec::new());
     };
     let says = say!("**The campaign ends <t:{}:R>**, unless too few are for it by then.", ending.until);
-    (vec![says], buttons(scene, Some(ending)))
+    (vec![says], own_buttons(scene, ending))
 }
