@@ -228,7 +228,9 @@ async fn a_campaign_is_founded_on_its_own_map_and_counters_stand_on_it() {
     assert!(told.contains("no area of this campaign's map"), "{told}");
     let told = refusal(&table.slash("Anna", "/map control where:Ironpass whose:Sweden").await, "Anna");
     assert!(told.contains("is no power of this campaign"), "{told}");
-    let seen = table.slash("Anna", "/map control where:Ironpass").await;
+    table.slash("Anna", "/map control where:Ironpass").await;
+    table.press("Bertil", "Confirm").await;
+    let seen = table.press("Chiara", "Confirm").await;
     assert!(text(&seen).contains("Ironpass is again as the map has it."), "{seen:#?}");
 
     // From another channel the one campaign is meant; the record verifies and holds the picture's digest alone.

@@ -93,11 +93,11 @@ fn a_free_state_that_comes_back_begins_with_nothing() {
     assert_eq!(figures.months, 12);
 }
 
-/// In which campaigns: a dominant Spain; Napoleon in exile and back, and Ottoman countries; ships in the east that save India; who collects no
-/// manpower.
+/// In which campaigns: a dominant Spain; Napoleon in exile and back; an enforced peace that ends in another phase; a closed Suez; ships in the
+/// east that save India; who collects no manpower.
 #[test]
 fn every_rule_of_the_economy_comes_up_or_is_listed_with_why() {
-    let campaigns = [(1_018, 60), (1_015, 60), (1_058, 48), (30, 30)];
+    let campaigns = [(3_189, 60), (1_011, 60), (1_001, 60), (1_006, 60), (1_058, 48), (30, 30)];
     let one = |(n, months): (u32, u32)| {
         let (seed, switches) = (numbered(n), with_savings());
         many(&Options { seed, switches, ..options(0, Some(months)) }, 1, 1).unwrap()

@@ -14,7 +14,7 @@ use engine::table::record::{Extent, line};
 use engine::table::timing::Timing;
 use engine::table::votes::Matter;
 use engine::table::{
-    By, Campaign, Entry, Founding, Order, Refusal, Stage, Verb, View, Word, carried_out, found,
+    By, Campaign, Entry, Founding, Order, Refusal, SeatId, Stage, Verb, View, Word, carried_out, found,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -148,7 +148,25 @@ impl Game {
 
     /// The same of anybody.
     pub fn gives_as(&mut self, by: By, verb: Verb) -> bool {
-        self.order(by, verb).is_ok()
+        let taken = self.order(by, verb).is_ok();
+        self.all_confirm();
+        taken
+    }
+
+    /// What the board tells is so: those whom it concerns confirm it.
+    fn all_confirm(&mut self) {
+        if self.campaign.play.tellings.is_empty() {
+            return;
+        }
+        let voters = self.view().voters();
+        for (telling, open) in &self.campaign.play.tellings.clone() {
+            for person in open.awaited(&voters).filter_map(SeatId::number) {
+                if self.campaign.play.tellings.contains_key(telling) {
+                    let act = Act::Confirm { telling: *telling };
+                    _ = self.order(By::Person(person), Verb::Act { act, text: None });
+                }
+            }
+        }
     }
 
     /// An order of the game by who plays a power; whether there is anybody, and it was taken.
