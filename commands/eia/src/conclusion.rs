@@ -50,7 +50,7 @@ pub fn goal_of(view: &View, power: &str) -> Option<i64> {
 /// How many voted to end the campaign and how many to play on, where a vote ended it.
 fn voted(scene: &Scene<'_>) -> Option<(u32, u32)> {
     let to_end = |vote: &&Arc<Vote>| vote.matter == Matter::Conclude && vote.outcome == Some(YES);
-    let closed = &scene.public.votes_closed.values().filter(to_end).next_back()?.counts;
+    let closed = &scene.public.votes_closed.values().rfind(to_end)?.counts;
     Some((closed.first().copied()?, closed.get(NO as usize).copied()?))
 }
 
