@@ -9,16 +9,13 @@ use super::envelope::{self, Round};
 use super::event::{EnvelopeAct, Event, TableEvent, Text};
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
-use super::said::{Said, ToValue, Value};
+use super::said::Said;
 use super::switches::ASK_AFTER;
 use super::timing::{Due, LONGEST};
 use super::votes::Office;
-use super::{assent, deals, ending, epoch, frames, lodged, notice, press, stand_ins, values, votes};
+use super::{assent, deals, ending, epoch, frames, lodged, notice, press, seats, stand_ins, values, votes};
 use crate::said;
 use std::sync::Arc;
-
-/// Seconds of a day.
-const A_DAY: i64 = 24 * 60 * 60;
 
 /// The most minutes of a timer.
 pub const LONGEST_TIMER: u32 = 240;
@@ -159,7 +156,7 @@ fn missed(round: &Round) -> Vec<SeatId> {
 /// For how long an absent player is waited for where there is no clock, in seconds: as the group has chosen, else seven days.
 fn patience(play: &Play) -> i64 {
     let days: i64 = play.switch(ASK_AFTER).parse().unwrap_or(7);
-    days * A_DAY
+    days * votes::A_DAY
 }
 
 /// Where there is no clock: who is awaited, when nobody has looked in for so long. Of a deadline that was set then the rest is the clock's.
@@ -173,8 +170,12 @@ fn to_ask_after(campaign: &Campaign, at: i64) -> Vec<SeatId> {
     let has_a_deadline = |due: &Due| due.at.is_some();
     let open =
         |awaited: &&frames::Awaited| !awaited.held && !awaited.due.as_ref().is_some_and(has_a_deadline);
-    let mut seats: Vec<SeatId> =
-        campaign.awaited().iter().filter(open).flat_map(frames::Awaited::of).cloned().collect();
+    in_order(campaign.awaited().iter().filter(open).flat_map(frames::Awaited::of).cloned())
+}
+
+/// Seats in their order, each once.
+fn in_order(seats: impl Iterator<Item = SeatId>) -> Vec<SeatId> {
+    let mut seats: Vec<SeatId> = seats.collect();
     seats.sort_by_key(SeatId::number);
     seats.dedup();
     seats
@@ -215,11 +216,9 @@ fn to_remind(campaign: &Campaign, at: i64) -> Vec<SeatId> {
     };
     let awaited = campaign.awaited();
     let soon = awaited.iter().filter(|awaited| !awaited.held && soon(&awaited.due));
-    let mut seats: Vec<SeatId> = soon.flat_map(frames::Awaited::of).cloned().collect();
     let votes = campaign.play.votes.values().filter(|vote| vote.is_to_be_called(before, at));
-    seats.extend(votes.flat_map(|vote| vote.silent()).cloned());
-    seats.sort_by_key(SeatId::number);
-    seats.dedup();
+    let silent = votes.flat_map(|vote| vote.silent());
+    let seats = in_order(soon.flat_map(frames::Awaited::of).chain(silent).cloned());
     // At night a reminder waits; it comes with the morning, before the deadline.
     if timing.is_awake(at) { seats } else { Vec::new() }
 }
@@ -468,12 +467,8 @@ fn at_table(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 /// Who is awaited in the open steps and has not said that he is at the table.
 fn not_at_table(campaign: &Campaign) -> Vec<SeatId> {
     let awaited = campaign.awaited();
-    let mut seats: Vec<SeatId> =
-        awaited.iter().filter(|awaited| !awaited.held).flat_map(frames::Awaited::of).cloned().collect();
-    seats.retain(|seat| !campaign.play.at_table.contains(seat));
-    seats.sort_by_key(SeatId::number);
-    seats.dedup();
-    seats
+    let open = awaited.iter().filter(|awaited| !awaited.held).flat_map(frames::Awaited::of);
+    in_order(open.filter(|seat| !campaign.play.at_table.contains(seat)).cloned())
 }
 
 /// A timer for the open steps of an evening by voice.
@@ -490,11 +485,7 @@ pub(crate) fn timer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     if !campaign.awaited().iter().any(|awaited| !awaited.held) {
         return Err(Refusal::new(said!("No step is open that a timer could run for.")));
     }
-    let missing: Vec<Value> = not_at_table(campaign)
-        .iter()
-        .filter_map(SeatId::number)
-        .map(|n| said!("seat {}", n).to_value())
-        .collect();
+    let missing = seats::by_number(&not_at_table(campaign));
     // A record does not tell whose envelope was sealed and Final, so not who was awaited.
     if !missing.is_empty() && !draft.is_of_a_record() {
         return Err(Refusal::new(said!(

@@ -170,11 +170,12 @@ pub(crate) fn close_if_all_asked(draft: &mut Draft<'_>, by_a_wish: bool) -> Resu
 fn missing(draft: &Draft<'_>) -> Vec<Value> {
     let play = &draft.campaign().play;
     let wished = play.wishes_to_close(draft.at());
-    must_ask(play)
-        .filter(|seat| !wished.contains(seat))
-        .filter_map(SeatId::number)
-        .map(|n| said!("seat {}", n).to_value())
-        .collect()
+    by_number(must_ask(play).filter(|seat| !wished.contains(seat)))
+}
+
+/// Seats as a refusal lists them.
+pub(crate) fn by_number<'s>(seats: impl IntoIterator<Item = &'s SeatId>) -> Vec<Value> {
+    seats.into_iter().filter_map(SeatId::number).map(|n| said!("seat {}", n).to_value()).collect()
 }
 
 /// Whose wish it takes to close the campaign without a vote: every seat that has a player.

@@ -103,9 +103,7 @@ impl Play {
 
     /// The deadlines of frames that run, to change them: not of those that something holds up.
     pub(crate) fn dues_mut(&mut self) -> impl Iterator<Item = &mut Due> {
-        let outer: BTreeSet<u64> = self.frames.iter().filter_map(|open| open.within).collect();
-        let runs = self.frames.iter_mut().filter(move |open| !outer.contains(&open.line));
-        runs.filter_map(|open| open.wait.as_mut()?.due.as_mut())
+        self.waits_at_work_mut().filter_map(|wait| wait.due.as_mut())
     }
 
     /// Every frame that is not held up and waits, to change it.

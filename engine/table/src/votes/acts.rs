@@ -80,10 +80,9 @@ fn announce(
 
 /// When a vote closes that begins now, Unix seconds: after the time of a light step, and never within a day, so that no clock makes it short.
 pub(super) fn deadline(draft: &Draft<'_>) -> i64 {
-    let timing = draft.campaign().play.timing.as_ref();
-    let due =
-        timing.map_or(draft.at() + i64::from(HOURS) * 3600, |timing| timing.after(draft.at(), timing.light));
-    due.max(draft.at() + A_DAY)
+    let play = &draft.campaign().play;
+    let hours = play.timing.as_ref().map_or(HOURS, |timing| timing.light);
+    play.after(draft.at(), hours).max(draft.at() + A_DAY)
 }
 
 pub(super) fn in_play(draft: &Draft<'_>) -> Result<(), Refusal> {
