@@ -27,9 +27,12 @@ async fn rules_are_looked_up_in_a_direct_message_without_any_campaign() {
     let seen = table.slash_in("dm", "Anna", "/rules show rule:house.general.bids-order").await;
     let shown = answer(&seen, "Anna");
     assert!(common::all_of(shown).contains("the largest bid first"), "{shown:?}");
+    let seen = table.slash_in("dm", "Anna", "/rules show rule:standard.land.kept").await;
+    let shown = common::all_of(answer(&seen, "Anna"));
+    assert!(shown.contains("Our own, not the printed rule"), "{shown}");
     let seen = table.slash_in("dm", "Anna", "/rules search words:stacking").await;
     let list = answer(&seen, "Anna");
-    assert!(common::all_of(list).contains("14 rules for "), "{list:?}");
+    assert!(common::all_of(list).contains("15 rules for "), "{list:?}");
     let seen = table.press("Anna", "10").await;
     assert!(common::all_of(answer(&seen, "Anna")).contains("fast-battle."), "{seen:?}");
     let says = refusal(&table.slash("Anna", "/rules search words:xyzzy").await, "Anna");

@@ -7,6 +7,7 @@ use commands::house::Outcome;
 use commands::message::Message;
 use commands::present::luck::{self, Of};
 use commands::present::rules;
+use engine::facts::Origin;
 use engine::rules::ledger;
 use engine::table::{Founding, Secret, Text, Verb};
 use serde_json::json;
@@ -213,6 +214,15 @@ fn every_rule_fits_in_a_post_with_its_ruling() {
         let reading = embed.fields.iter().find(|field| field.name.starts_with("Unclear"));
         assert_eq!(reading.map_or("", |field| field.value.as_str()), rule.reading);
         assert_eq!(text.contains("of the printed rules"), !rule.amends.is_empty());
+        let origin = embed.fields.iter().find(|field| field.name == "Origin");
+        assert_eq!(origin.is_some(), rule.origin != Origin::Seed, "{}", rule.id);
+        assert!(origin.is_none_or(|field| field.value.ends_with(&rule.why)), "{}", rule.id);
+        assert_eq!(
+            embed.fields.iter().any(|field| field.name == "Not built yet"),
+            !rule.built,
+            "{}",
+            rule.id
+        );
         let ruled = rules::entry(rule, Some(&"We vote so. ".repeat(200)));
         assert_fits(&ruled.json());
         assert!(shown(&ruled).contains("Ruling of this campaign"));

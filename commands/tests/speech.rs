@@ -157,7 +157,7 @@ fn asked_for() -> BTreeMap<String, String> {
         }
     }
     let words = Nation::all().map(Nation::name);
-    let origins = [Origin::Seed, Origin::Rulebook, Origin::Reconstructed, Origin::Ours];
+    let origins = [Origin::Seed, Origin::Rulebook, Origin::Reported, Origin::Reconstructed, Origin::Ours];
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
     let words = words.chain(of_europa().map(str::to_owned));

@@ -2,8 +2,9 @@
 
 use std::{env, error::Error, fs, path::Path};
 
-/// The ledger's files; `src/rules.rs` reads the same five.
-const DOCUMENTS: [&str; 5] = ["house", "nationalism", "enhancements", "fast-battle", "middle-ages"];
+/// The ledger's files; `src/rules.rs` reads the same six.
+const DOCUMENTS: [&str; 6] =
+    ["house", "nationalism", "enhancements", "standard", "fast-battle", "middle-ages"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");

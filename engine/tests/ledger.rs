@@ -6,6 +6,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use engine::{
+    facts::Origin,
     rule,
     rules::{Kind, RuleId, ids_under, ledger},
 };
@@ -25,6 +26,7 @@ struct SourceRule {
     kind: String,
     says: String,
     unclear: String,
+    origin: Option<Origin>,
 }
 
 #[test]
@@ -35,7 +37,7 @@ fn ships_every_rule_of_the_sources_unchanged() {
         return;
     }
     let mut shipped = ledger().entries().iter();
-    for document in ["house", "nationalism", "enhancements", "fast-battle", "middle-ages"] {
+    for document in ["house", "nationalism", "enhancements", "standard", "fast-battle", "middle-ages"] {
         let text = fs::read_to_string(sources.join(document).with_extension("toml")).unwrap();
         for source in toml::from_str::<Source>(&text).unwrap().rule {
             let entry = shipped.next().expect("an entry for every source rule");
@@ -45,6 +47,7 @@ fn ships_every_rule_of_the_sources_unchanged() {
             assert_eq!(entry.section, source.section, "{}", source.id);
             assert_eq!(entry.amends, source.amends, "{}", source.id);
             assert_eq!(entry.reading.is_empty(), source.unclear.is_empty());
+            assert_eq!(entry.origin, source.origin.unwrap_or(Origin::Seed), "{}", source.id);
             // Where a reading names a file of the sources, the shipped one names the table or the text instead.
             if !source.unclear.contains("../") && !source.unclear.contains("the seed") {
                 assert_eq!(entry.reading, source.unclear, "{}", source.id);
@@ -55,11 +58,11 @@ fn ships_every_rule_of_the_sources_unchanged() {
 }
 
 #[test]
-fn holds_871_entries_with_ids_of_their_own() {
+fn holds_1153_entries_with_ids_of_their_own() {
     let entries = ledger().entries();
-    assert_eq!(entries.len(), 871);
+    assert_eq!(entries.len(), 1153);
     let ids: BTreeSet<RuleId> = entries.iter().map(|entry| entry.id).collect();
-    assert_eq!(ids.len(), 871);
+    assert_eq!(ids.len(), 1153);
     assert!(ids.iter().eq(ids_under("")));
     for entry in entries {
         assert_eq!(RuleId::find(entry.id.as_str()), Some(entry.id));
@@ -72,12 +75,52 @@ fn holds_871_entries_with_ids_of_their_own() {
 #[test]
 fn names_no_file_of_the_sources() {
     for entry in ledger().entries() {
-        for text in [&entry.says, &entry.reading] {
-            for part in ["../", ".json", ".csv", ".md", "the seed"] {
+        for text in [&entry.says, &entry.reading, &entry.why] {
+            for part in ["../", ".json", ".csv", ".md", ".toml", "the seed"] {
                 assert!(!text.contains(part), "{}: {text}", entry.id);
             }
         }
     }
+}
+
+/// Every rule of the standard game says where it comes from; what nobody has seen says on what grounds it is so.
+#[test]
+fn the_standard_game_says_where_each_rule_comes_from() {
+    for entry in ledger().entries() {
+        let standard = entry.id.as_str().starts_with("standard.");
+        assert_eq!(standard, entry.origin != Origin::Seed, "{}", entry.id);
+        let unseen = matches!(entry.origin, Origin::Reconstructed | Origin::Ours);
+        assert!(!unseen || !entry.why.is_empty(), "{}: on what grounds?", entry.id);
+    }
+}
+
+/// The text of the Rust files below a directory that are no tests.
+fn code(directory: &Path, text: &mut String) {
+    for file in fs::read_dir(directory).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if path.is_dir() && name != "tests" {
+            code(&path, text);
+        } else if path.extension().is_some_and(|kind| kind == "rs") && !name.ends_with("tests.rs") {
+            let file = fs::read_to_string(&path).unwrap();
+            text.push_str(file.split("#[cfg(test)]").next().unwrap_or_default());
+        }
+    }
+}
+
+/// Players are told of a rule that nothing applies yet; whoever builds it takes `built = false` off its entry.
+#[test]
+fn a_rule_is_told_as_not_built_as_long_as_no_code_names_it() {
+    let mut text = String::new();
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for game in ["src", "table/src", "eia/src", "europa/src", "middle_ages/src"] {
+        code(&engine.join(game), &mut text);
+    }
+    for entry in ledger().entries().iter().filter(|entry| entry.origin != Origin::Seed) {
+        let named = text.contains(&format!("\"{}\"", entry.id));
+        assert_eq!(entry.built, named, "{}: is it built?", entry.id);
+    }
+    assert!(ledger().entries().iter().all(|entry| entry.built || entry.origin != Origin::Seed));
 }
 
 #[test]

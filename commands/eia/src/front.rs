@@ -56,7 +56,7 @@ impl Front for Eia {
     }
 
     fn documents(&self) -> &'static [&'static str] {
-        &["house", "enhancements", "nationalism"]
+        &["house", "enhancements", "nationalism", "standard"]
     }
 
     fn scenarios(&self) -> Vec<(String, String)> {

@@ -10,6 +10,8 @@ pub enum Origin {
     Seed,
     /// The standard game, known from play or from two agreeing sources.
     Rulebook,
+    /// Of the standard game, seen in play by one group.
+    Reported,
     /// Worked out from what is known of the standard game.
     Reconstructed,
     /// A value of this project's own.
@@ -32,6 +34,7 @@ impl Origin {
         match self {
             Origin::Seed => "from the house rules",
             Origin::Rulebook => "the standard game's",
+            Origin::Reported => "seen in play, the printed value is not known",
             Origin::Reconstructed => "reconstructed, not the printed value",
             Origin::Ours => "our own, not the printed value",
             Origin::Typed => "set by this group",

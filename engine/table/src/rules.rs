@@ -1,4 +1,4 @@
-//! The rule ledger: every rule of the five documents, one entry for each separately testable statement, in our words.
+//! The rule ledger: every rule of the six documents, one entry for each separately testable statement, in our words.
 //!
 //! The ledger is shipped with the bot (`engine/rules/*.toml`). A result, a limit or a refusal carries the [`RuleId`] of
 //! the rule behind it, written with [`rule!`](crate::rule), which does not compile for an id the ledger lacks.
@@ -13,6 +13,7 @@ use std::{
     sync::LazyLock,
 };
 
+use crate::facts::Origin;
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The id of a rule in the shipped ledger, such as `house.general.bids-order`. There is no value of this type for a
@@ -239,6 +240,13 @@ pub struct Entry {
     pub says: String,
     /// What the document leaves open and the reading used until the players vote otherwise; empty if nothing is open.
     pub reading: String,
+    /// Where it comes from: [`Origin::Seed`] of every document that this project implements; the standard game's rules each
+    /// have their own.
+    pub origin: Origin,
+    /// On what grounds it is as it is, where its origin leaves that open; else empty.
+    pub why: String,
+    /// Whether the program applies it; where it does not, players do.
+    pub built: bool,
 }
 
 impl Entry {
@@ -271,11 +279,12 @@ pub fn ledger() -> &'static Ledger {
     &LEDGER
 }
 
-/// The ledger's files; `build.rs` reads the same five.
-const DOCUMENTS: [&str; 5] = [
+/// The ledger's files; `build.rs` reads the same six.
+const DOCUMENTS: [&str; 6] = [
     include_str!("../../rules/house.toml"),
     include_str!("../../rules/nationalism.toml"),
     include_str!("../../rules/enhancements.toml"),
+    include_str!("../../rules/standard.toml"),
     include_str!("../../rules/fast-battle.toml"),
     include_str!("../../rules/middle-ages.toml"),
 ];
@@ -308,6 +317,20 @@ struct Written {
     says: String,
     #[serde(default)]
     reading: String,
+    #[serde(default = "of_a_source_document")]
+    origin: Origin,
+    #[serde(default)]
+    why: String,
+    #[serde(default = "is_built")]
+    built: bool,
+}
+
+fn of_a_source_document() -> Origin {
+    Origin::Seed
+}
+
+fn is_built() -> bool {
+    true
 }
 
 impl Ledger {
@@ -328,6 +351,9 @@ impl Ledger {
                     kind: rule.kind,
                     says: rule.says,
                     reading: rule.reading,
+                    origin: rule.origin,
+                    why: rule.why,
+                    built: rule.built,
                 });
             }
         }

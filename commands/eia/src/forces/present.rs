@@ -32,6 +32,7 @@ const PAGES: [&str; 3] = ["costs", "minors", "track"];
 fn mark(origin: Origin) -> &'static str {
     match origin {
         Origin::Seed | Origin::Rulebook => "",
+        Origin::Reported => "^",
         Origin::Reconstructed => "~",
         Origin::Ours => "°",
         Origin::Typed => "*",
@@ -45,7 +46,7 @@ fn note(origin: Origin) -> &'static str {
 
 /// What the marks in a text mean.
 fn legend(text: &str) -> String {
-    let all = [Origin::Reconstructed, Origin::Ours, Origin::Typed];
+    let all = [Origin::Reported, Origin::Reconstructed, Origin::Ours, Origin::Typed];
     // What is bold has stars too.
     let plain = text.replace("**", "");
     let used = all.into_iter().filter(|origin| plain.contains(mark(*origin)));

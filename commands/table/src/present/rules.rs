@@ -4,6 +4,7 @@ use super::names::{count, plain_text};
 use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::say;
+use table::facts::Origin;
 use table::rules::{Entry as Rule, RuleId, ledger};
 use table::said;
 use table::{Entry, Event};
@@ -38,7 +39,20 @@ pub fn behind(entries: &[Entry], line: u64) -> Message {
     Message::default().with(embed)
 }
 
-/// A rule of the ledger: what it says, what it changes, how it is read where it is unclear, and this campaign's ruling on it.
+/// Where a rule comes from, in words; nothing where it stands in a document that this project implements.
+fn origin(rule: &Rule) -> Option<String> {
+    let origin = match rule.origin {
+        Origin::Seed => return None,
+        Origin::Rulebook => say!("The standard game's"),
+        Origin::Reported => say!("Seen in play; the printed rule is not known"),
+        Origin::Reconstructed => say!("Worked out from what is known, not the printed rule"),
+        Origin::Ours | Origin::Typed => say!("Our own, not the printed rule"),
+    };
+    Some(if rule.why.is_empty() { origin } else { format!("{origin}\n{}", rule.why) })
+}
+
+/// A rule of the ledger: what it says, what it changes, how it is read where it is unclear, this campaign's ruling on it, where it
+/// comes from, and whether players have to apply it themselves.
 #[must_use]
 pub fn entry(rule: &Rule, ruling: Option<&str>) -> Message {
     let mut embed = Embed::new(rule.heading(), &rule.says);
@@ -55,6 +69,15 @@ pub fn entry(rule: &Rule, ruling: Option<&str>) -> Message {
             say!("Unclear; read as")
         };
         embed = embed.field(&until, &rule.reading);
+    }
+    if let Some(origin) = origin(rule) {
+        embed = embed.field(&say!("Origin"), origin);
+    }
+    if !rule.built {
+        embed = embed.field(
+            &say!("Not built yet"),
+            say!("The bot does not apply this rule; players do, at their table."),
+        );
     }
     Message::default().with(embed.footer(&format!("{} · {}\n{}", rule.kind, rule.document, rule.id)))
 }
