@@ -1,15 +1,17 @@
 //! Who borders whom, and how.
 //!
-//! Two areas are neighbours where they share at least [`LEAST`] squares' sides of land border. The border is a river border where at
-//! least half of those sides lie within [`BANK`] squares of a great river.
+//! Two areas are neighbours where they share at least [`LEAST`] squares' sides of land border, or [`LEAST_BY_ROAD`] where the list names
+//! a road. The border is a river border where at least half of those sides lie within [`BANK`] squares of a great river.
 
 use crate::grid::Grid;
 use crate::growth::Holder;
 use crate::projection::{HEIGHT, WIDTH};
 use std::collections::BTreeMap;
 
-/// The shortest border that counts, in sides of squares.
-pub const LEAST: u32 = 4;
+/// The shortest border that counts, in sides of squares: 15 km.
+pub const LEAST: u32 = 10;
+/// The shortest border that counts where a road crosses it, in sides of squares: 6 km.
+pub const LEAST_BY_ROAD: u32 = 4;
 /// The shortest border between two sea areas, or of an area with the sea, that counts.
 pub const LEAST_AT_SEA: u32 = 3;
 /// How near a river must be to a border that follows it, in squares.

@@ -40,11 +40,17 @@ pub fn build(geography: &Geography, list: &List) -> Result<(Map, Vec<String>), F
     map.provinces = provinces(list);
     map.areas = areas(&sheet, list, &map, &middle)?;
     map.shapes = shapes(&sheet, list);
-    for pair in &list.corrections.no_road {
-        let (a, b) = (list.area_number(&pair.between.0), list.area_number(&pair.between.1));
-        let key = a.zip(b).map(|(a, b)| (number(a.min(b)), number(a.max(b))));
-        if key.is_none_or(|key| !counted.contains_key(&key)) {
-            sheet.remarks.push(format!("no_road {:?}: they do not touch", pair.between));
+    let sides = |pair: &(String, String)| {
+        let (a, b) = (list.area_number(&pair.0)?, list.area_number(&pair.1)?);
+        counted.get(&(number(a.min(b)), number(a.max(b)))).map(|border| border.sides)
+    };
+    for pair in list.corrections.no_road.iter().filter(|pair| sides(&pair.between).is_none()) {
+        sheet.remarks.push(format!("no_road {:?}: they do not touch", pair.between));
+    }
+    for road in &list.corrections.road {
+        let short = borders::LEAST_BY_ROAD..borders::LEAST;
+        if sides(&road.between).is_none_or(|sides| !short.contains(&sides)) {
+            sheet.remarks.push(format!("road {:?}: their border is not a short one", road.between));
         }
     }
     Ok((map, sheet.remarks))
@@ -72,8 +78,11 @@ fn tell_borders(sheet: &Sheet, list: &List, counted: &BTreeMap<(Holder, Holder),
         let (a, b) = (usize::from(*a), usize::from(*b));
         if b < land {
             let between = sorted(&list.areas[a].id, &list.areas[b].id);
-            let closed = |pair: &crate::list::NoRoad| sorted(&pair.between.0, &pair.between.1) == between;
-            if border.sides < borders::LEAST || list.corrections.no_road.iter().any(closed) {
+            let is_between = |pair: &(String, String)| sorted(&pair.0, &pair.1) == between;
+            let by_road = list.corrections.road.iter().any(|road| is_between(&road.between));
+            let least = if by_road { borders::LEAST_BY_ROAD } else { borders::LEAST };
+            let closed = list.corrections.no_road.iter().any(|pair| is_between(&pair.between));
+            if border.sides < least || closed {
                 continue;
             }
             let river =
@@ -140,7 +149,12 @@ fn provinces(list: &List) -> Vec<Province> {
             guerrilla: values::guerrilla(entry, list),
             feudal_infantry,
             feudal_cavalry,
-            marks: entry.marks.iter().filter(|mark| *mark != "feudal").cloned().collect(),
+            marks: entry
+                .marks
+                .iter()
+                .filter(|mark| !matches!(mark.as_str(), "feudal" | "poor"))
+                .cloned()
+                .collect(),
         }
     };
     list.provinces.iter().map(province).collect()
@@ -180,8 +194,8 @@ fn areas(sheet: &Sheet, list: &List, map: &Map, middle: &[Option<(i32, i32)>]) -
                 capital: capital.map(str::to_owned),
             }
         });
-        let towers = city.as_ref().map_or(0, |city| city.towers);
         let people = province.map_or(0, |province| province.people);
+        let poor = province.is_some_and(|province| province.marks.contains("poor"));
         let wide = wide.get(entry.province.as_str()).copied().unwrap_or_default();
         areas.push(Area {
             id: entry.id.clone(),
@@ -189,7 +203,7 @@ fn areas(sheet: &Sheet, list: &List, map: &Map, middle: &[Option<(i32, i32)>]) -
             local: entry.local.clone(),
             province: entry.province.clone(),
             terrain: entry.terrain,
-            forage: values::forage(entry.terrain, towers, people, wide),
+            forage: values::forage(entry.terrain, poor, people, wide),
             at: middle.get(place).copied().flatten().unwrap_or_default(),
             place: ((entry.place.0 * 100.0).round() as i32, (entry.place.1 * 100.0).round() as i32),
             size: u32::try_from(square_kilometres(squares[place])).unwrap_or(u32::MAX),

@@ -134,6 +134,15 @@ pub struct NoRoad {
     pub why: String,
 }
 
+/// A road that crosses a short border.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Road {
+    /// The two areas.
+    pub between: (String, String),
+    /// What the road is known as: its ends, or a pass.
+    pub name: String,
+}
+
 /// A crossing arrow.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, Deserialize)]
 pub struct Crossing {
@@ -183,6 +192,9 @@ pub struct Corrections {
     /// Neighbours that are none.
     #[serde(default)]
     pub no_road: Vec<NoRoad>,
+    /// Roads over borders that would be too short to count.
+    #[serde(default)]
+    pub road: Vec<Road>,
     /// Crossing arrows.
     pub crossing: Vec<Crossing>,
     /// The sea that a harbour opens on, where it is not the nearest.
@@ -463,7 +475,9 @@ impl List {
             }
         }
         let pairs = self.corrections.crossing.iter().map(|crossing| &crossing.between);
-        for (one, other) in pairs.chain(self.corrections.no_road.iter().map(|pair| &pair.between)) {
+        let no_roads = self.corrections.no_road.iter().map(|pair| &pair.between);
+        let roads = self.corrections.road.iter().map(|road| &road.between);
+        for (one, other) in pairs.chain(no_roads).chain(roads) {
             if !known(one) || !known(other) {
                 return Err(Fault::list(format!("corrections: {one} or {other} is no area")));
             }

@@ -42,10 +42,10 @@ pub fn trade(city: &CityEntry, water: &str) -> (u8, u8) {
     (domestic, domestic.saturating_sub(u8::from(far)))
 }
 
-/// The forage value of an area: by its terrain; 1 more where the province has 40 or more inhabitants to the square kilometre or the
-/// city three or more towers, 1 less where it has fewer than 8; from 1 to 6.
+/// The forage value of an area: by its terrain; 1 more where the province has 40 or more inhabitants to the square kilometre, 1 less
+/// where it has fewer than 8, and 1 less in a province marked `poor`; from 1 to 6.
 #[must_use]
-pub fn forage(terrain: Terrain, towers: u8, people: u32, square_kilometres: u64) -> u8 {
+pub fn forage(terrain: Terrain, poor: bool, people: u32, square_kilometres: u64) -> u8 {
     let base: i8 = match terrain {
         Terrain::Clear => 4,
         Terrain::Forest | Terrain::Marsh => 3,
@@ -54,8 +54,7 @@ pub fn forage(terrain: Terrain, towers: u8, people: u32, square_kilometres: u64)
     };
     let (people, wide) = (u64::from(people) * 1000, square_kilometres.max(1));
     let dense = i8::from(people >= 40 * wide) - i8::from(people < 8 * wide);
-    let city = i8::from(towers >= 3);
-    (base + dense + city).clamp(1, 6).unsigned_abs()
+    (base + dense - i8::from(poor)).clamp(1, 6).unsigned_abs()
 }
 
 /// Money and manpower of a province by its people: rounded to the nearest, a half upwards; never less than $1.
@@ -113,10 +112,11 @@ mod tests {
 
     #[test]
     fn wild_country_feeds_few() {
-        assert_eq!(forage(Terrain::Clear, 5, 1700, 40_000), 6);
-        assert_eq!(forage(Terrain::Clear, 0, 100, 4_000), 4);
-        assert_eq!(forage(Terrain::Forest, 0, 400, 400_000), 2);
-        assert_eq!(forage(Terrain::Desert, 0, 100, 400_000), 1);
+        assert_eq!(forage(Terrain::Clear, false, 1700, 40_000), 5);
+        assert_eq!(forage(Terrain::Clear, false, 100, 4_000), 4);
+        assert_eq!(forage(Terrain::Clear, true, 100, 4_000), 3);
+        assert_eq!(forage(Terrain::Forest, false, 400, 400_000), 2);
+        assert_eq!(forage(Terrain::Desert, true, 100, 400_000), 1);
     }
 
     #[test]

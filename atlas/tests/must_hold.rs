@@ -59,7 +59,7 @@ fn landmass(id: &str) -> u16 {
 
 #[test]
 fn it_is_as_large_as_a_board() {
-    assert!((450..=620).contains(&MAP.areas.len()), "{}", MAP.areas.len());
+    assert!((450..=660).contains(&MAP.areas.len()), "{}", MAP.areas.len());
     assert!((35..=45).contains(&MAP.seas.len()), "{}", MAP.seas.len());
     let wild = MAP.areas.iter().filter(|area| area.city.is_none()).count();
     assert!(wild * 3 >= MAP.areas.len(), "{wild} of {} have no city", MAP.areas.len());
@@ -179,14 +179,93 @@ fn known_distances_are_kept() {
     assert_eq!(steps(&land, "london", "paris"), None);
     assert_eq!(steps(&land, "london", "madrid"), None);
     assert!(steps(&by_all(), "london", "madrid").is_some());
-    let march = steps(&land, "paris", "vienna").unwrap();
-    assert!((8..=11).contains(&march), "Paris to Vienna: {march}");
-    let port = |id: &str| MAP.area(id).unwrap().port.as_ref().unwrap().sea.as_str();
-    let voyage = steps(&sea, port("portsmouth"), port("gibraltar")).unwrap() + 1;
-    assert!(voyage <= 7, "Portsmouth to Gibraltar: {voyage}");
-    assert!(land["genoa"].contains("toulon"));
+    // As long as they were marched and sailed in games on the printed map.
+    for (from, to, march) in [
+        ("strasbourg", "ulm", 2),
+        ("munich", "vienna", 4),
+        ("paris", "vienna", 11),
+        ("paris", "madrid", 9),
+        ("berlin", "warsaw", 5),
+        ("toulon", "perpignan", 4),
+        ("genoa", "grenoble", 1),
+        ("genoa", "toulon", 1),
+        ("zurich", "paris", 4),
+        ("leipzig", "brussels", 5),
+        ("piacenza", "lyon", 4),
+    ] {
+        assert_eq!(steps(&land, from, to), Some(march), "{from} to {to}");
+    }
     assert!(!land["toulon"].contains("turin"));
-    assert_eq!(steps(&land, "toulon", "perpignan"), Some(4));
+    let port = |id: &str| MAP.area(id).unwrap().port.as_ref().unwrap().sea.as_str();
+    for (from, to, voyage) in [("portsmouth", "gibraltar", 7), ("toulon", "alexandria", 7)] {
+        // Out of port and into port cost one each.
+        assert_eq!(steps(&sea, port(from), port(to)).map(|steps| steps + 2), Some(voyage), "{from} to {to}");
+    }
+}
+
+/// In 1812 eleven weeks lay between Vilna and Moscow.
+#[test]
+fn russia_is_wide_and_feeds_few() {
+    let land = by_land();
+    for (from, to, least) in
+        [("vilna", "moscow", 7), ("kovno", "moscow", 7), ("warsaw", "moscow", 11), ("warsaw", "vilna", 4)]
+    {
+        let march = steps(&land, from, to).unwrap();
+        assert!(march >= least, "{from} to {to}: {march}");
+    }
+    let forage = |id: &str| MAP.area(id).unwrap_or_else(|| panic!("no area is called {id}")).forage;
+    for id in
+        ["oshmiany", "minsk", "borisov", "orsha", "vitebsk", "smolensk", "dorogobuzh", "vyazma", "gzhatsk"]
+    {
+        assert!(forage(id) <= 3, "{id}: {}", forage(id));
+    }
+    assert!(forage("pripet-marshes") <= 2 && forage("moscow") == 4);
+}
+
+/// What areas fed, as mails of played campaigns tell it; our rule comes within one of each.
+#[test]
+fn forage_is_as_it_was_seen_in_play() {
+    let seen = [
+        ("paris", 5),
+        ("zurich", 4),
+        ("montpellier", 4),
+        ("kassel", 4),
+        ("hanover", 4),
+        ("leipzig", 4),
+        ("lyon", 5),
+        ("turin", 5),
+        ("freiburg", 5),
+        ("munich", 4),
+    ];
+    let ours = |id: &str| MAP.area(id).unwrap().forage;
+    for (id, seen) in seen {
+        assert!(ours(id).abs_diff(seen) <= 1, "{id}: {} for {seen}", ours(id));
+    }
+    assert!(seen.iter().filter(|(id, seen)| ours(id) == *seen).count() >= 6);
+}
+
+#[test]
+fn a_short_border_counts_only_where_a_road_crosses_it() {
+    let list = atlas::list::List::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data")).unwrap();
+    let sorted =
+        |(a, b): &(String, String)| if a < b { (a.clone(), b.clone()) } else { (b.clone(), a.clone()) };
+    let roads: BTreeSet<_> = list.corrections.road.iter().map(|road| sorted(&road.between)).collect();
+    let short: BTreeSet<_> =
+        MAP.land.iter().filter(|border| border.length < 15).map(|border| border.between.clone()).collect();
+    assert_eq!(short, roads);
+    for (a, b) in [("burgos", "madrid"), ("angora", "brusa"), ("berezina", "chernigov")] {
+        assert!(!by_land()[a].contains(b), "{a} and {b} touch at a corner alone");
+    }
+}
+
+/// Campaigns in play name areas by their keys: one that was shipped once stays, with one of its parts where the area is cut up.
+#[test]
+fn no_key_of_an_area_disappears() {
+    let shipped = include_str!("shipped_keys.txt");
+    assert_eq!(shipped.lines().count(), 603);
+    for key in shipped.lines() {
+        assert!(MAP.area(key).is_some(), "{key}");
+    }
 }
 
 #[test]
