@@ -5,12 +5,12 @@
 use crate::common::*;
 use crate::europa_sieges::begun;
 use engine::table::act::{Act, Through};
-use engine::table::lodged::Change;
+use engine::table::lodged::{Change, Line};
 use engine::table::{Secret, Verb};
 use serde_json::{Value, json};
 
 fn lodge(order: Value, unless: Vec<Value>) -> Verb {
-    Verb::Lodge { change: Change::Add { order, unless }, salt: Secret::new([3; 32]) }
+    Verb::Lodge { power: None, change: Change::Add(Line::order(order, unless)), salt: Secret::new([3; 32]) }
 }
 
 fn step() -> Verb {
@@ -53,7 +53,7 @@ async fn what_is_lodged_stands_on_ones_own_desk_alone_and_is_given_when_the_segm
     let told = table.done(&id, BELA, lodge(held, vec![json!({"unless": "enemy", "at": "eLanguedoc"})])).await;
     let says = shown(&told);
     assert!(says.contains("march to Aragón, unless an enemy stands in Languedoc"), "{says}");
-    let ready = Verb::Lodge { change: Change::Ready { on: true }, salt: Secret::new([4; 32]) };
+    let ready = Verb::Lodge { power: None, change: Change::Ready { on: true }, salt: Secret::new([4; 32]) };
     table.done(&id, BELA, ready).await;
     let [_, desk] = table.looks(&id, BELA).await;
     let says = shown(&desk);

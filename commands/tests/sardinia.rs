@@ -11,7 +11,7 @@ use engine::eia::map::ProvinceId;
 use engine::eia::oob::Held;
 use engine::eia::powers::Power;
 use engine::eia::scenario;
-use engine::table::lodged::Change;
+use engine::table::lodged::{Change, Line};
 use engine::table::{Founding, Secret, Verb};
 use serde_json::{Value, json};
 
@@ -48,7 +48,11 @@ fn mille(on: &str) -> Value {
 }
 
 fn chooses(order: Value, unless: Vec<Value>) -> Verb {
-    Verb::Lodge { change: Change::Instead { order, unless }, salt: Secret::new([3; 32]) }
+    Verb::Lodge {
+        power: None,
+        change: Change::Instead(Line::order(order, unless)),
+        salt: Secret::new([3; 32]),
+    }
 }
 
 /// What everybody but Sardinia's player is shown and was sent: codes and heads stand for other contents and are put out of it at their length.
@@ -98,7 +102,11 @@ async fn over_a_year_in_which_an_event_is_chosen_changed_and_withheld_nobody_els
         let unless = if turn % 2 == 0 { json!("withheld") } else { json!({ "before": later }) };
         plotting.done(&id, CAVOUR, chooses(mille("tuscany"), vec![])).await;
         if turn % 3 == 0 {
-            let back = Verb::Lodge { change: Change::TakeBack { which: None }, salt: Secret::new([4; 32]) };
+            let back = Verb::Lodge {
+                power: None,
+                change: Change::TakeBack { which: None },
+                salt: Secret::new([4; 32]),
+            };
             plotting.done(&id, CAVOUR, back).await;
         }
         plotting.done(&id, CAVOUR, chooses(mille(on), vec![unless])).await;

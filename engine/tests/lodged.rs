@@ -8,7 +8,7 @@ use crate::common::europa::{
 use crate::common::forged::Forged;
 use crate::common::{Play, kinds, seat};
 use engine::table::act::Through;
-use engine::table::lodged::{Change, Held, UNSAID};
+use engine::table::lodged::{Change, Held, Line, UNSAID};
 use engine::table::record::Extent;
 use engine::table::secret::Secret;
 use engine::table::verify::verify;
@@ -18,11 +18,11 @@ use serde_json::{Value, json};
 
 /// Lodges, with nothing that comes from outside but a salt.
 fn lodging(change: Change) -> Verb {
-    Verb::Lodge { change, salt: Secret::new([7; 32]) }
+    Verb::Lodge { power: None, change, salt: Secret::new([7; 32]) }
 }
 
 fn lodge(order: &Value, unless: &[Value]) -> Verb {
-    lodging(Change::Add { order: order.clone(), unless: unless.to_vec() })
+    lodging(Change::Add(Line::order(order.clone(), unless.to_vec())))
 }
 
 fn take_back(which: Option<usize>) -> Verb {

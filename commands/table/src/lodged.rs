@@ -7,7 +7,7 @@ use crate::present::lodged as shown;
 use crate::rooms::{Chosen, Room};
 use serde_json::Value;
 use table::Verb;
-use table::lodged::Change;
+use table::lodged::{Change, Line};
 
 /// What its buttons and forms do.
 pub(crate) const LODGED: Room = Room {
@@ -18,7 +18,7 @@ pub(crate) const LODGED: Room = Room {
 
 /// Changes what one has lodged, with fresh bytes to keep it with.
 async fn changed(at: At<'_>, change: Change) -> Result<Message, Message> {
-    at.with_salt(|salt| Verb::Lodge { change, salt }).await
+    at.with_salt(|salt| Verb::Lodge { power: None, change, salt }).await
 }
 
 /// Lodges an order for the next slot, unless one of these holds it back then.
@@ -29,12 +29,12 @@ pub async fn lodge(
     order: Value,
     unless: Vec<Value>,
 ) -> Message {
-    changed(At { house, asked, campaign }, Change::Add { order, unless }).await.into()
+    changed(At { house, asked, campaign }, Change::Add(Line::order(order, unless))).await.into()
 }
 
 /// Lodges an order in the place of all that waits for the next slot, with what holds it back.
 pub async fn lodge_instead(at: At<'_>, order: Value, unless: Vec<Value>) -> Result<Message, Message> {
-    changed(at, Change::Instead { order, unless }).await
+    changed(at, Change::Instead(Line::order(order, unless))).await
 }
 
 /// Takes all back that one has lodged.

@@ -86,7 +86,7 @@ use table::forward::Differs;
 use table::frames::{Ends, Frames};
 use table::game::{ChartRoll, Game, Sealed, Table};
 use table::hash::{Hash, sha256};
-use table::lodged::Lodging;
+use table::lodged::{Holder, Lodging, Passing};
 use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
@@ -387,23 +387,27 @@ impl Game for EmpiresInArms {
         }
     }
 
-    const SLOTS_PASS: bool = true;
+    /// Sardinia's gap between two turns passes by itself.
+    fn passing(_: &Position, _: &Holder) -> Passing {
+        Passing::ByItself
+    }
 
-    fn lodging(frame: &Frame) -> Lodging {
+    fn lodging(_: &Position, frame: &Frame) -> Lodging {
         match frame {
-            Frame::Between(seat) => Lodging::Slot(SeatId::numbered(*seat)),
+            Frame::Between(seat) => Lodging::Slot(vec![Holder::seat(&SeatId::numbered(*seat))]),
             _ => Lodging::None,
         }
     }
 
     fn may_lodge(
         state: &Position,
-        seat: &SeatId,
+        holder: &Holder,
         order: &Order,
         unless: &[sardinia::Unless],
+        _: &[serde_json::Value],
     ) -> Result<(), Refusal> {
         match order {
-            Order::Sardinia(order) => sardinia::announce::may_lodge(state, seat, order, unless),
+            Order::Sardinia(order) => sardinia::announce::may_lodge(state, &holder.seat, order, unless),
             _ => Err(sardinia::announce::not_lodged()),
         }
     }

@@ -19,7 +19,7 @@ use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event};
 use engine::rule;
 use engine::table::act::{Act, Through};
-use engine::table::lodged::Change;
+use engine::table::lodged::{Change, Line};
 use engine::table::rules::RuleId;
 use engine::table::{Entry, Founding, Secret, Verb};
 use serde_json::{Value, json};
@@ -876,8 +876,8 @@ fn spedizione_dei_mille_is_closed_for_two_years() {
     let ban = "nationalism.petersburg.mille-ban";
     let chooses = |on: &str, unless: Value| {
         let order = json!({"sardinia": "announce", "event": "mille", "on": on});
-        let change = Change::Instead { order, unless: vec![unless] };
-        Verb::Lodge { change, salt: Secret::new([9; 32]) }
+        let change = Change::Instead(Line::order(order, vec![unless]));
+        Verb::Lodge { power: None, change, salt: Secret::new([9; 32]) }
     };
     to_month(&mut play, "1856-06");
     let from = play.entries.len();

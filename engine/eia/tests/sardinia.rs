@@ -18,7 +18,7 @@ use engine::eia::powers::Power;
 use engine::eia::sardinia::announce::why_not_used;
 use engine::eia::sardinia::{Announcement, Happened, Order, choices};
 use engine::eia::{EmpiresInArms, Event};
-use engine::table::lodged::{Change, LodgedView};
+use engine::table::lodged::{Change, Line, LodgedView};
 use engine::table::record::Extent;
 use engine::table::secret::Secret;
 use engine::table::verify::verify;
@@ -32,12 +32,12 @@ fn mille(on: &str) -> Value {
 }
 
 fn chooses(order: &Value, unless: &[Value]) -> Verb {
-    let change = Change::Instead { order: order.clone(), unless: unless.to_vec() };
-    Verb::Lodge { change, salt: Secret::new([9; 32]) }
+    let change = Change::Instead(Line::order(order.clone(), unless.to_vec()));
+    Verb::Lodge { power: None, change, salt: Secret::new([9; 32]) }
 }
 
 fn withdraws() -> Verb {
-    Verb::Lodge { change: Change::TakeBack { which: None }, salt: Secret::new([9; 32]) }
+    Verb::Lodge { power: None, change: Change::TakeBack { which: None }, salt: Secret::new([9; 32]) }
 }
 
 fn lodged(play: &Play) -> LodgedView {

@@ -59,7 +59,7 @@ use table::assent::Assent;
 use table::event::Founded;
 use table::frames::{Ends, Frames};
 use table::game::{Game, Sealed, Table};
-use table::lodged::Lodging;
+use table::lodged::{Holder, Lodging};
 use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
@@ -245,22 +245,23 @@ impl Game for Europa {
         event.outlasts_going_back()
     }
 
-    fn lodging(frame: &Frame) -> Lodging {
+    fn lodging(_: &Position, frame: &Frame) -> Lodging {
         match frame {
             Frame::Round(_) => Lodging::Slots,
-            Frame::Movement(seat) => Lodging::Slot(seat.clone()),
+            Frame::Movement(seat) => Lodging::Slot(vec![Holder::seat(seat)]),
             _ => Lodging::None,
         }
     }
 
     fn may_lodge(
         state: &Position,
-        seat: &SeatId,
+        holder: &Holder,
         order: &Order,
         _unless: &[board::Unless],
+        _: &[serde_json::Value],
     ) -> Result<(), Refusal> {
         match order {
-            Order::Board(order) => board::may_lodge(state, seat, order),
+            Order::Board(order) => board::may_lodge(state, &holder.seat, order),
             _ => Err(board::not_lodged()),
         }
     }

@@ -295,6 +295,9 @@ pub enum Act {
     CarryOut {
         /// The seat.
         seat: SeatId,
+        /// The power, where the slot is that of one of the seat's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        power: Option<String>,
         /// Its place among what was sealed for the slot, counted from 0.
         place: u32,
     },

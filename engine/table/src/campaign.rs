@@ -2,6 +2,7 @@
 
 use super::act::Through;
 use super::assent::Telling;
+use super::claims;
 use super::deals::Deal;
 use super::decks::{self, Deck};
 use super::ending::Ending;
@@ -12,7 +13,7 @@ use super::forward::Amends;
 use super::frames::{Asks, Open, Wait};
 use super::game::{self, GameState};
 use super::hash::Hash;
-use super::lodged::{Lodged, Lodging};
+use super::lodged::{Holder, Lodged, Lodging};
 use super::names::{By, SeatId, Word};
 use super::notice::Notice;
 use super::parts::{self, Laid};
@@ -22,6 +23,7 @@ use super::ready::Ahead;
 use super::secret::Secret;
 use super::set_back::{SetBack, Start};
 use super::shared::Shared;
+use super::standing::Answers;
 use super::strongbox::{self, Strongbox};
 use super::timing::Timing;
 use super::typed::Proposal;
@@ -32,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 18;
+pub const SCHEMA: u32 = 19;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,9 +71,12 @@ pub struct Campaign {
     /// The seats' strongboxes. They stand apart from play: taking back an order of the game leaves them as they are.
     #[serde(default)]
     pub strongboxes: BTreeMap<SeatId, Arc<Strongbox>>,
-    /// What is lodged ahead, by seat.
+    /// What is lodged ahead, by whose slots it is for.
     #[serde(default)]
-    pub lodged: BTreeMap<SeatId, Arc<Lodged>>,
+    pub lodged: BTreeMap<Holder, Arc<Lodged>>,
+    /// The answers that stand, by seat: off the record.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub standing: BTreeMap<SeatId, Arc<Answers>>,
     /// The deals between seats, by their numbers: off the record.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub deals: BTreeMap<u64, Arc<Deal>>,
@@ -280,6 +285,7 @@ impl Campaign {
             undo: imbl::Vector::new(),
             strongboxes: BTreeMap::new(),
             lodged: BTreeMap::new(),
+            standing: BTreeMap::new(),
             deals: BTreeMap::new(),
             press: Press::default(),
             start: None,
@@ -423,10 +429,19 @@ impl Campaign {
             }
             Event::Drawn { .. } | Event::Card { .. } => decks::acts::apply(self, &entry.event),
             Event::Part { .. } => parts::acts::apply(self, &entry.event),
-            Event::Lodged { seat, frame, places } => self.apply_lodged(entry, seat, *frame, *places),
+            Event::Lodged { seat, power, frame, places, parts } => {
+                let holder = Holder { seat: seat.clone(), power: power.clone() };
+                self.apply_lodged(entry, &holder, *frame, *places, *parts);
+            }
             Event::LodgedOpened { .. } => self.apply_lodged_opened(&entry.event),
-            Event::Lodging { seat } => self.apply_lodging(entry, seat),
-            Event::LodgedHeld { seat } => self.apply_lodged_held(entry, seat),
+            Event::Lodging { seat, power } => {
+                self.apply_lodging(entry, &Holder { seat: seat.clone(), power: power.clone() });
+            }
+            Event::LodgedHeld { seat, power } => {
+                self.apply_lodged_held(entry, &Holder { seat: seat.clone(), power: power.clone() });
+            }
+            Event::Standing { seat } => self.apply_standing(entry, seat),
+            Event::Claim { .. } => claims::apply(self),
             Event::Dealt { deal, .. } => self.apply_dealt(entry, *deal),
             Event::PressKept { seat } => self.apply_press_kept(entry, seat),
             // Its owner is told; nothing stands otherwise.
@@ -600,12 +615,14 @@ impl Campaign {
                 self.play_mut().stage = Stage::Playing;
                 self.begin_epoch(self.epoch.number, entry.at);
             }
-            TableEvent::RoundOpened { round, asked, first_n, due, exchange, parts } => {
+            TableEvent::RoundOpened { round, asked, first_n, due, exchange, parts, standing } => {
                 self.next_seal = first_n + asked.len() as u64 * parts::numbers(parts.len());
                 let line = entry.line.map_or(0, |(line, _)| line);
                 let about = self.said_aloud().filter(|_| exchange.is_some());
                 let play = self.play_mut();
-                play.hold_ahead(&asked.iter().cloned().collect());
+                if !standing {
+                    play.hold_ahead(&asked.iter().cloned().collect());
+                }
                 let open = Round {
                     numbers: super::envelope::numbered(&asked, first_n, parts.len()),
                     parts,
@@ -618,6 +635,7 @@ impl Campaign {
                     about,
                     defaulted: Vec::new(),
                     regents_asked: false,
+                    standing,
                 };
                 play.rounds.insert(round, Arc::new(open));
             }
@@ -650,7 +668,9 @@ impl Campaign {
                 let play = self.play_mut();
                 let ended = play.game.frame(frame);
                 play.game.frame_ended(frame);
-                let slots = ended.as_ref().is_some_and(|ended| play.game.lodging(ended) == Lodging::Slots);
+                let slots = ended.as_ref().is_some_and(|ended| {
+                    matches!(play.game.lodging(ended), Lodging::Slots | Lodging::SlotsOf(_))
+                });
                 play.frame_ended(frame, ended, entry.at);
                 self.slot_over(frame);
                 if slots {
@@ -827,7 +847,7 @@ impl Campaign {
         self.undo.clear();
         self.epoch.last = first + super::chain::EPOCHS - 1;
         self.strongboxes.values_mut().for_each(|held| Arc::make_mut(held).restored());
-        self.lodged.clear();
+        self.lodged_restored();
         // What waited may have gone out since the backup, and goes out once.
         self.press = Press::default();
         let began = self.epoch.began;

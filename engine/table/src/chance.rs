@@ -4,10 +4,13 @@
 //! [`Scripted`] gives what a test wrote down.
 
 use super::chain::{Commitments, Roots, seal_salt};
+use super::claims;
 use super::hash::Hash;
 use super::names::SeatId;
 use super::refusal::Refusal;
 use super::roll::{RollRequest, draw};
+use super::secret::Secret;
+use super::strongbox::shown::Shown;
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -47,8 +50,18 @@ pub trait Chance {
     fn told_sheets(&mut self, _seats: usize) -> Option<Vec<ToldSheet>> {
         None
     }
-    /// What a record says of how many places the next lodged orders have; `None` where they are sealed now.
-    fn told_lodged(&mut self) -> Option<Option<u32>> {
+    /// The next lodged orders that a record tells of; `None` where they are sealed now.
+    fn told_lodged(&mut self) -> Option<ToldLodged> {
+        None
+    }
+    /// What a record says that the next claim came to, where that is what is asked of this seat's; `None` where claims are made now.
+    fn told_claim(&mut self, _of: &SeatId, _asked: &Value) -> Option<Result<Value, Refusal>> {
+        None
+    }
+    /// A claim was taken as it was told, for what it hangs on is closed.
+    fn took_a_claim(&mut self) {}
+    /// The next thing that a record shows out of a sheet in the order which is decided again.
+    fn told_shown(&mut self) -> Option<Shown> {
         None
     }
     /// Whether it is what a record tells, of which what is closed is known by its codes alone, and not a chance that seals now.
@@ -61,6 +74,15 @@ pub trait Chance {
     }
 }
 
+/// What was lodged as a record tells of it.
+#[derive(Clone, Debug, Default)]
+pub struct ToldLodged {
+    /// How many places it has, where the line says so.
+    pub places: Option<u32>,
+    /// What stands at them and in their parts, where this copy of the record has all of it.
+    pub bodies: Option<Vec<Secret<Value>>>,
+}
+
 /// A sheet of a strongbox as a record tells of it.
 #[derive(Clone, Debug)]
 pub struct ToldSheet {
@@ -70,6 +92,8 @@ pub struct ToldSheet {
     pub code: Hash,
     /// How many codes it has, where the line says so.
     pub places: Option<u32>,
+    /// Its contents, where this copy of the record has them.
+    pub contents: Option<Secret<Value>>,
 }
 
 /// The real chance of a live campaign: its roots, and fresh ones should a new chain be founded.
@@ -157,12 +181,20 @@ pub struct Recorded {
     pub chains: VecDeque<(u64, Commitments)>,
     /// The sheets of the strongboxes, in the order of the record.
     pub sheets: VecDeque<ToldSheet>,
-    /// What it says of how many places lodged orders have, in the order of the record.
-    pub lodged: VecDeque<Option<u32>>,
+    /// What was lodged, in the order of the record.
+    pub lodged: VecDeque<ToldLodged>,
     /// The veil key, where it was published.
     pub veil_key: Option<Hash>,
+    /// The claims, in the order of the record.
+    pub claims: VecDeque<claims::Told>,
+    /// How many of them were taken as they were told.
+    pub claims_taken: u64,
+    /// What is shown out of sheets, in the order of the record.
+    pub shown: VecDeque<Shown>,
     /// Whether a roll was asked for that the record does not have, or not there.
     pub asked_another: bool,
+    /// Whether a claim was asked for that the record does not have, or not there.
+    pub asked_closed: bool,
     /// The events of the game among the lines of the order.
     pub of_the_game: Vec<Value>,
 }
@@ -223,8 +255,23 @@ impl Chance for Recorded {
         Some(self.sheets.drain(..there).collect())
     }
 
-    fn told_lodged(&mut self) -> Option<Option<u32>> {
-        Some(self.lodged.pop_front().flatten())
+    fn told_lodged(&mut self) -> Option<ToldLodged> {
+        Some(self.lodged.pop_front().unwrap_or_default())
+    }
+
+    fn told_claim(&mut self, of: &SeatId, asked: &Value) -> Option<Result<Value, Refusal>> {
+        let told = self.claims.pop_front().filter(|told| told.of == *of && told.asked == *asked);
+        self.asked_closed |= told.is_none();
+        let another = || Refusal::new("The rules ask for another claim here than the record tells of.");
+        Some(told.map(|told| told.says).ok_or_else(another))
+    }
+
+    fn took_a_claim(&mut self) {
+        self.claims_taken += 1;
+    }
+
+    fn told_shown(&mut self) -> Option<Shown> {
+        self.shown.pop_front()
     }
 
     fn is_of_a_record(&self) -> bool {

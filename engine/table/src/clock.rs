@@ -63,7 +63,7 @@ pub(crate) enum Task {
     CloseRound(String),
     Remind,
     EndEpoch,
-    CarryOut(SeatId, u32),
+    CarryOut(lodged::Holder, u32),
     Deal(deals::acts::Due),
     Publish,
     LastPost,
@@ -124,8 +124,11 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
             return Some(Task::Act(stand_ins::to_act_at_last(campaign).unwrap_or(Act::StepDue)));
         }
     }
-    if let Some((seat, place)) = lodged::acts::due(campaign) {
-        return Some(Task::CarryOut(seat, place));
+    if let Some(round) = campaign.standing_to_open() {
+        return Some(Task::CloseRound(round.to_owned()));
+    }
+    if let Some((holder, place)) = lodged::acts::due(campaign) {
+        return Some(Task::CarryOut(holder, place));
     }
     if let Some(act) = stand_ins::to_act(campaign) {
         return Some(Task::Act(act));
@@ -234,7 +237,7 @@ pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<Option<Act>, Refusal> {
             draft.off_record_table(TableEvent::Reminded { seats })
         }
         Some(Task::EndEpoch) => epoch::tick(draft),
-        Some(Task::CarryOut(seat, place)) => lodged::acts::tick(draft, &seat, place),
+        Some(Task::CarryOut(holder, place)) => lodged::acts::tick(draft, &holder, place),
         Some(Task::Deal(due)) => deals::acts::tick(draft, &due),
         Some(Task::Publish) => press::acts::tick(draft),
         Some(Task::LastPost) => draft.off_record_table(TableEvent::EndingNear),

@@ -13,7 +13,7 @@ use super::order::{Founding, GAME, Order, Verb};
 use super::refusal::Refusal;
 use super::{
     clock, deals, dice, ending, envelope, epoch, exchange, forward, frames, game, lodged, notice, places,
-    press, ready, seats, set_back, stand_ins, strongbox, typed, undo, values, votes,
+    press, ready, seats, set_back, stand_ins, standing, strongbox, typed, undo, values, votes,
 };
 use crate::said;
 use serde_json::{Map, Value};
@@ -180,7 +180,8 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
             take(draft, verb, operator)?;
         }
         Verb::Strongbox { act, salt } => strongbox::act(draft, act, salt)?,
-        Verb::Lodge { change, salt } => lodged::acts::change(draft, change, salt)?,
+        Verb::Lodge { power, change, salt } => lodged::acts::change(draft, power.as_deref(), change, salt)?,
+        Verb::Stand { kind, choice, salt } => standing::give(draft, kind, choice.as_ref(), salt)?,
         Verb::Press { change } => press::acts::change(draft, change)?,
         Verb::Deal { change, salt } => deals::acts::change(draft, change, salt)?,
         Verb::Game(order) => of_the_game(draft, order)?,

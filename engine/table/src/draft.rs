@@ -6,6 +6,7 @@ use super::campaign::Campaign;
 use super::chance::Chance;
 use super::decks::{Named, items};
 use super::event::{Entry, Event, SECRET, SecretPart, TableEvent, Text};
+use super::lodged::Holder;
 use super::names::{By, SeatId};
 use super::order::{Verb, no_seat};
 use super::reading::How;
@@ -41,6 +42,7 @@ pub struct Draft<'c> {
     acting: Option<SeatId>,
     keeps_closed: bool,
     without_secrets: bool,
+    carrying: Option<(Holder, u32)>,
     chance: &'c mut dyn Chance,
 }
 
@@ -62,6 +64,7 @@ impl<'c> Draft<'c> {
             acting: None,
             keeps_closed: false,
             without_secrets: false,
+            carrying: None,
             chance,
         }
     }
@@ -148,6 +151,16 @@ impl<'c> Draft<'c> {
     /// The regent goes on for whom he acted.
     pub(crate) fn acts_again_for(&mut self, seat: Option<SeatId>) {
         self.acting = seat;
+    }
+
+    /// An order is given that was lodged at a place of this holder's slot, or none any more.
+    pub(crate) fn carries(&mut self, from: Option<(Holder, u32)>) {
+        self.carrying = from;
+    }
+
+    /// At which place of whose slot the order was lodged that is given.
+    pub(crate) fn carrying(&self) -> Option<&(Holder, u32)> {
+        self.carrying.as_ref()
     }
 
     /// Whether an order of the game is decided again whose secret fields are closed.
@@ -260,6 +273,15 @@ impl<'c> Draft<'c> {
             salt => salt?,
         };
         let part = self.sealed_under(salt, to, json!({"e": e}));
+        self.emit_with(Event::Hidden {}, vec![part])
+    }
+
+    /// An event of the game that only these seats may see, and of which the record that is decided again has no more than that there was one.
+    pub(crate) fn hidden_as_told(&mut self, to: Audience) -> Result<(), Refusal> {
+        if !self.chance.is_of_a_record() {
+            return Err(Refusal::new(said!("What only some may see of this is not here.")));
+        }
+        let part = self.sealed_under([0; 32], to, json!({}));
         self.emit_with(Event::Hidden {}, vec![part])
     }
 

@@ -45,6 +45,9 @@ pub struct Round {
     pub defaulted: Vec<SeatId>,
     /// Whether it was extended for regents to act.
     pub regents_asked: bool,
+    /// Whether it is filled out of standing answers, so that nobody is awaited.
+    #[serde(default)]
+    pub standing: bool,
 }
 
 /// What lies in an envelope, and is sealed with it.

@@ -276,6 +276,9 @@ pub enum Event {
     Lodged {
         /// Whose.
         seat: SeatId,
+        /// The power, where the slot is that of one of the seat's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        power: Option<String>,
         /// The line at which its slot opened: then there is a code for each place. Without, the frame of the slots opened, and there is one
         /// for all of it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -283,13 +286,22 @@ pub enum Event {
         /// How many places there are; where it does not say, [`UNSAID`](super::lodged::UNSAID).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         places: Option<u32>,
+        /// How many parts each place has besides, for what is to follow from its order.
+        #[serde(default, skip_serializing_if = "is_none_of_them")]
+        parts: u32,
     },
-    /// An order that was lodged is given: its place opens.
+    /// An order that was lodged is given: its place opens; or, later, a part of what is to follow from it.
     LodgedOpened {
         /// Whose.
         seat: SeatId,
+        /// The power, where the slot is that of one of the seat's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        power: Option<String>,
         /// Its place, counted from 0.
         place: u32,
+        /// Which part of what is to follow, counted from 0; `None`: the order.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        part: Option<u32>,
         /// The item that was sealed.
         body: Value,
         /// The seal's number.
@@ -297,15 +309,35 @@ pub enum Event {
         /// The seal's salt.
         salt: Hash,
     },
+    /// A seat gave an answer that stands, or took it back, kept off the record: never a line of it.
+    Standing {
+        /// Whose.
+        seat: SeatId,
+    },
     /// A seat changed what it has lodged, kept off the record: never a line of it.
     Lodging {
         /// Whose.
         seat: SeatId,
+        /// The power, where its slots are those of one of the seat's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        power: Option<String>,
     },
     /// Something that was lodged was not given, kept off the record: never a line of it.
     LodgedHeld {
         /// Whose.
         seat: SeatId,
+        /// The power, where the slot is that of one of the seat's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        power: Option<String>,
+    },
+    /// What public play shows of something that stays closed: told as the bot keeps it, and worked out again when the campaign is closed.
+    Claim {
+        /// Whose the closed thing is.
+        seat: SeatId,
+        /// What was asked, in the game's words, with the public facts on which it hangs.
+        asked: Value,
+        /// What it came to.
+        says: Value,
     },
     /// A deal between seats stands otherwise than before, kept off the record: never a line of it.
     Dealt {
@@ -342,6 +374,11 @@ pub enum Event {
         /// Whose.
         seat: SeatId,
     },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+fn is_none_of_them(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A roll as the record tells it.
@@ -449,6 +486,9 @@ pub enum TableEvent {
         /// The parts of the choice, where it is sealed in parts: then each envelope has a number for its array and one for each part.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         parts: Vec<String>,
+        /// Whether it is filled out of standing answers, so that nobody is awaited.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        standing: bool,
     },
     /// A round of envelopes is asked for no more, and stays closed.
     RoundCalledOff {

@@ -13,7 +13,7 @@ use super::event::Founded;
 use super::forward::Differs;
 use super::frames::{Ends, Frames};
 use super::hash::Hash;
-use super::lodged::Lodging;
+use super::lodged::{Holder, Line, Lodging, Passing};
 use super::names::{SeatId, seat_key};
 use super::offers::Offer;
 use super::refusal::Refusal;
@@ -53,7 +53,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The position.
     type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
     /// What a player may order besides sealing envelopes.
-    type Order: DeserializeOwned;
+    type Order: Serialize + DeserializeOwned;
     /// What happens in it.
     type Event: Serialize + DeserializeOwned;
     /// What one viewer sees of the position.
@@ -173,9 +173,27 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn may_take_ready_back(_state: &Self::State, _seat: &SeatId) -> Result<(), Refusal> {
         Ok(())
     }
-    /// Whether slots for which orders are lodged ahead pass by themselves: nobody is waited for, and what is held back stays lodged for the
-    /// next.
-    const SLOTS_PASS: bool = false;
+    /// The rounds of envelopes that are filled out of standing answers ([`Table::open_standing`]), each by the name of the next.
+    fn standing_rounds(_state: &Self::State) -> Vec<Self::Round> {
+        Vec::new()
+    }
+    /// The orders that a stand-in lodges for his next slot of this kind, out of what his seat sees, by numbers that are drawn for him: each
+    /// call gives one below its bound.
+    fn stand_in_lodges(
+        _view: &Self::View,
+        _holder: &Holder,
+        _die: &mut dyn FnMut(u32) -> u32,
+    ) -> Vec<Self::Order> {
+        Vec::new()
+    }
+    /// How the slots of a holder end for which orders are lodged ahead.
+    fn passing(_state: &Self::State, _holder: &Holder) -> Passing {
+        Passing::Waits
+    }
+    /// How many parts stand sealed beside each order that is lodged, for what is to follow from it ([`Table::open_what_follows`]).
+    fn line_parts(_state: &Self::State) -> u32 {
+        0
+    }
     /// How many places a slot has for orders that are lodged ahead, being ready after them included: what its line says of it counts for who
     /// reads it.
     fn slot_places(_state: &Self::State) -> usize {
@@ -185,19 +203,35 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn sheet_places(_state: &Self::State) -> usize {
         crate::strongbox::UNSAID
     }
+    /// What the bot keeps for a seat that others may not see, such as what is in its corps: an item each, which is sealed in the seat's sheet.
+    /// Every item has a field `k`, which no thing of a strongbox has so. `None` where this copy of the record does not have it.
+    fn holdings(_state: &Self::State, _seat: &SeatId) -> Option<Vec<Value>> {
+        Some(Vec::new())
+    }
+    /// Whether something is such an item.
+    fn is_holding(_item: &Value) -> bool {
+        false
+    }
+    /// How many of them a seat can have, which is how many places its sheet has beside those of its strongbox; 0 where the bot keeps nothing of
+    /// the kind. All see how many.
+    fn holding_places(_state: &Self::State) -> usize {
+        0
+    }
     /// What a frame is to orders that are lodged ahead.
-    fn lodging(_frame: &Self::Frame) -> Lodging {
+    fn lodging(_state: &Self::State, _frame: &Self::Frame) -> Lodging {
         Lodging::None
     }
-    /// Whether a seat may lodge an order for its slot: nothing of it hangs on how the board stands then.
+    /// Whether an order may be lodged for a slot of this holder: nothing of it hangs on how the board stands then.
     ///
     /// # Errors
-    /// A refusal where it is no order that is given in a slot of the seat's, or nothing of that kind can hold it back.
+    /// A refusal where it is no order that is given in such a slot, nothing of that kind can hold it back, or what is to follow is nothing that
+    /// can follow from it.
     fn may_lodge(
         _state: &Self::State,
-        _seat: &SeatId,
+        _holder: &Holder,
         _order: &Self::Order,
         _unless: &[Self::Unless],
+        _then: &[Value],
     ) -> Result<(), Refusal> {
         Err(Refusal::new(said!("Orders of {} are given when their step comes.", Self::NAME)))
     }
@@ -546,9 +580,19 @@ impl GameState {
         self.state.ends(frame)
     }
 
-    /// See [`Game::SLOTS_PASS`].
-    pub(crate) fn slots_pass(&self) -> bool {
-        self.state.slots_pass()
+    /// See [`Game::standing_rounds`]: their names.
+    pub(crate) fn standing_rounds(&self) -> Vec<String> {
+        self.state.standing_rounds()
+    }
+
+    /// See [`Game::passing`].
+    pub(crate) fn passing(&self, holder: &Holder) -> Passing {
+        self.state.passing(holder)
+    }
+
+    /// See [`Game::line_parts`].
+    pub(crate) fn line_parts(&self) -> u32 {
+        self.state.line_parts()
     }
 
     /// See [`Game::slot_places`].
@@ -561,6 +605,16 @@ impl GameState {
         self.state.sheet_places()
     }
 
+    /// See [`Game::holdings`].
+    pub(crate) fn holdings(&self, seat: &SeatId) -> Option<Vec<Value>> {
+        self.state.holdings(seat)
+    }
+
+    /// See [`Game::holding_places`].
+    pub(crate) fn holding_places(&self) -> usize {
+        self.state.holding_places()
+    }
+
     /// See [`Game::lodging`].
     pub(crate) fn lodging(&self, frame: &Value) -> Lodging {
         self.state.lodging(frame)
@@ -570,8 +624,8 @@ impl GameState {
     ///
     /// # Errors
     /// A refusal where it cannot be lodged, or is no order of the game.
-    pub(crate) fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal> {
-        self.state.may_lodge(seat, order, unless)
+    pub(crate) fn may_lodge(&self, holder: &Holder, line: &Line) -> Result<(), Refusal> {
+        self.state.may_lodge(holder, line)
     }
 
     /// See [`Game::in_a_deal`].
@@ -709,12 +763,16 @@ trait State: Debug + Send + Sync {
     fn stored(&self) -> Value;
     fn word(&self, frame: &Value) -> String;
     fn ends(&self, frame: &Value) -> Ends;
-    fn slots_pass(&self) -> bool;
+    fn standing_rounds(&self) -> Vec<String>;
+    fn passing(&self, holder: &Holder) -> Passing;
+    fn line_parts(&self) -> u32;
     fn slot_places(&self) -> usize;
     fn sheet_places(&self) -> usize;
+    fn holdings(&self, seat: &SeatId) -> Option<Vec<Value>>;
+    fn holding_places(&self) -> usize;
     fn settles(&self, order: &Value, lodged: &Value) -> bool;
     fn lodging(&self, frame: &Value) -> Lodging;
-    fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal>;
+    fn may_lodge(&self, holder: &Holder, line: &Line) -> Result<(), Refusal>;
     fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool;
     fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<deals::Step, Refusal>;
     fn may_agree(&self, order: &Value) -> Result<(), Refusal>;
@@ -843,8 +901,16 @@ impl<G: Game> State for Held<G> {
         frame_of::<G>(frame).map_or(Ends::Itself, |frame| G::ends(&self.0, &frame))
     }
 
-    fn slots_pass(&self) -> bool {
-        G::SLOTS_PASS
+    fn standing_rounds(&self) -> Vec<String> {
+        G::standing_rounds(&self.0).iter().map(ToString::to_string).collect()
+    }
+
+    fn passing(&self, holder: &Holder) -> Passing {
+        G::passing(&self.0, holder)
+    }
+
+    fn line_parts(&self) -> u32 {
+        G::line_parts(&self.0)
     }
 
     fn slot_places(&self) -> usize {
@@ -855,16 +921,27 @@ impl<G: Game> State for Held<G> {
         G::sheet_places(&self.0)
     }
 
-    fn lodging(&self, frame: &Value) -> Lodging {
-        frame_of::<G>(frame).map_or(Lodging::None, |frame| G::lodging(&frame))
+    fn holdings(&self, seat: &SeatId) -> Option<Vec<Value>> {
+        let mut items = G::holdings(&self.0, seat)?;
+        items.iter_mut().for_each(as_recorded);
+        Some(items)
     }
 
-    fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal> {
-        let none = |_| Refusal::new(said!("That is no order of {}.", G::NAME));
+    fn holding_places(&self) -> usize {
+        G::holding_places(&self.0)
+    }
+
+    fn lodging(&self, frame: &Value) -> Lodging {
+        frame_of::<G>(frame).map_or(Lodging::None, |frame| G::lodging(&self.0, &frame))
+    }
+
+    fn may_lodge(&self, holder: &Holder, line: &Line) -> Result<(), Refusal> {
+        let none = || Refusal::new(said!("That is no order of {}.", G::NAME));
+        let order = line.order.as_ref().ok_or_else(none)?;
         crate::draft::has_no_field_of_the_line(order)?;
-        let order = G::Order::deserialize(order).map_err(none)?;
-        let unless: Result<Vec<G::Unless>, _> = unless.iter().map(G::Unless::deserialize).collect();
-        G::may_lodge(&self.0, seat, &order, &unless.map_err(none)?)
+        let order = G::Order::deserialize(order).map_err(|_| none())?;
+        let unless: Result<Vec<G::Unless>, _> = line.unless.iter().map(G::Unless::deserialize).collect();
+        G::may_lodge(&self.0, holder, &order, &unless.map_err(|_| none())?, &line.then)
     }
 
     fn in_a_deal(&self, seat: &SeatId, order: &Value) -> Result<deals::Step, Refusal> {
@@ -1053,6 +1130,8 @@ pub trait Rules: Debug + Send + Sync {
     /// # Errors
     /// A refusal where nothing may be called so.
     fn check_name(&self, name: &str) -> Result<(), Refusal>;
+    /// See [`Game::is_holding`].
+    fn is_holding(&self, item: &Value) -> bool;
     /// See [`Thing::TOLD`].
     fn telling(&self) -> Option<Telling>;
     /// See [`Thing::offers`].
@@ -1061,6 +1140,8 @@ pub trait Rules: Debug + Send + Sync {
     fn thing_filled(&self, verb: &str, filled: &Value) -> Option<Value>;
     /// See [`Game::offers`].
     fn offers(&self, view: &View) -> Vec<Offer>;
+    /// See [`Game::stand_in_lodges`].
+    fn stand_in_lodges(&self, view: &View, holder: &Holder, die: &mut dyn FnMut(u32) -> u32) -> Vec<Value>;
     /// See [`Game::offers_in`].
     fn offers_in(&self, view: &View, subjects: &[&str]) -> Vec<Offer>;
     /// See [`Envelopes::offers`].
@@ -1274,6 +1355,10 @@ impl<G: Game> Rules for Erased<G> {
         G::Item::check_name(name)
     }
 
+    fn is_holding(&self, item: &Value) -> bool {
+        G::is_holding(item)
+    }
+
     fn telling(&self) -> Option<Telling> {
         G::Item::TOLD
     }
@@ -1288,6 +1373,12 @@ impl<G: Game> Rules for Erased<G> {
 
     fn offers(&self, view: &View) -> Vec<Offer> {
         view.game.of::<G::View>().map(|seen| G::offers(&seen, view)).unwrap_or_default()
+    }
+
+    fn stand_in_lodges(&self, view: &View, holder: &Holder, die: &mut dyn FnMut(u32) -> u32) -> Vec<Value> {
+        let Some(seen) = view.game.of::<G::View>() else { return Vec::new() };
+        let orders = G::stand_in_lodges(&seen, holder, die);
+        orders.iter().filter_map(|order| serde_json::to_value(order).ok()).collect()
     }
 
     fn offers_in(&self, view: &View, subjects: &[&str]) -> Vec<Offer> {
@@ -1324,7 +1415,10 @@ pub fn all() -> impl Iterator<Item = &'static dyn Rules> + Clone {
     static ALL: LazyLock<Vec<&'static dyn Rules>> = LazyLock::new(|| {
         let mut all = GAMES.to_vec();
         #[cfg(test)]
-        all.push(const { &Erased::<crate::tests::toy::Toy>::new() });
+        all.extend([
+            const { &Erased::<crate::tests::toy::Toy>::new() } as &dyn Rules,
+            const { &Erased::<crate::tests::skirmish::Skirmish>::new() },
+        ]);
         all.sort_by_key(|game| game.key());
         all
     });

@@ -112,8 +112,19 @@ pub enum Verb {
     },
     /// Change what one has lodged ahead of one's slot.
     Lodge {
+        /// For which of one's powers, where each has slots of its own: its key.
+        power: Option<String>,
         /// What is asked.
         change: lodged::Change,
+        /// 32 random bytes to keep it with.
+        salt: Secret<[u8; 32]>,
+    },
+    /// Give an answer that stands, or take it back.
+    Stand {
+        /// For which kind of round: the first word of its name.
+        kind: String,
+        /// The choice, as it is filled in; `None` takes it back.
+        choice: Option<Value>,
         /// 32 random bytes to keep it with.
         salt: Secret<[u8; 32]>,
     },
@@ -211,6 +222,7 @@ impl Verb {
             Verb::Open { .. } => "open",
             Verb::Strongbox { act, .. } => act.name(),
             Verb::Lodge { .. } => "lodge",
+            Verb::Stand { .. } => "stand",
             Verb::Deal { .. } => "deal",
             Verb::Press { .. } => "anonymous",
             Verb::Undo => "undo",

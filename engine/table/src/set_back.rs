@@ -63,6 +63,7 @@ fn is_a_start(entry: &Entry, of_the_table: Option<&TableEvent>) -> bool {
         Event::Opened { .. }
         | Event::Shown(_)
         | Event::Part { .. }
+        | Event::Claim { .. }
         | Event::LodgedOpened { .. }
         | Event::Drawn { .. }
         | Event::Card { .. } => true,

@@ -84,7 +84,7 @@ fn free_slot(campaign: &Campaign, seat: &SeatId, line: u64) -> (String, u32) {
 }
 
 /// Numbers below a bound out of draws of 1,000, one after another.
-fn of_draws(draws: Vec<u32>) -> impl FnMut(u32) -> u32 {
+pub(crate) fn of_draws(draws: Vec<u32>) -> impl FnMut(u32) -> u32 {
     let mut draws = draws.into_iter().cycle();
     move |n: u32| draws.next().map_or(0, |draw| (draw - 1) % n.max(1))
 }
@@ -133,6 +133,11 @@ pub(crate) fn veiled_draw(
     Ok((free_slot(campaign, seat, line).0, Dice::Of(vec![[1_000, 40]])))
 }
 
+/// The slot and the dice of a stand-in's veiled draw for what he lodges when a frame opens.
+pub(crate) fn lodging_draw(campaign: &Campaign, seat: &SeatId, frame: u64) -> (String, Dice) {
+    (free_slot(campaign, seat, frame).0, Dice::Of(vec![[1_000, 40]]))
+}
+
 /// A stand-in's turn: a veiled draw decides among what his seat is offered, so that it can be checked when the campaign is closed.
 pub(crate) fn seals(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::StandInActs { seat, round } = act else { return Ok(()) };
@@ -175,7 +180,7 @@ fn turn(campaign: &Campaign, seat: &SeatId) -> Option<Turn> {
     let slot = play.wait().filter(|wait| {
         // Of a step that waits for everybody he has no part, until something that came about took his *Ready* from him.
         let awaits = wait.asks != Asks::Order && wait.awaited().any(|awaited| awaited == seat);
-        awaits && !play.is_held(wait.line)
+        awaits && !play.is_held(wait.line) && !campaign.has_a_slot_to_be_carried_out(seat, wait.line)
     });
     if !campaign.seats_without_word().is_empty() {
         return slot.map(|wait| Turn { frame: wait.line, asks: Some(Asks::Ready), offered: Vec::new() });

@@ -164,6 +164,9 @@ pub struct Sheet {
     pub places: Option<u32>,
     /// What was in the box.
     pub items: Arc<Items>,
+    /// What the bot kept for the seat; nothing where this copy of the record does not have it.
+    #[serde(default)]
+    pub holdings: Arc<Vec<Value>>,
     /// Whether its owner changed anything of it since the sheet before.
     #[serde(default)]
     pub changed: bool,

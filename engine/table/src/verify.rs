@@ -98,6 +98,10 @@ pub struct Report {
     pub shown_checked: u64,
     /// Items shown to one seat alone, which the file does not hold.
     pub shown_waiting: u64,
+    /// Claims about closed things that were worked out again.
+    pub claims_checked: u64,
+    /// The lines, counted from 1, of claims that were taken as they were told, until what they hang on is open.
+    pub claims_waiting: Vec<u64>,
     /// Heads copied from elsewhere that were found; one that is not is [`Wrong`].
     pub heads_found: u64,
     /// The record's head.
@@ -206,6 +210,7 @@ pub fn verify(file: &[u8], heads: &[Copied]) -> Result<Report, Wrong> {
     report.rules_here = decided.rules_here.to_owned();
     (report.orders_decided, report.orders_waiting) = (decided.decided, decided.waiting);
     report.first_waiting = decided.first_waiting;
+    (report.claims_checked, report.claims_waiting) = (decided.claims, decided.claims_waiting);
     for head in heads {
         head.find(&entries)?;
         report.heads_found += 1;
@@ -309,8 +314,8 @@ struct Check {
     parts_of: BTreeMap<String, Vec<String>>,
     /// What was laid down in parts, by round and seat.
     laid: BTreeMap<(String, SeatId), hidden::Laid>,
-    /// The open slots of orders lodged ahead, by seat.
-    slots_of: BTreeMap<SeatId, lodged::Slot>,
+    /// The open slots of orders lodged ahead, by whose they are.
+    slots_of: BTreeMap<super::lodged::Holder, lodged::Slot>,
     /// The decks as they were shuffled, and all that was shuffled, to be looked at when the campaign is closed.
     decks: BTreeMap<String, hidden::Deck>,
     shuffles: Vec<hidden::Shuffle>,
@@ -386,6 +391,7 @@ impl Check {
                 | Event::Part { .. }
                 | Event::Lodged { .. }
                 | Event::LodgedOpened { .. }
+                | Event::Claim { .. }
                 | Event::Drawn { .. }
                 | Event::Card { .. }
                 | Event::Hidden {}
@@ -423,12 +429,15 @@ impl Check {
                 self.laid_down(entry)?;
             }
             Event::Part { .. } => self.part(line, &entry.event)?,
-            Event::Lodged { seat, frame, places } => self.lodged(entry, seat, *frame, *places)?,
+            Event::Lodged { .. } => self.lodged(entry)?,
             Event::LodgedOpened { .. } => self.lodged_opened(line, &entry.event)?,
             Event::Lodging { .. } | Event::LodgedHeld { .. } => {
                 return Err(
                     "A change of what is lodged stands on the record, where it never does.".to_owned()
                 );
+            }
+            Event::Standing { .. } => {
+                return Err("An answer that stands is on the record, where it never is.".to_owned());
             }
             Event::Dealt { .. } => {
                 return Err("A deal between seats stands on the record, where it never does.".to_owned());
@@ -559,6 +568,7 @@ impl Check {
             | Event::Corrected { .. }
             | Event::Rules { .. }
             | Event::Switched { .. } => {}
+            Event::Claim { .. } => {}
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::envelope::Contents;
 use super::envelope::barred::lacks_word;
 use super::frames::{Awaited, What};
 use super::hash::Hash;
-use super::lodged::LodgedView;
+use super::lodged::{Holder, LodgedView};
 use super::names::{By, SeatId};
 use super::notice::Notice;
 use super::parts::Part;
@@ -186,6 +186,8 @@ pub struct View {
     pub may_be_ready_ahead: bool,
     /// What the viewer has lodged ahead of his slot; never what anybody else has.
     pub lodged: LodgedView,
+    /// The same for slots of his powers, by their keys.
+    pub lodged_by_powers: BTreeMap<String, LodgedView>,
     /// The deals that the viewer is a party of, the newest first; never what others agreed.
     pub deals: Vec<DealView>,
     /// The viewer's own anonymous texts that wait for their hour; never anybody else's.
@@ -388,6 +390,7 @@ impl Campaign {
         // The open steps do not need what lies in the strongbox.
         view.strongbox = None;
         view.lodged = LodgedView::default();
+        view.lodged_by_powers.clear();
         // Nor what its player agreed with others.
         view.deals = Vec::new();
         view.press = Vec::new();
@@ -515,7 +518,11 @@ impl Campaign {
             },
             lodged: match &viewer {
                 Viewer::Public => LodgedView::default(),
-                Viewer::Seat(seat) => self.lodged_by(seat),
+                Viewer::Seat(seat) => self.lodged_by(&Holder::seat(seat)),
+            },
+            lodged_by_powers: match &viewer {
+                Viewer::Public => BTreeMap::new(),
+                Viewer::Seat(seat) => self.lodged_by_powers(seat),
             },
             press: match &viewer {
                 Viewer::Seat(seat) => self.press_of(seat),

@@ -9,7 +9,7 @@ use engine::table::envelope::Envelope;
 use engine::table::event::EnvelopeAct;
 use engine::table::game::Game;
 use engine::table::hash::{Hash, sha256};
-use engine::table::lodged::Lodged;
+use engine::table::lodged::{Holder, Lodged};
 use engine::table::parts::{Part, item};
 use engine::table::roll::RollRequest;
 use engine::table::strongbox::Strongbox;
@@ -255,7 +255,7 @@ impl Others {
             changed.boxes += 1;
         }
         for (seat, other) in self.lodged.iter().filter(|(seat, _)| Some(*seat) != own.as_ref()) {
-            copy.lodged.insert(seat.clone(), other.clone());
+            copy.lodged.insert(Holder::seat(seat), other.clone());
             changed.lodged += 1;
         }
         (copy, changed)
@@ -300,7 +300,7 @@ fn lodged_anew(campaign: &Campaign, seat: &SeatId, die: &mut Die) -> Option<Arc<
     let filled = fields.map(|field| (field.name.clone(), field.kind.pick(&mut |n| die.below(n)))).collect();
     let verb = offer.taken(&Value::Object(filled), die.salt()).unwrap_or_else(|why| panic!("{why}"));
     let (_, after) = given(&table, verb, &mut salts).unwrap_or_else(|why| panic!("{why}"));
-    after.lodged.get(seat).cloned()
+    after.lodged.get(&Holder::seat(seat)).cloned()
 }
 
 /// An envelope with something else in it that its round allows, and whether that is another choice.

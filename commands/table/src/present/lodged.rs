@@ -57,7 +57,7 @@ fn sections(scene: &Scene<'_>, view: &LodgedView) -> Vec<String> {
     if has(view, true) {
         let held = lines(scene, view, true);
         sections.push(say!("Lodged orders that were not given wait for you:\n{}", held));
-        if !view.passes {
+        if !view.passes() {
             sections.push(say!(
                 "-# Each goes when you order something of its stack, or announce the campaign, yourself; all go when the round ends. *Lodged orders* takes one back at once."
             ));
@@ -70,7 +70,7 @@ fn sections(scene: &Scene<'_>, view: &LodgedView) -> Vec<String> {
 #[must_use]
 pub fn all(scene: &Scene<'_>) -> Message {
     let view = &scene.own.lodged;
-    let front = front::of(&scene.own).filter(|_| view.passes);
+    let front = front::of(&scene.own).filter(|_| view.passes());
     if let Some(own) = front.and_then(|front| front.lodged_ahead(scene)) {
         return own;
     }
@@ -132,7 +132,7 @@ pub(crate) fn held(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, entry: &
 pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let view = &scene.own.lodged;
     // Where slots pass by themselves the game has a line of its own for it.
-    if view.lines.is_empty() || view.passes || scene.own.stage != Stage::Playing {
+    if view.lines.is_empty() || view.passes() || scene.own.stage != Stage::Playing {
         return (Vec::new(), Vec::new());
     }
     (sections(scene, view), vec![scene.button(Look::Secondary, &say!("Lodged orders"), 0, "lodged/see")])

@@ -238,7 +238,7 @@ fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, end: 
         Event::Dealt { deal, now } => deals::changed(scene, posts, entry, *deal, *now),
         Event::PressKept { .. } => publishing::kept(scene, posts, entry),
         Event::Otherwise { round, seat } => envelopes::otherwise(scene, posts, round, seat, entry),
-        Event::LodgedHeld { seat } => lodged::held(scene, posts, seat, entry),
+        Event::LodgedHeld { seat, .. } => lodged::held(scene, posts, seat, entry),
         Event::Shown(shown) => strongbox::shown(scene, posts, shown, entry),
         // What the end opened stands in the final table's own post.
         Event::Epoch { .. } if end.is_some_and(|end| i > end) => {}

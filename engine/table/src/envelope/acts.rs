@@ -74,7 +74,8 @@ pub(crate) fn open_round(
     exchange: Option<Exchanged>,
 ) -> Result<(), Refusal> {
     let first_n = draft.campaign().next_seal;
-    draft.table(TableEvent::RoundOpened { round: round.to_owned(), asked, first_n, due, exchange, parts })
+    let (round, standing) = (round.to_owned(), false);
+    draft.table(TableEvent::RoundOpened { round, asked, first_n, due, exchange, parts, standing })
 }
 
 /// Seals a choice, with the word that came with it.
@@ -207,7 +208,8 @@ pub(crate) fn close_if_complete(draft: &mut Draft<'_>, round: &str) -> Result<()
     draft.order_line("open_envelopes", [("round", round.into())], Vec::new())?;
     for seat in &open.asked {
         let envelope = &open.envelopes[seat];
-        if !operator.contains(seat) {
+        // The operator's stands there since he sealed it, but for an answer that stood.
+        if open.standing || !operator.contains(seat) {
             draft.emit(Event::Sealed { round: round.to_owned(), seat: seat.clone(), code: envelope.code })?;
         }
     }

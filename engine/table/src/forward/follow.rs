@@ -68,8 +68,8 @@ fn close(part: &mut SecretPart) {
 fn with_what_was_lodged(told: &[Entry], made: &mut [Entry]) {
     let mut sealed = told.iter().filter(|entry| matches!(entry.event, Event::Lodged { .. }));
     for entry in made {
-        let Event::Lodged { seat, frame, .. } = &entry.event else { continue };
-        let of_the_seat = |told: &&Entry| matches!(&told.event, Event::Lodged { seat: of, .. } if of == seat);
+        let Event::Lodged { seat, power, frame, .. } = &entry.event else { continue };
+        let of_the_seat = |told: &&Entry| matches!(&told.event, Event::Lodged { seat: of, power: its, .. } if of == seat && its == power);
         let Some(told) = sealed.find(of_the_seat) else { continue };
         let Ok(mut public) = parse(&told.public) else { continue };
         if let Some(frame) = frame {
@@ -251,6 +251,7 @@ impl<'r> Again<'r> {
                 None => Ok(Came::Of(again.made)),
                 Some(why) => Err(self.until(told, why)),
             },
+            Err(_) if chance.asked_closed => Err(self.until(told, Why::Closed)),
             Err(_) if chance.asked_another => Err(self.until(told, Why::Die)),
             Err(_) => match fixed(told).first() {
                 None => Ok(Came::Out),

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 
 /// A draft of a campaign as its game sees it.
 pub struct Table<'d, 'c, G: Game> {
-    pub(super) draft: &'d mut Draft<'c>,
+    pub(crate) draft: &'d mut Draft<'c>,
     pub(super) game: PhantomData<G>,
 }
 
@@ -52,6 +52,22 @@ impl<G: Game> Table<'_, '_, G> {
             .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
         as_recorded(&mut value);
         self.draft.hidden(Audience::of(seats), &value)
+    }
+
+    /// The same where what happened hangs on something closed: `None` where this copy of the record does not have that. Then it is taken as it was
+    /// told, and worked out when the campaign is closed.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written, or is not known where it happens.
+    pub fn emit_closed(
+        &mut self,
+        seats: impl IntoIterator<Item = SeatId>,
+        event: Option<&G::Event>,
+    ) -> Result<(), Refusal> {
+        match event {
+            Some(event) => self.emit_to(seats, event),
+            None => self.draft.hidden_as_told(Audience::of(seats)),
+        }
     }
 
     /// Puts things into a seat's strongbox, each in the place of the one of that name: off the record, as if its owner had, and all in one
@@ -155,6 +171,26 @@ impl<G: Game> Table<'_, '_, G> {
         }
         let told = self.draft.told_of_the_game().iter();
         Some(told.filter_map(|event| serde_json::from_value(event.clone()).ok()).collect())
+    }
+
+    /// At which place of whose slot the order was lodged that is decided; `None` where its player gives it himself.
+    #[must_use]
+    pub fn lodged_at(&self) -> Option<(Holder, u32)> {
+        self.draft.carrying().cloned()
+    }
+
+    /// Opens a part of what was lodged to follow from an order, as the game comes to ask for it: `None` where that is nothing.
+    ///
+    /// # Errors
+    /// A refusal where nothing was lodged there, or its slot is over.
+    pub fn open_what_follows<T: DeserializeOwned>(
+        &mut self,
+        lodged_at: &(Holder, u32),
+        part: u32,
+    ) -> Result<Option<T>, Refusal> {
+        let value = crate::lodged::acts::open_part(self.draft, lodged_at, part)?;
+        let read = value.map(|value| serde_json::from_value(value)).transpose();
+        read.map_err(|_| Refusal::new(said!("What was sealed cannot be read.")))
     }
 
     /// Shuffles a deck of these cards so that nobody knows its order, for a slot in the game. A deck of that name is taken away.

@@ -18,32 +18,52 @@ use crate::said::Kept;
 use crate::secret::Secret;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Campaign {
-    /// What a seat has lodged, for its owner.
+    /// What was lodged for slots of this holder, for its owner.
     #[must_use]
-    pub(crate) fn lodged_by(&self, seat: &SeatId) -> LodgedView {
-        let (passes, places) = (self.play.game.slots_pass(), self.play.game.slot_places());
-        let Some(lodged) = self.lodged.get(seat) else {
-            return LodgedView { passes, places, ..LodgedView::default() };
+    pub(crate) fn lodged_by(&self, holder: &Holder) -> LodgedView {
+        let (passing, places) = (self.play.game.passing(holder), self.play.game.slot_places());
+        let Some(lodged) = self.lodged.get(holder) else {
+            return LodgedView { passing, places, ..LodgedView::default() };
         };
-        LodgedView { lines: lodged.all(), ready: lodged.ready, open: lodged.slot.is_some(), passes, places }
+        LodgedView { lines: lodged.all(), ready: lodged.ready, open: lodged.slot.is_some(), passing, places }
     }
 
-    /// Whether a seat has lodged something for its next slot.
+    /// What a seat has lodged for its powers, by their keys.
+    #[must_use]
+    pub(crate) fn lodged_by_powers(&self, seat: &SeatId) -> BTreeMap<String, LodgedView> {
+        let of_powers = self.lodged.keys().filter(|holder| holder.seat == *seat);
+        of_powers.filter_map(|holder| Some((holder.power.clone()?, self.lodged_by(holder)))).collect()
+    }
+
+    /// Whether a seat has lodged something for its next slot that does not pass by itself.
     fn has_lodged(&self, seat: &SeatId) -> bool {
-        self.lodged.get(seat).is_some_and(|lodged| !lodged.to_seal(false).is_empty())
+        let own = self.lodged.iter().filter(|(holder, _)| holder.seat == *seat && !self.passes(holder));
+        own.into_iter().any(|(_, lodged)| !lodged.to_seal(Passing::Waits).is_empty())
     }
 
-    /// Whether the bot has an order to give now that was lodged.
+    /// Whether the slots of a holder pass, by themselves or where nothing is held back.
+    fn passes(&self, holder: &Holder) -> bool {
+        self.play.game.passing(holder).is_ready_at_last()
+    }
+
+    /// Whether what a stand-in lodged for an open frame ends it.
+    pub(crate) fn has_a_slot_to_be_carried_out(&self, seat: &SeatId, frame: u64) -> bool {
+        let own = self.lodged.iter().filter(|(holder, _)| holder.seat == *seat && stands_in(self, holder));
+        own.into_iter().any(|(_, lodged)| lodged.slot.as_ref().is_some_and(|slot| slot.frame == frame))
+    }
+
+    /// Whether the bot has an order to give now that was lodged, or answers to open that stood.
     #[must_use]
     pub fn gives_lodged(&self) -> bool {
-        due(self).is_some()
+        self.standing_to_open().is_some() || due(self).is_some()
     }
 
     /// A change in what a seat has lodged: all that waits now.
-    pub(crate) fn apply_lodging(&mut self, entry: &Entry, seat: &SeatId) {
+    pub(crate) fn apply_lodging(&mut self, entry: &Entry, holder: &Holder) {
         #[derive(Deserialize)]
         struct Now {
             lines: Vec<Waiting>,
@@ -51,7 +71,7 @@ impl Campaign {
         }
         let body = entry.secrets.first().and_then(|part| part.body.as_ref());
         let Some(now) = body.and_then(|body| Now::deserialize(body.reveal()).ok()) else { return };
-        let lodged = Arc::make_mut(self.lodged.entry(seat.clone()).or_default());
+        let lodged = Arc::make_mut(self.lodged.entry(holder.clone()).or_default());
         (lodged.lines, lodged.ready) = (Secret::new(now.lines), now.ready);
     }
 
@@ -59,27 +79,34 @@ impl Campaign {
     pub(crate) fn apply_lodged(
         &mut self,
         entry: &Entry,
-        seat: &SeatId,
+        holder: &Holder,
         frame: Option<u64>,
         places: Option<u32>,
+        parts: u32,
     ) {
         let Some(frame) = frame else {
             self.next_seal += 1;
             return;
         };
         let first_n = self.next_seal;
-        self.next_seal += padding::meant(places, UNSAID) as u64;
-        let lodged = Arc::make_mut(self.lodged.entry(seat.clone()).or_default());
+        let each = 1 + parts as usize;
+        self.next_seal += (padding::meant(places, UNSAID) * each) as u64;
+        let in_the_slot =
+            |lodged: &&Arc<Lodged>| lodged.slot.as_ref().is_some_and(|slot| slot.frame == frame);
+        let turn = self.lodged.values().filter(in_the_slot).count();
+        let lodged = Arc::make_mut(self.lodged.entry(holder.clone()).or_default());
         let codes = entry.seals().into_iter().map(|(code, _)| code);
-        let place = |((code, own), n): ((Hash, &SecretPart), u64)| Part {
+        let sealed = |((code, own), n): ((Hash, &SecretPart), u64)| Part {
             code,
             n,
             body: own.body.clone(),
             salt: own.salt.clone(),
             is_open: false,
         };
-        let places: Vec<Part> = codes.zip(&entry.secrets).zip(first_n..).map(place).collect();
-        lodged.slot = Some(Slot { frame, held: vec![None; places.len()], places });
+        let sealed: Vec<Part> = codes.zip(&entry.secrets).zip(first_n..).map(sealed).collect();
+        let places: Vec<Part> = sealed.iter().step_by(each).cloned().collect();
+        let parts = sealed.chunks(each).map(|place| place[1..].to_vec()).collect();
+        lodged.slot = Some(Slot { frame, turn, held: vec![None; places.len()], places, parts });
         // What was held before stays beside it.
         let lines = lodged.lines.reveal().iter().filter(|waiting| waiting.held.is_some());
         lodged.lines = Secret::new(lines.cloned().collect());
@@ -89,24 +116,28 @@ impl Campaign {
     /// An order that was lodged is given: its place opens.
     pub(crate) fn apply_lodged_opened(&mut self, event: &Event) {
         self.undo.clear();
-        let Event::LodgedOpened { seat, place, body, salt, .. } = event else { return };
-        if let Some(part) = self.place_of(seat, *place) {
+        let Event::LodgedOpened { seat, power, place, part, body, salt, .. } = event else { return };
+        let holder = Holder { seat: seat.clone(), power: power.clone() };
+        if let Some(part) = self.place_of(&holder, *place, *part) {
             part.body = Some(Secret::new(body.clone()));
             part.salt = Some(Secret::new(salt.0));
             part.is_open = true;
         }
     }
 
-    /// A place of the open slot of a seat, to change it.
-    pub(crate) fn place_of(&mut self, seat: &SeatId, place: u32) -> Option<&mut Part> {
-        let lodged = Arc::make_mut(self.lodged.get_mut(seat)?);
-        lodged.slot.as_mut()?.places.get_mut(place as usize)
+    /// What is sealed at a place of an open slot, or as a part of it, to change it.
+    pub(crate) fn place_of(&mut self, holder: &Holder, place: u32, part: Option<u32>) -> Option<&mut Part> {
+        let slot = Arc::make_mut(self.lodged.get_mut(holder)?).slot.as_mut()?;
+        match part {
+            None => slot.places.get_mut(place as usize),
+            Some(part) => slot.parts.get_mut(place as usize)?.get_mut(part as usize),
+        }
     }
 
     /// An order was not given, and waits for its owner.
-    pub(crate) fn apply_lodged_held(&mut self, entry: &Entry, seat: &SeatId) {
-        let Some(now) = NotGiven::read(entry, seat) else { return };
-        let Some(lodged) = self.lodged.get_mut(seat) else { return };
+    pub(crate) fn apply_lodged_held(&mut self, entry: &Entry, holder: &Holder) {
+        let Some(now) = NotGiven::read(entry, &holder.seat) else { return };
+        let Some(lodged) = self.lodged.get_mut(holder) else { return };
         let slot = Arc::make_mut(lodged).slot.as_mut();
         if let Some(held) = slot.and_then(|slot| slot.held.get_mut(now.place)) {
             *held = now.waiting.held.map(Secret::new);
@@ -118,56 +149,45 @@ impl Campaign {
     pub(crate) fn ordered_by_hand(&mut self, entry: &Entry, fields: &Map<String, Value>) {
         let acting = fields.get("for").and_then(|seat| seat.as_str().map(SeatId::from));
         let Some(seat) = acting.or_else(|| self.seat_of(entry.by).cloned()) else { return };
-        let game = &self.play.game;
-        let Some(lodged) = self.lodged.get_mut(&seat).filter(|_| !game.slots_pass()) else { return };
         let mut order = fields.clone();
         order.remove("for");
         let order = Value::Object(order);
-        let settled = |waiting: &Waiting| {
-            let lodged = waiting.line.order.as_ref().filter(|_| waiting.held.is_some());
-            lodged.is_some_and(|lodged| game.settles(&order, lodged))
-        };
-        let left: Vec<usize> = (lodged.slot.iter().flat_map(Slot::left))
-            .filter(|(_, waiting)| settled(waiting))
-            .map(|(at, _)| at)
-            .collect();
-        if left.is_empty() && !lodged.lines.reveal().iter().any(&settled) {
-            return;
+        let game = &self.play.game;
+        let own = self.lodged.iter_mut().filter(|(holder, _)| holder.seat == seat);
+        for (_, lodged) in own.filter(|(holder, _)| game.passing(holder) != Passing::ByItself) {
+            let settled = |waiting: &Waiting| {
+                let lodged = waiting.line.order.as_ref().filter(|_| waiting.held.is_some());
+                lodged.is_some_and(|lodged| game.settles(&order, lodged))
+            };
+            settled_by_hand(lodged, settled);
         }
-        let lodged = Arc::make_mut(lodged);
-        for at in left {
-            if let Some(held) = lodged.slot.as_mut().and_then(|slot| slot.held.get_mut(at)) {
-                *held = Some(Secret::new(Held::ByHand));
-            }
-        }
-        let lines = lodged.lines.reveal().iter().filter(|waiting| !settled(waiting));
-        lodged.lines = Secret::new(lines.cloned().collect());
     }
 
     /// The frame is over that slots stood within: of what was not given in them nothing is kept, as it was for them alone.
     pub(crate) fn slots_over(&mut self) {
-        if self.play.game.slots_pass() {
-            return;
-        }
+        let game = &self.play.game;
         let is_held = |waiting: &Waiting| waiting.held.is_some();
-        for lodged in self.lodged.values_mut().filter(|lodged| lodged.lines.reveal().iter().any(is_held)) {
-            let lodged = Arc::make_mut(lodged);
-            let lines = fresh(lodged.lines.reveal());
-            lodged.lines = Secret::new(lines.cloned().collect());
+        for (holder, lodged) in &mut self.lodged {
+            let ends = game.passing(holder) != Passing::ByItself;
+            if ends && lodged.lines.reveal().iter().any(is_held) {
+                let lodged = Arc::make_mut(lodged);
+                let lines = fresh(lodged.lines.reveal());
+                lodged.lines = Secret::new(lines.cloned().collect());
+            }
         }
     }
 
     /// A slot is over: what was not given stays with its owner until the frame is over that it stood within, and is not given any more unless
     /// he lodges it anew.
     pub(crate) fn slot_over(&mut self, frame: u64) {
-        let passes = self.play.game.slots_pass();
-        for lodged in self.lodged.values_mut() {
+        let game = &self.play.game;
+        for (holder, lodged) in &mut self.lodged {
             if lodged.slot.as_ref().is_none_or(|slot| slot.frame != frame) {
                 continue;
             }
             let lodged = Arc::make_mut(lodged);
             // What a slot that passes by itself did not give waits for the next.
-            let why = (!passes).then_some(Held::Late);
+            let why = (game.passing(holder) != Passing::ByItself).then_some(Held::Late);
             let late = |waiting: Waiting| Waiting { held: waiting.held.or_else(|| why.clone()), ..waiting };
             let mut lines: Vec<Waiting> =
                 lodged.slot.iter().flat_map(Slot::left).map(|(_, waiting)| late(waiting)).collect();
@@ -176,24 +196,66 @@ impl Campaign {
             lodged.lines = Secret::new(lines);
         }
     }
+
+    /// The campaign came back from a backup: what was lodged is gone, but for what slots hold that pass where nothing is held back. That was not
+    /// given yet, and is sealed anew.
+    pub(crate) fn lodged_restored(&mut self) {
+        let game = &self.play.game;
+        self.lodged.retain(|holder, lodged| {
+            let stays = game.passing(holder) == Passing::Unheld;
+            if stays {
+                let lodged = Arc::make_mut(lodged);
+                let mut lines: Vec<Waiting> =
+                    lodged.slot.iter().flat_map(Slot::left).map(|(_, waiting)| waiting).collect();
+                lines.extend(lodged.lines.reveal().iter().cloned());
+                (lodged.slot, lodged.lines) = (None, Secret::new(lines));
+            }
+            stays
+        });
+    }
+}
+
+/// What was lodged and not given is kept no longer where its owner did himself what it was for.
+fn settled_by_hand(lodged: &mut Arc<Lodged>, settled: impl Fn(&Waiting) -> bool) {
+    let left: Vec<usize> = (lodged.slot.iter().flat_map(Slot::left))
+        .filter(|(_, waiting)| settled(waiting))
+        .map(|(at, _)| at)
+        .collect();
+    if left.is_empty() && !lodged.lines.reveal().iter().any(&settled) {
+        return;
+    }
+    let lodged = Arc::make_mut(lodged);
+    for at in left {
+        if let Some(held) = lodged.slot.as_mut().and_then(|slot| slot.held.get_mut(at)) {
+            *held = Some(Secret::new(Held::ByHand));
+        }
+    }
+    let lines = lodged.lines.reveal().iter().filter(|waiting| !settled(waiting));
+    lodged.lines = Secret::new(lines.cloned().collect());
 }
 
 /// Changes what one has lodged: off the record.
-pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 32]>) -> Result<(), Refusal> {
+pub(crate) fn change(
+    draft: &mut Draft<'_>,
+    power: Option<&str>,
+    change: &Change,
+    salt: &Secret<[u8; 32]>,
+) -> Result<(), Refusal> {
     let seat = draft.seat()?;
+    let holder = Holder { seat, power: power.map(str::to_owned) };
     let campaign = draft.campaign();
     if campaign.play.stage != Stage::Playing {
         return Err(Refusal::new(said!("The campaign has not begun yet.")));
     }
-    let lodged = campaign.lodged.get(&seat).map(|lodged| lodged.as_ref().clone()).unwrap_or_default();
+    let lodged = campaign.lodged.get(&holder).map(|lodged| lodged.as_ref().clone()).unwrap_or_default();
     let (mut lines, mut ready) = (lodged.lines.reveal().clone(), lodged.ready);
     match change {
-        Change::Add { order, unless } | Change::Instead { order, unless } => {
-            if matches!(change, Change::Instead { .. }) {
+        Change::Add(line) | Change::Instead(line) => {
+            if matches!(change, Change::Instead(_)) {
                 lines.clear();
             }
-            may_add(campaign, &seat, lodged.slot.is_some(), &lines)?;
-            let line = read(campaign, &seat, order, unless)?;
+            may_add(campaign, &holder, lodged.slot.is_some(), &lines)?;
+            let line = read(campaign, &holder, line)?;
             lines.push(Waiting { line, held: None });
         }
         Change::Ready { on: true } if fresh(&lines).next().is_none() => {
@@ -213,18 +275,13 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
             for (at, (place, waiting)) in left.iter().enumerate() {
                 if wanted(at) {
                     let line = waiting.line.clone();
-                    hold(
-                        draft,
-                        &seat,
-                        *place,
-                        Waiting { line, held: Some(Held::TakenBack) },
-                        Some(salt.clone()),
-                    )?;
+                    let waiting = Waiting { line, held: Some(Held::TakenBack) };
+                    hold(draft, &holder, *place, waiting, Some(salt.clone()))?;
                 }
             }
             if let Some(place) = lodged.slot.as_ref().and_then(Slot::ready_at).filter(|_| which.is_none()) {
-                let line = Line { order: None, unless: Vec::new() };
-                hold(draft, &seat, place, Waiting { line, held: Some(Held::TakenBack) }, Some(salt.clone()))?;
+                let waiting = Waiting { line: Line::ready(), held: Some(Held::TakenBack) };
+                hold(draft, &holder, place, waiting, Some(salt.clone()))?;
             }
             let mut at = left.len();
             lines.retain(|_| {
@@ -236,21 +293,21 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
     }
     let body = json!({"lines": lines, "ready": ready});
     let part = SecretPart {
-        to: Audience::seat(&seat),
+        to: Audience::seat(&holder.seat),
         body: Some(Secret::new(body)),
         n: None,
         salt: Some(salt.clone()),
         person: None,
     };
-    draft.off_record(Event::Lodging { seat }, vec![part])
+    draft.off_record(Event::Lodging { seat: holder.seat, power: holder.power }, vec![part])
 }
 
 /// Whether one more order can be lodged beside these lines. `is_open`: whether the slot is.
-fn may_add(campaign: &Campaign, seat: &SeatId, is_open: bool, lines: &[Waiting]) -> Result<(), Refusal> {
+fn may_add(campaign: &Campaign, holder: &Holder, is_open: bool, lines: &[Waiting]) -> Result<(), Refusal> {
     if is_open {
         return Err(Refusal::new(said!("Your slot is open: give the order now, it need not be lodged.")));
     }
-    if campaign.play.is_ready_ahead(seat) && !campaign.play.game.slots_pass() {
+    if campaign.play.is_ready_ahead(&holder.seat) && !campaign.passes(holder) {
         return Err(Refusal::new(said!(
             "You are ready ahead to the end of the turn, so your slot would pass at once. Withdraw Ready first, then lodge orders."
         )));
@@ -266,23 +323,30 @@ fn may_add(campaign: &Campaign, seat: &SeatId, is_open: bool, lines: &[Waiting])
 }
 
 /// A line out of what was given.
-fn read(campaign: &Campaign, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<Line, Refusal> {
-    let mut order = order.clone();
-    game::as_recorded(&mut order);
+fn read(campaign: &Campaign, holder: &Holder, given: &Line) -> Result<Line, Refusal> {
+    let mut line = given.clone();
+    let order = line.order.as_mut().ok_or_else(|| Refusal::new(said!("There is no order to lodge.")))?;
+    game::as_recorded(order);
     if order.get(SECRET).is_some() {
         return Err(Refusal::new(said!(
             "An order of which something is sealed cannot be lodged ahead: what is lodged lies open when it is given."
         )));
     }
-    let mut unless = unless.to_vec();
-    unless.iter_mut().for_each(game::as_recorded);
-    campaign.play.game.may_lodge(seat, &order, &unless)?;
-    Ok(Line { order: Some(order), unless })
+    line.unless.iter_mut().chain(&mut line.then).for_each(game::as_recorded);
+    while line.then.last().is_some_and(Value::is_null) {
+        line.then.pop();
+    }
+    let game = &campaign.play.game;
+    if line.then.len() > game.line_parts() as usize {
+        return Err(Refusal::new(said!("More is to follow from this order than can be sealed beside it.")));
+    }
+    game.may_lodge(holder, &line)?;
+    Ok(line)
 }
 
 /// Whether a seat can be ready ahead of its slot: not where orders are lodged for it.
 pub(crate) fn may_be_ready_ahead(campaign: &Campaign, seat: &SeatId) -> Result<(), Refusal> {
-    if campaign.play.game.slots_pass() || !campaign.has_lodged(seat) {
+    if !campaign.has_lodged(seat) {
         return Ok(());
     }
     Err(Refusal::new(said!(
@@ -292,58 +356,154 @@ pub(crate) fn may_be_ready_ahead(campaign: &Campaign, seat: &SeatId) -> Result<(
 
 /// A frame opened: what was lodged is sealed where it is one of slots, or a slot.
 pub(crate) fn frame_opened(draft: &mut Draft<'_>, line: u64, frame: &Value) -> Result<(), Refusal> {
-    let campaign = draft.campaign();
-    let passes = campaign.play.game.slots_pass();
-    let plays = |seat: &SeatId| {
-        campaign.play.seats.get(seat).is_some_and(|place| place.person.is_some() && !place.out)
-    };
-    match campaign.play.game.lodging(frame) {
+    match draft.campaign().play.game.lodging(frame) {
         Lodging::None => Ok(()),
         Lodging::Slots => {
-            let mut seats: Vec<SeatId> =
-                campaign.play.seats.keys().filter(|seat| plays(seat)).cloned().collect();
-            seats.sort_by_key(SeatId::number);
-            let sealed = |seat: SeatId| {
-                let lodged = draft.campaign().lodged.get(&seat);
-                let body = whole(&lodged.map(|lodged| lodged.to_seal(passes)).unwrap_or_default());
-                seal(draft, seat, None, vec![body])
-            };
-            seats.into_iter().try_for_each(sealed)
+            let seats = &draft.campaign().play.seats;
+            let mut holders: Vec<Holder> = seats.keys().map(Holder::seat).collect();
+            holders.sort_by_key(|holder| holder.seat.number());
+            seal_ahead(draft, holders)
         }
-        Lodging::Slot(seat) if plays(&seat) => {
-            let nothing = Lodged::default();
-            let lodged = campaign.lodged.get(&seat).map_or(&nothing, |lodged| lodged.as_ref());
-            let mut lines = lodged.to_seal(passes);
-            let places = campaign.play.game.slot_places();
-            let mut at = vec![None; places];
-            if !draft.is_of_a_record() {
-                let first = draft.campaign().next_seal;
-                let mut salts = Vec::new();
-                for n in first..first + places as u64 {
-                    salts.extend(draft.chance().salt(n)?);
-                }
-                let drawn = places_of(lines.len(), places, passes, &salts);
-                for (place, line) in drawn.into_iter().zip(lines.drain(..)) {
-                    at[place] = Some(line);
+        Lodging::SlotsOf(holders) => seal_ahead(draft, holders),
+        Lodging::Slot(holders) => {
+            for holder in holders {
+                if plays(draft.campaign(), &holder) {
+                    seal_slot(draft, line, holder)?;
                 }
             }
-            let bodies = at.iter().enumerate().map(|(place, line)| item(place, line.as_ref())).collect();
-            seal(draft, seat, Some(line), bodies)
+            Ok(())
         }
-        Lodging::Slot(_) => Ok(()),
     }
 }
 
-fn seal(draft: &mut Draft<'_>, seat: SeatId, frame: Option<u64>, bodies: Vec<Value>) -> Result<(), Refusal> {
+/// After the campaign came back from a backup, what the open slots still hold is sealed anew.
+pub(crate) fn sealed_anew(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let open: Vec<(u64, Value)> =
+        play.frames.iter().filter_map(|open| Some((open.line, play.game.frame(open.line)?))).collect();
+    for (line, frame) in open {
+        let Lodging::Slot(holders) = draft.campaign().play.game.lodging(&frame) else { continue };
+        for holder in holders {
+            let campaign = draft.campaign();
+            if plays(campaign, &holder) && campaign.play.game.passing(&holder) == Passing::Unheld {
+                seal_slot(draft, line, holder)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether somebody plays the seat who can lodge something.
+fn plays(campaign: &Campaign, holder: &Holder) -> bool {
+    let place = campaign.play.seats.get(&holder.seat).filter(|place| !place.out);
+    place.is_some_and(|place| place.person.is_some()) || stands_in(campaign, holder)
+}
+
+/// Whether a stand-in lodges what he orders in such a slot. In slots of other kinds he gives his orders when they come.
+pub(crate) fn stands_in(campaign: &Campaign, holder: &Holder) -> bool {
+    let place = campaign.play.seats.get(&holder.seat);
+    place.is_some_and(|place| place.stand_in && !place.out)
+        && campaign.play.game.passing(holder) == Passing::Unheld
+}
+
+/// A stand-in lodges what a draw decides that stays hidden: sealed like a player's, and checked when the campaign is closed.
+fn lodges_for_stand_in(draft: &mut Draft<'_>, frame: u64, holder: &Holder) -> Result<(), Refusal> {
+    let (slot, dice) = crate::stand_ins::lodging_draw(draft.campaign(), &holder.seat, frame);
+    let mut die = crate::stand_ins::of_draws(draft.draw_veiled(&slot, dice)?);
+    let campaign = draft.campaign();
+    let view = campaign.view_of_seat(&holder.seat);
+    let orders = campaign.play.game.rules().stand_in_lodges(&view, holder, &mut die);
+    let lines =
+        orders.into_iter().filter_map(|order| read(campaign, holder, &Line::order(order, Vec::new())).ok());
+    let most = campaign.play.game.slot_places().saturating_sub(1);
+    let lines: Vec<Waiting> = lines.take(most).map(|line| Waiting { line, held: None }).collect();
+    let part = SecretPart {
+        to: Audience::seat(&holder.seat),
+        body: Some(Secret::new(json!({"lines": lines, "ready": false}))),
+        n: None,
+        // Nobody gave it, and it stands on no line.
+        salt: Some(Secret::new([0; 32])),
+        person: None,
+    };
+    let Holder { seat, power } = holder.clone();
+    draft.off_record(Event::Lodging { seat, power }, vec![part])
+}
+
+/// Whether what a record tells that a stand-in had lodged is what the draw made of it.
+fn lodged_as_drawn(campaign: &Campaign, holder: &Holder, told: &[Secret<Value>]) -> Result<(), Refusal> {
+    let lodged =
+        campaign.lodged.get(holder).map(|lodged| lodged.to_seal(Passing::Unheld)).unwrap_or_default();
+    let each = 1 + campaign.play.game.line_parts() as usize;
+    let lines = told.iter().step_by(each).enumerate().filter_map(|(at, body)| line_in(body.reveal(), at));
+    if lines.eq(lodged.iter().map(Line::alone)) {
+        return Ok(());
+    }
+    Err(Refusal::new(said!("What a stand-in had lodged is not what was drawn for him.")))
+}
+
+/// The frame of the slots opened: all that each has lodged is sealed.
+fn seal_ahead(draft: &mut Draft<'_>, holders: Vec<Holder>) -> Result<(), Refusal> {
+    for holder in holders {
+        let campaign = draft.campaign();
+        if !plays(campaign, &holder) {
+            continue;
+        }
+        let passing = campaign.play.game.passing(&holder);
+        let lodged = campaign.lodged.get(&holder);
+        let body = whole(&lodged.map(|lodged| lodged.to_seal(passing)).unwrap_or_default());
+        seal(draft, holder, None, vec![body])?;
+    }
+    Ok(())
+}
+
+/// A slot opened: what its holder has lodged is sealed place by place.
+fn seal_slot(draft: &mut Draft<'_>, frame: u64, holder: Holder) -> Result<(), Refusal> {
+    if stands_in(draft.campaign(), &holder) {
+        lodges_for_stand_in(draft, frame, &holder)?;
+    }
+    let campaign = draft.campaign();
+    let game = &campaign.play.game;
+    let (passing, places, parts) = (game.passing(&holder), game.slot_places(), game.line_parts() as usize);
+    let nothing = Lodged::default();
+    let lodged = campaign.lodged.get(&holder).map_or(&nothing, |lodged| lodged.as_ref());
+    let lines = lodged.to_seal(passing);
+    let mut at = vec![None; places];
+    if !draft.is_of_a_record() {
+        let first = draft.campaign().next_seal;
+        let mut salts = Vec::new();
+        for place in 0..places {
+            salts.extend(draft.chance().salt(first + (place * (1 + parts)) as u64)?);
+        }
+        let drawn = places_of(lines.len(), places, passing, &salts);
+        for (place, line) in drawn.into_iter().zip(lines) {
+            at[place] = Some(line);
+        }
+    }
+    let bodies = at.iter().enumerate().flat_map(|(place, line)| {
+        let then =
+            |part: usize| line.as_ref().and_then(|line| line.then.get(part)).filter(|then| !then.is_null());
+        let parts = (0..parts).map(move |part| part_item(place, part, then(part)));
+        std::iter::once(item(place, line.as_ref())).chain(parts)
+    });
+    let bodies = bodies.collect();
+    seal(draft, holder, Some(frame), bodies)
+}
+
+fn seal(
+    draft: &mut Draft<'_>,
+    holder: Holder,
+    frame: Option<u64>,
+    bodies: Vec<Value>,
+) -> Result<(), Refusal> {
     let author = draft.author();
     draft.by(By::Bot);
-    let mut parts = Vec::new();
+    let mut sealed = Vec::new();
     // Who decides it again does not know what was lodged, and puts nothing in the place of its codes.
     if !draft.is_of_a_record() {
         for (body, n) in bodies.into_iter().zip(draft.campaign().next_seal..) {
             let salt = draft.chance().salt(n)?;
-            parts.push(SecretPart {
-                to: Audience::seat(&seat),
+            sealed.push(SecretPart {
+                to: Audience::seat(&holder.seat),
                 body: Some(Secret::new(body)),
                 n: Some(n),
                 salt: Some(Secret::new(salt)),
@@ -351,24 +511,38 @@ fn seal(draft: &mut Draft<'_>, seat: SeatId, frame: Option<u64>, bodies: Vec<Val
             });
         }
     }
-    let places = padding::said(draft.campaign().play.game.slot_places(), UNSAID);
-    let places = draft.chance().told_lodged().unwrap_or(places);
-    draft.emit_with(Event::Lodged { seat, frame, places }, parts)?;
+    let game = &draft.campaign().play.game;
+    let parts = if frame.is_some() { game.line_parts() } else { 0 };
+    let places = padding::said(game.slot_places(), UNSAID);
+    let told = draft.chance().told_lodged();
+    if let Some(bodies) = told.as_ref().and_then(|told| told.bodies.as_ref())
+        && frame.is_some()
+        && stands_in(draft.campaign(), &holder)
+    {
+        lodged_as_drawn(draft.campaign(), &holder, bodies)?;
+    }
+    let places = told.map_or(places, |told| told.places);
+    let Holder { seat, power } = holder;
+    draft.emit_with(Event::Lodged { seat, power, frame, places, parts }, sealed)?;
     draft.by(author);
     Ok(())
 }
 
-/// The seat and the place of the next order that the bot has to give.
-pub(crate) fn due(campaign: &Campaign) -> Option<(SeatId, u32)> {
+/// Whose order the bot has to give next, and at which place it stands: where several have a slot together, of those that come next the one of
+/// the lowest turn, and to be ready when nobody's order is left.
+pub(crate) fn due(campaign: &Campaign) -> Option<(Holder, u32)> {
     if !campaign.seats_without_word().is_empty() {
         return None;
     }
-    campaign.lodged.iter().find_map(|(seat, lodged)| {
-        let slot = lodged.slot.as_ref().filter(|slot| is_at_work(campaign, seat, slot.frame))?;
-        let stays = |line: &Line| campaign.play.game.holds_back(seat, &line.unless);
-        let (at, _) = slot.next(campaign.play.game.slots_pass(), &stays)?;
-        Some((seat.clone(), u32::try_from(at).ok()?))
-    })
+    let next = |(holder, lodged): (&Holder, &Arc<Lodged>)| {
+        let slot = lodged.slot.as_ref().filter(|slot| is_at_work(campaign, &holder.seat, slot.frame))?;
+        let stays = |line: &Line| campaign.play.game.holds_back(&holder.seat, &line.unless);
+        let (at, line) = slot.next(campaign.play.game.passing(holder), &stays)?;
+        let rank = (slot.frame, line.order.is_none(), line.turn, slot.turn);
+        Some((rank, holder.clone(), u32::try_from(at).ok()?))
+    };
+    let (_, holder, place) = campaign.lodged.iter().filter_map(next).min_by_key(|(rank, ..)| *rank)?;
+    Some((holder, place))
 }
 
 /// Whether a slot is at work and its player not ready with it.
@@ -380,11 +554,11 @@ fn is_at_work(campaign: &Campaign, seat: &SeatId, frame: u64) -> bool {
 }
 
 /// The clock comes to an order that was lodged: it is given, or held where something holds it back or the rules refuse it.
-pub(crate) fn tick(draft: &mut Draft<'_>, seat: &SeatId, place: u32) -> Result<(), Refusal> {
-    let act = Act::CarryOut { seat: seat.clone(), place };
-    let Some((part, line)) = line_at(draft.campaign(), seat, place) else { return Ok(()) };
+pub(crate) fn tick(draft: &mut Draft<'_>, holder: &Holder, place: u32) -> Result<(), Refusal> {
+    let act = Act::CarryOut { seat: holder.seat.clone(), power: holder.power.clone(), place };
+    let Some((part, line)) = line_at(draft.campaign(), holder, place) else { return Ok(()) };
     let salt = part.salt.clone();
-    let why = if draft.campaign().play.game.holds_back(seat, &line.unless) {
+    let why = if draft.campaign().play.game.holds_back(&holder.seat, &line.unless) {
         Held::Back
     } else {
         let before = draft.mark();
@@ -396,13 +570,13 @@ pub(crate) fn tick(draft: &mut Draft<'_>, seat: &SeatId, place: u32) -> Result<(
             }
         }
     };
-    hold(draft, seat, place as usize, Waiting { line, held: Some(why) }, salt)
+    hold(draft, holder, place as usize, Waiting { line, held: Some(why) }, salt)
 }
 
 /// Keeps that something lodged is not given, off the record.
 fn hold(
     draft: &mut Draft<'_>,
-    seat: &SeatId,
+    holder: &Holder,
     place: usize,
     waiting: Waiting,
     salt: Option<Secret<[u8; 32]>>,
@@ -410,28 +584,31 @@ fn hold(
     let body = serde_json::to_value(NotGiven { place, waiting })
         .map_err(|_| Refusal::new(said!("The change could not be written.")))?;
     let body = Some(Secret::new(body));
-    let part = SecretPart { to: Audience::seat(seat), body, n: None, salt, person: None };
-    draft.off_record(Event::LodgedHeld { seat: seat.clone() }, vec![part])
+    let part = SecretPart { to: Audience::seat(&holder.seat), body, n: None, salt, person: None };
+    let Holder { seat, power } = holder.clone();
+    draft.off_record(Event::LodgedHeld { seat, power }, vec![part])
 }
 
-/// What is sealed at a place of the open slot of a seat.
-fn line_at<'c>(campaign: &'c Campaign, seat: &SeatId, place: u32) -> Option<(&'c Part, Line)> {
-    let slot = campaign.lodged.get(seat)?.slot.as_ref()?;
+/// What is sealed at a place of an open slot.
+fn line_at<'c>(campaign: &'c Campaign, holder: &Holder, place: u32) -> Option<(&'c Part, Line)> {
+    let slot = campaign.lodged.get(holder)?.slot.as_ref()?;
     let part = slot.places.get(place as usize)?;
     Some((part, line_in(part.body.as_ref()?.reveal(), place as usize)?))
 }
 
 /// The bot gives an order that was lodged.
 pub(crate) fn carry_out(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    let Act::CarryOut { seat, place } = act else { return Ok(()) };
+    let Act::CarryOut { seat, power, place } = act else { return Ok(()) };
+    let holder = Holder { seat: seat.clone(), power: power.clone() };
     let campaign = draft.campaign();
     let nothing = || Refusal::new(said!("Nothing that was lodged is to be given there."));
-    let slot = campaign.lodged.get(seat).and_then(|lodged| lodged.slot.as_ref()).ok_or_else(nothing)?;
-    if !is_at_work(campaign, seat, slot.frame) {
+    let slot = campaign.lodged.get(&holder).and_then(|lodged| lodged.slot.as_ref()).ok_or_else(nothing)?;
+    let frame = slot.frame;
+    if !is_at_work(campaign, seat, frame) {
         return Err(nothing());
     }
     let (part, line) =
-        line_at(campaign, seat, *place).filter(|(part, _)| !part.is_open).ok_or_else(nothing)?;
+        line_at(campaign, &holder, *place).filter(|(part, _)| !part.is_open).ok_or_else(nothing)?;
     let salt = Hash(*part.salt.as_ref().ok_or_else(nothing)?.reveal());
     let (n, body) = (part.n, item(*place as usize, Some(&line)));
     if slot.places.iter().skip(*place as usize).any(|part| part.is_open) {
@@ -441,18 +618,56 @@ pub(crate) fn carry_out(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal>
         return Err(Refusal::new(said!("What holds this order back has come about.")));
     }
     draft.act_line(act, None)?;
-    draft.emit(Event::LodgedOpened { seat: seat.clone(), place: *place, body, n, salt })?;
+    let (power, place) = (power.clone(), *place);
+    draft.emit(Event::LodgedOpened { seat: seat.clone(), power, place, part: None, body, n, salt })?;
     let Some(order) = line.order else {
+        let in_it = |(of, lodged): (&Holder, &Arc<Lodged>)| {
+            lodged.slot.as_ref().filter(|slot| of.seat == *seat && slot.frame == frame).map(Slot::is_ready)
+        };
+        // A seat is ready when all its powers are that have the slot.
+        if !draft.campaign().lodged.iter().filter_map(in_it).all(|ready| ready) {
+            return Ok(());
+        }
         return draft.table(TableEvent::SeatReady {
             seat: seat.clone(),
             through: Through::Step,
             hold: false,
         });
     };
-    let sits = draft.campaign().play.seats.get(seat).is_some_and(|place| place.person.is_some());
+    let sits =
+        draft.campaign().play.seats.get(seat).is_some_and(|place| place.person.is_some() || place.stand_in);
     if !sits {
         return Err(no_seat());
     }
+    draft.carries(Some((holder, place)));
     let rules = draft.campaign().play.game.rules();
-    rules.decide(draft, seat, &order)
+    let decided = rules.decide(draft, seat, &order);
+    draft.carries(None);
+    decided
+}
+
+/// Opens a part of what is to follow from an order that was lodged: what was sealed in it, `None` where that is nothing. One that lies open
+/// already is told again to nobody.
+///
+/// # Errors
+/// A refusal where there is no such part, or this copy of the record does not have it.
+pub(crate) fn open_part(
+    draft: &mut Draft<'_>,
+    (holder, place): &(Holder, u32),
+    part: u32,
+) -> Result<Option<Value>, Refusal> {
+    let missing = || Refusal::new(said!("What was lodged to follow is not there."));
+    let slot = draft.campaign().lodged.get(holder).and_then(|lodged| lodged.slot.as_ref());
+    let of_the_place = slot.and_then(|slot| slot.parts.get(*place as usize)).ok_or_else(missing)?;
+    let item = of_the_place.get(part as usize).ok_or_else(missing)?;
+    let body = item.body.as_ref().ok_or_else(missing)?.reveal().clone();
+    let value = body.get("v").cloned();
+    if item.is_open {
+        return Ok(value);
+    }
+    let (n, salt) = (item.n, Hash(*item.salt.as_ref().ok_or_else(missing)?.reveal()));
+    let Holder { seat, power } = holder.clone();
+    let (place, part) = (*place, Some(part));
+    draft.emit(Event::LodgedOpened { seat, power, place, part, body, n, salt })?;
+    Ok(value)
 }

@@ -9,7 +9,7 @@ pub const LODGE: &str = "lodge";
 #[must_use]
 pub fn offer(view: &View, orders: &[Value], unless: &[Value]) -> Option<Offer> {
     let own = view.seats.iter().find(|place| Some(&place.id) == view.seat())?;
-    let is_ahead = own.ahead.is_some() && !view.lodged.passes;
+    let is_ahead = own.ahead.is_some() && !view.lodged.passing.is_ready_at_last();
     if orders.is_empty() || is_ahead || view.as_regent || !view.lodged.has_room() {
         return None;
     }
@@ -41,7 +41,7 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
     let most = i64::try_from(lodged.lines.len()).unwrap_or(1) - 1;
     let which = Field::required("which", Kind::Whole { least: 0, most });
     let mut offers = vec![Offer::with("unlodge", vec![which]).back(), Offer::plain("unlodge_all").back()];
-    if lodged.awaits_its_slot() && !lodged.passes {
+    if lodged.awaits_its_slot() && !lodged.passing.is_ready_at_last() {
         let on = Field::required("on", Kind::Truth { is: !lodged.ready });
         offers.push(Offer::with("lodge_ready", vec![on]));
     }
@@ -52,16 +52,16 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
 pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> {
     let change = match verb {
         LODGE | INSTEAD => {
-            let order = filled.get("order")?.clone();
             let unless = filled.get("unless").and_then(Value::as_array).cloned().unwrap_or_default();
-            if verb == LODGE { Change::Add { order, unless } } else { Change::Instead { order, unless } }
+            let line = Line::order(filled.get("order")?.clone(), unless);
+            if verb == LODGE { Change::Add(line) } else { Change::Instead(line) }
         }
         "unlodge" => Change::TakeBack { which: Some(usize::try_from(filled.get("which")?.as_u64()?).ok()?) },
         "unlodge_all" => Change::TakeBack { which: None },
         "lodge_ready" => Change::Ready { on: filled.get("on")?.as_bool()? },
         _ => return None,
     };
-    Some(Verb::Lodge { change, salt: Secret::new(salt) })
+    Some(Verb::Lodge { power: None, change, salt: Secret::new(salt) })
 }
 
 /// What was not given, out of the entry that tells its owner of it.

@@ -10,6 +10,7 @@ use super::shown::fault;
 use super::{Item, Items, Sheet, UNSAID};
 use crate::audience::Audience;
 use crate::campaign::{Campaign, Stage};
+use crate::chance::ToldSheet;
 use crate::draft::Draft;
 use crate::event::{Entry, Event, SecretPart};
 use crate::game::Rules;
@@ -121,7 +122,14 @@ impl Sheet {
     /// # Errors
     /// A refusal where a salt is not to be had.
     pub fn opened(&self, salt: impl FnMut(u64) -> Result<[u8; 32], Refusal>) -> Result<Opened, Refusal> {
-        seal(self.first_n, self.places(), payloads(&self.items), salt)
+        seal(self.first_n, self.places(), self.payloads(), salt)
+    }
+
+    /// What was sealed in it: what lay in the strongbox, then what the bot keeps for the seat.
+    fn payloads(&self) -> Vec<Value> {
+        let mut all = payloads(&self.items);
+        all.extend(self.holdings.iter().cloned());
+        all
     }
 
     /// How many codes it has.
@@ -131,63 +139,101 @@ impl Sheet {
     }
 }
 
-/// Seals every seat's sheet, before a step ends; nothing where no strongbox was ever used, or where the sheets were sealed within the
-/// same order, since nothing can have changed between.
+/// Seals every seat's sheet, before a step ends; nothing where no strongbox was ever used and the bot keeps nothing closed, or where the sheets
+/// were sealed within the same order, since nothing can have changed between.
 pub(crate) fn seal_sheets(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let campaign = draft.campaign();
+    let holds = campaign.play.game.holding_places() > 0;
     let since_order =
         draft.entries().iter().rev().take_while(|entry| !matches!(entry.event, Event::Order { .. }));
-    let sealed_already = since_order.into_iter().any(|entry| matches!(entry.event, Event::Sheet { .. }));
+    // What the bot keeps changes by what happens in the game.
+    let of_the_game = |entry: &&Entry| matches!(entry.event, Event::Game { .. } | Event::Hidden {});
+    let sealed_already = since_order
+        .take_while(|entry| !holds || !of_the_game(entry))
+        .any(|entry| matches!(entry.event, Event::Sheet { .. }));
     if campaign.play.stage != Stage::Playing || sealed_already {
         return Ok(());
     }
-    let in_use = campaign.strongboxes.values().any(|held| held.is_in_use());
+    let in_use = holds || campaign.strongboxes.values().any(|held| held.is_in_use());
     let mut seats: Vec<SeatId> = campaign.play.seats.keys().cloned().collect();
     seats.sort_by_key(SeatId::number);
-    let told = draft.chance().told_sheets(seats.len());
-    match &told {
-        Some(told) if told.is_empty() && in_use => {
-            return Err(Refusal::new(said!(
-                "A step ends here, and the strongboxes' sheets are not sealed anew."
-            )));
-        }
-        Some(told) if !told.is_empty() && told.iter().map(|told| &told.seat).ne(&seats) => {
-            return Err(Refusal::new(said!(
-                "A step ends here, and not every seat's sheet is sealed once, in order."
-            )));
-        }
-        Some(told) if told.is_empty() => return Ok(()),
-        None if !in_use => return Ok(()),
-        _ => {}
+    match draft.chance().told_sheets(seats.len()) {
+        Some(told) => told_again(draft, &seats, told, in_use),
+        None if in_use => seats.into_iter().try_for_each(|seat| seal_one(draft, seat)),
+        None => Ok(()),
+    }
+}
+
+/// Seals the sheet of a seat as it is now.
+fn seal_one(draft: &mut Draft<'_>, seat: SeatId) -> Result<(), Refusal> {
+    let campaign = draft.campaign();
+    let places = places_now(campaign);
+    let first_n = campaign.next_seal;
+    let mut payloads = campaign.strongboxes.get(&seat).map(|b| payloads(&b.items)).unwrap_or_default();
+    let nothing =
+        || Refusal::new(said!("What the bot keeps for a seat is not here, so it cannot be sealed."));
+    payloads.extend(campaign.play.game.holdings(&seat).ok_or_else(nothing)?);
+    let opened = seal(first_n, places, &payloads, |n| draft.chance().salt(n))?;
+    let (n, code, salt) = (Some(opened.n + 1), opened.code, Some(Secret::new(opened.contents_salt)));
+    let body = Some(Secret::new(contents(payloads)));
+    let part = SecretPart { to: Audience::seat(&seat), body, n, salt, person: None };
+    let places = padding::said(places, UNSAID);
+    let author = draft.author();
+    draft.by(By::Bot);
+    draft.emit_with(Event::Sheet { seat, code, places }, vec![part])?;
+    draft.by(author);
+    Ok(())
+}
+
+/// The sheets that a record tells of here: one of each seat, in order. What they hold it tells when the campaign is closed, and what the bot keeps
+/// must be what it kept.
+fn told_again(
+    draft: &mut Draft<'_>,
+    seats: &[SeatId],
+    told: Vec<ToldSheet>,
+    in_use: bool,
+) -> Result<(), Refusal> {
+    if told.is_empty() && in_use {
+        return Err(Refusal::new(said!(
+            "A step ends here, and the strongboxes' sheets are not sealed anew."
+        )));
+    }
+    if !told.is_empty() && told.iter().map(|told| &told.seat).ne(seats) {
+        return Err(Refusal::new(said!(
+            "A step ends here, and not every seat's sheet is sealed once, in order."
+        )));
     }
     let author = draft.author();
     draft.by(By::Bot);
-    for (i, seat) in seats.into_iter().enumerate() {
-        if let Some(told) = &told {
-            // A record does not tell what is in a sheet until the campaign is closed.
-            let (code, places) = (told[i].code, told[i].places);
-            draft.emit(Event::Sheet { seat, code, places })?;
-            continue;
+    for ToldSheet { seat, code, places, contents } in told {
+        let game = &draft.campaign().play.game;
+        if let Some((contents, held)) = contents.zip(game.holdings(&seat)) {
+            let items = contents.reveal().get("items").and_then(Value::as_array);
+            let told = items.into_iter().flatten().filter(|item| game.rules().is_holding(item));
+            if !told.eq(&held) {
+                return Err(Refusal::new(said!(
+                    "The sheet of {} holds something else than that seat had.",
+                    seat.to_string()
+                )));
+            }
         }
-        let places = draft.campaign().play.game.sheet_places();
-        let first_n = draft.campaign().next_seal;
-        let payloads =
-            draft.campaign().strongboxes.get(&seat).map(|b| payloads(&b.items)).unwrap_or_default();
-        let opened = seal(first_n, places, &payloads, |n| draft.chance().salt(n))?;
-        let (n, code, salt) = (Some(opened.n + 1), opened.code, Some(Secret::new(opened.contents_salt)));
-        let body = Some(Secret::new(contents(payloads)));
-        let part = SecretPart { to: Audience::seat(&seat), body, n, salt, person: None };
-        let places = padding::said(places, UNSAID);
-        draft.emit_with(Event::Sheet { seat, code, places }, vec![part])?;
+        draft.emit(Event::Sheet { seat, code, places })?;
     }
     draft.by(author);
     Ok(())
+}
+
+/// How many places a sheet has that is sealed now: those of the strongbox, and those of what the bot keeps.
+fn places_now(campaign: &Campaign) -> usize {
+    campaign.play.game.sheet_places() + campaign.play.game.holding_places()
 }
 
 /// A sheet was sealed.
 pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code: Hash, places: Option<u32>) {
     let first_n = campaign.next_seal;
     campaign.next_seal += numbers(padding::meant(places, UNSAID));
+    // Who has the public record alone does not have them.
+    let holdings = campaign.play.game.holdings(seat).unwrap_or_default();
     let strongbox = Arc::make_mut(campaign.strongboxes.entry(seat.clone()).or_default());
     let sheet = Sheet {
         line: entry.line.map_or(0, |(line, _)| line),
@@ -197,6 +243,7 @@ pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code:
         code,
         places,
         items: strongbox.items.clone(),
+        holdings: holdings.into(),
         changed: strongbox.changed,
     };
     strongbox.apply_sheet(sheet);
@@ -229,7 +276,7 @@ pub(crate) fn check(
 /// Every item is one, and what may be told of a thing alone stands after it.
 fn check_items(rules: &dyn Rules, items: &[Value]) -> Result<(), String> {
     let mut part: Option<Item> = None;
-    for item in items {
+    for item in items.iter().filter(|item| !rules.is_holding(item)) {
         let item = Item::read(rules, item)
             .map_err(|why| format!("The contents of the sheet hold what is no item. {why}"))?;
         if part.is_some() != item.is_part() || item.is_part() && part.as_ref() != Some(&item) {

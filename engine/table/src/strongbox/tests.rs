@@ -281,7 +281,7 @@ fn how_many_codes_a_sheet_has_stands_on_its_line_and_where_it_does_not_there_are
 fn a_sheet_is_decided_again_with_the_places_that_its_line_says_whatever_the_program_seals_now() {
     let play = Play::begun_under("2");
     for places in [None, Some(80), Some(200)] {
-        let told = |n| ToldSheet { seat: SeatId::numbered(n), code: Hash([7; 32]), places };
+        let told = |n| ToldSheet { seat: SeatId::numbered(n), code: Hash([7; 32]), places, contents: None };
         let mut chance = Recorded { sheets: [told(1), told(2)].into(), ..Recorded::default() };
         let mut draft = Draft::of(&play.campaign, 9, By::Bot, &mut chance);
         draft.plain_order(&Verb::Tick).unwrap();

@@ -30,6 +30,10 @@ pub(super) struct Decided {
     pub waiting: u64,
     /// The first line of the file, counted from 1, whose order waits.
     pub first_waiting: Option<u64>,
+    /// How many claims about closed things came to the same.
+    pub claims: u64,
+    /// The lines of the others, counted from 1: they were taken as they were told.
+    pub claims_waiting: Vec<u64>,
     /// The newest revision of the rules that this program has of the game.
     pub rules_here: &'static str,
     /// By which revisions of the rules they were given.
@@ -82,6 +86,7 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
                 secrets_fit(&campaign, entry).map_err(|why| wrong(at + i, why.to_owned()))?;
             }
         }
+        let mut claims_taken = 0;
         blind |= told.iter().any(|entry| keeps_a_secret(&campaign, entry));
         let again = match (campaign.has_its_rules() && !blind, draws_veiled(told) && veil_key.is_none()) {
             _ if revises => revised_again(&campaign, told, &orders.stretches).map(Some),
@@ -95,7 +100,9 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
                     followed: followed_again(entries, told).map_err(|why| wrong(at, why.says.to_string()))?,
                 };
                 let mut chance = chance_of(&campaign, told, veil_key);
-                order_again(&shown, told, &around, &mut chance).map(Some)
+                let again = order_again(&shown, told, &around, &mut chance);
+                claims_taken = chance.claims_taken;
+                again.map(Some)
             }
         };
         // Where nothing is decided again, this alone says so.
@@ -121,6 +128,13 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
                 let why = format!("More follows from the order than the record tells.{cut}");
                 return Err(wrong(next - 1, why));
             }
+        }
+        let claims = told.iter().enumerate().filter(|(_, entry)| matches!(entry.event, Event::Claim { .. }));
+        let claims = claims.map(|(i, _)| (at + i) as u64 + 1);
+        if again.is_some() && claims_taken == 0 {
+            orders.claims += claims.count() as u64;
+        } else {
+            orders.claims_waiting.extend(claims);
         }
         if again.is_some_and(|again| !again.waits) {
             orders.decided += 1;

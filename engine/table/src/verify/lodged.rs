@@ -4,66 +4,88 @@ use super::{Check, places};
 use crate::audience::Audience;
 use crate::event::{Entry, Event};
 use crate::hash::Hash;
-use crate::lodged::{UNSAID, is_item, is_whole};
-use crate::names::SeatId;
+use crate::lodged::{Holder, UNSAID, is_item, is_part_item, is_whole};
+use crate::padding::MOST;
 use crate::seal::seal_code;
 
-/// The slot of a seat as it was sealed.
+/// A slot as it was sealed: of each place the code of its order, and after it those of its parts.
 pub(super) struct Slot {
     generation: usize,
+    /// How many codes each place has.
+    each: usize,
     codes: Vec<Hash>,
     open: Vec<bool>,
 }
 
 impl Check {
     /// What is lodged is sealed for its own seat, as one body or place by place.
-    pub(super) fn lodged(
-        &mut self,
-        entry: &Entry,
-        seat: &SeatId,
-        frame: Option<u64>,
-        places: Option<u32>,
-    ) -> Result<(), String> {
+    pub(super) fn lodged(&mut self, entry: &Entry) -> Result<(), String> {
+        let Event::Lodged { seat, power, frame, places, parts } = &entry.event else { return Ok(()) };
         let seals = entry.seals();
-        let places = places::checked(places, UNSAID)?;
-        let wanted = if frame.is_some() { places } else { 1 };
+        let places = places::checked(*places, UNSAID)?;
+        if *parts > 0 && frame.is_none() {
+            return Err("All that is lodged is sealed as one, and has no parts beside it.".to_owned());
+        }
+        let each = 1 + usize::try_from(*parts).unwrap_or(usize::MAX - 1).min(MOST as usize);
+        let wanted = if frame.is_some() { places * each } else { 1 };
         if seals.len() != wanted || seals.iter().any(|(_, to)| *to != Audience::seat(seat)) {
             return Err(format!("What is lodged has {wanted} seals here, all for its own seat."));
         }
         let mut first = None;
-        for (at, part) in entry.secrets.iter().enumerate() {
-            let Some(body) = &part.body else { continue };
-            let begins = part.n.and_then(|n| n.checked_sub(at as u64));
-            let fits =
-                if frame.is_some() { is_item(body.reveal(), at) } else { is_whole(body.reveal(), places) };
+        for (at, own) in entry.secrets.iter().enumerate() {
+            let Some(body) = &own.body else { continue };
+            let begins = own.n.and_then(|n| n.checked_sub(at as u64));
+            let fits = match (frame, at % each) {
+                (None, _) => is_whole(body.reveal(), places),
+                (Some(_), 0) => is_item(body.reveal(), at / each),
+                (Some(_), part) => is_part_item(body.reveal(), at / each, part - 1),
+            };
             if !fits || begins.is_none() || *first.get_or_insert(begins) != begins {
                 return Err("What stands with the line is not what is lodged, under its number.".to_owned());
             }
         }
         if frame.is_some() {
             let codes: Vec<Hash> = seals.into_iter().map(|(code, _)| code).collect();
-            let slot = Slot { generation: self.generation, open: vec![false; codes.len()], codes };
-            self.slots_of.insert(seat.clone(), slot);
+            let slot = Slot { generation: self.generation, each, open: vec![false; codes.len()], codes };
+            self.slots_of.insert(Holder { seat: seat.clone(), power: power.clone() }, slot);
         }
         Ok(())
     }
 
-    /// An order that is given opens once, and is what was sealed at its place.
+    /// An order that is given opens once, and is what was sealed at its place; a part of what is to follow from it opens after it, once.
     pub(super) fn lodged_opened(&mut self, line: u64, event: &Event) -> Result<(), String> {
-        let Event::LodgedOpened { seat, place, body, n, salt } = event else { return Ok(()) };
-        let slot = self.slots_of.get_mut(seat).ok_or("It opens what was never lodged.")?;
-        let at = *place as usize;
-        if slot.open.iter().skip(at + 1).any(|open| *open) {
-            return Err("An order that was lodged after it was opened before.".to_owned());
-        }
-        let open = slot.open.get_mut(at).ok_or("What was lodged has no such place.")?;
-        if std::mem::replace(open, true) {
+        let Event::LodgedOpened { seat, power, place, part, body, n, salt } = event else { return Ok(()) };
+        let slot = self.slots_of.get_mut(&Holder { seat: seat.clone(), power: power.clone() });
+        let slot = slot.ok_or("It opens what was never lodged.")?;
+        let (place, each) = (*place as usize, slot.each);
+        let order = place.checked_mul(each).filter(|at| *at < slot.codes.len());
+        let order = order.ok_or("What was lodged has no such place.")?;
+        let at = match part {
+            None => {
+                let later = slot.open.iter().skip(order + each).step_by(each);
+                if later.into_iter().any(|open| *open) {
+                    return Err("An order that was lodged after it was opened before.".to_owned());
+                }
+                order
+            }
+            Some(part) if (*part as usize) + 1 < each => {
+                if !slot.open[order] {
+                    return Err(
+                        "What is to follow is opened before the order that it follows from.".to_owned()
+                    );
+                }
+                order + 1 + *part as usize
+            }
+            Some(_) => return Err("What was lodged has no such part.".to_owned()),
+        };
+        if std::mem::replace(&mut slot.open[at], true) {
             return Err("What was lodged at that place was opened before.".to_owned());
         }
-        if !is_item(body, at)
-            || body.get("line").is_none()
-            || seal_code(&salt.0, body).map_err(|e| e.to_string())? != slot.codes[at]
-        {
+        let fits = match part {
+            None => is_item(body, place) && body.get("line").is_some(),
+            Some(part) => is_part_item(body, place, *part as usize),
+        };
+        if !fits || seal_code(&salt.0, body).map_err(|e| e.to_string())? != slot.codes[at] {
             return Err("What is opened here is not what was sealed: the code is another.".to_owned());
         }
         self.salts.push((line, slot.generation, *n, *salt));
@@ -79,7 +101,7 @@ mod tests {
     use super::*;
     use crate::event::SecretPart;
     use crate::lodged::item;
-    use crate::names::By;
+    use crate::names::{By, SeatId};
     use crate::secret::Secret;
     use serde_json::{Value, json};
 
@@ -110,9 +132,8 @@ mod tests {
 
     /// The same where the line says how many places there are.
     fn sealed_saying(parts: Vec<SecretPart>, frame: Option<u64>, places: Option<u32>) -> Result<(), String> {
-        let event = Event::Lodged { seat: seat(), frame, places };
-        let entry = Entry::write(1, By::Bot, event, parts, None).unwrap();
-        Check::default().lodged(&entry, &seat(), frame, places)
+        let event = Event::Lodged { seat: seat(), power: None, frame, places, parts: 0 };
+        Check::default().lodged(&Entry::write(1, By::Bot, event, parts, None).unwrap())
     }
 
     #[test]
@@ -166,15 +187,16 @@ mod tests {
         let opens = |at: usize, body: Value| {
             let mut parts = places();
             parts[at].body = Some(Secret::new(body.clone()));
-            let event = Event::Lodged { seat: seat(), frame: Some(4), places: None };
+            let event = Event::Lodged { seat: seat(), power: None, frame: Some(4), places: None, parts: 0 };
             let codes = Entry::write(1, By::Bot, event, parts, None).unwrap().seals();
             let codes: Vec<Hash> = codes.into_iter().map(|(code, _)| code).collect();
             let mut check = Check::default();
-            let slot = Slot { generation: 0, open: vec![false; codes.len()], codes };
-            check.slots_of.insert(seat(), slot);
+            let slot = Slot { generation: 0, each: 1, open: vec![false; codes.len()], codes };
+            check.slots_of.insert(Holder::seat(&seat()), slot);
             let n = 20 + at as u64;
             let (place, salt) = (u32::try_from(at).unwrap(), Hash([7; 32]));
-            check.lodged_opened(5, &Event::LodgedOpened { seat: seat(), place, body, n, salt })
+            let (power, part) = (None, None);
+            check.lodged_opened(5, &Event::LodgedOpened { seat: seat(), power, place, part, body, n, salt })
         };
         opens(2, json!({"lodged": 2, "line": {"order": {"march": 1}}})).unwrap();
         opens(3, json!({"lodged": 3, "line": {}})).unwrap();

@@ -7,13 +7,15 @@ use crate::audience::Audience;
 use crate::campaign::Campaign;
 use crate::canonical::{canonical, parse};
 use crate::chain::Commitments;
-use crate::chance::{Recorded, ToldSheet};
+use crate::chance::{Recorded, ToldLodged, ToldSheet};
+use crate::claims;
 use crate::decide::decide_on;
 use crate::draft::Draft;
 use crate::event::{Entry, Event, SECRET, SecretPart, TableEvent, Text};
 use crate::forward::{self, Followed};
 use crate::game::Sealed;
 use crate::hash::Hash;
+use crate::lodged::Holder;
 use crate::names::By;
 use crate::names::SeatId;
 use crate::order::{GAME, Order, Verb};
@@ -66,8 +68,9 @@ pub(crate) fn with_what_opens<'c>(campaign: &'c Campaign, told: &[Entry]) -> Cow
                     item.salt = Some(Secret::new(salt.0));
                 }
             }
-            Event::LodgedOpened { seat, place, body, salt, .. } => {
-                if let Some(own) = shown.to_mut().place_of(seat, *place) {
+            Event::LodgedOpened { seat, power, place, part, body, salt, .. } => {
+                let holder = Holder { seat: seat.clone(), power: power.clone() };
+                if let Some(own) = shown.to_mut().place_of(&holder, *place, *part) {
                     own.body = Some(Secret::new(body.clone()));
                     own.salt = Some(Secret::new(salt.0));
                 }
@@ -159,9 +162,19 @@ pub(crate) fn chance_of(campaign: &Campaign, told: &[Entry], veil_key: Option<Ha
                 chance.rolls.push_back((request, rolled.result.clone()));
             }
             Event::Sheet { seat, code, places } => {
-                chance.sheets.push_back(ToldSheet { seat: seat.clone(), code: *code, places: *places });
+                let contents = entry.secrets.first().and_then(|part| part.body.clone());
+                let (seat, code, places) = (seat.clone(), *code, *places);
+                chance.sheets.push_back(ToldSheet { seat, code, places, contents });
             }
-            Event::Lodged { places, .. } => chance.lodged.push_back(*places),
+            Event::Lodged { places, .. } => {
+                let bodies = entry.secrets.iter().map(|part| part.body.clone()).collect();
+                chance.lodged.push_back(ToldLodged { places: *places, bodies });
+            }
+            Event::Claim { seat, asked, says } => {
+                let (of, asked, says) = (seat.clone(), asked.clone(), says.clone());
+                chance.claims.push_back(claims::Told { of, asked, says });
+            }
+            Event::Shown(shown) => chance.shown.push_back(shown.clone()),
             Event::Game { e } => chance.of_the_game.push(e.clone()),
             Event::Epoch { epoch, seed } => {
                 chance.seeds.insert(*epoch, *seed);
