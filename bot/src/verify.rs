@@ -99,8 +99,8 @@ fn code(report: &Report) -> u8 {
 /// a count.
 #[must_use]
 pub fn told(report: &Report) -> String {
-    let mut text =
-        format!("{}\n{}\n{}\n{}\n\n", is(report), orders(report), heads_told(report), waits(report));
+    let (claims, waits) = (claims(report), waits(report));
+    let mut text = format!("{}\n{}\n{}\n{waits}\n{claims}\n", is(report), orders(report), heads_told(report));
     for (key, value) in [
         ("lines", report.lines),
         ("rolls_checked", report.rolls_checked),
@@ -126,6 +126,8 @@ pub fn told(report: &Report) -> String {
         ("shown_waiting", report.shown_waiting),
         ("lodged_checked", report.lodged_checked),
         ("lodged_waiting", report.lodged_waiting),
+        ("claims_checked", report.claims_checked),
+        ("claims_waiting", report.claims_waiting.len() as u64),
         ("secrets_waiting", report.secrets_waiting),
         ("parts_checked", report.parts_checked),
         ("parts_waiting", report.parts_waiting),
@@ -161,6 +163,20 @@ fn is(report: &Report) -> String {
     let moment = report.last_at.map_or_else(|| "its founding".to_owned(), moment);
     let lines = count(report.lines, ("line", "lines"));
     format!("{verdict}, {state}: {lines}, ends at head {} of {moment}; {follows}.", report.head)
+}
+
+/// Where claims about closed things stand that were taken as they were told; nothing where there are none.
+fn claims(report: &Report) -> String {
+    if report.claims_waiting.is_empty() {
+        return String::new();
+    }
+    let lines: Vec<String> = report.claims_waiting.iter().map(u64::to_string).collect();
+    let what = if report.claims_waiting.len() == 1 { "claim, on line" } else { "claims, on lines" };
+    format!(
+        "claims: {} {what} {}: taken as told until what they hang on is open.\n",
+        lines.len(),
+        lines.join(", ")
+    )
 }
 
 /// Which orders were decided again.
