@@ -321,6 +321,50 @@ fn the_page_checks_parts_decks_and_what_only_some_see() {
     assert_eq!(told["told"].as_array().unwrap().len(), 15);
 }
 
+/// What a war brings (slots of powers with parts, answers that stand, what fought out of the sheets, claims) is checked by the page; the engine's
+/// tests keep that record.
+#[test]
+fn the_page_checks_what_a_war_brings() {
+    let Some(browser) = chromium() else { return };
+    let open = include_str!("data/war_open.jsonl");
+    let closed = include_str!("data/war_closed.jsonl");
+    let script = r#"
+      const part = (line) => line.p.k === "lodged_opened" && line.p.part !== undefined;
+      const slot = (line) => line.p.k === "lodged" && line.p.frame !== undefined && line.p.power === "red";
+      const shown = (line) => line.p.k === "shown";
+      const claim = (line) => line.p.k === "claim";
+      const told = [
+        [part, "not what was sealed", (line) => line.p.body.v = "break_off"],
+        [part, "not what was sealed", (line) => line.p.part = 1],
+        [part, "no such part", (line) => line.p.part = 2],
+        [part, "before the order", (line) => line.p.place = line.p.place === 0 ? 1 : 0],
+        [part, "never lodged", (line) => line.p.power = "white"],
+        [slot, "all for its own seat", (line) => line.p.parts = 1],
+        [slot, "all for its own seat", (line) => line.p.seals.pop()],
+        [slot, "gives the code of none", (line) => line.s[1].body.v = "storm"],
+        [shown, "does not stand in the sheet", (line) => line.p.item.factors.cavalry += 1],
+        [claim, "asked", (line) => line.p.asked = "emptied"],
+      ].map(([is, says, change]) => {
+        const lines = structuredClone(files[1]);
+        const at = files[1].findIndex(is);
+        change(lines[at]);
+        const told = window.verifyRecord(written(lines));
+        return { says, right: !told.ok && told.line === at + 1 && told.why.includes(says), told };
+      });
+      report({ found, told });
+    "#;
+    let given = json!([open, closed]).to_string();
+    let told = run_harness(&browser, closed.as_bytes(), &given, &format!("{TAKEN_APART}{script}"));
+    for found in told["found"].as_array().unwrap() {
+        assert_eq!(found["ok"], json!(true), "{found}");
+        assert!(found["claims"].as_u64().unwrap_or(0) > 0 && found["shown_checked"] == json!(2), "{found}");
+    }
+    for told in told["told"].as_array().unwrap() {
+        assert_eq!(told["right"], json!(true), "{told}");
+    }
+    assert_eq!(told["told"].as_array().unwrap().len(), 10);
+}
+
 /// What was lodged ahead is checked by the page; the engine's tests keep that record.
 #[test]
 fn the_page_checks_what_was_lodged_ahead() {

@@ -211,3 +211,46 @@ fn too_many_factors_are_refused_to_who_orders_them_and_nobody_else_sees_it() {
             .is_none_or(|e| e == Happened::Month)
     );
 }
+
+/// A campaign in which something of every kind came up: answers that stand, parts that were asked for and that were not, a common slot, a fight out of
+/// the sheets and a claim.
+fn of_every_kind() -> Play {
+    let mut play = Play::of(2, of_three());
+    play.fills(1, "red_1", 7, 2);
+    play.fills(2, "blue_1", 5, 4);
+    play.answers(2, json!({"blue": "stand", "green": "retire"})).unwrap();
+    let then = |line: crate::lodged::Line, then: &str| crate::lodged::Line { then: vec![json!(then)], ..line };
+    play.lodges(1, "red", then(super::play::march("red_1", 2), "break_off"));
+    play.lodges(1, "red", then(super::play::march("red_1", 3), "press"));
+    play.lodges(2, "blue", super::play::forage("blue_1"));
+    play.lodges(2, "green", crate::lodged::Line { turn: 2, ..super::play::march("green_1", 6) });
+    play.goes_on([1, 2]);
+    for _ in 0..6 {
+        if !claims(&play.entries).is_empty() {
+            break;
+        }
+        for (person, power, corps) in [(1, "red", "red_1"), (2, "blue", "blue_1")] {
+            if play.at(corps).is_some() {
+                play.lodges(person, power, super::play::forage(corps));
+            }
+        }
+        play.goes_on([1, 2]);
+    }
+    play
+}
+
+/// The records that the verifier's page is tested with are these, to the byte.
+#[test]
+fn the_records_of_a_war_for_the_page_are_these() {
+    let play = of_every_kind();
+    assert!(!claims(&play.entries).is_empty(), "something was claimed");
+    let open = play.written(Extent::Public);
+    for (name, file) in [("war_open", open), ("war_closed", play.closed().written(Extent::Whole))] {
+        let path = format!("{}/../../bot/tests/data/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("CHANCERY_RECORD").is_some() {
+            std::fs::write(&path, &file).unwrap();
+        }
+        let kept = std::fs::read_to_string(&path).unwrap();
+        assert!(kept == file, "{path} is another: record it anew with CHANCERY_RECORD=1");
+    }
+}
