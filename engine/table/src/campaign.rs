@@ -71,6 +71,9 @@ pub struct Campaign {
     /// The seats' strongboxes. They stand apart from play: taking back an order of the game leaves them as they are.
     #[serde(default)]
     pub strongboxes: BTreeMap<SeatId, Arc<Strongbox>>,
+    /// Whether anything has come since the sheets were last sealed that may have changed what the bot keeps for a seat.
+    #[serde(default)]
+    pub holdings_changed: bool,
     /// What is lodged ahead, by whose slots it is for.
     #[serde(default)]
     pub lodged: BTreeMap<Holder, Arc<Lodged>>,
@@ -284,6 +287,7 @@ impl Campaign {
             last_rolls: imbl::Vector::new(),
             undo: imbl::Vector::new(),
             strongboxes: BTreeMap::new(),
+            holdings_changed: true,
             lodged: BTreeMap::new(),
             standing: BTreeMap::new(),
             deals: BTreeMap::new(),
@@ -447,6 +451,7 @@ impl Campaign {
             // Its owner is told; nothing stands otherwise.
             Event::Otherwise { .. } => {}
             Event::Hidden {} => {
+                self.holdings_changed = true;
                 self.next_seal += 1;
                 if let Some(event) = entry.secrets.first().and_then(SecretPart::hidden) {
                     self.play_mut().game.apply(event).map_err(unreadable)?;
@@ -555,7 +560,10 @@ impl Campaign {
             Event::Chain { first, .. } => {
                 self.epoch.last = first + super::chain::EPOCHS - 1;
             }
-            Event::Restored { first, .. } => self.restored(*first, entry.at),
+            Event::Restored { first, .. } => {
+                self.holdings_changed = true;
+                self.restored(*first, entry.at);
+            }
             Event::Rules { after, .. } => {
                 // What was before was by other rules, and is not come back to.
                 self.undo.clear();
@@ -597,6 +605,7 @@ impl Campaign {
             Event::Table { e } => self.apply_table(entry, e.clone()).map_err(unreadable)?,
             Event::Game { e } => {
                 let bearing = self.play_mut().game.apply(e).map_err(unreadable)?;
+                self.holdings_changed |= bearing.changes_holdings;
                 if bearing.binds {
                     self.undo.clear();
                 }
@@ -778,6 +787,7 @@ impl Campaign {
             | TableEvent::SetBackAnswered { .. }
             | TableEvent::StepSetBack { .. }) => {
                 self.undo.clear();
+                self.holdings_changed |= matches!(event, TableEvent::StepSetBack { .. });
                 let (start, said) = (self.start.clone(), self.said_aloud());
                 self.play_mut().apply_set_back(event, start.as_deref(), said, entry.at);
             }
@@ -787,6 +797,7 @@ impl Campaign {
             TableEvent::Pressed { seat, .. } => self.apply_pressed(seat, entry.at),
             TableEvent::Published { writer } => self.apply_published(writer),
             TableEvent::Undone { line } => {
+                self.holdings_changed = true;
                 if let Some(place) = self.undo.iter().position(|point| point.line == line) {
                     let now = std::mem::replace(&mut self.play, self.undo[place].before.clone());
                     if self.play.rounds != now.rounds || self.play.seats != now.seats {

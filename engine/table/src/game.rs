@@ -217,6 +217,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn holding_places(_state: &Self::State) -> usize {
         0
     }
+    /// Whether an event that all see may change what the bot keeps for a seat: then the sheets are sealed anew at the next occasion. What only some
+    /// see always may.
+    fn changes_holdings(_event: &Self::Event) -> bool {
+        true
+    }
     /// What a frame is to orders that are lodged ahead.
     fn lodging(_state: &Self::State, _frame: &Self::Frame) -> Lodging {
         Lodging::None
@@ -716,6 +721,8 @@ pub(crate) struct Bearing {
     pub(crate) binds: bool,
     /// See [`Game::outlasts_going_back`].
     pub(crate) outlasts: bool,
+    /// See [`Game::changes_holdings`].
+    pub(crate) changes_holdings: bool,
 }
 
 /// A round of the game's by its name.
@@ -798,7 +805,11 @@ impl<G: Game> State for Held<G> {
 
     fn apply(&mut self, event: &Value) -> Result<Bearing, String> {
         let event = G::Event::deserialize(event).map_err(|why| why.to_string())?;
-        let bearing = Bearing { binds: G::binds(&event), outlasts: G::outlasts_going_back(&event) };
+        let bearing = Bearing {
+            binds: G::binds(&event),
+            outlasts: G::outlasts_going_back(&event),
+            changes_holdings: G::changes_holdings(&event),
+        };
         G::apply(&mut self.0, event);
         Ok(bearing)
     }

@@ -10,7 +10,7 @@ use crate::names::{By, SeatId};
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use crate::stand_ins;
-use crate::strongbox;
+use crate::strongbox::{self, When};
 use crate::timing::Due;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -223,7 +223,7 @@ impl Play {
 
 /// Play begins: the first frame opens.
 pub(crate) fn begin(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    strongbox::seal_sheets(draft)?;
+    strongbox::seal_sheets(draft, When::Turn)?;
     advance(draft, None, None)?;
     settle(draft)
 }
@@ -305,7 +305,7 @@ fn end(draft: &mut Draft<'_>, line: u64) -> Result<Ended, Refusal> {
     let frame = play.game.frame(line).unwrap_or_default();
     // A strongbox is sealed as it stands when a step ends for everybody.
     if !pushed && !slot {
-        strongbox::seal_sheets(draft)?;
+        strongbox::seal_sheets(draft, if within.is_none() { When::Turn } else { When::Step })?;
     }
     draft.table(TableEvent::FrameEnded { frame: line })?;
     Ok(Ended { within, frame, pushed })

@@ -159,7 +159,7 @@ pub(crate) fn go_back_if_agreed(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     draft.by(By::Bot);
     draft.table(TableEvent::StepSetBack { line })?;
     if draft.campaign().play.game.holding_places() > 0 {
-        crate::strongbox::seal_sheets(draft)?;
+        crate::strongbox::seal_sheets(draft, crate::strongbox::When::Step)?;
     }
     for amount in corrected {
         let now = draft.campaign().values().into_iter().find(|value| value.key == amount.key);

@@ -139,19 +139,30 @@ impl Sheet {
     }
 }
 
-/// Seals every seat's sheet, before a step ends; nothing where no strongbox was ever used and the bot keeps nothing closed, or where the sheets
-/// were sealed within the same order, since nothing can have changed between.
-pub(crate) fn seal_sheets(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+/// When sheets are sealed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum When {
+    /// At the end of a step, or in the middle of one.
+    Step,
+    /// At the end of a turn of the game.
+    Turn,
+}
+
+/// Seals every seat's sheet. Where the bot keeps nothing closed, at the end of every step from the first use of a strongbox on, but not twice within
+/// one order, since nothing can have changed between. Where it does, whenever something has come that may have changed what it keeps, and at
+/// the end of a turn for what lies in strongboxes: that changes off the record.
+pub(crate) fn seal_sheets(draft: &mut Draft<'_>, when: When) -> Result<(), Refusal> {
     let campaign = draft.campaign();
     let holds = campaign.play.game.holding_places() > 0;
     let since_order =
         draft.entries().iter().rev().take_while(|entry| !matches!(entry.event, Event::Order { .. }));
-    // What the bot keeps changes by what happens in the game.
-    let of_the_game = |entry: &&Entry| matches!(entry.event, Event::Game { .. } | Event::Hidden {});
-    let sealed_already = since_order
-        .take_while(|entry| !holds || !of_the_game(entry))
-        .any(|entry| matches!(entry.event, Event::Sheet { .. }));
-    if campaign.play.stage != Stage::Playing || sealed_already {
+    let sealed_already = since_order.into_iter().any(|entry| matches!(entry.event, Event::Sheet { .. }));
+    let is_due = match (holds, when) {
+        (true, When::Step) => campaign.holdings_changed,
+        (true, When::Turn) => campaign.holdings_changed || !sealed_already,
+        (false, _) => !sealed_already,
+    };
+    if campaign.play.stage != Stage::Playing || !is_due {
         return Ok(());
     }
     let in_use = holds || campaign.strongboxes.values().any(|held| held.is_in_use());
@@ -247,6 +258,7 @@ pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code:
         changed: strongbox.changed,
     };
     strongbox.apply_sheet(sheet);
+    campaign.holdings_changed = false;
 }
 
 /// Checks a sheet of so many places whose contents lie open against its code; `salt` gives the salt of a number. What lies in a sheet of a game that this

@@ -87,7 +87,7 @@ impl Play {
         let mut draft = Draft::of(&self.campaign, self.at, By::Bot, &mut chance);
         draft.plain_order(&Verb::Tick).unwrap();
         for path in paths {
-            super::sheet::seal_sheets(&mut draft).unwrap();
+            super::sheet::seal_sheets(&mut draft, super::When::Step).unwrap();
             let path = vec![(*path).to_owned()];
             let frame = serde_json::json!("tosses");
             draft
@@ -285,7 +285,7 @@ fn a_sheet_is_decided_again_with_the_places_that_its_line_says_whatever_the_prog
         let mut chance = Recorded { sheets: [told(1), told(2)].into(), ..Recorded::default() };
         let mut draft = Draft::of(&play.campaign, 9, By::Bot, &mut chance);
         draft.plain_order(&Verb::Tick).unwrap();
-        super::sheet::seal_sheets(&mut draft).unwrap();
+        super::sheet::seal_sheets(&mut draft, super::When::Step).unwrap();
         let before = play.campaign.next_seal;
         let numbers = super::sheet::numbers(places.map_or(64, |places| places as usize));
         assert_eq!(draft.campaign().next_seal, before + 2 * numbers);

@@ -499,6 +499,16 @@ impl Game for Skirmish {
             .collect()
     }
 
+    fn changes_holdings(event: &Happened) -> bool {
+        matches!(
+            event,
+            Happened::Filled { .. }
+                | Happened::Starved { .. }
+                | Happened::Beaten { .. }
+                | Happened::Gone { .. }
+        )
+    }
+
     fn is_holding(item: &Value) -> bool {
         item["k"] == "corps"
     }

@@ -219,7 +219,8 @@ fn of_every_kind() -> Play {
     play.fills(1, "red_1", 7, 2);
     play.fills(2, "blue_1", 5, 4);
     play.answers(2, json!({"blue": "stand", "green": "retire"})).unwrap();
-    let then = |line: crate::lodged::Line, then: &str| crate::lodged::Line { then: vec![json!(then)], ..line };
+    let then =
+        |line: crate::lodged::Line, then: &str| crate::lodged::Line { then: vec![json!(then)], ..line };
     play.lodges(1, "red", then(super::play::march("red_1", 2), "break_off"));
     play.lodges(1, "red", then(super::play::march("red_1", 3), "press"));
     play.lodges(2, "blue", super::play::forage("blue_1"));

@@ -288,3 +288,37 @@ fn in_the_gathering_ready_ahead_bars_nobody_from_lodging() {
     assert_eq!(play.campaign.view_of_seat(&seat(1)).lodged_by_powers["red"].lines.len(), 1);
     assert_eq!(play.campaign.lodged.keys().next(), Some(&Holder::power(&seat(1), "red")));
 }
+
+/// What a month of war costs in lines that say nothing by themselves: sheets, what is lodged, answers that stand.
+#[test]
+fn a_month_of_war_of_seven_powers_has_few_lines_that_are_ceremony_alone() {
+    let powers = ["a", "b", "c", "d", "e", "f", "g"];
+    let mut options = json!({"players": {}, "slots": [], "corps": {}});
+    for (n, power) in powers.iter().enumerate() {
+        options["players"][power] = json!(format!("seat-{}", n + 1));
+        options["slots"].as_array_mut().unwrap().push(json!([power]));
+        options["corps"][format!("{power}_1")] = json!([power, n + 1]);
+    }
+    let mut play = Play::of(7, options);
+    for (n, power) in (1..).zip(powers) {
+        play.fills(n, &format!("{power}_1"), 5, n);
+        play.lodges(n, power, forage(&format!("{power}_1")));
+        play.lodges(n, power, march(&format!("{power}_1"), n + 1));
+    }
+    let from = play.entries.len();
+    play.goes_on(1..=7);
+    assert_eq!(play.step(), "2/gathering");
+    let month = &play.entries[from..];
+    let ceremony = |entry: &&crate::Entry| {
+        entry.line.is_some()
+            && matches!(
+                entry.event,
+                Event::Sheet { .. } | Event::Lodged { .. } | Event::Sealed { .. } | Event::Opened { .. }
+            )
+    };
+    let fights = month.iter().filter(|entry| matches!(entry.event, Event::Shown(_))).count() / 2;
+    assert!(fights >= 3, "{fights} fights, before each of which the sheets are sealed");
+    let lines = month.iter().filter(ceremony).count();
+    assert!(lines <= 150, "{lines} lines");
+    assert_eq!(play.checked(Extent::Public).unwrap().verdict(), Verdict::Open);
+}
