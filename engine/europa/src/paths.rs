@@ -3,8 +3,8 @@
 use super::control::{Control, Stance, is_european};
 use super::geography::{Border, Place, Terrain, atlas};
 use serde::{Deserialize, Serialize};
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
+use table::paths::{Graph, Spread, spread};
 use table::refusal::Refusal;
 use table::rule;
 use table::rules::RuleId;
@@ -259,65 +259,57 @@ pub fn reach(from: Place, limit: u8, marcher: Marcher, control: &impl Control) -
     Search::from(&[from], limit, |a, b| step(a, b, marcher, control).map(|s| s.mp)).all()
 }
 
-/// A search for the cheapest ways from some places.
-pub(super) struct Search {
-    /// For each place what it takes, in MP and steps, and where the way comes from.
-    found: Vec<Option<(u8, u8, Option<Place>)>>,
+/// The atlas, with what a step from one place to another costs; none where there is no way.
+struct Steps<F>(F);
+
+impl<F: Fn(Place, Place) -> Option<u8>> Graph for Steps<F> {
+    fn count(&self) -> usize {
+        atlas().len()
+    }
+
+    fn steps(&self, from: usize, mut take: impl FnMut(usize, u8)) {
+        let from = Place(from as u16);
+        for (to, _) in from.neighbours() {
+            if let Some(mp) = (self.0)(from, *to) {
+                take(usize::from(to.0), mp);
+            }
+        }
+    }
+
+    /// Of ways that cost the same the one of fewer steps is taken.
+    fn length(&self, _from: usize, _to: usize) -> u32 {
+        1
+    }
+
+    /// Of equal ones the one through the provinces whose keys come first.
+    fn prefers(&self, new: usize, old: usize) -> bool {
+        new < old
+    }
 }
+
+/// The cheapest ways from some places.
+pub(super) struct Search(Spread);
 
 impl Search {
     /// Searches from these places, as far as `limit`; `cost` is that of a step, none where there is no way.
     pub(super) fn from(starts: &[Place], limit: u8, cost: impl Fn(Place, Place) -> Option<u8>) -> Search {
-        let mut found = vec![None; atlas().len()];
-        let mut open = BinaryHeap::new();
-        for start in starts {
-            found[usize::from(start.0)] = Some((0, 0, None));
-            open.push(Reverse((0_u8, 0_u8, *start)));
-        }
-        while let Some(Reverse((mp, steps, at))) = open.pop() {
-            if found[usize::from(at.0)].is_some_and(|(best, fewest, _)| (best, fewest) < (mp, steps)) {
-                continue;
-            }
-            for (next, _) in at.neighbours() {
-                let Some(more) =
-                    cost(at, *next).map(|more| mp.saturating_add(more)).filter(|more| *more <= limit)
-                else {
-                    continue;
-                };
-                let place = &mut found[usize::from(next.0)];
-                let better = place.is_none_or(|(best, fewest, from)| {
-                    (more, steps + 1) < (best, fewest)
-                        || ((more, steps + 1) == (best, fewest) && from > Some(at))
-                });
-                if better {
-                    *place = Some((more, steps + 1, Some(at)));
-                    open.push(Reverse((more, steps + 1, *next)));
-                }
-            }
-        }
-        Search { found }
+        let starts: Vec<usize> = starts.iter().map(|start| usize::from(start.0)).collect();
+        Search(spread(&Steps(cost), &starts, None, u16::from(limit), |_| true))
     }
 
     /// What it takes to get to a place.
     pub(super) fn mp(&self, to: Place) -> Option<u8> {
-        self.found[usize::from(to.0)].map(|(mp, ..)| mp)
+        self.0.cost(usize::from(to.0)).and_then(|mp| u8::try_from(mp).ok())
     }
 
     /// The way to a place, without its beginning.
     pub(super) fn way(&self, to: Place) -> Option<Vec<Place>> {
-        self.mp(to)?;
-        let (mut at, mut way) = (to, Vec::new());
-        while let Some((_, _, Some(from))) = self.found[usize::from(at.0)] {
-            way.push(at);
-            at = from;
-        }
-        way.reverse();
-        Some(way)
+        let way = self.0.way(usize::from(to.0))?;
+        Some(way.into_iter().map(|place| Place(place as u16)).collect())
     }
 
     fn all(&self) -> BTreeMap<Place, u8> {
-        let places = atlas().all();
-        places.filter_map(|place| Some((place, self.mp(place)?))).collect()
+        atlas().all().filter_map(|place| Some((place, self.mp(place)?))).collect()
     }
 }
 

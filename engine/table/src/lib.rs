@@ -40,6 +40,7 @@ pub mod offers;
 pub mod order;
 pub mod padding;
 pub mod parts;
+pub mod paths;
 pub mod places;
 pub mod press;
 pub mod reading;

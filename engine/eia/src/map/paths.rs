@@ -8,6 +8,7 @@ use super::near::Arrows;
 use super::questions::is_dardanelles;
 use super::{SeaMark, map};
 use serde::{Deserialize, Serialize};
+use table::paths::{FARTHEST, Graph, spread};
 use table::rule;
 use table::rules::RuleId;
 
@@ -18,25 +19,10 @@ pub(super) const AREA_MP: u8 = 1;
 /// MP of a fleet in a turn (`house.supply.naval-chain.measure`).
 pub const FLEET_MP: u16 = 7;
 
-/// The most that a single step costs. Crossing arrows of the map cost 1 or 2; in a pack a strait or an arrow can cost up to 6.
-const MOST: usize = 6;
-
-/// Ground that is marched over: this program's map, or a pack's. Areas are numbered from 0.
-pub(super) trait Land {
-    /// How many areas there are.
-    fn count(&self) -> usize;
-    /// Gives each neighbour of an area with the MP of the step, in their order.
-    fn steps(&self, from: usize, take: impl FnMut(usize, u8));
-    /// How far it is between two neighbours, in any unit: of ways that cost the same the shorter is taken. 0 where it is not known.
-    fn apart(&self, _from: usize, _to: usize) -> u32 {
-        0
-    }
-}
-
 /// The map with its arrows as a game has them.
 struct WithArrows<'m>(&'m Map, Arrows);
 
-impl Land for WithArrows<'_> {
+impl Graph for WithArrows<'_> {
     fn count(&self) -> usize {
         self.0.areas.len()
     }
@@ -49,7 +35,7 @@ impl Land for WithArrows<'_> {
         }
     }
 
-    fn apart(&self, from: usize, to: usize) -> u32 {
+    fn length(&self, from: usize, to: usize) -> u32 {
         let at = |area: usize| self.0.areas[area].at;
         let ((x, y), (a, b)) = (at(from), at(to));
         (x.abs_diff(a).pow(2) + y.abs_diff(b).pow(2)).isqrt()
@@ -126,78 +112,8 @@ impl Voyage {
     }
 }
 
-/// Distances from an area, and from where each area was entered.
-pub(super) struct Spread {
-    /// MP to each area; [`FAR`] where it is not reached.
-    pub points: Vec<u16>,
-    from: Vec<u16>,
-}
-
 /// The distance of what is not reached.
-pub(super) const FAR: u16 = u16::MAX;
-
-impl Spread {
-    /// The areas entered on the way to one that is reached.
-    pub fn entered(&self, from: usize, to: usize) -> Vec<usize> {
-        let mut entered = Vec::new();
-        let mut here = to;
-        while here != from {
-            entered.push(here);
-            here = usize::from(self.from[here]);
-        }
-        entered.reverse();
-        entered
-    }
-}
-
-/// Walks out from an area by cost, of equal ways the shortest and of these the first-named neighbour first, until `last` is settled or what is left is farther than `most`.
-pub(super) fn spread(
-    land: &impl Land,
-    from: usize,
-    last: Option<usize>,
-    most: u16,
-    may_enter: impl Fn(usize) -> bool,
-) -> Spread {
-    let mut all = Spread { points: vec![FAR; land.count()], from: vec![FAR; land.count()] };
-    let mut long = vec![0u32; land.count()];
-    // Steps cost 1 to MOST, so what is open never spans more than so many distances.
-    let mut open: [Vec<usize>; MOST + 1] = Default::default();
-    all.points[from] = 0;
-    open[0].push(from);
-    let mut now = 0;
-    let mut empty = 0;
-    while empty <= MOST && now <= most {
-        let here = std::mem::take(&mut open[usize::from(now) % (MOST + 1)]);
-        empty = if here.is_empty() { empty + 1 } else { 0 };
-        for area in here {
-            // Found again by a shorter way in the meantime.
-            if all.points[area] != now {
-                continue;
-            }
-            if last == Some(area) {
-                return all;
-            }
-            land.steps(area, |to, cost| {
-                let far = now.saturating_add(u16::from(cost));
-                let length = long[area].saturating_add(land.apart(area, to));
-                if far > all.points[to] || far > most || !may_enter(to) {
-                    return;
-                }
-                let is_cheaper = far < all.points[to];
-                if is_cheaper || length < long[to] {
-                    (all.from[to], long[to]) = (area as u16, length);
-                }
-                // One that is found as cheaply by a shorter way is open already.
-                if is_cheaper {
-                    all.points[to] = far;
-                    open[usize::from(far) % (MOST + 1)].push(to);
-                }
-            });
-        }
-        now += 1;
-    }
-    all
-}
+const FAR: u16 = u16::MAX;
 
 /// The cheapest march from one area to another through areas that may be entered, the last included; none where there is none. A march to
 /// where one stands enters nothing and costs nothing.
@@ -209,12 +125,10 @@ pub fn land_path(
     may_enter: impl Fn(AreaId) -> bool,
 ) -> Option<LandMarch> {
     let land = WithArrows(map(), arrows);
-    let all = spread(&land, from.place(), Some(to.place()), FAR - 1, |area| may_enter(AreaId(area as u16)));
-    let points = all.points[to.place()];
-    if points == FAR {
-        return None;
-    }
-    let entered = all.entered(from.place(), to.place()).into_iter().map(|area| AreaId(area as u16)).collect();
+    let may_enter = |area| may_enter(AreaId(area as u16));
+    let all = spread(&land, &[from.place()], Some(to.place()), FARTHEST, may_enter);
+    let points = all.cost(to.place())?;
+    let entered = all.way(to.place())?.into_iter().map(|area| AreaId(area as u16)).collect();
     Some(LandMarch { from, entered, points })
 }
 
@@ -227,8 +141,8 @@ pub fn land_reach(
     may_enter: impl Fn(AreaId) -> bool,
 ) -> Vec<(AreaId, u16)> {
     let land = WithArrows(map(), arrows);
-    let all = spread(&land, from.place(), None, most.min(FAR - 1), |area| may_enter(AreaId(area as u16)));
-    AreaId::all().map(|area| (area, all.points[area.place()])).filter(|(_, points)| *points != FAR).collect()
+    let all = spread(&land, &[from.place()], None, most, |area| may_enter(AreaId(area as u16)));
+    all.reached().map(|(area, points)| (AreaId(area as u16), points)).collect()
 }
 
 /// Distances over sea from a berth, with what they came from. Entering a sea area costs 1.

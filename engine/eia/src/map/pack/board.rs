@@ -5,8 +5,8 @@
 use super::cells::{self, Column, Kind};
 use super::{Entry, Pack};
 use crate::map::find::{differ, fit, plain, slip_of};
-use crate::map::paths::{FAR, Land, spread};
 use std::collections::HashSet;
+use table::paths::{FARTHEST, Graph, spread};
 
 /// An area of a pack, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,7 +55,7 @@ impl Spot {
     }
 }
 
-impl Land for Board {
+impl Graph for Board {
     fn count(&self) -> usize {
         self.near.len()
     }
@@ -66,7 +66,7 @@ impl Land for Board {
         }
     }
 
-    fn apart(&self, from: usize, to: usize) -> u32 {
+    fn length(&self, from: usize, to: usize) -> u32 {
         let at = |spot: usize| self.entry(Spot(spot)).point();
         match (at(from), at(to)) {
             (Some((x, y)), Some((a, b))) => {
@@ -217,20 +217,16 @@ impl Board {
     /// The cheapest march from one area to another.
     #[must_use]
     pub fn way(&self, from: Spot, to: Spot) -> Way {
-        let all = spread(self, from.0, None, FAR - 1, |_| true);
-        let points = all.points[to.0];
+        let all = spread(self, &[from.0], None, FARTHEST, |_| true);
         let untold = |near: &dyn Fn(u16) -> bool| -> Vec<Spot> {
-            let open = |spot: &Spot| {
-                let far = all.points[spot.0];
-                far != FAR && *spot != to && near(far) && !self.is_complete(*spot)
-            };
-            self.all().filter(open).collect()
+            let near = all.reached().filter(|(_, far)| near(*far)).map(|(spot, _)| Spot(spot));
+            near.filter(|spot| *spot != to && !self.is_complete(*spot)).collect()
         };
-        if points == FAR {
+        let (Some(points), Some(way)) = (all.cost(to.0), all.way(to.0)) else {
             let open = untold(&|_| true);
             return if open.is_empty() { Way::None } else { Way::NotKept(open) };
-        }
-        let entered = all.entered(from.0, to.0).into_iter().map(Spot).collect();
+        };
+        let entered = way.into_iter().map(Spot).collect();
         // Another way through an area whose neighbours are not kept takes a step out of it at least.
         let unsure = untold(&|far| far.saturating_add(1) < points);
         Way::Found { entered, points, unsure }
@@ -239,9 +235,8 @@ impl Board {
     /// Every area that is reached with at most so many MP, with the fewest MP, and of these the ones whose neighbours are not all kept.
     #[must_use]
     pub fn reach(&self, from: Spot, most: u16) -> (Vec<(Spot, u16)>, Vec<Spot>) {
-        let all = spread(self, from.0, None, most.min(FAR - 1), |_| true);
-        let reached: Vec<(Spot, u16)> =
-            self.all().map(|spot| (spot, all.points[spot.0])).filter(|(_, points)| *points != FAR).collect();
+        let all = spread(self, &[from.0], None, most, |_| true);
+        let reached: Vec<(Spot, u16)> = all.reached().map(|(spot, points)| (Spot(spot), points)).collect();
         let open = reached.iter().filter(|(spot, points)| *points < most && !self.is_complete(*spot));
         let open = open.map(|(spot, _)| *spot).collect();
         (reached, open)
