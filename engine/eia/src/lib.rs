@@ -28,6 +28,7 @@ pub mod oob;
 pub mod otherwise;
 pub mod outline;
 pub mod packs;
+pub mod pieces;
 pub mod politics;
 pub mod powers;
 pub mod reinforcement;
@@ -166,9 +167,23 @@ pub struct Position {
     /// Powers without a player, and who controls them.
     #[serde(default)]
     pub uncontrolled: Shared<uncontrolled::Uncontrolled>,
+    /// Where everything stands on the board that the bot keeps; nothing where the board is kept elsewhere.
+    #[serde(default, skip_serializing_if = "is_not_kept")]
+    pub pieces: Shared<pieces::Pieces>,
+    /// What is in it: all of it in the campaign, in a view what its viewer may know.
+    #[serde(default, skip_serializing_if = "is_closed")]
+    pub contents: Shared<pieces::Contents>,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
+}
+
+fn is_not_kept(pieces: &Shared<pieces::Pieces>) -> bool {
+    pieces.is_empty()
+}
+
+fn is_closed(contents: &Shared<pieces::Contents>) -> bool {
+    contents.is_empty()
 }
 
 table::by_subject! {
@@ -320,6 +335,8 @@ impl Game for EmpiresInArms {
             crimea: Shared::default(),
             confederations: Shared::default(),
             uncontrolled: Shared::default(),
+            pieces: Shared::default(),
+            contents: Shared::default(),
             frames: Frames::default(),
         })
     }
@@ -537,8 +554,8 @@ impl Game for EmpiresInArms {
     const HIDDEN_DECIDES: bool = false;
 
     fn view(state: &Position, viewer: &Viewer) -> Position {
-        // Sealed sheets lie in the table's envelopes; of this position a power's purse is its owner's alone. A pack's text is long, and
-        // `packs::of` has it.
+        // Sealed sheets lie in the table's envelopes; of this position a power's purse and what is in its counters are its owner's alone. A
+        // pack's text is long, and `packs::of` has it.
         let map = state.map.seen();
         let seat = match viewer {
             Viewer::Seat(seat) => Some(seat),
@@ -549,7 +566,8 @@ impl Game for EmpiresInArms {
         } else {
             state.hides_purses(seat).into()
         };
-        Position { map: map.into(), economy, ..state.clone() }
+        let contents = state.contents_seen_by(seat);
+        Position { map: map.into(), economy, contents, ..state.clone() }
     }
 
     fn owners(state: &Position, seat: &SeatId) -> Vec<String> {

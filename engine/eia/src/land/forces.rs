@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use table::refusal::Refusal;
 use table::said;
+use table::said::{Value, name};
 
 /// A sort of army factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -86,6 +87,12 @@ impl Troop {
             "feudal_infantry",
             "feudal_cavalry",
         ][self as usize]
+    }
+
+    /// What a sentence calls it: "heavy cavalry".
+    #[must_use]
+    pub fn word(self) -> Value {
+        name(self.key().replace('_', " "))
     }
 
     /// The sort that a player means: an abbreviation or a word, in any case, singular or plural.

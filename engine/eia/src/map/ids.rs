@@ -30,6 +30,12 @@ macro_rules! id {
                 BY_KEY.get(key).map(|place| $name(*place))
             }
 
+            /// The one at a place in the data.
+            #[must_use]
+            pub fn at(place: usize) -> Option<$name> {
+                (place < map().$list.len()).then_some($name(place as $number))
+            }
+
             /// Its place in the data.
             #[must_use]
             pub fn place(self) -> usize {

@@ -4,7 +4,7 @@ use super::status::StatusBox;
 use crate::land::forces::{Factors, Troop};
 use crate::map::{FLEET_MP, ProvinceId};
 use crate::months::Month;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use table::facts::{Fact, Origin};
 
@@ -81,39 +81,76 @@ impl Fleet {
     }
 }
 
-/// Ships at the start, by type.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// Ships by type: at the start, or in a fleet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Ships {
     /// Ships of the line.
-    #[serde(default)]
+    #[serde(skip_serializing_if = "is_none")]
     pub line: u16,
     /// Heavy ships.
-    #[serde(default)]
+    #[serde(skip_serializing_if = "is_none")]
     pub heavy: u16,
     /// Frigates.
-    #[serde(default)]
+    #[serde(skip_serializing_if = "is_none")]
     pub frigates: u16,
     /// Transports.
-    #[serde(default)]
+    #[serde(skip_serializing_if = "is_none")]
     pub transports: u16,
     /// Steamships.
-    #[serde(default)]
+    #[serde(skip_serializing_if = "is_none")]
     pub steam: u16,
+    /// Ironclads; nobody begins with any.
+    #[serde(skip_serializing_if = "is_none")]
+    pub ironclads: u16,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_none(ships: &u16) -> bool {
+    *ships == 0
 }
 
 impl Ships {
+    /// Reads `15L 8H 3F 3T`: ships of the line, heavy ships, frigates, transports, steamships (S) and ironclads (I).
+    #[must_use]
+    pub fn read(text: &str) -> Option<Ships> {
+        let mut ships = Ships::default();
+        for word in text.split_whitespace() {
+            let (number, kind) = word.split_at(word.find(|c: char| !c.is_ascii_digit())?);
+            let of_kind = match kind.to_ascii_uppercase().as_str() {
+                "L" => &mut ships.line,
+                "H" => &mut ships.heavy,
+                "F" => &mut ships.frigates,
+                "T" => &mut ships.transports,
+                "S" => &mut ships.steam,
+                "I" => &mut ships.ironclads,
+                _ => return None,
+            };
+            *of_kind = of_kind.checked_add(number.parse().ok()?)?;
+        }
+        Some(ships)
+    }
+
     /// What they come to in ships of the line, in halves: a frigate is half a ship, transports do not fight.
     #[must_use]
     pub fn halves(self) -> u32 {
-        let whole = u32::from(self.line) + u32::from(self.heavy) + u32::from(self.steam);
-        whole * 2 + u32::from(self.frigates)
+        let whole = [self.line, self.heavy, self.steam, self.ironclads].map(u32::from);
+        whole.iter().sum::<u32>() * 2 + u32::from(self.frigates)
     }
 
     /// How many there are.
     #[must_use]
     pub fn total(self) -> u32 {
-        [self.line, self.heavy, self.frigates, self.transports, self.steam].map(u32::from).iter().sum()
+        let all = [self.line, self.heavy, self.frigates, self.transports, self.steam, self.ironclads];
+        all.map(u32::from).iter().sum()
+    }
+
+    /// The army factors that they carry: a ship of the line or heavy ship one, a transport two, a frigate none
+    /// (`standard.sea.transport.capacity`); a steamship and an ironclad as a heavy ship (`standard.sea.ship.kinds`).
+    #[must_use]
+    pub fn carries(self) -> u32 {
+        let one_each = [self.line, self.heavy, self.steam, self.ironclads].map(u32::from);
+        one_each.iter().sum::<u32>() + 2 * u32::from(self.transports)
     }
 }
 

@@ -1,9 +1,9 @@
 //! The values of the order of battle one by one, with what the group typed in their place: status and treasury at the start, leaders'
 //! ratings, what corps and fleets hold.
 
-use super::forces::{Forces, Rank};
+use super::forces::{Corps, Fleet, Forces, Rank};
 use super::{OrderOfBattle, StatusBox, of};
-use crate::land::forces::Troop;
+use crate::land::forces::{Factors, Troop};
 use crate::powers::Power;
 use crate::typed::Typed;
 use std::borrow::Cow;
@@ -70,7 +70,7 @@ static ALL: LazyLock<BTreeMap<&'static str, Vec<Listed>>> = LazyLock::new(|| {
 });
 
 /// A name as a key has it: `la_salle_s_light_cavalry`.
-fn slug(name: &str) -> String {
+pub(crate) fn slug(name: &str) -> String {
     let plain: String =
         name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
     plain.trim_matches('_').to_owned()
@@ -112,17 +112,12 @@ fn listed(order: &OrderOfBattle) -> Vec<Listed> {
         for (n, corps) in forces.corps.iter().enumerate() {
             for (sort, now) in corps.holds.each() {
                 let shipped = Fact { value: i64::from(now), origin: corps.origin };
-                put(
-                    format!("corps_{}_{}", slug(&corps.name), sort.key()),
-                    ForceValue::Corps(n, sort),
-                    shipped,
-                    (0, WIDEST),
-                );
+                put(corps_key(corps, sort), ForceValue::Corps(n, sort), shipped, (0, WIDEST));
             }
         }
         for (n, fleet) in forces.fleets.iter().enumerate() {
             let shipped = Fact { value: i64::from(fleet.ships), origin: fleet.origin };
-            put(format!("fleet_{}", slug(&fleet.name)), ForceValue::Fleet(n), shipped, (0, WIDEST));
+            put(fleet_key(fleet), ForceValue::Fleet(n), shipped, (0, WIDEST));
         }
     }
     all
@@ -192,6 +187,31 @@ pub(crate) fn unprinted<'a>(
             origin: if own.is_some() { Origin::Typed } else { listed.shipped.origin },
         })
     })
+}
+
+fn corps_key(corps: &Corps, sort: Troop) -> String {
+    format!("corps_{}_{}", slug(&corps.name), sort.key())
+}
+
+fn fleet_key(fleet: &Fleet) -> String {
+    format!("fleet_{}", slug(&fleet.name))
+}
+
+/// What a corps of a power can hold in a campaign: what the order of battle says, and in its place what the group typed.
+pub(crate) fn capacity(typed: &Typed, power: Power, corps: &Corps) -> Factors {
+    let mut holds = corps.holds;
+    for (sort, _) in corps.holds.each().filter(|_| !typed.is_empty()) {
+        if let Some(own) = typed.get(&format!("{PREFIX}{}_{}", power.key(), corps_key(corps, sort))) {
+            holds.0[sort as usize] = u16::try_from(*own).unwrap_or(0);
+        }
+    }
+    holds
+}
+
+/// The ships that a fleet of a power can hold in a campaign, likewise.
+pub(crate) fn room(typed: &Typed, power: Power, fleet: &Fleet) -> u16 {
+    let own = typed.get(&format!("{PREFIX}{}_{}", power.key(), fleet_key(fleet)));
+    own.map_or(fleet.ships, |own| u16::try_from(*own).unwrap_or(0))
 }
 
 /// A power's forces as a campaign has them: the shipped ones, and in their place what the group typed.
