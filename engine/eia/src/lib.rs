@@ -15,6 +15,7 @@ pub mod deals;
 pub mod economy;
 pub mod fleets;
 pub mod frame;
+pub mod ground;
 pub(crate) mod guards;
 pub mod homeland;
 pub mod keys;

@@ -1,7 +1,7 @@
 //! The counters on the board that the bot keeps: what there are, where each stands, what is in them.
 //!
 //! Where each stands is public, and so is how many factors a garrison has ([`Pieces`]). What is in corps, fleets and garrisons is their
-//! owners' ([`Contents`]). Who stands together in an area is nowhere kept beside.
+//! owners' ([`Contents`]). Who stands together in an area is nowhere kept beside: [`crate::ground::Ground`] derives it.
 
 pub mod contents;
 pub mod garrison;

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod clause;
+pub mod kept;
 mod tests;
 mod typed;
 
@@ -35,13 +36,18 @@ pub struct Words {
     chain: Option<crate::common::Source>,
     /// Whether a test wrote dice: they come from no seed, and what the seeds prove is not looked at.
     scripted: bool,
+    /// What stands on the board, where the bot keeps it.
+    kept: kept::Kept,
 }
 
 /// A campaign in which all of this is so: clauses between semicolons. It is one of 1805 in which the bot keeps politics, with each power
 /// played by a person of its own, where they say nothing else.
 #[track_caller]
 pub fn given(text: &str) -> Words {
-    let clauses = clause::all(text);
+    let is_kept = text.split(';').any(|clause| clause.trim() == kept::KEPT);
+    let is_of_the_board = |clause: &&str| is_kept && kept::is_of_the_board(clause);
+    let (board, rest): (Vec<&str>, Vec<&str>) = text.split(';').map(str::trim).partition(is_of_the_board);
+    let clauses = if rest.is_empty() { Vec::new() } else { clause::all(&rest.join(";")) };
     let (mut key, mut switches) = ("1805", BTreeMap::from([("politics".to_owned(), "kept".to_owned())]));
     for clause in &clauses {
         match clause {
@@ -52,7 +58,10 @@ pub fn given(text: &str) -> Words {
     }
     let play = begun(key, &switches);
     let before = play.campaign.clone();
-    let mut words = Words { play, before, made: Vec::new(), refused: None, chain: None, scripted: false };
+    let mut kept = kept::Kept::default();
+    board.iter().for_each(|clause| kept.read(key, clause));
+    let mut words =
+        Words { play, before, made: Vec::new(), refused: None, chain: None, scripted: false, kept };
     clause::establish_all(&mut words, clauses.into_iter().filter(|clause| !clause.is_of_the_founding()));
     words.before = words.play.campaign.clone();
     words.made.clear();
@@ -81,7 +90,8 @@ fn position(campaign: &Campaign) -> Position {
 impl Words {
     /// The position, as everybody sees it.
     pub fn now(&self) -> Position {
-        position(&self.play.campaign)
+        let kept::Kept { pieces, contents, .. } = self.kept.clone();
+        Position { pieces: pieces.into(), contents: contents.into(), ..position(&self.play.campaign) }
     }
 
     /// The person who plays a power.
