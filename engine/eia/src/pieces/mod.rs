@@ -8,6 +8,7 @@ pub mod garrison;
 mod ids;
 mod irregulars;
 mod owner;
+pub mod set_up;
 #[cfg(test)]
 mod tests;
 
