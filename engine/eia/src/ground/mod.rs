@@ -8,6 +8,7 @@ mod arrows;
 mod data;
 mod entry;
 mod holds;
+pub mod laws;
 pub mod reach;
 pub mod sea;
 pub mod supply;

@@ -3,6 +3,7 @@
 mod access;
 mod assent;
 mod board;
+mod board_laws;
 mod carried;
 mod confederations;
 mod crimea;
