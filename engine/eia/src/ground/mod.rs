@@ -5,16 +5,20 @@
 
 mod areas;
 mod arrows;
+mod attack;
 mod data;
 mod entry;
 mod holds;
 pub mod laws;
+mod nearest;
+mod places;
 pub mod reach;
 pub mod sea;
 pub mod supply;
 
 pub use areas::AreaSet;
 pub use entry::Entry;
+pub use nearest::nearest;
 
 use crate::Position;
 use crate::map::{AreaId, Berth, ProvinceId, SeaId};

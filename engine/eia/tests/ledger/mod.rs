@@ -15,5 +15,6 @@ mod movement;
 mod occupation;
 mod peace;
 mod pieces;
+mod places;
 mod sea;
 mod supply;
