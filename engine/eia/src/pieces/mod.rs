@@ -4,6 +4,7 @@
 //! owners' ([`Contents`]). Who stands together in an area is nowhere kept beside: [`crate::ground::Ground`] derives it.
 
 pub mod contents;
+pub mod formula;
 pub mod garrison;
 mod ids;
 mod irregulars;
