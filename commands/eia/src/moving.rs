@@ -4,12 +4,12 @@ use crate::counters::{Own, own, place_meant, places};
 use crate::forces::present::names_of;
 use crate::map::present::flags::called;
 use crate::seen::position;
-use eia::counters::{Counter, Order, Piece};
 use eia::map::{
     AreaId, Arrows, Berth, Place, SeaId, home_provinces, land_reach, national_capital, sea_reach,
 };
 use eia::oob::Control;
 use eia::powers::Power;
+use eia::told::counters::{Counter, Order, Piece};
 use linkme::distributed_slice;
 use std::collections::BTreeSet;
 use table::{Said, said};

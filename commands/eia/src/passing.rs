@@ -3,9 +3,9 @@
 
 use crate::counters::own;
 use crate::seen::position;
-use eia::counters::Counter;
 use eia::powers::Power;
-use eia::transfer::Passing;
+use eia::told::counters::Counter;
+use eia::told::transfer::Passing;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use table::View;

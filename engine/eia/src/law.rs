@@ -3,13 +3,13 @@
 
 use crate::board::dominance::{Changed, Condition};
 use crate::board::{Change, Why};
-use crate::counters::Piece;
 use crate::economy::account::Due;
 use crate::frame::Frame;
 use crate::map::{AreaId, ProvinceId};
 use crate::months::Month;
 use crate::politics::ends::End;
 use crate::powers::Power;
+use crate::told::counters::Piece;
 use crate::{EmpiresInArms, Position};
 use table::game::Table;
 use table::names::SeatId;

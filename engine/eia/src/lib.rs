@@ -8,12 +8,9 @@ pub mod chits;
 pub mod choice_of_powers;
 pub mod conclusion;
 pub mod confederations;
-pub mod control;
-pub mod counters;
 pub mod crimea;
 pub mod deals;
 pub mod economy;
-pub mod fleets;
 pub mod frame;
 pub mod ground;
 pub(crate) mod guards;
@@ -32,7 +29,6 @@ pub mod packs;
 pub mod pieces;
 pub mod politics;
 pub mod powers;
-pub mod reinforcement;
 pub(crate) mod rests;
 pub mod roster;
 pub mod rounds;
@@ -41,8 +37,8 @@ pub mod scenario;
 mod spain;
 pub mod switches;
 pub mod testimony;
+pub mod told;
 pub mod told_values;
-pub mod transfer;
 pub mod typed;
 pub mod uncontrolled;
 pub mod unprinted;
@@ -137,10 +133,10 @@ pub struct Position {
     pub map: Shared<packs::InPlay>,
     /// Where the counters of corps and fleets stand.
     #[serde(default)]
-    pub counters: counters::Counters,
+    pub counters: told::counters::Counters,
     /// Who has an area or a province, where players told that it is another than at the start.
     #[serde(default)]
-    pub control: control::Told,
+    pub control: told::control::Told,
     /// What the last month brought.
     #[serde(default)]
     pub last_month: Shared<frame::LastMonth>,
@@ -197,15 +193,15 @@ table::by_subject! {
         /// In the year's course.
         "year" => Year(year::Year),
         /// About a counter on the map.
-        "counter" => Counter(counters::OnTheMap),
+        "counter" => Counter(told::counters::OnTheMap),
         /// About who has a part of it.
-        "control" => Control(control::Holders),
+        "control" => Control(told::control::Holders),
         /// About a corps that is reinforced.
-        "reinforce" => Reinforcement(reinforcement::Reinforcement),
+        "reinforce" => Reinforcement(told::reinforcement::Reinforcement),
         /// Between two corps that stand together.
-        "transfer" => Transfer(transfer::Transfer),
+        "transfer" => Transfer(told::transfer::Transfer),
         /// Between two fleets that stand together.
-        "fleet" => Fleets(fleets::Fleets),
+        "fleet" => Fleets(told::fleets::Fleets),
         /// In a field battle.
         "battle" => Battle(battles::FieldBattles),
         /// About the map.
@@ -325,8 +321,8 @@ impl Game for EmpiresInArms {
                 choice_of_powers::picture_of(founded),
             )
             .into(),
-            counters: counters::Counters::new(),
-            control: control::Told::new(),
+            counters: told::counters::Counters::new(),
+            control: told::control::Told::new(),
             last_month: Shared::default(),
             counts: imbl::OrdMap::new(),
             board: board::Board::founded(&founded.scenario).into(),

@@ -2,12 +2,13 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Play, kinds};
-use engine::eia::control::{on_the_groups, on_the_map};
+use engine::eia::Position;
 use engine::eia::map::{AreaId, ProvinceId};
 use engine::eia::oob::Held;
 use engine::eia::packs;
 use engine::eia::powers::Power;
-use engine::eia::{Position, control};
+use engine::eia::told::control;
+use engine::eia::told::control::{on_the_groups, on_the_map};
 use engine::table::Verb;
 use serde_json::json;
 

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::Play;
-use engine::eia::counters::Piece;
 use engine::eia::powers::Power;
+use engine::eia::told::counters::Piece;
 use engine::eia::{Position, oob};
 use engine::table::Verb;
 use serde_json::json;

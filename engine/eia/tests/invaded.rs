@@ -5,10 +5,10 @@ use crate::access::to_the;
 use crate::common::{Play, sealing};
 use crate::peace::{AUSTRIA, PRUSSIA, answers, gained, kept, next_month, order, position, to_the_talks};
 use engine::eia::Position;
-use engine::eia::counters::{Counter, Piece};
 use engine::eia::politics::Pair;
 use engine::eia::politics::carried::loan::Loan;
 use engine::eia::powers::Power;
+use engine::eia::told::counters::{Counter, Piece};
 use engine::table::Verb;
 use serde_json::json;
 

@@ -121,7 +121,7 @@ fn contacts(scene: &Scene<'_>) -> Vec<Contact> {
     let (own, kept) = (position.moved_by(seat), crate::politics::present::is_kept(&scene.own));
     // Who has still to leave a field is not fought there again.
     let leaving = leaving::all(scene);
-    let stays = |power: Power, name: &str, counter: &eia::counters::Counter| {
+    let stays = |power: Power, name: &str, counter: &eia::told::counters::Counter| {
         counter.piece.is_corps() && !leaving.iter().any(|one| one.has(power, &counter.place, name))
     };
     let at = |power: Power| {

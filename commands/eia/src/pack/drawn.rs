@@ -5,9 +5,9 @@ use crate::map::present::flags;
 use crate::map::present::flags::Flag;
 use crate::map::present::now;
 use crate::seen::position;
-use eia::control::on_the_groups;
 use eia::keys::Key;
 use eia::powers::Power;
+use eia::told::control::on_the_groups;
 use table_commands::present::Scene;
 
 /// What who asks sees on a group's own map: flags, and who has what.

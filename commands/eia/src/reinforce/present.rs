@@ -4,7 +4,7 @@ use crate::map::present::flags::called;
 use crate::subject::{Made, Subject};
 use eia::Event as Happens;
 use eia::powers::Power;
-use eia::reinforcement::Happened;
+use eia::told::reinforcement::Happened;
 use table::strongbox::called_of;
 use table_commands::message::{Embed, Message};
 use table_commands::present::names::{plain, plain_text};

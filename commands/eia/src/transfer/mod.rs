@@ -7,7 +7,7 @@ use crate::passing;
 pub use crate::passing::Typed;
 use crate::seen::KEY;
 use crate::sorts;
-use eia::transfer::{Order, inside};
+use eia::told::transfer::{Order, inside};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@ use crate::map::present::flags::called;
 use crate::reinforce::present::sealed;
 use crate::subject::{Made, Subject};
 use eia::Event as Happens;
-use eia::transfer::Happened;
+use eia::told::transfer::Happened;
 use table_commands::message::Message;
 use table_commands::present::Posts;
 use table_commands::present::names::plain_text;

@@ -4,8 +4,8 @@
 use super::told::{Told, What};
 use super::{Happened, data};
 use crate::board::dominance::{Changed, Condition};
-use crate::counters::{self, Piece};
 use crate::powers::Power;
+use crate::told::counters::{self, Piece};
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
 use table::refusal::Refusal;

@@ -2,13 +2,13 @@
 
 use super::{Happened, Peace, dardanelles, data, deciders, dominant, fleets, lost, neutrals, peace};
 use crate::board::dominance::{Changed, Condition};
-use crate::counters::Piece;
 use crate::economy::account::Due;
 use crate::frame::Frame;
 use crate::law::Law;
 use crate::months::{Month, Phase};
 use crate::politics::ends::{End, What};
 use crate::powers::Power;
+use crate::told::counters::Piece;
 use crate::{EmpiresInArms, Event, Position};
 use std::collections::BTreeSet;
 use table::game::Table;

@@ -3,11 +3,11 @@
 
 use super::{Peace, Victory, fleets};
 use crate::Position;
-use crate::counters::Piece;
 use crate::keys::Key;
 use crate::map::{Place, Water, opens_on};
 use crate::oob;
 use crate::powers::Power;
+use crate::told::counters::Piece;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};

@@ -3,13 +3,13 @@
 use super::told::{What, contradicted, fleet};
 use super::{Happened, Straits, data, deciders};
 use crate::board::{self, Change, Why, dominance};
-use crate::counters;
 use crate::frame::Frame;
 use crate::map::ProvinceId;
 use crate::months::{Month, Phase};
 use crate::oob::Held;
 use crate::politics::{Pair, minors};
 use crate::powers::Power;
+use crate::told::counters;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,12 +1,12 @@
 //! What ends the war, as one side tells it of a board that is kept elsewhere and the other confirms.
 
 use super::{Happened, Order, Victory, data, is_late, peace};
-use crate::counters::Piece;
 use crate::keys::Key;
 use crate::map::{AreaId, Berth, Era, Place, is_adjacent_to_home};
 use crate::months::Month;
 use crate::powers::Power;
 use crate::testimony::{self, Answerers, Rights, Testimony};
+use crate::told::counters::Piece;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use table::game::Table;

@@ -1,7 +1,7 @@
 //! The counters that a power has on the map and pays for in the economic phase (8.4): as it tells them, and as its sheet begins with them.
 
-use crate::counters::Piece;
 use crate::powers::Power;
+use crate::told::counters::Piece;
 use crate::{Position, oob};
 use serde::{Deserialize, Serialize};
 

@@ -3,9 +3,9 @@
 
 use super::Happened;
 use super::sheet::Counters;
-use crate::counters::{Piece, leaves};
 use crate::powers::Power;
 use crate::rounds::Round;
+use crate::told::counters::{Piece, leaves};
 use crate::{EmpiresInArms, Event, Position, oob};
 use std::collections::BTreeMap;
 use table::game::Table;

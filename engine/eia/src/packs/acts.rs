@@ -2,7 +2,8 @@
 
 use super::offers;
 use super::*;
-use crate::{Event, Position, control, counters};
+use crate::told::{control, counters};
+use crate::{Event, Position};
 use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;

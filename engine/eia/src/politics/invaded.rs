@@ -2,11 +2,11 @@
 //! further war. The counters on the map show the corps; whether each is besieged is told.
 
 use super::{Happened, Order, agreement, may_order, orders};
-use crate::counters::Counter;
 use crate::land::forces::Troop;
 use crate::map::{Place, is_invaded_home};
 use crate::oob::{self, Corps, OrderOfBattle};
 use crate::powers::Power;
+use crate::told::counters::Counter;
 use crate::{EmpiresInArms, Event, Position, rests};
 use table::assent::Assent;
 use table::game::Table;

@@ -2,7 +2,6 @@
 
 use super::{Words, position};
 use crate::common::sealing;
-use engine::eia::counters::Piece;
 use engine::eia::land::forces::Factors;
 use engine::eia::map::{Place, ProvinceId, find, plain};
 use engine::eia::months::{MONTHS, Month};
@@ -11,6 +10,7 @@ use engine::eia::politics::Pair;
 use engine::eia::powers::Power;
 use engine::eia::roster::Item;
 use engine::eia::scenario;
+use engine::eia::told::counters::Piece;
 use engine::table::act::Act;
 use engine::table::strongbox::{self, Given};
 use engine::table::{Campaign, Secret, Verb, switches};

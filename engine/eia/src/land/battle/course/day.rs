@@ -3,7 +3,6 @@
 use super::end::Over;
 use super::plans::{self, BattlePlans, open_plans, open_stop};
 use super::{Happened, PREFIX, holder, offers};
-use crate::counters;
 use crate::frame;
 use crate::land::battle::assemble::{Options, Ready, ready};
 use crate::land::battle::fight::{Croupier, Fight, Note, Setting, Station, Step, Throw, Who};
@@ -16,6 +15,7 @@ use crate::land::battle::{Battle, DAYS, Fought, Kind as CombatKind};
 use crate::land::forces::Troop;
 use crate::land::values::Values;
 use crate::powers::Power;
+use crate::told::counters;
 use crate::{EmpiresInArms, Event, Position};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

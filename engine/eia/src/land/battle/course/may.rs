@@ -2,7 +2,6 @@
 
 use super::rifles::{may_buy, not_said};
 use super::{Order, holder};
-use crate::counters::Piece;
 use crate::frame;
 use crate::guards::not_yours;
 use crate::land::battle::fight::{self, Who};
@@ -12,6 +11,7 @@ use crate::land::stacking::{self, Command, Muster};
 use crate::nations::Nation;
 use crate::powers::Power;
 use crate::switches;
+use crate::told::counters::Piece;
 use crate::{EmpiresInArms, Position};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -15,7 +15,6 @@ pub(crate) use rifles::told as told_rifles;
 pub use rifles::{VALUE as RIFLES, is_on as with_rifles};
 
 use crate::Position;
-use crate::counters::Piece;
 use crate::land::battle::fight::Who;
 use crate::land::battle::leader_casualties::Fate;
 use crate::land::battle::sealed::{Own, Plan};
@@ -24,6 +23,7 @@ use crate::land::stacking::Muster;
 use crate::months::{Month, Phase};
 use crate::powers::Power;
 use crate::rounds::Round;
+use crate::told::counters::Piece;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

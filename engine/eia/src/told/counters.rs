@@ -1,12 +1,12 @@
 //! Where the counters of corps and fleets stand, as their players tell it: public, as on the board. How strong they are is in no counter; it
 //! lies in their owners' strongboxes.
 
-use super::guards::owns;
-use super::keys::{Key, known};
-use super::map::{AreaId, Place, ProvinceId, SeaId};
-use super::oob;
-use super::powers::Power;
-use super::{EmpiresInArms, Event, LAWS, Position};
+use crate::guards::owns;
+use crate::keys::{Key, known};
+use crate::map::{AreaId, Place, ProvinceId, SeaId};
+use crate::oob;
+use crate::powers::Power;
+use crate::{EmpiresInArms, Event, LAWS, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -164,12 +164,12 @@ impl Position {
 }
 
 /// The counter of a power by its name in any case, as it is written on the map.
-pub(super) fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option<(&'c String, &'c Counter)> {
+pub(crate) fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option<(&'c String, &'c Counter)> {
     state.counters_of(power).iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
 }
 
 /// A counter of a power is taken off the map, where it stands there.
-pub(super) fn leaves(
+pub(crate) fn leaves(
     table: &mut Table<'_, '_, EmpiresInArms>,
     power: Power,
     name: &str,
@@ -185,7 +185,7 @@ fn bars_entry(state: &Position, power: Power, area: AreaId) -> Option<Refusal> {
 }
 
 /// Whether a corps of a power may come to a place at all, as far as the bot knows it.
-pub(super) fn may_enter(state: &Position, power: Power, place: &str) -> bool {
+pub(crate) fn may_enter(state: &Position, power: Power, place: &str) -> bool {
     match Place::by_key(place) {
         Some(Place::Area(area)) => bars_entry(state, power, area).is_none(),
         _ => true,
@@ -280,7 +280,7 @@ fn at(
 }
 
 /// The same of a corps, which stands on land.
-pub(super) fn corps_at(
+pub(crate) fn corps_at(
     state: &Position,
     scenario: &str,
     power: Power,
@@ -324,7 +324,7 @@ fn may(state: &Position, scenario: &str, seat: &SeatId, order: Order) -> Result<
 }
 
 /// An area of the group's own map has another name: what stands there stays.
-pub(super) fn renamed(counters: &mut Counters, from: &str, to: &str) {
+pub(crate) fn renamed(counters: &mut Counters, from: &str, to: &str) {
     let (from, to) = (Key::Area(from.to_owned()).written(), Key::Area(to.to_owned()).written());
     for own in counters.values_mut() {
         let there = own.iter().filter(|(_, counter)| counter.place == from);
@@ -335,7 +335,7 @@ pub(super) fn renamed(counters: &mut Counters, from: &str, to: &str) {
 }
 
 /// What a power's counters are called that are offered to be put on the map; any other name is written.
-pub(super) const CORPS: [&str; 8] =
+pub(crate) const CORPS: [&str; 8] =
     ["I Corps", "II Corps", "III Corps", "IV Corps", "V Corps", "VI Corps", "VII Corps", "VIII Corps"];
 
 /// What a power's counters are called that are offered to be put on the map: the fleets of the order of battle, and the usual corps that it
@@ -349,7 +349,7 @@ fn usual(scenario: &str, power: Power, piece: Piece) -> Vec<String> {
 }
 
 /// The areas of the map that is played on, each with whether a fleet can stand there. Of a group's own map a view has none.
-pub(super) fn areas(state: &Position) -> Cow<'static, [(String, bool)]> {
+pub(crate) fn areas(state: &Position) -> Cow<'static, [(String, bool)]> {
     static OF_OUR_MAP: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
         let area = |area: AreaId| (Place::Area(area).key(), area.on_map().port.is_some());
         AreaId::all().map(area).collect()

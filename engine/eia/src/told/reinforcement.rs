@@ -3,9 +3,9 @@
 
 use super::counters;
 use super::counters::{Counter, Piece};
-use super::frame::Frame;
-use super::land::forces::Factors;
-use super::months::Phase;
+use crate::frame::Frame;
+use crate::land::forces::Factors;
+use crate::months::Phase;
 use crate::prelude::*;
 use crate::roster::Item;
 use serde_json::json;

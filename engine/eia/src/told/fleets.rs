@@ -3,12 +3,12 @@
 //! record, and it lies in his strongbox from then on: out of one, in the other.
 
 use super::counters::{Piece, named};
-use super::guards::owns;
-use super::powers::Power;
 use super::reinforcement::is_open;
 use super::transfer::Passing;
-use super::{EmpiresInArms, Event, Position};
+use crate::guards::owns;
+use crate::powers::Power;
 use crate::roster::{Item, SHIPS};
+use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::Stage;

@@ -1,14 +1,14 @@
 //! Who has an area or a province now, as players tell it: public, and put right by telling it anew. A province of this program's map is held
 //! as [`crate::board`] keeps it; who stands in single areas of it only the map shows.
 
-use super::board;
-use super::board::conquest::primary;
-use super::keys::{Key, known};
-use super::map::pack::{Board, Spot};
-use super::map::{AreaId, Place, ProvinceId, plain};
-use super::oob::Held;
-use super::powers::Power;
-use super::{EmpiresInArms, Event, Position, rests};
+use crate::board;
+use crate::board::conquest::primary;
+use crate::keys::{Key, known};
+use crate::map::pack::{Board, Spot};
+use crate::map::{AreaId, Place, ProvinceId, plain};
+use crate::oob::Held;
+use crate::powers::Power;
+use crate::{EmpiresInArms, Event, Position, rests};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::Stage;
@@ -165,7 +165,7 @@ fn province_of(at: &Key) -> Option<ProvinceId> {
 /// Why a power is not told to have a province, nor any area of it; what is offered asks the same.
 fn bars(state: &Position, power: Power, province: ProvinceId, how: Option<How>) -> Option<Refusal> {
     let is_taken = how.is_none_or(|how| how == How::Conquered);
-    let passes = || super::access::forcible::takes_nothing(state, power, province);
+    let passes = || crate::access::forcible::takes_nothing(state, power, province);
     crate::LAWS
         .iter()
         .find_map(|law| law.bars_control(state, province))
@@ -226,7 +226,7 @@ fn within<'s>(state: &'s Position, at: &Key) -> impl Iterator<Item = String> + u
 }
 
 /// An area of the group's own map has another name: who has it stays.
-pub(super) fn renamed(told: &mut Told, from: &str, to: &str) {
+pub(crate) fn renamed(told: &mut Told, from: &str, to: &str) {
     let key = |name: &str| Key::Area(name.to_owned()).written();
     if let Some(power) = told.remove(&key(from)) {
         told.insert(key(to), power);

@@ -2,12 +2,12 @@
 //! The order seals it under a code on its line of the record, and it lies in his strongbox from then on: out of one, in the other.
 
 use super::counters::named;
-use super::guards::owns;
-use super::land::forces::{Factors, Troop};
-use super::powers::Power;
 use super::reinforcement::is_open;
-use super::{EmpiresInArms, Event, Position};
+use crate::guards::owns;
+use crate::land::forces::{Factors, Troop};
+use crate::powers::Power;
 use crate::roster::Item;
+use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
