@@ -184,7 +184,7 @@ async fn nobody_ends_a_game_alone_and_no_absence_holds_it_up() {
         ("timer-on-sheets", &["A timer runs once all who are awaited"], &["Defaulted", "takes the default"]),
         (
             "host-gone",
-            &["**Bertil** is host of this campaign now.", "Shall the clock run on?", "**Yes** · vote 2"],
+            &["**Bertil** is host of this campaign now:", "Shall the clock run on?", "**Yes** · vote 2"],
             &["Only the host lets"],
         ),
         (

@@ -71,8 +71,11 @@ async fn all_that_waits_is_confirmed_with_one_press() {
     assert_eq!(list.to_string().matches("telling/show").count(), 2, "{list}");
     // What comes after he looked he has not confirmed.
     table.tells(&id, ANNA, tells(&key, 1)).await;
-    front.press_private(&table, BELA, &all).await;
-    assert_eq!(now(&table, &id, &key).await, 5, "two less and three less");
+    let told = front.press_private(&table, BELA, &all).await.to_string();
+    for part in ["You have confirmed:", "10 → 8 VP", "10 → 7 VP", "it counts"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert_eq!(now(&table, &id, &key).await, 7, "as it was told last");
     assert_eq!(table.campaign(&id).await.play.tellings.len(), 1);
 }
 
@@ -87,6 +90,7 @@ async fn what_is_denied_is_voted_on_and_who_denied_is_shown() {
     let sent = table.sent();
     assert!(last(&sent, "telling").to_string().contains("\"Denied\""), "{sent:?}");
     assert!(last(&sent, "vote").to_string().contains("Is it so?"), "{sent:?}");
+    assert!(last(&sent, "to_vote").to_string().contains("Is it so?"), "who is no party is told: {sent:?}");
     assert!(table.refused(&id, ANNA, act(Act::Cast { vote: 1, option: NO })).await.contains("no vote"));
     table.tells(&id, CARL, act(Act::Cast { vote: 1, option: NO })).await;
     assert_eq!(now(&table, &id, &key).await, 10);
@@ -102,4 +106,16 @@ async fn who_told_it_withdraws_it() {
     front.press(&table, ANNA, &button(&told, "Withdraw").unwrap()).await;
     assert!(table.campaign(&id).await.play.tellings.is_empty());
     assert!(says(&last(&table.sent(), "telling")).ends_with("withdrawn"));
+}
+
+#[tokio::test]
+async fn who_is_ready_is_told_to_what_he_assents_by_it() {
+    let (table, front) = (Table::new(154, None), Front::new().await);
+    let (id, key, _) = three(&table).await;
+    table.tells(&id, ANNA, tells(&key, 12)).await;
+    let desk = front.press(&table, CARL, &format!("v1:{id}:0:desk")).await.to_string();
+    assert!(desk.contains("Ready assents to it"), "{desk}");
+    let ready = act(Act::Ready { through: engine::table::act::Through::Step, hold: false });
+    let told = table.tells(&id, CARL, ready).await.json().to_string();
+    assert!(told.contains("By being ready you assent to this:") && told.contains("10 → 12 VP"), "{told}");
 }

@@ -30,7 +30,7 @@ async fn a_fault_is_worked_out_for_who_asks_proposed_by_a_button_and_made_good()
     let id = three(&table).await;
     let tell = format!("v1:{id}:0:board/tell");
     let values = table.campaign(&id).await.values();
-    let (power, of) = (values[0].name.clone(), values[0].of.clone().unwrap());
+    let power = values[0].name.clone();
     // It counts, and is amended, by the order of the last who confirms it.
     let line = table.campaign(&id).await.next_line + 4;
     front.fill(&table, BELA, &tell, &[("what", &format!("{power} 12 VP"))]).await;
@@ -74,11 +74,12 @@ async fn a_fault_is_worked_out_for_who_asks_proposed_by_a_button_and_made_good()
     // It moves meanwhile; the difference is what is made good.
     front.fill(&table, BELA, &tell, &[("what", &format!("{power} +1 VP"))]).await;
     table.assents(&id).await;
-    let person = table.campaign(&id).await.play.seats[&of].person.unwrap();
-    let owner = [ANNA, BELA, CARL][person as usize - 1];
-    let agrees = if owner == BELA { CARL } else { owner };
+    // Whom it affects, and who is no party.
+    let agree = button(&card, "Agree").unwrap();
     table.sent();
-    let told = front.press(&table, agrees, &button(&card, "Agree").unwrap()).await;
+    let others: Vec<u64> = [ANNA, BELA, CARL].into_iter().filter(|user| *user != BELA).collect();
+    front.press(&table, others[0], &agree).await;
+    let told = front.press(&table, others[1], &agree).await;
     assert!(says(&told).contains("with that it holds"), "{told}");
     let settled = last(&table.sent(), "settled");
     assert!(says(&settled).contains("**Made good:") && says(&settled).contains("holds"), "{settled}");

@@ -471,7 +471,12 @@ async fn the_clock_ends_an_epoch_of_seven_days() {
         ["clock", "reminder", "reminder", "card"]
     );
     assert!(matches!(table.house.own_order(&id, Verb::Tick).await, Outcome::Done(_)));
-    assert!(table.sent().is_empty());
+    let sent = table.sent();
+    assert_eq!(
+        sent.iter().map(|message| message.kind.as_str()).collect::<Vec<_>>(),
+        ["host"],
+        "he is silent too"
+    );
     assert_eq!(table.verified(&id).await.1.rolls_waiting, 0);
 }
 

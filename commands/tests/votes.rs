@@ -316,11 +316,11 @@ async fn results_are_told_and_corrected() {
     assert_eq!(last(&sent, "vote")["components"], json!([]), "the vote is void");
     assert!(says(&front.press(&table, ANNA, &button(&card, "Agree").unwrap()).await).contains("settled"));
 
-    // Nobody objects for a day.
-    propose(owner, "20").await;
+    // Nobody objects for a day to what lessens one's own.
+    propose(owner, "10").await;
     table.watch.pass(86_400);
     table.house.look_in(&id).await.unwrap();
-    assert!(says(&last(&table.sent(), "settled")).contains("20 VP.** Correction 3 holds"));
+    assert!(says(&last(&table.sent(), "settled")).contains("10 VP.** Correction 3 holds"));
 
     // The umpire declares a roll void; it is rolled again and told once.
     table.done(&id, CARL, roll("2d6", None)).await;

@@ -154,7 +154,8 @@ fn what_is_light_is_denied_by_one_and_decided_by_the_others() {
     let telling = last(&play);
     says(&mut play, 1, Act::Deny { telling });
     let vote = play.campaign.play.vote_on_telling(telling).unwrap();
-    assert_eq!(play.campaign.play.votes[&vote].voters, [seat(2), seat(4)]);
+    let open = &play.campaign.play.votes[&vote];
+    assert_eq!((open.voters.clone(), open.cast.get(&seat(1))), ([1, 2, 4].map(seat).to_vec(), Some(&NO)));
     play.tells(2, Verb::Act { act: Act::Cast { vote, option: YES }, text: None });
     play.tells(4, Verb::Act { act: Act::Cast { vote, option: YES }, text: None });
     assert_eq!(now(&play, "vp/spain"), 12);
@@ -226,14 +227,94 @@ fn of_several_values_each_waits_for_those_whom_it_concerns() {
 }
 
 #[test]
-fn amounts_move_by_as_much_as_was_told() {
+fn a_total_that_two_have_told_counts_once() {
     let mut play = four();
     play.tells(1, tell("vp/spain", 8));
-    let first = last(&play);
+    play.tells(2, tell("vp/spain", 8));
+    let through = last(&play);
+    says(&mut play, 3, Act::ConfirmAll { through });
+    assert_eq!((now(&play, "vp/spain"), play.campaign.play.tellings.len()), (8, 0));
+    play.ends_verified();
+}
+
+#[test]
+fn a_total_that_was_overtaken_falls_where_it_would_bring_something_now() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 8));
+    let telling = last(&play);
     play.tells(3, tell("vp/spain", 7));
-    assert_eq!(now(&play, "vp/spain"), 7);
-    says(&mut play, 3, Act::Confirm { telling: first });
-    assert_eq!(now(&play, "vp/spain"), 5, "two less, as was told");
+    let made = says(&mut play, 3, Act::Confirm { telling });
+    assert_eq!((now(&play, "vp/spain"), came(&made).last()), (7, Some(&Came::Fell)));
+    play.ends_verified();
+}
+
+#[test]
+fn one_voice_decides_nothing_where_two_are_no_party() {
+    let mut play = four();
+    play.at += 8 * DAY;
+    for person in [1, 2, 3] {
+        play.must(person, Verb::Word { word: crate::common::word("again") });
+    }
+    play.tells(1, tell("vp/spain", 4));
+    let telling = last(&play);
+    says(&mut play, 3, Act::Deny { telling });
+    let vote = play.campaign.play.vote_on_telling(telling).unwrap();
+    says(&mut play, 2, Act::Cast { vote, option: YES });
+    let due = play.campaign.play.votes[&vote].due;
+    let made = play.clock_at(due);
+    assert_eq!((came(&made), now(&play, "vp/spain")), (vec![Came::Rejected], 10));
+    play.ends_verified();
+}
+
+#[test]
+fn what_is_equal_is_not_so_and_no_die_says_that_it_is() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 4));
+    let telling = last(&play);
+    says(&mut play, 3, Act::Deny { telling });
+    let vote = play.campaign.play.vote_on_telling(telling).unwrap();
+    says(&mut play, 2, Act::Cast { vote, option: YES });
+    let made = says(&mut play, 4, Act::Cast { vote, option: NO });
+    assert_eq!((came(&made), now(&play, "vp/spain")), (vec![Came::Rejected], 10));
+    assert!(!kinds(&made).contains(&"rolled".to_owned()));
+    play.ends_verified();
+}
+
+#[test]
+fn what_was_denied_is_not_told_again_in_the_step() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 4));
+    let telling = last(&play);
+    says(&mut play, 3, Act::Deny { telling });
+    says(&mut play, 1, Act::WithdrawTelling { telling });
+    for value in [4, 3] {
+        assert!(play.refused(1, tell("vp/spain", value)).contains("denied in this step"), "{value}");
+    }
+    // Another may know better, and in the next step he may himself.
+    play.tells(2, tell("vp/spain", 4));
+    for person in 1..=4 {
+        says(&mut play, person, Act::Ready { through: Through::Step, hold: false });
+    }
+    play.tells(1, tell("vp/spain", 4));
+    play.ends_verified();
+}
+
+#[test]
+fn more_than_a_step_brings_goes_to_the_vote_and_not_through_by_ready() {
+    let mut play = four();
+    play.tells(3, tell("vp/spain", 31));
+    let open = play.campaign.play.tellings[&last(&play)].clone();
+    assert_eq!(open.weight, Weight::Decisive);
+    let vote = play.campaign.play.vote_on_telling(last(&play)).unwrap();
+    assert_eq!(play.campaign.play.votes[&vote].voters, [1, 2, 4].map(seat));
+    for person in 1..=4 {
+        says(&mut play, person, Act::Ready { through: Through::Step, hold: false });
+    }
+    assert_eq!(now(&play, "vp/spain"), 10);
+    for person in [1, 2, 4] {
+        says(&mut play, person, Act::Cast { vote, option: YES });
+    }
+    assert_eq!(now(&play, "vp/spain"), 31);
     play.ends_verified();
 }
 

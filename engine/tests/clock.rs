@@ -90,7 +90,7 @@ fn what_is_sealed_counts_as_final_at_the_deadline() {
 }
 
 #[test]
-fn a_grave_step_is_extended_once_then_the_others_vote_and_no_sheet_is_made_for_anybody() {
+fn a_grave_step_is_extended_once_and_then_the_others_vote_on_the_default() {
     let mut play = choosing(3, 0, timing());
     let due = due_of(&play, CHOICE_OF_POWERS);
     assert_eq!(due, play.campaign.last_at + 72 * HOUR);
@@ -110,15 +110,55 @@ fn a_grave_step_is_extended_once_then_the_others_vote_and_no_sheet_is_made_for_a
     assert_eq!(vote.voters, [seat(1), seat(2)]);
     assert!(play.act_refused(3, Act::Cast { vote: 1, option: NO }).contains("no vote in this matter"));
     play.act(1, Act::Cast { vote: 1, option: NO });
-    // The default is voted for, but a bid sheet has none: play waits.
+    // Nobody's sheet is made for him because he is late, but by the vote he has the lowest.
     let made = play.act(2, Act::Cast { vote: 1, option: NO });
-    assert!(extended(&Play::table_events(&made)).is_some());
-    assert!(play.campaign.play.rounds.contains_key(CHOICE_OF_POWERS));
-    play.right_now();
-    play.seal(3, untied(3));
-    play.make_final(3);
-    assert_eq!(missed(&play, 3), 0, "whoever answers has missed nothing in a row");
+    assert!(kinds(&made).contains(&"table:defaulted".to_owned()), "{:?}", kinds(&made));
+    assert!(!play.campaign.play.rounds.contains_key(CHOICE_OF_POWERS));
+    assert_eq!(missed(&play, 3), 2, "he has not answered");
     play.ends_verified();
+}
+
+#[test]
+fn who_musters_and_seals_no_plan_has_the_plainest_by_the_vote() {
+    use crate::common::battles::{AUSTRIA, FRANCE, muster, open, plan};
+    use engine::eia::powers::Power;
+    let mut play = Play::in_months(7, |founding| founding.timing = Some(timing()));
+    let game = |order| Verb::Game(order);
+    play.must(FRANCE, game(open("Turin", &[Power::France], &[Power::Austria])));
+    play.must(FRANCE, game(muster(Power::France, &["I Corps"], &[])));
+    play.must(AUSTRIA, game(muster(Power::Austria, &["I Corps"], &[])));
+    let round = "battle/1/1";
+    let french = plan(Power::France, &[serde_json::json!({"infantry": 12, "cavalry": 1})], Some("assault"));
+    play.must(FRANCE, sealing(round, &french));
+    play.must(FRANCE, Verb::Final { round: round.to_owned() });
+    for _ in 0..2 {
+        let due = due_of(&play, round);
+        play.clock_at(due);
+    }
+    let (vote, voters) =
+        play.campaign.play.votes.iter().next().map(|(n, vote)| (*n, vote.voters.len())).unwrap();
+    assert_eq!(voters, 6, "all but who is late");
+    let mut made = Vec::new();
+    for person in (1..=7).filter(|person| *person != AUSTRIA) {
+        made = play.act(person, Act::Cast { vote, option: NO });
+    }
+    assert!(kinds(&made).contains(&"game:battle_fought".to_owned()), "{:?}", kinds(&made));
+    play.ends_verified();
+}
+
+#[test]
+fn who_owes_an_envelope_is_not_back_by_saying_so() {
+    let mut play = choosing(3, 0, timing());
+    let due = due_of(&play, CHOICE_OF_POWERS);
+    for person in 1..=2 {
+        play.seal(person, untied(person));
+        play.make_final(person);
+    }
+    play.clock_at(due);
+    assert_eq!(missed(&play, 3), 1);
+    play.act(3, Act::Away { until: None, regent: None });
+    play.act(3, Act::Back);
+    assert_eq!(missed(&play, 3), 1, "his envelope is still empty");
 }
 
 #[test]
@@ -277,16 +317,26 @@ fn an_evening_by_voice_has_no_deadlines_but_timers() {
     assert_eq!(step_due(&play), play.campaign.last_at + 300);
     let due = step_due(&play);
     assert_eq!(kinds(&play.clock_at(due))[0], "order:step_due");
+    // What opened in the evening has its whole time when it ends, and no more by another.
     play.act(1, Act::Live { on: false });
-    assert_eq!(step_due(&play), play.campaign.last_at + 48 * HOUR);
+    let until = step_due(&play);
+    assert_eq!(until, play.campaign.last_at + 48 * HOUR);
+    play.at += 10 * HOUR;
+    play.act(1, Act::Live { on: true });
+    let left = until - play.campaign.last_at;
+    play.at += HOUR;
+    play.act(1, Act::Live { on: false });
+    assert_eq!(step_due(&play), play.campaign.last_at + left);
+    let until = step_due(&play);
     // An evening that ends while the clock stands starts no deadline.
     play.act(1, Act::Live { on: true });
+    let left = until - play.campaign.last_at;
     play.act_saying(1, Act::Pause, "holidays");
     play.act(1, Act::Live { on: false });
     assert_eq!(play.campaign.play.wait().unwrap().due.as_ref().unwrap().at, None);
     play.at += 5 * DAY;
     play.act(1, Act::Resume);
-    assert_eq!(step_due(&play), play.campaign.last_at + 48 * HOUR);
+    assert_eq!(step_due(&play), play.campaign.last_at + left);
     play.ends_verified();
 }
 
@@ -309,7 +359,7 @@ fn who_is_awaited_is_reminded_once_and_off_the_record() {
     play.act_saying(1, Act::Extend { hours: 600 }, "more snow");
     let made = play.clock_at(step_due(&play) - HOUR);
     assert_eq!(kinds(&made), ["order:tick", "epoch"]);
-    assert_eq!(made.len(), 3);
+    assert_eq!(made.len(), 4, "the reminder, and what is written to the host");
     play.ends_verified();
 }
 

@@ -50,8 +50,9 @@ fn agreed_ends_show_shares_of_the_goals() {
     tell(&mut play, "austria", 94);
     tell(&mut play, "great_britain", 70);
     play.act(1, Act::Conclude);
-    play.act(2, Act::Cast { vote: 1, option: YES });
-    play.act(3, Act::Cast { vote: 1, option: YES });
+    let vote = play.last_vote();
+    play.act(2, Act::Cast { vote, option: YES });
+    play.act(3, Act::Cast { vote, option: YES });
     let end = concluded(&play);
     let shares: Vec<(&str, i64, i64, i64)> = end["shares"]
         .as_array()
@@ -128,7 +129,8 @@ fn but_not_where_it_has_bought_a_power() {
     let mut play = three();
     play.act(3, Act::Resign);
     play.act(1, Act::AskInfluence { seat: seat(3) });
-    play.act(2, Act::Cast { vote: 1, option: YES });
+    let vote = play.last_vote();
+    play.act(2, Act::Cast { vote, option: YES });
     let round = "auction/turkey".to_owned();
     for (person, body) in [(1, json!({"power": "austria"})), (2, json!({"power": "great_britain", "bid": 0}))]
     {
@@ -147,7 +149,8 @@ fn but_not_where_it_has_bought_a_power() {
 fn a_campaign_may_end_before_its_powers_are_chosen() {
     let mut play = Play::founded(&founding(2, 0, json!({"ceiling": 60}))).started();
     play.act(1, Act::Conclude);
-    play.act(2, Act::Cast { vote: 1, option: YES });
+    let vote = play.last_vote();
+    play.act(2, Act::Cast { vote, option: YES });
     assert_eq!(play.campaign.play.stage, Stage::Closed);
     assert_eq!(concluded(&play)["shares"], json!([]));
     play.ends_verified();

@@ -152,8 +152,9 @@ fn who_is_within_two_steps_of_his_goal_must_be_for_it() {
         .unwrap();
     play.act(3, Act::Tell { key: power, value: goal - 1 });
     play.act(1, Act::Conclude);
-    play.act(2, cast(1, YES));
-    let made = play.act(3, cast(1, NO));
+    let vote = play.last_vote();
+    play.act(2, cast(vote, YES));
+    let made = play.act(3, cast(vote, NO));
     assert_eq!(closed(&made), Some((Some(Unmet::Leader { seat: seat(3) }), Some(NO))));
     play.ends_verified();
 }

@@ -88,11 +88,13 @@ pub fn everything() -> Play {
     }
     play.act_saying(3, Act::Correct { key: "vp/spain".to_owned(), value: 8 }, "miscounted");
     play.act(4, Act::Object { correction: 1 });
-    for person in 1..=6 {
-        play.act(person, Act::Cast { vote: 1, option: YES });
+    let vote = play.last_vote();
+    let silent: Vec<engine::table::SeatId> = play.campaign.play.votes[&vote].silent().cloned().collect();
+    for person in silent.iter().filter_map(engine::table::SeatId::number) {
+        play.act(person, Act::Cast { vote, option: YES });
     }
     play.act_saying(3, Act::Correct { key: "pp/prussia".to_owned(), value: 3 }, "a half was lost");
-    play.act(4, Act::Agree { correction: 2 });
+    play.all_agree();
     play.act_saying(3, Act::Correct { key: "vp/france".to_owned(), value: 3 }, "forgotten");
     play.act(2, Act::Settle { correction: 3, holds: true });
     play.act_saying(3, Act::Correct { key: "vp/turkey".to_owned(), value: 3 }, "forgotten too");
@@ -116,7 +118,8 @@ pub fn everything() -> Play {
     let telling = last(&play);
     tells(&mut play, 5, Act::Deny { telling });
     tells(&mut play, 3, Act::WithdrawTelling { telling });
-    tells(&mut play, 3, lost(-2));
+    // What he told and was denied another tells.
+    tells(&mut play, 4, lost(-2));
     let through = last(&play);
     tells(&mut play, 5, Act::ConfirmAll { through });
     // Values of the group's own; a step set back, and one asked and declined.

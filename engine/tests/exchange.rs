@@ -130,6 +130,7 @@ fn a_dispatch_goes_to_one_power_alone_in_every_phase() {
     let mut sent = 0;
     for _ in 0..5 {
         let lines = play.campaign.next_line;
+        play.at += 3600;
         let made = play.must(1, dispatch(4, "Let us speak of Silesia"));
         sent += 1;
         assert_eq!(rules_in(&made), ["house.general.diplomacy-any-phase"]);
@@ -170,5 +171,39 @@ fn dispatches_go_while_powers_are_chosen_and_are_refused_in_words() {
     let refusal = play.give(By::Person(3), dispatch(3, "x")).unwrap_err();
     assert_eq!(refusal.rules[0].as_str(), "house.general.diplomacy-any-phase");
     play.bid((1..=3).map(untied).collect());
+    play.ends_verified();
+}
+
+#[test]
+fn four_dispatches_an_hour_go_from_one_seat_to_another() {
+    let mut play = Play::in_months(3, |_| ());
+    for n in 0..4 {
+        play.must(1, dispatch(2, &format!("letter {n}")));
+    }
+    assert!(play.refused(1, dispatch(2, "one more")).contains("4 dispatches within an hour"));
+    play.must(1, dispatch(3, "to another"));
+    play.at += 3600;
+    play.must(1, dispatch(2, "later"));
+    play.ends_verified();
+}
+
+#[test]
+fn who_answers_no_free_envelope_has_missed_nothing_and_the_vote_calls_them_off() {
+    let timing = Timing { quiet: None, ..Timing::default() };
+    let mut play = Play::in_months(3, |founding| founding.timing = Some(timing));
+    let round = open(&mut play, 1, &[1, 2], Exchanged::Text);
+    answer(&mut play, 1, &round, json!({"text": "Peace"}));
+    let due = |play: &Play| play.campaign.play.rounds[&round].due.as_ref().unwrap().at.unwrap();
+    play.clock_at(due(&play));
+    let again = due(&play);
+    play.clock_at(again);
+    let missed = |n| play.campaign.play.seats[&seat(n)].missed;
+    assert_eq!(missed(2), missed(3), "no more than who was not asked");
+    let vote = *play.campaign.play.votes.keys().last().unwrap();
+    for person in [1, 3] {
+        play.act(person, Act::Cast { vote, option: engine::table::votes::NO });
+    }
+    assert!(!play.campaign.play.rounds.contains_key(&round), "nobody holds anything up for ever");
+    assert!(!play.export(engine::table::record::Extent::Public).contains("Peace"));
     play.ends_verified();
 }

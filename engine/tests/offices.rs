@@ -41,8 +41,12 @@ fn after_seven_days_without_the_host_any_player_does_what_is_his() {
     play.act(3, Act::Resume);
     assert!(!is_paused(&play));
     play.act_saying(2, Act::Extend { hours: 24 }, "the host is gone");
+    // Another is there, so that the office takes his voice too.
     play.act(2, Act::HandOver { person: 2 });
-    assert_eq!(play.campaign.play.host, 2);
+    let vote = *play.campaign.play.votes.keys().last().unwrap();
+    assert_eq!(play.campaign.play.host, 1);
+    play.act(3, Act::Cast { vote, option: YES });
+    assert_eq!((play.campaign.play.host, play.campaign.play.host_alone), (2, false));
     play.act_saying(2, Act::Pause, "mine");
     assert!(play.act_refused(3, Act::HandOver { person: 2 }).contains("host already"));
     play.ends_verified();
@@ -59,6 +63,35 @@ fn a_new_host_takes_the_quorum_while_the_old_one_is_there() {
     play.act(3, Act::HandOver { person: 1 });
     assert_eq!(play.campaign.play.host, 1, "the host hands it on himself");
     play.ends_verified();
+}
+
+#[test]
+fn a_silent_host_is_written_to_and_only_who_is_alone_takes_his_office() {
+    let mut play = Play::in_months(3, |_| ());
+    let seen = play.campaign.seen[&1];
+    assert!(Play::table_events(&play.clock_at(seen + 5 * DAY - 1)).is_empty());
+    assert_eq!(Play::table_events(&play.clock_at(seen + 5 * DAY)), [TableEvent::HostAsked]);
+    assert!(Play::table_events(&play.clock_at(seen + 6 * DAY)).is_empty(), "once");
+    play.at = seen + 8 * DAY;
+    play.act(2, Act::HandOver { person: 2 });
+    assert_eq!((play.campaign.play.host, play.campaign.play.host_alone), (2, true));
+    let short = || Act::SetTiming { timing: Some(Timing { light: 1, quiet: None, ..Timing::default() }) };
+    assert!(play.act_refused(2, short()).contains("the others vote on it"));
+    play.act(2, Act::HandOver { person: 2 });
+    let vote = *play.campaign.play.votes.keys().last().unwrap();
+    play.act(3, Act::Cast { vote, option: YES });
+    assert!(!play.campaign.play.host_alone);
+    play.act(2, short());
+    play.ends_verified();
+}
+
+#[test]
+fn whatever_the_host_does_shows_that_he_is_there() {
+    let mut play = Play::in_months(3, |_| ());
+    let seen = play.campaign.seen[&1];
+    play.at = seen + 4 * DAY;
+    play.must(1, Verb::Word { word: crate::common::word("again") });
+    assert!(Play::table_events(&play.clock_at(seen + 6 * DAY)).is_empty());
 }
 
 #[test]
@@ -129,7 +162,8 @@ fn without_a_clock_an_absent_player_is_asked_after_and_the_ladder_follows() {
         play.make_final(person);
     }
     let quiet = play.campaign.last_at;
-    assert!(play.clock_at(quiet + 7 * DAY - 1).is_empty());
+    let of_days = Play::table_events(&play.clock_at(quiet + 7 * DAY - 1));
+    assert_eq!(of_days, [TableEvent::HostAsked]);
     let made = play.clock_at(quiet + 7 * DAY);
     let (until, seats) = asked_after(&made).unwrap();
     assert_eq!((until, seats), (quiet + 9 * DAY, vec![seat(1)]));
@@ -159,4 +193,31 @@ fn the_group_chooses_for_how_long_an_absent_player_is_waited_for() {
         )
         .is_err()
     );
+}
+
+#[test]
+fn a_timer_rings_for_nobody_who_has_not_said_that_he_is_at_the_table() {
+    let timing = Timing { quiet: None, ..Timing::default() };
+    let mut play = Play::in_months(3, |founding| founding.timing = Some(timing));
+    let ready = Act::Ready { through: engine::table::act::Through::Step, hold: false };
+    play.act(3, ready);
+    play.act(1, Act::Live { on: true });
+    play.act(2, Act::Live { on: true });
+    play.act(1, Act::Timer { minutes: 1 });
+    // He is awaited again, and never said that he is there.
+    play.act(3, Act::NotReady);
+    let until = play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap();
+    assert!(play.clock_at(until + 3600).is_empty());
+    play.act(3, Act::Live { on: true });
+    assert_eq!(kinds(&play.clock_at(until + 7200))[0], "order:step_due");
+    play.ends_verified();
+}
+
+#[test]
+fn a_new_clock_cuts_nothing_short_that_is_under_way() {
+    let mut play = Play::in_months(2, |_| ());
+    let short = Timing { light: 1, quiet: None, ..Timing::default() };
+    play.act(1, Act::SetTiming { timing: Some(short) });
+    let until = play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap();
+    assert_eq!(until, play.campaign.last_at + DAY);
 }

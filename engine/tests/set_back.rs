@@ -168,7 +168,7 @@ fn a_correction_of_an_earlier_step_that_came_to_hold_holds_on() {
         ready(&mut play, person, Through::Step);
     }
     tell(&mut play, 3, "vp/turkey", 5);
-    play.act(2, Act::Agree { correction: 1 });
+    play.all_agree();
     assert_eq!(now(&play, "vp/spain"), 3);
     tell(&mut play, 2, "vp/spain", 6);
     let made = set_back(&mut play);

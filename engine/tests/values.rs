@@ -70,26 +70,97 @@ fn half_points_are_read_and_written(#[case] text: &str, #[case] halves: Option<i
 }
 
 #[test]
-fn a_correction_holds_after_a_day() {
+fn a_correction_that_lessens_ones_own_holds_after_a_day() {
     let mut play = Play::in_months(3, |_| ());
     play.act(1, tell("vp/spain", 10));
     assert!(play.act_refused(1, correct("vp/spain", 8)).contains("needs a reason"));
     assert!(play.act_saying_refused(1, correct("vp/spain", 10), "x").contains("already"));
     assert!(play.act_saying_refused(1, correct("vp/spain", 10_000), "x").contains("can have"));
-    play.act_saying(1, correct("vp/spain", 12), "Miscounted in March");
-    assert!(play.act_saying_refused(2, correct("vp/spain", 9), "x").contains("open already"));
+    play.act_saying(2, correct("vp/spain", 8), "Miscounted in March");
+    assert!(play.act_saying_refused(1, correct("vp/spain", 9), "x").contains("open already"));
     let open = play.campaign.play.corrections[&1].clone();
     assert_eq!(
         (open.changes[0].before, open.changes[0].after, open.due),
-        (10, 12, play.campaign.last_at + DAY)
+        (10, 8, play.campaign.last_at + DAY)
     );
-    assert!(open.affected.contains(&seat(2)) && open.agreed.contains(&seat(1)));
+    assert!(open.affected.contains(&seat(2)) && open.agreed.contains(&seat(2)));
     assert!(play.clock_at(open.due - 1).is_empty());
     let made = play.clock_at(open.due);
     let want = ["order:correction_due", "table:correction_settled", "corrected", "game:value_told"];
     assert_eq!(kinds(&made), want);
-    assert_eq!(now(&play, "vp/spain"), 12);
-    assert!(play.act_refused(2, Act::Agree { correction: 1 }).contains("settled"));
+    assert_eq!(now(&play, "vp/spain"), 8);
+    assert!(play.act_refused(1, Act::Agree { correction: 1 }).contains("settled"));
+    play.ends_verified();
+}
+
+#[test]
+fn quiet_hours_are_no_time_to_object_in() {
+    let timing = engine::table::timing::Timing { quiet: Some((20, 8)), light: 400, ..Default::default() };
+    let mut play = Play::in_months(3, |founding| founding.timing = Some(timing.clone()));
+    play.act(2, tell("vp/spain", 10));
+    play.act_saying(2, correct("vp/spain", 8), "Miscounted");
+    assert_eq!(play.campaign.play.corrections[&1].due, timing.awake_after(play.campaign.last_at, 24));
+}
+
+/// Five players, and the seat of Spain's, who proposes that it have nine points.
+fn raises_his_own() -> Play {
+    let mut play = Play::in_months(5, |_| ());
+    let spain = value(&play.campaign, "vp/spain").of.unwrap();
+    assert_eq!(spain, seat(4));
+    play.act_saying(4, correct("vp/spain", 9), "Forgotten in March");
+    play
+}
+
+#[test]
+fn what_raises_something_does_not_hold_by_one_friend_nor_by_silence() {
+    let mut play = raises_his_own();
+    play.act(5, Act::Agree { correction: 1 });
+    assert_eq!(now(&play, "vp/spain"), 0, "one of four is no quorum");
+    let due = play.campaign.play.corrections[&1].due;
+    let made = play.clock_at(due);
+    assert_eq!(kinds(&made), ["order:correction_due", "table:vote_opened", "table:vote_cast"]);
+    let vote = play.campaign.play.votes[&1].clone();
+    assert_eq!(vote.voters, [1, 2, 3, 5].map(seat), "not who proposes it");
+    assert_eq!(vote.cast.get(&seat(5)), Some(&YES), "who agreed has voted so");
+    play.clock_at(vote.due);
+    assert_eq!((now(&play, "vp/spain"), play.campaign.play.corrections.len()), (0, 0));
+    play.ends_verified();
+}
+
+#[test]
+fn what_raises_something_holds_by_the_quorum_of_those_who_are_no_party() {
+    let mut play = raises_his_own();
+    for (person, has) in [(5, 0), (1, 0), (2, 9)] {
+        play.act(person, Act::Agree { correction: 1 });
+        assert_eq!(now(&play, "vp/spain"), has, "{person}");
+    }
+    play.ends_verified();
+}
+
+#[test]
+fn one_objects_and_the_others_vote_on_what_raises_something() {
+    let mut play = raises_his_own();
+    play.act(5, Act::Object { correction: 1 });
+    let vote = play.campaign.play.votes[&1].clone();
+    assert_eq!((vote.voters.len(), vote.cast.get(&seat(5))), (4, Some(&NO)));
+    for person in [1, 2, 3] {
+        play.act(person, Act::Cast { vote: 1, option: YES });
+    }
+    assert_eq!(now(&play, "vp/spain"), 9);
+    play.ends_verified();
+}
+
+#[test]
+fn what_a_power_without_a_player_has_no_two_players_change() {
+    let mut play = Play::in_months(5, |_| ());
+    play.act(4, tell("vp/spain", 10));
+    play.act(4, Act::Resign);
+    play.act_saying(1, correct("vp/spain", 2), "Miscounted");
+    play.act(2, Act::Agree { correction: 1 });
+    let due = play.campaign.play.corrections[&1].due;
+    play.clock_at(due);
+    assert_eq!(now(&play, "vp/spain"), 10);
+    assert_eq!(play.campaign.play.votes[&1].voters, [2, 3, 5].map(seat));
     play.ends_verified();
 }
 
@@ -128,6 +199,8 @@ fn it_holds_at_once_when_all_whom_it_affects_agree_but_nobody_settles_it_alone()
     assert_eq!(now(&play, "vp/spain"), 0, "it is his power, but he is alone");
     assert!(play.act_refused(2, Act::Agree { correction: 1 }).contains("agreed to that already"));
     play.act(3, Act::Agree { correction: 1 });
+    assert_eq!(now(&play, "vp/spain"), 0, "one of the two others");
+    play.act(1, Act::Agree { correction: 1 });
     assert_eq!(now(&play, "vp/spain"), 8);
     play.act_saying(1, correct("vp/spain", 9), "Once more");
     play.act(3, Act::Agree { correction: 2 });
@@ -146,20 +219,20 @@ fn who_objects_takes_it_to_the_vote() {
         assert!(play.act_refused(3, Act::Object { correction: 1 }).contains("the vote decides"));
         let due = play.campaign.play.corrections[&1].due;
         assert!(play.clock_at(due).is_empty(), "nothing holds by silence any more");
-        for person in 1..=3 {
-            play.act(person, Act::Cast { vote: 1, option });
-        }
+        assert!(play.act_refused(1, Act::Cast { vote: 1, option }).contains("no vote"));
+        play.act(3, Act::Cast { vote: 1, option });
         assert_eq!(now(&play, "vp/spain"), held);
         assert!(play.campaign.play.corrections.is_empty());
         play.ends_verified();
     }
-    // Who agreed and then objects agrees no longer.
+    // Who agrees or objects while it is voted on votes so.
     let mut play = Play::in_months(3, |_| ());
     play.act_saying(2, correct("vp/spain", 8), "My own");
     play.act(2, Act::Object { correction: 1 });
+    assert!(!play.campaign.play.corrections[&1].agreed.contains(&seat(2)));
     play.act(3, Act::Agree { correction: 1 });
     play.act(1, Act::Agree { correction: 1 });
-    assert_eq!(now(&play, "vp/spain"), 0);
+    assert_eq!(now(&play, "vp/spain"), 8);
     play.ends_verified();
 }
 

@@ -494,6 +494,8 @@ pub(crate) mod tests {
             yes_no: false,
             by_player: false,
             decides_from: None,
+            usual: None,
+            brings: 0,
             purse: false,
             known: true,
             kept: false,

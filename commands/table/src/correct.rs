@@ -57,7 +57,7 @@ pub(crate) async fn correct(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
 
-/// Propose another value, with a reason; it holds in 24 hours unless somebody objects
+/// Propose another value, with a reason; the others agree, or vote on it
 #[poise::command(slash_command)]
 async fn value(
     ctx: Context<'_>,

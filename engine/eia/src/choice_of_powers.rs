@@ -338,9 +338,15 @@ impl Envelopes<EmpiresInArms> for BidSheets {
         state.choice.check_sheet(sheet)
     }
 
-    /// Nobody's bid sheet for the powers is made for him.
+    /// Nobody's bid sheet for the powers is made for him because he is late.
     fn default_choice(&self, _: &Position, _: &SeatId) -> Option<Sheet> {
         None
+    }
+
+    /// The lowest numbers that a sheet can have, in the order in which the powers are listed.
+    fn voted_default(&self, state: &Position, _: &SeatId) -> Option<Sheet> {
+        let sheet = state.choice.terms().lowest();
+        state.choice.check_sheet(&sheet).is_ok().then_some(sheet)
     }
 
     fn opened(

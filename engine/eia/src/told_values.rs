@@ -35,6 +35,12 @@ pub enum Happened {
 /// The bounds within which a power's VP and PP (in halves) can be told. They are ours, wide enough for anything that was ever played.
 const WIDEST: i64 = 9_999;
 
+/// By how many VP a power rises in a step at most as a rule, and by how many PP: ours, above what an economic phase or a month of battles brings.
+const USUAL_VP: i64 = 20;
+
+/// See [`USUAL_VP`].
+const USUAL_PP: i64 = 12;
+
 /// What the keys of manpower that is counted at the end begin with: `count/austria`.
 const COUNT: &str = "count";
 
@@ -53,7 +59,10 @@ impl Subject<EmpiresInArms> for ToldValues {
                     state.vp_told.insert(power);
                 }
             }
-            Some(("pp", power)) => _ = state.pp.insert(power, now),
+            Some(("pp", power)) => {
+                state.pp.insert(power, now);
+                state.battles.points_told(power);
+            }
             Some((COUNT, power)) => _ = state.counts.insert(power, now),
             Some((battles::RIFLES, power)) => state.battles.has_rifles(power, now > 0),
             _ => {}
@@ -87,12 +96,17 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
             by_player: false,
             known: true,
             decides_from: None,
+            usual: None,
+            brings: 0,
             purse: false,
             kept: false,
         };
         let (vp, goal) = (state.vp.get(power), (holding.goal > 0).then_some(holding.goal));
-        values.push(Tracked { decides_from: goal, ..value("vp", "VP", vp, 0, 1) });
-        let pp = value("pp", "PP", state.pp.get(power), -WIDEST, 2);
+        let usual = Some(USUAL_VP);
+        values.push(Tracked { decides_from: goal, usual, ..value("vp", "VP", vp, 0, 1) });
+        let usual = Some(2 * USUAL_PP);
+        let brings = state.battles.untold(*power, state.month());
+        let pp = Tracked { usual, brings, ..value("pp", "PP", state.pp.get(power), -WIDEST, 2) };
         // Where the bot keeps the status track nobody is told to be beyond its ends.
         let on_track = Tracked { least: 0, most: 2 * (i64::from(BOXES) - 1), ..pp.clone() };
         values.push(if state.politics.on_track { on_track } else { pp });
@@ -125,6 +139,8 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
         by_player: false,
         known: true,
         decides_from: None,
+        usual: None,
+        brings: 0,
         purse: false,
         kept: false,
     }));

@@ -40,8 +40,7 @@ fn impoverish(play: &mut Play, n: u32) {
     if !is_open(play) {
         let act = Act::Correct { key: value.key.clone(), value: value.now - 150 };
         play.act_saying(owner, act, "it was lost at the table");
-        let correction = *play.campaign.play.corrections.keys().next_back().unwrap();
-        play.act(owner % 7 + 1, Act::Agree { correction });
+        play.all_agree();
     }
 }
 

@@ -262,7 +262,7 @@ fn a_power_that_was_auctioned_earns_no_more() {
     assert!(!offers(&play.campaign.view_for(By::Person(1), false)).iter().any(tells));
     // What was recorded wrongly is corrected all the same.
     play.act_saying(1, Act::Correct { key: "vp/spain".to_owned(), value: 205 }, "A step was forgotten");
-    play.act(2, Act::Agree { correction: 1 });
+    play.all_agree();
     assert_eq!(vp(&play, Power::Spain), 205);
     play.ends_verified();
 }

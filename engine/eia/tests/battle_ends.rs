@@ -812,3 +812,27 @@ fn what_each_power_brought_to_a_battle_is_left_or_lost_or_taken() {
     assert!(fought >= 40 && pursued >= 20 && doubled >= 3 && surrendered >= 2 && shared >= 15);
     play.right_now();
 }
+
+// 7.5
+#[test]
+fn what_the_bot_worked_out_of_a_battle_nobody_denies() {
+    let mut play = crate::battle_values::turin_is_fought();
+    let ended = crate::common::battles::happened(&play.entries, "battle_ended").unwrap();
+    let points = ended["points"].as_array().unwrap().clone();
+    assert_eq!(points.len(), 2, "one gains, one loses");
+    for of in points {
+        let key = format!("pp/{}", of["power"].as_str().unwrap());
+        let moved = 2 * of["points"].as_i64().unwrap();
+        let now = |play: &crate::common::Play| {
+            play.campaign.values().into_iter().find(|value| value.key == key).unwrap().now
+        };
+        let value = now(&play) + moved;
+        play.tells(6, Verb::Act { act: Act::Tell { key: key.clone(), value }, text: None });
+        assert_eq!((now(&play), play.campaign.play.tellings.len()), (value, 0));
+        // A second time it is a player's own word.
+        let value = value + moved;
+        play.tells(6, Verb::Act { act: Act::Tell { key: key.clone(), value }, text: None });
+        let telling = *play.campaign.play.tellings.keys().next().unwrap();
+        play.tells(6, Verb::Act { act: Act::WithdrawTelling { telling }, text: None });
+    }
+}

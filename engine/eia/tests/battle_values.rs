@@ -64,6 +64,13 @@ fn turin(play: &mut Play, number: u32) -> Vec<Entry> {
     play.must(AUSTRIA, Verb::Final { round })
 }
 
+/// It was fought.
+pub fn turin_is_fought() -> Play {
+    let mut play = seven(&DICE);
+    turin(&mut play, 1);
+    play
+}
+
 /// The dice of Turin: three rounds, Eugene's fate, the pursuit and its prisoners.
 const DICE: [&[u32]; 9] = [&[6], &[4], &[3], &[5], &[1], &[1], &[2], &[3], &[1]];
 

@@ -11,6 +11,9 @@ use engine::eia::powers::Power;
 use engine::table::Verb;
 use serde_json::json;
 
+/// Who plays Russia.
+const RUSSIA: u32 = 5;
+
 fn at(key: &str) -> ProvinceId {
     ProvinceId::by_key(key).unwrap()
 }
@@ -45,7 +48,7 @@ fn a_province_with_a_capital_is_ceded_when_nothing_else_is_left() {
     // Everything but Hungary and Austria itself is gone.
     let last = ["hungary", "austria"];
     for province in homes.filter(|province| !last.contains(&province.key())) {
-        play.must(AUSTRIA, tells(province.key(), "russia", "ceded"));
+        play.must(RUSSIA, tells(province.key(), "russia", "ceded"));
     }
     next_month(&mut play);
     answers(&mut play, &[(AUSTRIA, json!({"sue/austria": ["france"]}))]);

@@ -24,7 +24,7 @@ use engine::table::act::Act;
 use engine::table::event::Event as Line;
 use engine::table::offers::offers;
 use engine::table::strongbox::{self, Given};
-use engine::table::{By, Entry, SeatId, Secret, Verb, rule};
+use engine::table::{By, Entry, Secret, Verb, rule};
 use serde_json::{Value, json};
 
 pub fn kept() -> Play {
@@ -838,13 +838,10 @@ fn a_full_strongbox_holds_nothing_up() {
     assert_eq!(purse(&play, SPAIN, Power::Spain).under_way[0].count, 3, "the account still says it");
 }
 
-/// Somebody proposes to put a treasury right, or saved manpower, until it is so by this in all; another agrees.
+/// Somebody proposes to put a treasury right, or saved manpower, until it is so by this in all; all agree.
 pub fn puts_right(play: &mut Play, person: u32, key: &str, in_all: i64) -> Vec<Entry> {
     play.act_saying(person, Act::Correct { key: key.to_owned(), value: in_all }, "a slip");
-    let correction = *play.campaign.play.corrections.keys().next_back().unwrap();
-    let owner = play.campaign.play.corrections[&correction].affected.first().and_then(SeatId::number);
-    let another = if owner == Some(person) { person % 7 + 1 } else { owner.unwrap() };
-    play.act(another, Act::Agree { correction })
+    play.all_agree()
 }
 
 #[test]
@@ -860,7 +857,7 @@ fn a_treasury_is_put_right_when_another_agrees_and_its_account_still_adds_up() {
     // Proposed it changes nothing.
     play.act_saying(SPAIN, Act::Correct { key: "treasury/spain".to_owned(), value: -5 }, "a slip");
     assert_eq!(account(&play, SPAIN, Power::Spain), before);
-    play.act(FRANCE, Act::Agree { correction: 1 });
+    play.all_agree();
     let public = play.entries.iter().map(|entry| entry.public.as_str());
     assert_eq!(
         public.filter(|line| line.contains("\"k\":\"corrected\"") && line.contains("spain")).count(),

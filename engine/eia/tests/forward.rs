@@ -38,7 +38,7 @@ fn played(months: usize, at_once: bool) -> (Play, u64) {
             Act::Correct { key: "pp/austria".to_owned(), value: should_be(&play) },
             "At once",
         );
-        play.act(AUSTRIA, Act::Agree { correction: 1 });
+        play.all_agree();
     }
     for _ in 0..months {
         next_month(&mut play);
@@ -81,7 +81,7 @@ fn a_declaration_that_cost_too_much_is_made_good_three_months_later() {
         now.iter().zip(values(&twin)).filter(|(one, other)| *one != other).map(|((key, _), _)| key).collect();
     let found: Vec<&String> = followed.values.iter().map(|change| &change.key).collect();
     assert_eq!(found, differ);
-    play.act(AUSTRIA, Act::Agree { correction: 1 });
+    play.all_agree();
     assert_eq!(values(&play), values(&twin));
     assert_eq!(play.entries[..before.len()], before, "nothing on the record is rewritten");
     assert_eq!(dice(&play.entries), dice(&before));

@@ -62,7 +62,9 @@ fn held(play: &Play, key: &str) -> Held {
 fn has(play: &mut Play, power: &str, places: &[&str]) {
     for place in places {
         if held(play, place).by() != Power::by_key(power) {
-            play.must(SARDINIA, tells(place, power));
+            // Who gets it tells it.
+            let (person, ..) = play.holder(Power::by_key(power).unwrap()).unwrap();
+            play.must(person, tells(place, power));
         }
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::sealing;
-use crate::common::{DAY, Play, armed, founding, rules_in, untied};
+use crate::common::{Play, armed, founding, rules_in, untied};
 use engine::eia::homeland;
 use engine::eia::powers::Power;
 use engine::table::act::{Act, Through};
@@ -235,7 +235,7 @@ fn nobody_has_them_by_his_own_word() {
     play.must(FRANCE, game(muster(1, "france", &["I Corps"], json!([]))));
     let has = |play: &Play| play.position()["battles"]["of"]["1"]["musters"]["france"]["rifles"] == true;
     assert!(!has(&play));
-    // His own correction waits for a day, and one who objects brings it to the vote.
+    // His own correction takes the others, and one who objects brings it to the vote.
     let correct = |value: i64| Act::Correct { key: "rifles/france".to_owned(), value };
     play.act_saying(FRANCE, correct(1), "bought in 1854");
     assert!(!has(&play), "he alone settles nothing");
@@ -246,9 +246,7 @@ fn nobody_has_them_by_his_own_word() {
     }
     assert!(!has(&play) && play.campaign.play.corrections.is_empty());
     play.act_saying(FRANCE, correct(1), "bought in 1854, as the file of June shows");
-    let due = play.campaign.play.corrections[&2].due;
-    assert_eq!(due, play.campaign.last_at + DAY);
-    play.clock_at(due);
+    play.all_agree();
     assert!(has(&play), "it holds, and the battle that is open goes by it");
     // It can be put right again.
     play.act_saying(AUSTRIA, correct(0), "no");

@@ -175,6 +175,23 @@ fn the_others_say_so(play: &mut Play) {
 }
 
 #[test]
+fn what_brought_a_victory_that_the_others_deny_falls_away() {
+    let mut play = kept();
+    let goal = position(&play).choice.holdings[&Power::Prussia].goal;
+    tells_value(&mut play, "vp/prussia", goal - 8);
+    quarter(&mut play);
+    let votes = &play.campaign.play.votes;
+    let (n, vote) = votes.iter().find(|(_, vote)| matches!(vote.matter, Matter::Won { .. })).unwrap();
+    let (n, voters) = (*n, vote.voters.clone());
+    let persons: Vec<u32> = voters.iter().filter_map(|seat| play.campaign.play.seats[seat].person).collect();
+    for person in persons {
+        play.act(person, Act::Cast { vote: n, option: engine::table::votes::NO });
+    }
+    assert!(position(&play).vp[&Power::Prussia] < goal && concluded(&play).is_none());
+    play.ends_verified();
+}
+
+#[test]
 fn who_reaches_his_goal_in_an_economic_phase_has_won_and_all_who_do_at_once() {
     let goal = |now: &Position, power| now.choice.holdings[&power].goal;
     for winners in [vec![Power::Prussia], vec![Power::Prussia, Power::Russia]] {

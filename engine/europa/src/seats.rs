@@ -83,6 +83,15 @@ impl Told {
             Told::Initiative | Told::LandBox | Told::NavalBox => (0, 99),
         }
     }
+
+    /// The most by which it rises in a step as a rule, ours; `None` where that says nothing.
+    #[must_use]
+    pub fn usual(self) -> Option<i64> {
+        match self {
+            Told::Vp => Some(100),
+            Told::Ducats | Told::Stability | Told::Initiative | Told::LandBox | Told::NavalBox => None,
+        }
+    }
 }
 
 /// What a player orders about countries.
@@ -375,6 +384,8 @@ pub(super) fn values(state: &Position) -> Vec<Tracked> {
                 // That nothing lies in a treasury is told as any amount; until then it only counts as empty.
                 known: what != Told::Ducats || played.told.contains_key(&what),
                 decides_from: None,
+                usual: what.usual(),
+                brings: 0,
                 purse: what == Told::Ducats,
                 kept: false,
             }

@@ -433,13 +433,14 @@ fn who_seals_no_plan_for_a_battle_on_land_stays() {
     assert!(kinds(&made).contains(&"game:fight_ended".to_owned()), "{:?}", kinds(&made));
 }
 
-// Nobody but its owner can say what a fleet holds, so at sea no plan stands for him.
+// Nobody but its owner can say what a fleet holds: by the vote it is the least that a fleet can be.
 #[test]
-fn who_seals_no_plan_for_a_battle_at_sea_is_waited_for() {
+fn who_seals_no_plan_for_a_battle_at_sea_fights_with_the_least_by_the_vote() {
     let timing = engine::table::timing::Timing { quiet: None, remind: 0, ..Default::default() };
     let mut founded = founding(3, 8);
     founded.timing = Some(timing);
-    let mut play = taken(Play::scripted_by(&founded, &[]).started());
+    let dice: Vec<&[u32]> = vec![&[5]; 20];
+    let mut play = taken(Play::scripted_by(&founded, &dice).started());
     let mut scene = scene_of("Ionian Sea", [&["venice"], &["spain"]]);
     scene["at_sea"] = json!(true);
     play.must(VENICE, opens(&scene, &json!({})));
@@ -452,8 +453,8 @@ fn who_seals_no_plan_for_a_battle_at_sea_is_waited_for() {
     }
     play.act(FRANCE, Act::Cast { vote: 1, option: engine::table::votes::NO });
     let made = play.act(VENICE, Act::Cast { vote: 1, option: engine::table::votes::NO });
-    assert!(kinds(&made).contains(&"table:round_extended".to_owned()), "{:?}", kinds(&made));
-    assert!(play.campaign.play.rounds.contains_key("fight/1"));
+    assert!(kinds(&made).contains(&"game:fought".to_owned()), "{:?}", kinds(&made));
+    assert!(!play.campaign.play.rounds.contains_key("fight/1"));
 }
 
 // fast-battle.battle.major: a battle that is won without a rout changes no stability.

@@ -241,7 +241,11 @@ fn winters_are_felt_in_the_cold_and_a_campaign_covers_the_winter_that_its_summer
     let cold = |so: bool| game(json!({"board": "cold", "place": "eRosselo", "cold": so}));
     assert!(play.refused(FRANCE, cold(false)).contains("already"));
     play.must(FRANCE, cold(true));
-    play.must(SPAIN, game(json!({"board": "revolt", "place": "eLanguedoc", "size": 1})));
+    // It stands in a province of France's, so it rests on France's word.
+    play.tells(SPAIN, game(json!({"board": "revolt", "place": "eLanguedoc", "size": 1})));
+    let open = play.campaign.play.tellings.values().next().unwrap();
+    assert_eq!((open.weight, open.of.len()), (engine::table::assent::Weight::Grave, 1));
+    play.assents();
     assert!(
         play.refused(SPAIN, game(json!({"board": "revolt", "place": "eLanguedoc", "size": 3}))).contains("2")
     );

@@ -269,6 +269,8 @@ pub(crate) fn values(state: &Position) -> Vec<Tracked> {
         by_player: false,
         known: state.gold_of(*court).is_some(),
         decides_from: None,
+        usual: None,
+        brings: 0,
         purse: true,
         kept: state.kept,
     };

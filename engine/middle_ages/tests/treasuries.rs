@@ -95,6 +95,17 @@ fn gold_that_is_not_there_is_refused_for_every_endeavour_under_the_rule_that_ask
 }
 
 #[test]
+fn what_another_has_is_told_for_the_first_time_by_him_or_with_his_assent() {
+    let mut play = elsewhere(&[]);
+    let tell = Act::Tell { key: "gold/franks".to_owned(), value: 0 };
+    play.tells(BYZANTIUM, Verb::Act { act: tell, text: None });
+    let open = play.campaign.play.tellings.values().next().unwrap();
+    assert_eq!((open.weight, open.of.len()), (engine::table::assent::Weight::Grave, 1));
+    assert_eq!(known(&play, "franks"), None);
+    play.right_now();
+}
+
+#[test]
 fn a_treasury_that_was_never_told_bars_nothing_and_is_told_as_none_too() {
     let mut play = elsewhere(&[1, 2]);
     assert_eq!((known(&play, "franks"), value(&play, "gold/franks").known), (None, false));

@@ -21,6 +21,9 @@ pub const HOURS: u32 = 48;
 /// How many of one player's tellings wait at a time; of more the oldest is withdrawn.
 pub const MOST_OPEN: usize = 12;
 
+/// How many of one player's orders that take nothing from anybody wait at a time; on more the others vote.
+pub const MOST_LIGHT: usize = 3;
+
 /// How grave it is what somebody tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -102,6 +105,34 @@ pub enum What {
     },
 }
 
+impl What {
+    /// Whether it is the same again as something that was told before: the same order, or a value that is told to go at least as far.
+    #[must_use]
+    pub fn is_again(&self, before: &What) -> bool {
+        let as_far = |now: &Change, then: &Change| {
+            let up = then.after > then.before;
+            now.key == then.key && if up { now.after >= then.after } else { now.after <= then.after }
+        };
+        match (self, before) {
+            (What::Values { changes: now }, What::Values { changes: then }) => {
+                now.iter().any(|now| then.iter().any(|then| as_far(now, then)))
+            }
+            _ => self == before,
+        }
+    }
+}
+
+/// Something that was told and is not so, as those said who decided about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Denied {
+    /// Who told it.
+    pub by: SeatId,
+    /// What.
+    pub what: What,
+    /// The step in which it was decided: its place in the outline of play.
+    pub step: Vec<String>,
+}
+
 /// Something that was told and does not count yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Telling {
@@ -154,12 +185,11 @@ impl Telling {
         self.asked(voters).filter(move |seat| !answered(seat))
     }
 
-    /// Who is a party, and has no voice where others decide: who told it, and whom it costs something or who gains by it; of what is light only
-    /// who denied it.
+    /// Who is a party, and has no voice where others decide: who told it, and whom it costs something or who gains by it.
     #[must_use]
     pub fn parties(&self) -> BTreeSet<SeatId> {
-        let concerned = if self.weight == Weight::Light { &self.denied } else { &self.of };
-        concerned.iter().chain([&self.by]).cloned().collect()
+        let concerned = (self.weight != Weight::Light).then_some(&self.of);
+        concerned.into_iter().flatten().chain([&self.by]).cloned().collect()
     }
 }
 

@@ -3,12 +3,15 @@
 
 use super::campaign::Campaign;
 use super::event::{Entry, Event};
-use super::names::SeatId;
+use super::names::{By, SeatId};
 use super::votes;
 use std::collections::BTreeSet;
 
 /// For how long somebody counts as having looked in, in seconds: seven days.
 pub const LATELY: i64 = 7 * 24 * 60 * 60;
+
+/// For how long the host is silent before he is written to, in seconds: five days.
+pub const SILENT: i64 = 5 * 24 * 60 * 60;
 
 impl Campaign {
     /// Notes who gave an order that stands on the record, and whose envelope was opened that he sealed himself.
@@ -18,6 +21,9 @@ impl Campaign {
         }
         if let (Event::Order { .. }, Some(person)) = (&entry.event, entry.by.person()) {
             self.seen.insert(person, entry.at);
+            if person == self.play.host && self.play.host_asked {
+                self.play_mut().host_asked = false;
+            }
         }
         let Event::Opened { round, .. } = &entry.event else { return };
         let Some(open) = self.play.rounds.get(round).cloned() else { return };
@@ -53,7 +59,27 @@ impl Campaign {
         !voices.is_empty() && voices.len() * 2 > present.len() && voices.len() * 3 >= among.len()
     }
 
-    /// Whether the host has not looked in for seven days, so that any player lets the clock run on in his place, or takes his office.
+    /// Whether nobody but this person has looked in within seven days of those who have a voice.
+    #[must_use]
+    pub fn is_alone(&self, person: Option<u32>, at: i64) -> bool {
+        let own = person.and_then(|person| self.seat_of(By::Person(person)));
+        self.looked_in(at).iter().all(|seat| Some(seat) == own)
+    }
+
+    /// Whether the host is to be written to, because he has not looked in for five days and others play.
+    pub(crate) fn host_is_to_be_asked(&self, at: i64) -> bool {
+        let last = self.seen.get(&self.play.host).copied();
+        let silent = last.is_some_and(|last| at - last >= SILENT);
+        let awake = self.play.timing.as_ref().is_none_or(|timing| timing.is_awake(at));
+        let own = self.seat_of(self.host());
+        silent
+            && awake
+            && !self.play.host_asked
+            && votes::acts::voters(&self.play).iter().any(|seat| Some(seat) != own)
+    }
+
+    /// Whether the host has not looked in for seven days, so that any player lets the clock run on in his place, and the office is taken where
+    /// nobody else is there.
     #[must_use]
     pub fn host_is_gone(&self, at: i64) -> bool {
         !self.has_looked_in(self.play.host, at)

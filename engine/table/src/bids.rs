@@ -47,6 +47,13 @@ impl Terms {
         Offer::seal(round, self.fields())
     }
 
+    /// The lowest sheet: the things in the order of the form, the last of them for nothing.
+    #[must_use]
+    pub fn lowest(&self) -> Sheet {
+        let bids = (0..).zip(self.things.iter().rev()).map(|(bid, thing)| (thing.clone(), bid)).collect();
+        Sheet { bids, preference: self.things.clone() }
+    }
+
     /// Reads a sheet as it came from outside. Without a preference, the things are preferred in the order of their bids.
     ///
     /// # Errors

@@ -32,6 +32,10 @@ pub trait Envelopes<G: Game>: Display + FromStr {
     fn check(&self, state: &G::State, seat: &SeatId, choice: &Self::Choice) -> Result<(), Refusal>;
     /// What an empty envelope holds when its deadline passes; `None` where nobody's choice can be made for him.
     fn default_choice(&self, state: &G::State, seat: &SeatId) -> Option<Self::Choice>;
+    /// What it holds where the others have voted to wait no longer: there is always something, so that nobody holds play up for ever.
+    fn voted_default(&self, state: &G::State, seat: &SeatId) -> Option<Self::Choice> {
+        self.default_choice(state, seat)
+    }
     /// They lie open; of a choice in parts none does yet.
     ///
     /// # Errors
@@ -305,6 +309,17 @@ macro_rules! by_round {
                 match self {
                     $($round::$own(round) => round.default_choice(state, seat).map($choice::$own),)+
                     $($round::$too(round) => round.default_choice(state, seat).map($choice::$same),)*
+                }
+            }
+
+            fn voted_default(
+                &self,
+                state: &<$game as $crate::game::Game>::State,
+                seat: &$crate::names::SeatId,
+            ) -> Option<$choice> {
+                match self {
+                    $($round::$own(round) => round.voted_default(state, seat).map($choice::$own),)+
+                    $($round::$too(round) => round.voted_default(state, seat).map($choice::$same),)*
                 }
             }
 

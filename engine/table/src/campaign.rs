@@ -1,7 +1,7 @@
 //! A campaign: the fold of its entries.
 
 use super::act::Through;
-use super::assent::Telling;
+use super::assent::{Denied, Telling};
 use super::claims;
 use super::deals::Deal;
 use super::decks::{self, Deck};
@@ -9,6 +9,7 @@ use super::ending::Ending;
 use super::envelope::Round;
 use super::event::GAME;
 use super::event::{Entry, Event, Founded, SecretPart, TableEvent};
+use super::exchange::Sent;
 use super::forward::Amends;
 use super::frames::{Asks, Open, Wait};
 use super::game::{self, GameState};
@@ -27,7 +28,7 @@ use super::standing::Answers;
 use super::strongbox::{self, Strongbox};
 use super::timing::Timing;
 use super::typed::Proposal;
-use super::values::{Correction, Voidable};
+use super::values::{Correction, Raised, Voidable};
 use super::votes::{Ruling, Vote};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +58,8 @@ pub struct Campaign {
     pub slots: imbl::OrdMap<String, u64>,
     /// How many free rolls each seat has made.
     pub free_rolls: BTreeMap<SeatId, u64>,
+    /// The dispatches of the last hour.
+    pub dispatches: Vec<Sent>,
     /// When the last entry was made, Unix seconds: time never runs back.
     pub last_at: i64,
     /// When each person last looked in by an order on the record or an envelope that was opened, Unix seconds.
@@ -141,6 +144,10 @@ pub struct Play {
     pub notice: Option<Notice>,
     /// The person who is host.
     pub host: u32,
+    /// Whether he took the office while nobody else was there: what is decided for all needs a vote before the others have voted for him.
+    pub host_alone: bool,
+    /// Whether he was written to since he was last there.
+    pub host_asked: bool,
     /// The clock; without it there are no deadlines.
     pub timing: Option<Timing>,
     /// Since when the clock stands, Unix seconds.
@@ -169,6 +176,10 @@ pub struct Play {
     /// What was told and does not count yet, by its line of the record.
     #[serde(default)]
     pub tellings: Shared<BTreeMap<u64, Arc<Telling>>>,
+    /// By how much players have told in this turn that what decides the game rises, by the keys of values.
+    pub raised: BTreeMap<String, Raised>,
+    /// What was told in the open step and denied.
+    pub denied: Vec<Denied>,
     /// Values of the group's own that are not confirmed yet, by their line of the record.
     #[serde(default)]
     pub proposals: Shared<BTreeMap<u64, Arc<Proposal>>>,
@@ -280,6 +291,7 @@ impl Campaign {
             next_seal: 0,
             slots: imbl::OrdMap::new(),
             free_rolls: BTreeMap::new(),
+            dispatches: Vec::new(),
             // The founding line tells no time.
             last_at: 0,
             seen: imbl::OrdMap::new(),
@@ -306,6 +318,8 @@ impl Campaign {
                 ending: None,
                 notice: None,
                 host: 1,
+                host_alone: false,
+                host_asked: false,
                 timing: founded.timing.clone(),
                 paused: None,
                 live: false,
@@ -319,6 +333,8 @@ impl Campaign {
                 made_good: Shared::default(),
                 next_correction: 1,
                 tellings: Shared::default(),
+                denied: Vec::new(),
+                raised: BTreeMap::new(),
                 proposals: Shared::default(),
                 set_back: None,
                 game,
@@ -695,8 +711,8 @@ impl Campaign {
                 self.undo.clear();
                 let play = self.play_mut();
                 let turn = play.path().into_iter().next().unwrap_or_default();
+                play.is_back(&seat);
                 if let Some(place) = play.seats.get_mut(&seat) {
-                    place.missed = 0;
                     place.ahead = (through == Through::Turn).then_some(Ahead { turn, hold });
                 }
                 if let Some(wait) = play.wait_mut() {
@@ -770,6 +786,7 @@ impl Campaign {
             | TableEvent::Resigned { .. }
             | TableEvent::SeatOffered { .. }
             | TableEvent::HostIs { .. }
+            | TableEvent::HostAsked
             | TableEvent::StandIn { .. }
             | TableEvent::SeatOut { .. }) => {
                 self.undo.clear();
@@ -792,8 +809,8 @@ impl Campaign {
                 self.play_mut().apply_set_back(event, start.as_deref(), said, entry.at);
             }
             // What comes of a stand-in's order follows it.
-            TableEvent::LaidDown { .. } | TableEvent::Dispatch { .. } | TableEvent::StandInOrdered { .. } => {
-            }
+            TableEvent::LaidDown { .. } | TableEvent::StandInOrdered { .. } => {}
+            TableEvent::Dispatch { from, to, .. } => self.dispatched(from, to, entry.at),
             TableEvent::Pressed { seat, .. } => self.apply_pressed(seat, entry.at),
             TableEvent::Published { writer } => self.apply_published(writer),
             TableEvent::Undone { line } => {

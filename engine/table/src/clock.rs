@@ -38,6 +38,7 @@ pub(crate) fn due_in(draft: &Draft<'_>, path: &[String], grave: bool) -> Option<
         extended: false,
         reminded: false,
         by_timer: false,
+        left: None,
     })
 }
 
@@ -53,6 +54,7 @@ pub(crate) fn due_within(draft: &Draft<'_>, minutes: u32) -> Due {
         // Who fights live is at the table.
         reminded: true,
         by_timer: true,
+        left: None,
     }
 }
 
@@ -67,6 +69,7 @@ pub(crate) enum Task {
     Deal(deals::acts::Due),
     Publish,
     LastPost,
+    AskHost,
 }
 
 /// The first thing that is due, if any is.
@@ -107,7 +110,14 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
         if let Some(telling) = assent::acts::due(campaign, at) {
             return Some(Task::Act(Act::TellingDue { telling }));
         }
-        if let Some((name, round)) = play.rounds.iter().find(|(name, round)| is_due(play, name, round, at)) {
+        // A timer rings for none who has not said that he is at the table.
+        let rings = |due: Option<&Due>| {
+            !(play.live && due.is_some_and(|due| due.by_timer)) || not_at_table(campaign).is_empty()
+        };
+        let falls_due = |(name, round): &(&String, &Arc<Round>)| {
+            is_due(play, name, round, at) && rings(round.due.as_ref())
+        };
+        if let Some((name, round)) = play.rounds.iter().find(falls_due) {
             let missed = missed(round);
             let words = round
                 .envelopes
@@ -120,7 +130,7 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
                 return Some(Task::Act(Act::Deadline { round: name.clone(), missed }));
             }
         }
-        if frames::acts::due(campaign, at).is_some() {
+        if frames::acts::due(campaign, at).is_some_and(|wait| rings(wait.due.as_ref())) {
             return Some(Task::Act(stand_ins::to_act_at_last(campaign).unwrap_or(Act::StepDue)));
         }
     }
@@ -140,7 +150,10 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
         return Some(Task::EndEpoch);
     }
     let absent = to_ask_after(campaign, at);
-    (play.paused.is_none() && !absent.is_empty()).then_some(Task::Act(Act::AskAfter { seats: absent }))
+    if play.paused.is_none() && !absent.is_empty() {
+        return Some(Task::Act(Act::AskAfter { seats: absent }));
+    }
+    campaign.host_is_to_be_asked(at).then_some(Task::AskHost)
 }
 
 fn is_due(play: &Play, name: &str, round: &Round, at: i64) -> bool {
@@ -170,7 +183,7 @@ fn to_ask_after(campaign: &Campaign, at: i64) -> Vec<SeatId> {
     if (play.timing.is_some() && !play.live) || at - last < patience(play) {
         return Vec::new();
     }
-    let has_a_deadline = |due: &Due| due.at.is_some();
+    let has_a_deadline = |due: &Due| due.at.is_some() && !due.by_timer;
     let open =
         |awaited: &&frames::Awaited| !awaited.held && !awaited.due.as_ref().is_some_and(has_a_deadline);
     in_order(campaign.awaited().iter().filter(open).flat_map(frames::Awaited::of).cloned())
@@ -241,6 +254,7 @@ pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<Option<Act>, Refusal> {
         Some(Task::Deal(due)) => deals::acts::tick(draft, &due),
         Some(Task::Publish) => press::acts::tick(draft),
         Some(Task::LastPost) => draft.off_record_table(TableEvent::EndingNear),
+        Some(Task::AskHost) => draft.off_record_table(TableEvent::HostAsked),
     }?;
     Ok(None)
 }
@@ -273,8 +287,8 @@ pub(crate) fn deadline(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     let barred_by = envelope::barred::barred_by(draft.campaign(), open);
     let late = if barred_by.is_empty() { missed.clone() } else { barred_by };
     draft.table(TableEvent::DeadlineMissed { round: round.clone(), seats: late.clone() })?;
-    if !due.grave && missed.iter().all(|seat| default_of(draft, round, seat).is_some()) {
-        return take_defaults(draft, round);
+    if !due.grave && missed.iter().all(|seat| default_of(draft, round, seat, false).is_some()) {
+        return take_defaults(draft, round, false);
     }
     let regents =
         late.iter().any(|seat| play.seats.get(seat).is_some_and(|place| place.has_regent(draft.at())));
@@ -283,13 +297,14 @@ pub(crate) fn deadline(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     }
     // A seat without a player has had its time for a substitute: nobody is left to vote on. What has no default waits for its three doors.
     if late.iter().all(|seat| play.seats.get(seat).is_some_and(|place| place.person.is_none())) {
-        return take_defaults(draft, round);
+        return take_defaults(draft, round, false);
     }
     votes::acts::on_missed(draft, round, late)
 }
 
-fn default_of(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<serde_json::Value> {
-    draft.campaign().play.game.default_choice(round, seat)
+fn default_of(draft: &Draft<'_>, round: &str, seat: &SeatId, voted: bool) -> Option<serde_json::Value> {
+    let game = &draft.campaign().play.game;
+    if voted { game.voted_default(round, seat) } else { game.default_choice(round, seat) }
 }
 
 fn extend_by_itself(
@@ -309,20 +324,26 @@ pub(crate) fn wait_on(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal>
     extend_by_itself(draft, round, hours, false)
 }
 
-/// Empty envelopes take the default, which the record names; what is sealed counts as Final; the round opens.
-pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal> {
+/// Empty envelopes take the default, which the record names; what is sealed counts as Final; the round opens. Free envelopes are called off.
+/// `voted`: whether the others have voted so.
+pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str, voted: bool) -> Result<(), Refusal> {
     let Some(open) = draft.campaign().play.rounds.get(round).cloned() else { return Ok(()) };
+    if open.exchange.is_some() {
+        // Nobody's answer is made for him: what others sealed stays closed.
+        draft.by(By::Bot);
+        return draft.table(TableEvent::RoundCalledOff { round: round.to_owned() });
+    }
     let empty = missed(&open);
     let barred_by = envelope::barred::barred_by(draft.campaign(), &open);
     let missed = if barred_by.is_empty() { empty.clone() } else { barred_by };
-    if missed.iter().any(|seat| default_of(draft, round, seat).is_none()) {
+    if missed.iter().any(|seat| default_of(draft, round, seat, voted).is_none()) {
         // There is no default that would be fair here, so play waits.
         return wait_on(draft, round);
     }
     draft.by(By::Bot);
     draft.table(TableEvent::Defaulted { round: round.to_owned(), seats: missed.clone() })?;
     for seat in &missed {
-        let Some(choice) = default_of(draft, round, seat) else { continue };
+        let Some(choice) = default_of(draft, round, seat, voted) else { continue };
         let contents = envelope::Contents { choice, word: None };
         let (code, parts) = super::parts::acts::sealed(draft, round, seat, contents, None)?;
         envelope::acts::act(draft, round, seat, EnvelopeAct::Seal, parts)?;
@@ -354,8 +375,8 @@ pub(crate) fn in_the_hosts_place(draft: &mut Draft<'_>, office: &Office) -> Resu
         Office::Extend { hours } if has_a_deadline(play) => {
             draft.table(TableEvent::Extended { hours: *hours })
         }
-        Office::Host { person } if *person != play.host => {
-            draft.table(TableEvent::HostIs { person: *person })
+        Office::Host { person } if *person != play.host || play.host_alone => {
+            draft.table(TableEvent::HostIs { person: *person, alone: false })
         }
         _ => Ok(()),
     }
@@ -376,6 +397,11 @@ fn the_host(draft: &Draft<'_>, otherwise: impl Fn() -> Said) -> Result<(), Refus
 pub(crate) fn set_timing(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::SetTiming { timing } = act else { return Ok(()) };
     the_host(draft, || said!("Only the host sets the clock."))?;
+    if draft.campaign().play.host_alone {
+        return Err(Refusal::new(said!(
+            "You took the host's office when nobody else was there. Before you set the clock for all the others vote on it: /seat host, with your own name."
+        )));
+    }
     let timing = timing.clone().map(super::timing::Timing::checked).transpose()?;
     if timing == draft.campaign().play.timing {
         return Err(Refusal::new(said!("The clock is set so already.")));
@@ -512,12 +538,34 @@ impl Play {
         self.timing.as_ref().map_or(at + i64::from(hours) * 3600, |timing| timing.after(at, hours))
     }
 
+    /// The moment so many hours after another in which an answer can be expected: none of the quiet hours, nor of a weekend that does not count.
+    pub(crate) fn awake_after(&self, at: i64, hours: u32) -> i64 {
+        self.timing.as_ref().map_or(at + i64::from(hours) * 3600, |timing| timing.awake_after(at, hours))
+    }
+
     /// When the open steps fall due.
     pub fn dues(&self) -> impl Iterator<Item = &Due> {
         self.rounds
             .values()
             .filter_map(|round| round.due.as_ref())
             .chain(self.waits().filter_map(|wait| wait.due.as_ref()))
+    }
+
+    /// A seat has done something: it has missed no deadlines in a row. One that owes an envelope whose deadline it missed answers that first.
+    pub(crate) fn is_back(&mut self, seat: &SeatId) {
+        let owes = |round: &Arc<Round>| {
+            let extended = round.due.as_ref().is_some_and(|due| due.extended);
+            extended
+                && round.exchange.is_none()
+                && round.asked.contains(seat)
+                && !round.envelopes.contains_key(seat)
+        };
+        if self.rounds.values().any(owes) {
+            return;
+        }
+        if let Some(place) = self.seats.get_mut(seat) {
+            place.missed = 0;
+        }
     }
 
     /// Changes when the open steps fall due.
@@ -546,14 +594,17 @@ impl Play {
 
     /// The clock is set: what has no deadline gets one, or loses it.
     fn timing_set(&mut self, timing: Option<super::timing::Timing>, at: i64) {
-        self.timing = timing;
+        let before = std::mem::replace(&mut self.timing, timing);
         let (timing, stands) = (self.timing.clone(), self.live || self.paused.is_some());
         let step = self.path();
         let fresh = |grave: bool| {
             timing.as_ref().map(|timing| {
-                let hours = timing.hours(&step, grave);
-                let at = (!stands).then(|| timing.after(at, hours));
-                Due { at, grave, hours, extended: false, reminded: false, by_timer: false }
+                // What is under way is not cut short: it has a day, and does not end in a night of before.
+                let hours = timing.hours(&step, grave).max(votes::HOURS / 2);
+                let until = timing.after(at, hours);
+                let until = before.as_ref().map_or(until, |before| timing.after(before.after(until, 0), 0));
+                let at = (!stands).then_some(until);
+                Due { at, grave, hours, extended: false, reminded: false, by_timer: false, left: None }
             })
         };
         for round in self.rounds.values_mut().map(Arc::make_mut) {
@@ -575,7 +626,7 @@ impl Play {
         self.each_due(|due, timing| {
             due.at = match (due.at, timing) {
                 (Some(until), Some(timing)) => Some(timing.after(until + stood, 0)),
-                (None, Some(timing)) if !live => Some(timing.after(at, due.hours)),
+                (None, Some(timing)) if !live => Some(due.after_an_evening(timing, at)),
                 _ => due.at,
             };
         });
@@ -608,10 +659,14 @@ impl Play {
             TableEvent::Live { on } => {
                 self.live = on;
                 self.at_table.clear();
+                let since = self.paused.unwrap_or(at);
                 let stands = on || self.paused.is_some();
                 self.each_due(|due, timing| {
-                    due.at = timing.filter(|_| !stands).map(|timing| timing.after(at, due.hours));
-                    due.reminded = false;
+                    if on && !due.by_timer {
+                        due.left = due.at.map(|until| until - since);
+                    }
+                    due.at = timing.filter(|_| !stands).map(|timing| due.after_an_evening(timing, at));
+                    (due.reminded, due.by_timer) = (false, due.by_timer && on);
                 });
             }
             TableEvent::Timer { until } => {
@@ -619,7 +674,10 @@ impl Play {
             }
             TableEvent::AskedAfter { until, .. } => {
                 let hours = votes::HOURS;
-                self.all_are_due(|due| Due { at: due.at.or(Some(until)), hours, ..due });
+                self.all_are_due(|due| {
+                    let at = due.at.filter(|_| !due.by_timer).or(Some(until));
+                    Due { at, hours, by_timer: false, ..due }
+                });
             }
             TableEvent::Reminded { .. } => {
                 let remind = self.timing.as_ref().map_or(0, |timing| i64::from(timing.remind) * 3600);
@@ -629,9 +687,11 @@ impl Play {
                 self.each_due(|due, _| due.reminded |= due.at.is_some_and(|until| at >= until - remind));
             }
             TableEvent::DeadlineMissed { round, seats } => {
-                let by_timer = |round: &Arc<Round>| round.due.as_ref().is_some_and(|due| due.by_timer);
-                let shortened = self.rounds.get(&round).is_some_and(by_timer);
-                for seat in seats.into_iter().filter(|_| !shortened) {
+                let by_timer = |round: &Round| round.due.as_ref().is_some_and(|due| due.by_timer);
+                // Free envelopes nobody has to answer.
+                let is_owed = |round: &Arc<Round>| round.exchange.is_none() && !by_timer(round);
+                let counts = self.rounds.get(&round).is_some_and(is_owed);
+                for seat in seats.into_iter().filter(|_| counts) {
                     if let Some(place) = self.seats.get_mut(&seat) {
                         place.missed += 1;
                     }
@@ -658,8 +718,26 @@ impl Play {
     }
 }
 
+impl Due {
+    /// When it falls due where an evening by voice ends now: it has as long as was left to it, or its whole time where it opened in the evening.
+    fn after_an_evening(&mut self, timing: &super::timing::Timing, at: i64) -> i64 {
+        match self.left.take() {
+            Some(left) => timing.after(at + left.max(0), 0),
+            None => timing.after(at, self.hours),
+        }
+    }
+}
+
 impl Default for Due {
     fn default() -> Self {
-        Due { at: None, grave: true, hours: 72, extended: false, reminded: false, by_timer: false }
+        Due {
+            at: None,
+            grave: true,
+            hours: 72,
+            extended: false,
+            reminded: false,
+            by_timer: false,
+            left: None,
+        }
     }
 }

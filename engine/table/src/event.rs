@@ -926,7 +926,12 @@ pub enum TableEvent {
     HostIs {
         /// Who.
         person: u32,
+        /// Whether he took it himself, when nobody else was there.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        alone: bool,
     },
+    /// The host, who has not looked in for days, is written to; kept off the record.
+    HostAsked,
     /// A stand-in sat down or got up.
     StandIn {
         /// The seat.

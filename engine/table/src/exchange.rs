@@ -3,7 +3,7 @@
 
 use super::act::{Act, Exchanged};
 use super::audience::Audience;
-use super::campaign::Stage;
+use super::campaign::{Campaign, Stage};
 use super::draft::Draft;
 use super::event::{SecretPart, TableEvent, Text};
 use super::names::SeatId;
@@ -11,10 +11,28 @@ use super::offers::{Field, Kind, Offer};
 use super::refusal::Refusal;
 use super::votes;
 use crate::{rule, said};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The longest dispatch, and the longest text in a free envelope, in characters.
 pub const LONGEST: usize = 1_000;
+
+/// How many dispatches one seat sends another within an hour.
+pub const MOST_AN_HOUR: usize = 4;
+
+/// An hour, in seconds.
+const AN_HOUR: i64 = 60 * 60;
+
+/// A dispatch that was sent lately, without its words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sent {
+    /// Who sent it.
+    pub from: SeatId,
+    /// To whom.
+    pub to: SeatId,
+    /// When, Unix seconds.
+    pub at: i64,
+}
 
 /// What rounds of free envelopes are called: `free/<line>`.
 pub const PREFIX: &str = "free/";
@@ -101,6 +119,14 @@ pub(crate) fn open(draft: &mut Draft<'_>, act: &Act, about: Option<&Text>) -> Re
     super::envelope::acts::open_round(draft, &round, asked, Vec::new(), due, Some(kind.clone()))
 }
 
+impl Campaign {
+    /// A dispatch was sent; what is older than an hour is forgotten.
+    pub(crate) fn dispatched(&mut self, from: SeatId, to: SeatId, at: i64) {
+        self.dispatches.retain(|sent| at - sent.at < AN_HOUR);
+        self.dispatches.push(Sent { from, to, at });
+    }
+}
+
 /// Sends a dispatch: a text for one power alone, kept off the record, in whatever phase play is.
 pub(crate) fn dispatch(draft: &mut Draft<'_>, to: &SeatId, text: &Text) -> Result<(), Refusal> {
     let from = draft.seat()?;
@@ -113,6 +139,16 @@ pub(crate) fn dispatch(draft: &mut Draft<'_>, to: &SeatId, text: &Text) -> Resul
         return Err(Refusal::under(
             rule,
             said!("A dispatch has 1 to {} characters; this one has {}.", LONGEST, length),
+        ));
+    }
+    let lately = |sent: &&Sent| sent.from == from && sent.to == *to && draft.at() - sent.at < AN_HOUR;
+    if draft.campaign().dispatches.iter().filter(lately).count() >= MOST_AN_HOUR {
+        return Err(Refusal::under(
+            rule,
+            said!(
+                "You have sent that seat {} dispatches within an hour; the next can go a little later.",
+                MOST_AN_HOUR
+            ),
         ));
     }
     let part = SecretPart { to: Audience::seat(to), ..text.part(draft.author()) };

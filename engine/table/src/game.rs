@@ -526,6 +526,12 @@ impl GameState {
         self.state.default_choice(round, seat)
     }
 
+    /// See [`Envelopes::voted_default`].
+    #[must_use]
+    pub fn voted_default(&self, round: &str, seat: &SeatId) -> Option<Value> {
+        self.state.voted_default(round, seat)
+    }
+
     /// See [`Envelopes::about`].
     #[must_use]
     pub fn about(&self, round: &str) -> Option<String> {
@@ -762,6 +768,7 @@ trait State: Debug + Send + Sync {
     fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value>;
     fn otherwise(&self, round: &str, seat: &SeatId, choice: &Value) -> Option<Value>;
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value>;
+    fn voted_default(&self, round: &str, seat: &SeatId) -> Option<Value>;
     fn about(&self, round: &str) -> Option<String>;
     fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked>;
     fn weight(&self, seat: &SeatId) -> u32;
@@ -877,6 +884,11 @@ impl<G: Game> State for Held<G> {
 
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
         let choice = round_of::<G>(round).ok()?.default_choice(&self.0, seat)?;
+        written(&choice).ok()
+    }
+
+    fn voted_default(&self, round: &str, seat: &SeatId) -> Option<Value> {
+        let choice = round_of::<G>(round).ok()?.voted_default(&self.0, seat)?;
         written(&choice).ok()
     }
 

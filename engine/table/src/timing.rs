@@ -182,6 +182,9 @@ pub struct Due {
     /// Whether a timer made it so short: then who misses it has missed nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_timer: bool,
+    /// The seconds that were left to it when an evening by voice began: so long it has when the evening ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<i64>,
 }
 
 #[cfg(test)]

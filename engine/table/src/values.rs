@@ -1,7 +1,8 @@
 //! Values of a board that is kept elsewhere, as they are told; and corrections of what was recorded wrongly.
 //!
-//! A correction is posted with before and after. It holds if nobody objects within a day, at once if all whom it affects agree, else by
-//! vote, or as the umpire decides.
+//! A correction is posted with before and after. One that only lessens what its proposer has holds if nobody objects within a day. What raises
+//! something, or costs another, takes the assent of those who are no party, by the quorum of a vote; and whoever loses by it agrees himself, or
+//! a vote decides. An umpire may decide any.
 
 pub(crate) mod acts;
 pub(crate) mod change;
@@ -19,8 +20,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How long a correction may be objected to, in seconds: 24 hours.
-pub const OBJECTION: i64 = 24 * 60 * 60;
+/// How long a correction may be objected to, in hours. Quiet hours are not counted, nor weekends where they do not count.
+pub const OBJECTION: u32 = 24;
 
 /// The longest reason, in characters.
 pub const LONGEST_REASON: usize = 500;
@@ -55,6 +56,12 @@ pub struct Value {
     /// From which amount on it decides the game, where one does: then only those tell it together who gain nothing by it.
     #[serde(default)]
     pub decides_from: Option<i64>,
+    /// The most by which it rises in a step as a rule, where there is such: whoever tells more has the others vote on it.
+    #[serde(default)]
+    pub usual: Option<i64>,
+    /// By how much the bot itself has worked out that it moves, where nobody has told that yet: who tells so much tells nothing of his own.
+    #[serde(default)]
+    pub brings: i64,
     /// Whether it is what somebody pays out of: then who plays it tells at once what lies in it, for nobody else sees it.
     #[serde(default)]
     pub purse: bool,
@@ -69,6 +76,15 @@ pub struct Amount {
     pub key: String,
     /// What it is now, in the units of the record.
     pub value: i64,
+}
+
+/// By how much players have told in a turn that a value rises.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Raised {
+    /// The first word of the outline's step in which they did.
+    pub turn: String,
+    /// By how much, in the units of the record.
+    pub by: i64,
 }
 
 /// A correction that is proposed.
@@ -101,13 +117,30 @@ impl Correction {
         self.changes.iter().any(|change| change.key == key)
     }
 
-    /// Whom it costs something and who has not agreed, where another proposes it: then silence does not let it hold.
+    /// Whether silence lets it hold: it only lessens what its proposer has himself.
+    #[must_use]
+    pub fn lessens_ones_own(&self) -> bool {
+        let is_own = self.affected.len() == 1 && self.affected.contains(&self.by);
+        is_own && self.changes.iter().all(|change| change.after < change.before)
+    }
+
+    /// Who of those whom it affects, but for who proposes it, has not agreed.
     #[must_use]
     pub fn unheard(&self) -> Vec<&SeatId> {
-        let loses = self.changes.iter().any(|change| change.after < change.before);
         let is_silent = |seat: &&SeatId| **seat != self.by && !self.agreed.contains(*seat);
-        let affected = self.affected.iter().filter(|_| loses && self.forward.is_none());
-        affected.filter(is_silent).collect()
+        self.affected.iter().filter(is_silent).collect()
+    }
+
+    /// Who has something at stake: who proposes it, and whom it affects.
+    #[must_use]
+    pub fn parties(&self) -> BTreeSet<SeatId> {
+        self.affected.iter().chain([&self.by]).cloned().collect()
+    }
+
+    /// Whether it takes the assent of those who are no party: it raises something, or changes what a power without a player has.
+    #[must_use]
+    pub fn needs_others(&self) -> bool {
+        self.affected.is_empty() || self.changes.iter().any(|change| change.after > change.before)
     }
 
     /// Whether only all together can let it hold: then no silence, no vote and no umpire does.
@@ -152,10 +185,10 @@ pub(crate) fn within(value: &Value, now: i64) -> Result<(), Refusal> {
 }
 
 impl Value {
-    /// What it becomes where it was told to be another than it was: it moves as far as was told.
+    /// What it becomes where it was told to be so much: that, whatever it was when it was told.
     #[must_use]
     pub fn told(&self, change: &Change) -> i64 {
-        if self.known { self.moved(change.before, change.after) } else { change.after }
+        change.after.clamp(self.least, self.most)
     }
 
     /// What it becomes where it moves as far as from one amount to another, within its bounds.

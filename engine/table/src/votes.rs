@@ -127,6 +127,8 @@ pub enum Office {
 pub enum Unmet {
     /// Too few voted, or were for it: it takes more than half of those who looked in within seven days, and a third of all.
     Quorum,
+    /// One alone was for it, where two are no party.
+    OneVoice,
     /// Who is within two steps of his goal was not for the end.
     Leader {
         /// His seat.
@@ -138,6 +140,12 @@ impl Matter {
     /// Whether it counts as refused where too few stood behind it; else nothing is decided.
     fn is_refused_without_quorum(&self) -> bool {
         matches!(self, Matter::Conclude | Matter::Office { .. } | Matter::Won { .. } | Matter::Regent { .. })
+            || self.is_of_word()
+    }
+
+    /// Whether it is about what somebody says is so: nobody decides that alone where two are no party, and what is equal is not so.
+    fn is_of_word(&self) -> bool {
+        matches!(self, Matter::Telling { .. } | Matter::Correction { .. })
     }
 
     /// Whether those who are for it have to be a quorum themselves, and it is decided as soon as they are.

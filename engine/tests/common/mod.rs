@@ -230,6 +230,27 @@ impl Play {
         made
     }
 
+    /// The number of the vote that was opened last of those that are open.
+    pub fn last_vote(&self) -> u64 {
+        *self.campaign.play.votes.keys().next_back().unwrap()
+    }
+
+    /// Everybody agrees to the last correction that is proposed, until it holds.
+    pub fn all_agree(&mut self) -> Vec<Entry> {
+        let mut all = Vec::new();
+        let open = |play: &Play| {
+            play.campaign.play.corrections.iter().next_back().map(|(n, open)| (*n, open.clone()))
+        };
+        let Some((correction, _)) = open(self) else { return all };
+        for (seat, place) in self.campaign.play.seats.clone().iter() {
+            let is_asked = open(self).is_some_and(|(n, open)| n == correction && !open.agreed.contains(seat));
+            if let Some(person) = place.person.filter(|_| is_asked) {
+                all.extend(self.tells(person, Verb::Act { act: Act::Agree { correction }, text: None }));
+            }
+        }
+        all
+    }
+
     /// Those whom it concerns confirm what was told; where others decide, they say that it is so.
     pub fn assents(&mut self) -> Vec<Entry> {
         let mut all = Vec::new();
@@ -504,7 +525,6 @@ pub fn armed(play: &mut Play, powers: &[Power]) {
         let (owner, ..) = play.holder(*power).unwrap();
         let other = owner % 7 + 1;
         play.act_saying(other, Act::Correct { key, value: 1 }, "bought before");
-        let correction = *play.campaign.play.corrections.keys().last().unwrap();
-        play.act(owner, Act::Agree { correction });
+        play.all_agree();
     }
 }

@@ -313,7 +313,7 @@ impl<'s, 'a> Teller<'s, 'a> {
                 other(say!("{} becomes regent of {}.", self.person(person), self.seat(&seat)))
             }
             TableEvent::Resigned { seat } => other(say!("{} leaves.", self.seat(&seat))),
-            TableEvent::HostIs { person } => other(say!("{} becomes host.", self.person(person))),
+            TableEvent::HostIs { person, .. } => other(say!("{} becomes host.", self.person(person))),
             TableEvent::ValuesHold { values, .. } => other(say!(
                 "As the group typed it from the printed game: {}.",
                 typed::in_a_line(self.scene, &values)

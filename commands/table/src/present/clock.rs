@@ -123,12 +123,20 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
             posts.reply = Message::text(say!("You are at the table: a timer can run for you too."));
         }
         TableEvent::AskedAfter { until, seats } => {
-            let says = say!(
+            let evening = scene.public.timing.is_some().then(|| {
+                say!(
+                    "**Where are you, {}?** An evening by voice has no deadlines, but what is open waits for long. From now on it has one: <t:{}:f>, <t:{}:R>.",
+                    players(scene, seats),
+                    until,
+                    until
+                )
+            });
+            let says = evening.unwrap_or_else(|| say!(
                 "**Where are you, {}?** There is no clock, but what is open waits for long. From now on it has a deadline: <t:{}:f>, <t:{}:R>.",
                 players(scene, seats),
                 until,
                 until
-            );
+            ));
             posts.council("clock", Message::text(says));
             remind(scene, posts, seats);
         }

@@ -198,6 +198,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     if let Some(front) = front {
         front.frames_opened(scene, &mut posts, entries);
     }
+    tellings::assented(scene, &mut posts, entries);
     let before = posts.posts.len();
     clock::went_on(scene, &mut posts, entries);
     heads::at_the_end_of_a_step(scene, &mut posts, entries);

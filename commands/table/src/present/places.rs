@@ -162,7 +162,16 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
                 person(*n)
             ));
         }
-        TableEvent::HostIs { person: n } => {
+        TableEvent::HostIs { person: n, alone: true } => {
+            let says = say!(
+                "**{}** is host of this campaign now: neither the host nor another player has looked in within seven days. The clock stays as it is until the others have voted on it.",
+                person(*n)
+            );
+            posts.council("host", Message::text(says));
+            posts.reply = Message::text(say!("You are host."));
+        }
+        TableEvent::HostAsked => to_the_silent_host(scene, posts),
+        TableEvent::HostIs { person: n, .. } => {
             posts.council("host", Message::text(say!("**{}** is host of this campaign now.", person(*n))));
             posts.reply = Message::text(say!("The host's office is handed on."));
         }
@@ -174,6 +183,17 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
         }
         _ => {}
     }
+}
+
+/// The host has not looked in for days: he is told what comes of it.
+fn to_the_silent_host(scene: &Scene<'_>, posts: &mut Posts) {
+    let says = say!(
+        "You are host, and nothing has come from you for five days. After seven the others let the clock run on without you, and can vote on another host. Whatever you do in the campaign shows that you are there."
+    );
+    let message = Message::text(say!("{} · are you there?", scene.title()))
+        .with(Embed::new("", says))
+        .buttons(vec![button(scene, &say!("My desk"), "desk")]);
+    posts.posts.push(super::Post { to: super::To::Person(scene.public.host), kind: "host", message });
 }
 
 /// Stand-ins sit down: all that one order seats are told in one post, with the first of them.

@@ -208,6 +208,35 @@ fn fell(scene: &Scene<'_>, posts: &mut Posts, n: u64, why: &Kept) {
     );
 }
 
+/// What somebody assented to by one order, *Confirm all* or *Ready*: all of it, with what came of each.
+pub(crate) fn assented(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+    let (all, ready) = (is_order(entries, "confirm_all"), is_order(entries, "ready"));
+    if !all && !ready {
+        return;
+    }
+    let events = || entries.iter().filter_map(Entry::table_event);
+    let line = |telling: u64| {
+        let open = scene.telling(telling)?;
+        let came = match events().find_map(|event| came_of(&event, telling)) {
+            Some(came) => ended(Some(came)),
+            None => goes_on(scene, telling, open),
+        };
+        Some(format!("{} {came}", told_by(scene, open)))
+    };
+    let confirmed = events().filter_map(|event| match event {
+        TableEvent::TellingConfirmed { telling, .. } => line(telling),
+        _ => None,
+    });
+    let lines: Vec<String> = confirmed.take(MOST).collect();
+    if lines.is_empty() {
+        return;
+    }
+    let head = if all { say!("You have confirmed:") } else { say!("By being ready you assent to this:") };
+    let embed = Embed::new(&head, clip(&lines.join("\n"), 3_500));
+    let reply = if all { Message::default() } else { std::mem::take(&mut posts.reply) };
+    posts.reply = reply.with(embed);
+}
+
 /// Whether these entries are of an order of this verb.
 fn is_order(entries: &[Entry], wanted: &str) -> bool {
     matches!(entries.first().map(|entry| &entry.event), Some(Event::Order { verb, .. }) if verb == wanted)
@@ -237,7 +266,11 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let waiting = awaits_me(scene);
     let line = |(_, open): &(u64, &Telling)| {
         let told = say!("{} tells: {}.", scene.power(&open.by), plain(scene, open));
-        if open.weight == Weight::Light { told } else { format!("**{told}**") }
+        // What being ready assents to, and what it does not.
+        match open.weight {
+            Weight::Light => format!("{told} {}", say!("**Ready assents to it.**")),
+            Weight::Grave | Weight::Decisive => format!("**{told}**"),
+        }
     };
     let lines: Vec<String> = waiting.iter().take(MOST).map(line).collect();
     let buttons = match waiting.as_slice() {

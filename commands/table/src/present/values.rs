@@ -193,19 +193,23 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     let state = match &open.objected {
         None if open.by_all() => forward::for_all(open, &missing),
         Some(seat) => say!("Objection by {}: the vote decides.", scene.power(seat)),
+        None if takes_others(scene, open) && missing.is_empty() => say!(
+            "It holds when enough of those agree who are no party: more than half of those who looked in within seven days. Else they vote {}.",
+            until(open.due)
+        ),
+        None if takes_others(scene, open) => say!(
+            "It holds when those agree whom it affects ({}), and enough of those who are no party: more than half of those who looked in within seven days. Else these vote {}.",
+            list(&missing),
+            until(open.due)
+        ),
         None if !open.unheard().is_empty() => say!(
             "It holds when those agree whom it costs something: {}. Without an answer the others vote {}.",
             list(&missing),
             until(open.due)
         ),
-        None if missing.is_empty() => {
+        None => {
             say!("It holds {}, unless somebody objects; at once if one more player agrees.", until(open.due))
         }
-        None => say!(
-            "It holds {}, unless somebody objects; at once if those agree: {}.",
-            until(open.due),
-            list(&missing)
-        ),
     };
     embed = embed.field(&say!("How it goes on"), state);
     let mut buttons = vec![scene.button(Look::Success, &say!("Agree"), n, "correct/agree")];
@@ -217,6 +221,12 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
         buttons.push(scene.button(Look::Secondary, &say!("Umpire: reject it"), n, "correct/reject"));
     }
     Message::text(head).with(embed.footer(&scene.record())).buttons(buttons)
+}
+
+/// Whether a correction takes the assent of those who are no party, and anybody is.
+fn takes_others(scene: &Scene<'_>, open: &Correction) -> bool {
+    let parties = open.parties();
+    open.needs_others() && scene.public.voters().iter().any(|seat| !parties.contains(seat))
 }
 
 fn reason(open: &Correction) -> String {
@@ -251,12 +261,33 @@ pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
 
 /// A correction was proposed; its card tells everybody.
 pub(crate) fn proposed(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
-    let costs = scene.correction(n).is_some_and(|open| !open.unheard().is_empty());
-    posts.reply = Message::text(if costs {
-        say!("Correction {} stands in the council. It holds when whom it costs something agrees.", n)
+    let Some(open) = scene.correction(n) else { return };
+    let others = takes_others(scene, open);
+    posts.reply = Message::text(if others {
+        say!("Correction {} stands in the council. It holds when enough of those agree who are no party.", n)
+    } else if open.unheard().is_empty() {
+        say!("Correction {} stands in the council. It holds {} unless somebody objects.", n, until(open.due))
     } else {
-        say!("Correction {} stands in the council. It holds in 24 hours unless somebody objects.", n)
+        say!("Correction {} stands in the council. It holds when whom it costs something agrees.", n)
     });
+    to_whom_it_concerns(scene, posts, n, open);
+}
+
+/// Whom a correction affects, and whose assent it takes, is told by direct message, with the buttons.
+fn to_whom_it_concerns(scene: &Scene<'_>, posts: &mut Posts, n: u64, open: &Correction) {
+    if open.lessens_ones_own() || !scene.public.corrections.contains_key(&n) {
+        return;
+    }
+    let others = takes_others(scene, open);
+    let concerns = |seat: &&SeatId| **seat != open.by && (others || open.affected.contains(*seat));
+    let message = Message::text(say!("{} · a correction waits for you", scene.title()));
+    let card = card(scene, n, open);
+    for seat in scene.public.voters().iter().filter(concerns) {
+        let mut message = message.clone().with(Embed::new("", card.content.clone()));
+        message.embeds.extend(card.embeds.iter().cloned());
+        message.components.clone_from(&card.components);
+        posts.to_seat(seat, "to_agree", message);
+    }
 }
 
 /// A correction that corrects a fault forward has come to hold: "Austria 12 → 15 VP, France 3 → 2 PP".
@@ -278,6 +309,9 @@ pub(crate) fn restitution(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
         ),
         None => say!("Correction {} stands in the council.", n),
     });
+    if let Some(open) = open {
+        to_whom_it_concerns(scene, posts, n, open);
+    }
 }
 
 /// Somebody agreed; the card shows it.

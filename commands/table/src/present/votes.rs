@@ -1,7 +1,7 @@
 //! Votes: the post of each while it is open, its result, the campaign's own rulings and its switches.
 
 use super::names::{bare, list, plain_text, until};
-use super::{Posts, Scene, front};
+use super::{Posts, Scene, front, rounds};
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::{say, speech};
 use std::collections::BTreeSet;
@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use table::roll::Dice;
 use table::rules::{RuleId, ledger};
 use table::switches::{self, Switch};
+use table::view::SeatView;
 use table::votes::{Matter, NO, Office, Ruling, RunOff, Unmet, Vote, YES};
 use table::{By, Entry, Event, TableEvent, View};
 
@@ -345,6 +346,37 @@ pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, vote: u64) {
             None => say!("Vote {} is open in the council.", vote),
         });
     }
+    to_voters(scene, posts, vote);
+}
+
+/// Whether those who have a voice are told by direct message: somebody gains or loses by what they decide.
+fn is_told_to_voters(matter: &Matter) -> bool {
+    matches!(
+        matter,
+        Matter::Telling { .. }
+            | Matter::Correction { .. }
+            | Matter::Won { .. }
+            | Matter::Office { office: Office::Host { .. } }
+    )
+}
+
+/// Those who have a voice in what somebody gains or loses by are told by direct message, and the host where it is about his office.
+fn to_voters(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
+    let Some(vote) = scene.public.votes.get(&n).filter(|vote| is_told_to_voters(&vote.matter)) else {
+        return;
+    };
+    let says = format!("{}\n{}", question(scene, vote), say!("Closes {}", until(vote.due)));
+    let message = Message::text(say!("{} · vote {} waits for you", scene.title(), n))
+        .with(Embed::new("", clip(&says, 1_500)))
+        .buttons(buttons(scene, n, vote));
+    for seat in vote.silent() {
+        posts.to_seat(seat, "to_vote", message.clone());
+    }
+    let host = scene.public.host;
+    let is_asked = |seat: &SeatView| seat.person == Some(host) && vote.voters.contains(&seat.id);
+    if matches!(vote.matter, Matter::Office { .. }) && !scene.public.seats.iter().any(is_asked) {
+        posts.posts.push(super::Post { to: super::To::Person(host), kind: "to_vote", message });
+    }
 }
 
 /// Somebody voted; the card shows how.
@@ -378,7 +410,7 @@ pub(crate) fn closed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
     let answers = answers(vote);
     let chosen = result.outcome.and_then(|outcome| answers.get(outcome as usize));
     let head = match chosen {
-        _ if result.unmet.is_some() => say!("**Nothing is decided.** · vote {}", result.vote),
+        None if result.unmet.is_some() => say!("**Nothing is decided.** · vote {}", result.vote),
         Some(answer) => say!("**{}** · vote {}", answer, result.vote),
         None => say!("**Nobody voted.** · vote {}", result.vote),
     };
@@ -419,6 +451,7 @@ fn lacks(scene: &Scene<'_>, unmet: &Unmet) -> String {
         Unmet::Quorum => say!(
             "Too few stood behind it: it takes more than half of those who looked in within seven days, and a third of all."
         ),
+        Unmet::OneVoice => say!("One alone was for it: it takes two where two are no party."),
         Unmet::Leader { seat } => {
             say!("{} is within two steps of the goal, and was not for the end.", scene.seat(seat))
         }
@@ -450,6 +483,9 @@ fn follows(scene: &Scene<'_>, vote: &Vote, entries: &[Entry], result: &Result) -
             say!("The ruling of vote {} can be asked again with /vote ask. Until then it holds.", *ruling)
         }
         Matter::Reopen { ruling } => say!("The ruling of vote {} stands.", *ruling),
+        Matter::Missed { round, .. } if result.outcome == Some(NO) && rounds::is_free(round) => {
+            say!("The free envelopes are called off; what was sealed stays closed.")
+        }
         Matter::Missed { .. } if result.outcome == Some(NO) => say!("The empty envelopes take the default."),
         Matter::Missed { .. } => say!("The step waits on; the clock begins again."),
         Matter::Regent { seat, person } if result.outcome == Some(YES) => say!(
@@ -524,7 +560,7 @@ pub fn listed(scene: &Scene<'_>, entries: &[Entry]) -> Message {
             TableEvent::VoteClosed { vote: n, counts, outcome, .. } => {
                 let vote = scene.public.votes_closed.get(&n)?;
                 let answer = outcome.and_then(|answer| answers(vote).into_iter().nth(answer as usize));
-                let answer = answer.unwrap_or_else(|| say!("nobody voted"));
+                let answer = answer.unwrap_or_else(|| undecided(vote));
                 let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
                 Some(format!(
                     "**{n}.** {}: *{}* ({})",
@@ -707,7 +743,12 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
 pub fn in_a_line(scene: &Scene<'_>, n: u64, outcome: Option<u32>) -> Option<String> {
     let vote = scene.public.votes_closed.get(&n)?;
     let answer = outcome.and_then(|answer| answers(vote).into_iter().nth(answer as usize));
-    Some(format!("{} {}", clip(&question(scene, vote), 80), answer.unwrap_or_else(|| say!("nobody voted"))))
+    Some(format!("{} {}", clip(&question(scene, vote), 80), answer.unwrap_or_else(|| undecided(vote))))
+}
+
+/// How a vote ended that decided nothing.
+fn undecided(vote: &Vote) -> String {
+    if vote.cast.is_empty() { say!("nobody voted") } else { say!("too few voted") }
 }
 
 /// How a run-off reads in a chronicle, in a line: the question and the two answers that are left.

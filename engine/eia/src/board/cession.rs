@@ -73,6 +73,19 @@ fn why_not_ceded(
         .then(|| Refusal::new(said!("Of free will one cedes in the economic phase (8.8).")))
 }
 
+/// Why a home province does not pass to another power by what somebody tells, where politics are kept: it changes hands by a formal peace alone
+/// (`house.ceding.formal-peace`). `None` where nothing bars it.
+pub(crate) fn by_peace_alone(state: &Position, province: ProvinceId, held: Held) -> Option<Refusal> {
+    let is_home = matches!(state.held(province), Held::Home(_)) && matches!(held, Held::Ceded(_));
+    (state.politics.opened && is_home).then(|| {
+        let says = said!(
+            "{} is a home province: it changes hands only by a formal peace, and /province take takes what one gives.",
+            province.name()
+        );
+        Refusal::under(rule!("house.ceding.formal-peace"), says)
+    })
+}
+
 /// A player cedes something to an ally: it costs him PP for each province or minor country.
 pub(super) fn ceded(
     table: &mut Table<'_, '_, EmpiresInArms>,

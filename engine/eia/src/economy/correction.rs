@@ -59,6 +59,8 @@ fn value(state: &Position, power: Power) -> Vec<Tracked> {
         by_player: false,
         known: true,
         decides_from: None,
+        usual: None,
+        brings: 0,
         purse: false,
         kept: true,
     };

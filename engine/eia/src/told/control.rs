@@ -329,23 +329,66 @@ impl Subject<EmpiresInArms> for Holders {
     }
 }
 
-/// Who has a place now, as it is known.
-fn holder(state: &Position, place: &str) -> Option<Power> {
-    let at = Key::read(place)?;
-    let area = state.control.get(place).copied();
-    area.or_else(|| state.held(province_of(&at)?).by())
+/// Who has a place now, or an area of it, as the bot keeps it or as it was told.
+fn holders(state: &Position, place: &str) -> BTreeSet<Power> {
+    let Some(at) = Key::read(place) else { return BTreeSet::new() };
+    let told = |place: &str| state.control.get(place).copied();
+    // An area of the group's own map that was not told by itself is with its province.
+    let of_its_province = |at: &Key| {
+        let (Key::Area(name), Some(board)) = (at, state.map.board()) else { return None };
+        let spot = board.all().find(|spot| plain(board.name(*spot)) == plain(name))?;
+        let province = plain(board.province(spot)?);
+        let is_it =
+            |key: &&String| matches!(Key::read(key), Some(Key::Province(name)) if plain(&name) == province);
+        state.control.keys().find(is_it).and_then(|key| told(key))
+    };
+    let whole = told(place).or_else(|| of_its_province(&at)).or_else(|| state.held(province_of(&at)?).by());
+    whole.into_iter().chain(within(state, &at).filter_map(|area| told(&area))).collect()
 }
 
-/// Who has a place is told: it rests on the player's word who has it now, and of all where nobody has.
+/// Who has a place is told: it rests on the word of the players who have it now, or areas of it, and of all where nobody has.
 fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) -> Option<Assent> {
-    let (Order::Tell { place, .. } | Order::Nobody { place } | Order::Drop { place }) = order;
     let state = table.state();
-    let place = held(state, place).map_or_else(|_| place.clone(), |at| at.written());
-    match holder(state, &place) {
-        // What is his own he may tell away.
-        Some(power) if rests::plays(state, seat, power) => None,
-        holder => rests::on_holder(table, holder),
+    let holders = holders(state, &place_of(state, order));
+    let others = holders.iter().filter(|power| !rests::plays(state, seat, **power));
+    let of_others = others.filter_map(|power| rests::on_player_of(state, *power)).reduce(Assent::and);
+    // What is his own he may tell away.
+    let is_own = holders.iter().any(|power| rests::plays(state, seat, *power));
+    of_others.or_else(|| if is_own { None } else { rests::on_all(table) })
+}
+
+/// The place that an order is about, by its key.
+fn place_of(state: &Position, order: &Order) -> String {
+    let (Order::Tell { place, .. } | Order::Nobody { place } | Order::Drop { place }) = order;
+    held(state, place).map_or_else(|_| place.clone(), |at| at.written())
+}
+
+/// Refuses that a player hands a home province of his own to another power, where politics are kept: that takes a formal peace.
+fn by_peace_alone(state: &Position, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
+    let Order::Tell { place, power, how } = order else { return Ok(()) };
+    let Ok(Key::Shipped(Place::Province(province))) = held(state, place) else { return Ok(()) };
+    let is_own = state.held(province).by().is_some_and(|holder| rests::plays(state, seat, holder));
+    if !is_own {
+        return Ok(());
     }
+    let now = how_held(state, province, *power, *how)?;
+    board::cession::by_peace_alone(state, province, now).map_or(Ok(()), Err)
+}
+
+/// Refuses that a player hands on what somebody else has told to be another's, until that is decided.
+fn not_handed_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
+    let state = table.state();
+    let place = place_of(state, order);
+    let is_own = holders(state, &place).iter().any(|power| rests::plays(state, seat, *power));
+    let is_about_it = |told: &serde_json::Value| {
+        serde_json::from_value(told.clone()).is_ok_and(|told: Order| place_of(state, &told) == place)
+    };
+    if !is_own || !table.told_by_others(seat).any(is_about_it) {
+        return Ok(());
+    }
+    Err(Refusal::new(said!(
+        "Another has told who has that, and it is not decided yet: confirm it or deny it first."
+    )))
 }
 
 impl Ordered<EmpiresInArms> for Holders {
@@ -358,6 +401,8 @@ impl Ordered<EmpiresInArms> for Holders {
         if !table.players().contains(seat) {
             return Err(Refusal::new(said!("Who has an area is told by those who play in the campaign.")));
         }
+        not_handed_on(table, seat, &order)?;
+        by_peace_alone(table.state(), seat, &order)?;
         let happened = may(table.state(), order)?;
         table.emit(&happened)?;
         crate::LAWS.iter().try_for_each(|law| law.hands_changed(table))

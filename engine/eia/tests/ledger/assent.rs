@@ -28,9 +28,13 @@ fn nobody_surrenders_by_an_enemys_word() {
 
 // house.surrender.forced.trigger
 #[test]
-fn who_collects_nothing_says_it_of_himself_at_once() {
+fn who_collects_nothing_says_it_of_himself_and_his_enemies_may_deny_it() {
     no_manpower()
-        .when("Great Britain", "peace surrender")
+        .tells("Great Britain", "peace surrender")
+        .not_told("no_manpower")
+        .answers("Spain", "confirm")
+        .refused_with("does not concern you")
+        .answers("France", "confirm")
         .told("no_manpower power 'Great Britain'")
         .waiting(0);
 }
@@ -156,12 +160,60 @@ fn what_another_has_is_told_away_by_nobody_but_him() {
         .then("Bavaria is Austria's")
         .answers("Spain", "withdraw_telling")
         .waiting(0)
-        .tells("Spain", "control tell province Anatolia power Russia how ceded")
-        .then("Anatolia is Turkey's")
-        .answers("Turkey", "deny")
-        .then("Anatolia is Turkey's")
+        .tells("Spain", "control tell province Bavaria power Spain")
+        .refuses("Austria", "control tell province Bavaria power France", "not decided yet")
+        .answers("Austria", "deny")
+        .then("Bavaria is Austria's")
+        .answers("Spain", "withdraw_telling")
         .when("Austria", "control tell province Bavaria power France")
         .then("Bavaria is France's");
+}
+
+// house.ceding.formal-peace
+#[test]
+fn a_home_province_passes_to_nobody_by_what_is_told() {
+    given("1805").envelopes("France: war on Prussia").refuses(
+        "Turkey",
+        "control tell province Anatolia power Russia how ceded",
+        "house.ceding.formal-peace",
+    );
+}
+
+// 8.2.1
+#[test]
+fn of_a_province_all_are_asked_who_have_a_part_of_it() {
+    given("Bavaria is Austria's")
+        .when("Austria", "control tell area Munich power France")
+        .tells("Spain", "control tell province Bavaria power Spain")
+        .answers("Austria", "confirm")
+        .then("Bavaria is Austria's")
+        .answers("France", "confirm")
+        .then("Bavaria is Spain's");
+}
+
+// 10.2.1
+#[test]
+fn of_many_neutral_areas_at_once_the_others_vote() {
+    let mut words = given("1805");
+    for area in ["Munich", "Stuttgart", "Dresden", "Hamburg"] {
+        words = words.tells("Spain", &format!("control tell area {area}"));
+    }
+    let words = words.waiting(4);
+    let play = &words.play.campaign.play;
+    assert_eq!(play.votes.len(), 1, "three wait for all, and the fourth is voted on");
+}
+
+// house.access.forcible.dow-right
+#[test]
+fn a_right_that_an_assent_brings_is_not_over_with_the_others_ready() {
+    let ready = "ready through step hold false";
+    let mut words =
+        given("land phase").tells("Austria", "access enter power France province Bohemia counters 1");
+    for who in ["Austria", "Great Britain", "Prussia", "Russia", "Spain", "Turkey"] {
+        words = words.tells_at_once(who, ready);
+    }
+    words = words.answers("France", "confirm").tells_at_once("France", ready).then("land phase");
+    words.when("Austria", "access resist France nth 1");
 }
 
 // 8.2.1

@@ -593,8 +593,7 @@ fn is_worth(words: &mut Words, of: Power, unit: Unit, value: i64) {
     let person = words.player(of);
     let other = person % words.play.seats() + 1;
     words.play.act_saying(other, Act::Correct { key, value }, "given");
-    let correction = *words.play.campaign.play.corrections.keys().last().unwrap();
-    words.play.act(person, Act::Agree { correction });
+    words.play.all_agree();
 }
 
 /// A power sues another, which takes these terms: unconditionally, or with one term spared.

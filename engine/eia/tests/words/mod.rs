@@ -162,6 +162,14 @@ impl Words {
         self
     }
 
+    /// A power's player orders something that counts at once, and nobody else does anything by it.
+    #[track_caller]
+    pub fn tells_at_once(mut self, who: &str, order: &str) -> Words {
+        let power = clause::power(who);
+        self.tries(&format!("{who}: {order}"), self.player(power), Ok(typed::order(power, order)));
+        self
+    }
+
     /// A power's player says something to the last that was told: `confirm`, `deny` or `withdraw_telling`.
     #[track_caller]
     pub fn answers(mut self, who: &str, how: &str) -> Words {

@@ -43,14 +43,23 @@ impl Subject<Europa> for OnTheBoard {
     }
 }
 
-/// Who holds a province rests on the word of its holder's player, and on all others' where nobody plays its holder. All else on the board is one's
-/// own, or the bot works it out.
-fn rests_on(table: &Table<'_, '_, Europa>, _seat: &SeatId, order: &Order) -> Option<Assent> {
-    let Order::Hold { place, country } = order else { return None };
+/// Who holds a province rests on the word of its holder's player, and on all others' where nobody plays its holder; and so does a revolt in it.
+/// Pirates harm all alike. All else on the board is one's own, or the bot works it out.
+fn rests_on(table: &Table<'_, '_, Europa>, seat: &SeatId, order: &Order) -> Option<Assent> {
     let state = table.state();
-    let holder = Eyes::of(state, *country).holder(*place);
-    let player = holder.and_then(|holder| state.seat_of(holder).cloned());
-    Assent::grave(player).or_else(|| Assent::light(table.players()))
+    let player = |eyes: Eyes<'_>, place| {
+        let holder = eyes.holder(place);
+        holder.and_then(|holder| state.seat_of(holder).cloned())
+    };
+    match order {
+        Order::Hold { place, country } => Assent::grave(player(Eyes::of(state, *country), *place))
+            .or_else(|| Assent::light(table.players())),
+        Order::Revolt { place, .. } => {
+            let own = state.countries_of(seat).into_iter().next()?;
+            Assent::grave(player(Eyes::of(state, own), *place)).or_else(|| Assent::light(table.players()))
+        }
+        _ => None,
+    }
 }
 
 impl Ordered<Europa> for OnTheBoard {

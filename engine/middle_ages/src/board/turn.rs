@@ -93,6 +93,11 @@ impl Envelopes<MiddleAges> for PlaceWishes {
         Some(Wish { place: u8::try_from(at + 1).ok()? })
     }
 
+    /// Of who has given his court up no place counts.
+    fn voted_default(&self, state: &Position, seat: &SeatId) -> Option<Wish> {
+        self.default_choice(state, seat).or(Some(Wish { place: 1 }))
+    }
+
     /// The order of the round, and what demesnes bring in it.
     fn opened(
         &self,

@@ -1,6 +1,6 @@
 //! What is done about what somebody tells: told, confirmed, denied, withdrawn, decided by others.
 
-use super::{Assent, Came, HOURS, MOST_OPEN, Telling, Weight, What};
+use super::{Assent, Came, Denied, HOURS, MOST_LIGHT, MOST_OPEN, Telling, Weight, What};
 use crate::act::Act;
 use crate::campaign::{Campaign, Play, Stage};
 use crate::chain::Commitments;
@@ -13,7 +13,7 @@ use crate::refusal::Refusal;
 use crate::roll::{Dice, RollRequest, draw};
 use crate::said::Kept;
 use crate::votes::acts::voters;
-use crate::{said, values, votes};
+use crate::{ready, said, values, votes};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -83,6 +83,8 @@ pub(crate) fn told(draft: &mut Draft<'_>, seat: &SeatId, what: What, assent: Ass
     if !draft.is_of_a_record() {
         done(&mut draft.trial(&mut Tried), seat, &what)?;
     }
+    not_again(draft, seat, &what)?;
+    let assent = with_others(draft, seat, &what, assent);
     in_the_place_of(draft, seat, &what)?;
     let telling = draft.campaign().next_line;
     let due = in_hours(draft);
@@ -93,6 +95,31 @@ pub(crate) fn told(draft: &mut Draft<'_>, seat: &SeatId, what: What, assent: Ass
     // Whom it binds is asked himself; where he is not there others are.
     let is_there = weight != Weight::Decisive && open.of.iter().all(|seat| voters.contains(seat));
     if is_there || weight == Weight::Light { Ok(()) } else { to_others(draft, telling) }
+}
+
+/// Refuses what was told in this step before and denied.
+fn not_again(draft: &Draft<'_>, seat: &SeatId, what: &What) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let step = play.path();
+    let is_so = |denied: &Denied| denied.by == *seat && denied.step == step && what.is_again(&denied.what);
+    if !play.denied.iter().any(is_so) {
+        return Ok(());
+    }
+    Err(Refusal::new(said!(
+        "That was told and denied in this step: it can be told again in the next, or put to the vote with /vote ask."
+    )))
+}
+
+/// How grave it is with what he has told besides: of many orders that take nothing from anybody the others decide by vote.
+fn with_others(draft: &Draft<'_>, seat: &SeatId, what: &What, assent: Assent) -> Assent {
+    let is_order = |what: &What| matches!(what, What::Order { .. });
+    let is_light =
+        |open: &&Arc<Telling>| open.by == *seat && open.weight == Weight::Light && is_order(&open.what);
+    let waiting = draft.campaign().play.tellings.values().filter(is_light).count();
+    if assent.weight == Weight::Light && is_order(what) && waiting >= MOST_LIGHT {
+        return Assent { of: BTreeSet::from([seat.clone()]), weight: Weight::Decisive };
+    }
+    assent
 }
 
 /// What he told before, where it is the same, or so much that there is no room for more, is withdrawn.
@@ -108,8 +135,7 @@ fn in_the_place_of(draft: &mut Draft<'_>, seat: &SeatId, what: &What) -> Result<
 
 /// When what is told now falls due.
 fn in_hours(draft: &Draft<'_>) -> i64 {
-    let timing = draft.campaign().play.timing.as_ref();
-    timing.map_or(draft.at() + i64::from(HOURS) * 3600, |timing| timing.awake_after(draft.at(), HOURS))
+    draft.campaign().play.awake_after(draft.at(), HOURS)
 }
 
 /// What was told is done.
@@ -225,10 +251,18 @@ pub(crate) fn deny(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         }
         Answers::Seat(seat) => {
             draft.act_line(act, None)?;
-            draft.table(TableEvent::TellingDenied { telling: *telling, seat })?;
-            to_others(draft, *telling)
+            draft.table(TableEvent::TellingDenied { telling: *telling, seat: seat.clone() })?;
+            to_others(draft, *telling)?;
+            says_no(draft, *telling, seat)
         }
     }
+}
+
+/// Who denies it and has a voice in the vote about it votes so.
+fn says_no(draft: &mut Draft<'_>, telling: u64, seat: SeatId) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let voice = play.vote_on_telling(telling).filter(|vote| play.votes[vote].voters.contains(&seat));
+    voice.map_or(Ok(()), |vote| votes::acts::count_in(draft, vote, seat, votes::NO))
 }
 
 /// Takes back what one told oneself.
@@ -334,7 +368,12 @@ fn counts(draft: &mut Draft<'_>, telling: u64) -> Result<(), Refusal> {
     draft.by(By::Bot);
     let before = draft.mark();
     draft.table(TableEvent::TellingSettled { telling, came: Came::Counts })?;
-    if let Err(refusal) = still(draft, &open).and_then(|()| done(draft, &open.by, &open.what)) {
+    let so = still(draft, &open).and_then(|()| done(draft, &open.by, &open.what));
+    if so.is_ok() && open.weight == Weight::Grave {
+        // What follows from it is his to do, in this step: it waits for him once more.
+        ready::acts::asks_again(draft, &BTreeSet::from([open.by.clone()]))?;
+    }
+    if let Err(refusal) = so {
         draft.back_to(before);
         draft.table(TableEvent::TellingSettled { telling, came: Came::Fell })?;
         draft.off_record_table(TableEvent::TellingRefused { telling, why: Kept::from(&refusal.says) })?;
@@ -347,7 +386,11 @@ fn counts(draft: &mut Draft<'_>, telling: u64) -> Result<(), Refusal> {
 /// Whether it still concerns nobody else than those who were asked.
 fn still(draft: &mut Draft<'_>, open: &Telling) -> Result<(), Refusal> {
     let rests = rests_on(draft, &open.by, &open.what)?;
-    let is_so = rests.is_none_or(|now| now.weight <= open.weight && now.of.is_subset(&open.of));
+    let by_vote = open.weight == Weight::Decisive;
+    let is_so = rests.is_none_or(|now| match now.weight {
+        Weight::Light if by_vote => true,
+        weight => weight <= open.weight && now.of.is_subset(&open.of),
+    });
     if is_so {
         return Ok(());
     }
@@ -383,8 +426,23 @@ impl Play {
                     (open.host, open.due) = (true, due);
                 }
             }
-            TableEvent::TellingSettled { telling, .. } => {
-                self.tellings.remove(&telling);
+            TableEvent::TellingSettled { telling, came } => {
+                let settled = self.tellings.remove(&telling).map(Arc::unwrap_or_clone);
+                if let (Came::Counts, Some(What::Values { changes })) =
+                    (came, settled.as_ref().map(|open| &open.what))
+                {
+                    self.note_raised(changes);
+                }
+                let is_denied = |open: &Telling| match came {
+                    Came::Rejected => true,
+                    Came::Withdrawn => !open.denied.is_empty(),
+                    Came::Counts | Came::Fell => false,
+                };
+                if let Some(Telling { by, what, .. }) = settled.filter(is_denied) {
+                    let step = self.path();
+                    self.denied.retain(|denied| denied.step == step);
+                    self.denied.push(Denied { by, what, step });
+                }
                 self.votes.retain(|_, vote| vote.matter != votes::Matter::Telling { telling });
             }
             _ => {}

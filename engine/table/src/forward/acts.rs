@@ -9,8 +9,8 @@ use crate::names::SeatId;
 use crate::refusal::Refusal;
 use crate::said;
 use crate::said::name;
-use crate::values::acts::agree_as;
-use crate::values::{Change, LONGEST_REASON, OBJECTION, today};
+use crate::values::acts::{agree_as, objection};
+use crate::values::{Change, LONGEST_REASON, today};
 use crate::votes;
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ pub(crate) fn propose(
     let correction = play.next_correction;
     let by_all = followed.turns > play.game.rules().forward();
     let forward = Forward { amends: amends.clone(), followed: followed.clone(), by_all };
-    let due = draft.at() + OBJECTION;
+    let due = objection(draft);
     let affected = if by_all { votes::acts::voters(play).into_iter().collect() } else { affected };
     draft.table(TableEvent::RestitutionProposed {
         correction,

@@ -369,6 +369,15 @@ impl<G: Game> Table<'_, '_, G> {
         crate::votes::acts::voters(&self.draft.campaign().play)
     }
 
+    /// The orders that others than a seat have told and that do not count yet, as they stand on the record.
+    pub fn told_by_others<'t>(&'t self, seat: &'t SeatId) -> impl Iterator<Item = &'t Value> + 't {
+        let open = self.draft.campaign().play.tellings.values().filter(move |open| open.by != *seat);
+        open.filter_map(|open| match &open.what {
+            crate::assent::What::Order { order } => Some(order),
+            crate::assent::What::Values { .. } => None,
+        })
+    }
+
     /// Whether play has not begun.
     #[must_use]
     pub fn is_gathering(&self) -> bool {

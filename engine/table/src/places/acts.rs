@@ -182,18 +182,25 @@ pub(crate) fn offer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     draft.table(TableEvent::SeatOffered { seat: seat.clone(), person: *person })
 }
 
-/// Hands the host's office on. Of another player it is put to the vote, or done where the host has not looked in for seven days.
+/// Hands the host's office on. Of another player it is put to the vote, or done where neither the host nor anybody else has looked in for
+/// seven days.
 pub(crate) fn hand_over(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::HandOver { person } = act else { return Ok(()) };
-    if By::Person(*person) == draft.campaign().host() {
+    let campaign = draft.campaign();
+    let alone = campaign.play.host_alone;
+    let is_host = draft.author() == campaign.host();
+    if By::Person(*person) == campaign.host() && !alone {
         return Err(Refusal::new(said!("He is the host already.")));
     }
-    if !crate::clock::may_act_as_host(draft) {
+    let nobody_is_there =
+        campaign.host_is_gone(draft.at()) && campaign.is_alone(draft.author().person(), draft.at());
+    let takes_it = nobody_is_there && campaign.seat_of(draft.author()).is_some();
+    if alone || !(is_host || takes_it) {
         let office = crate::votes::Office::Host { person: *person };
         return crate::votes::acts::in_the_hosts_place(draft, act, office, None);
     }
     draft.act_line(act, None)?;
-    draft.table(TableEvent::HostIs { person: *person })
+    draft.table(TableEvent::HostIs { person: *person, alone: !is_host })
 }
 
 /// Stand-ins are the host's.
@@ -266,8 +273,8 @@ impl Play {
                 if let Some(place) = self.seats.get_mut(&seat) {
                     place.away = None;
                     place.regent = None;
-                    place.missed = 0;
                 }
+                self.is_back(&seat);
             }
             TableEvent::RegentAppointed { seat, person } => {
                 if let Some(place) = self.seats.get_mut(&seat) {
@@ -300,7 +307,10 @@ impl Play {
                     place.offered = Some(person);
                 }
             }
-            TableEvent::HostIs { person } => self.host = person,
+            TableEvent::HostIs { person, alone } => {
+                (self.host, self.host_alone, self.host_asked) = (person, alone, false);
+            }
+            TableEvent::HostAsked => self.host_asked = true,
             TableEvent::StandIn { seat, on } => {
                 if let Some(place) = self.seats.get_mut(&seat) {
                     place.stand_in = on;

@@ -417,6 +417,8 @@ impl Game for Toy {
             by_player: false,
             known: true,
             decides_from: None,
+            usual: None,
+            brings: 0,
             // Each tells his own at once.
             purse: true,
             kept: false,

@@ -90,8 +90,9 @@ fn tells(draft: &mut Draft<'_>, changes: Vec<Change>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// On whose assent rests what a seat tells of values: what costs another rests on his, and what brings somebody something on that of all
-/// others; on nobody's what one loses oneself, and what lies in one's own treasury.
+/// On whose assent rests what a seat tells of values: what costs another rests on his, and so what is told of him for the first time; what brings
+/// somebody something rests on that of all others, and on their vote where it is more than a step brings as a rule. On nobody's rests what one
+/// loses oneself, and what lies in one's own purse.
 pub(crate) fn rests_on(campaign: &Campaign, seat: &SeatId, changes: &[Change]) -> Option<Assent> {
     let values = campaign.values();
     let of_each = changes.iter().filter_map(|change| {
@@ -103,16 +104,26 @@ pub(crate) fn rests_on(campaign: &Campaign, seat: &SeatId, changes: &[Change]) -
 
 fn of_one(campaign: &Campaign, seat: &SeatId, value: &Value, after: i64) -> Option<Assent> {
     let is_own = value.of.as_ref() == Some(seat);
+    // What the bot worked out nobody denies.
+    if value.brings != 0 && after == value.now + value.brings {
+        return None;
+    }
     if value.known && after <= value.now {
         return Assent::grave(value.of.clone().filter(|_| !is_own && after < value.now));
     }
-    if value.decides_from.is_some_and(|goal| after >= goal) {
+    if !value.known && !is_own {
+        return Assent::grave(value.of.clone())
+            .or_else(|| Assent::light(votes::acts::voters(&campaign.play)));
+    }
+    let decides = value.decides_from.is_some_and(|goal| after >= goal);
+    let is_usual = value.usual.is_none_or(|usual| !value.known || after - value.now <= usual);
+    if decides || !is_usual {
         return Some(Assent { of: value.of.iter().cloned().collect(), weight: Weight::Decisive });
     }
     if value.purse && is_own { None } else { Assent::light(votes::acts::voters(&campaign.play)) }
 }
 
-/// Values are set as they were told, each moved as far as it was told to move.
+/// Values are set as they were told.
 pub(crate) fn set_as_told(draft: &mut Draft<'_>, changes: &[Change]) -> Result<(), Refusal> {
     let rules = draft.campaign().play.game.rules();
     for change in changes {
@@ -201,21 +212,79 @@ pub(crate) fn correct(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -
         after: *after,
         seat: seat.clone(),
         affected,
-        due: draft.at() + OBJECTION,
+        due: objection(draft),
     })?;
     agree_as(draft, correction, seat)
 }
 
-/// A seat agrees; where all whom it affects do, the correction holds at once. Only a correction of a power other than the proposer's, or
-/// of one that is his own and a second player's agreement, is settled so. One that is for all to decide waits for every voice.
+/// Until when a correction that is proposed now may be objected to, Unix seconds.
+pub(crate) fn objection(draft: &Draft<'_>) -> i64 {
+    draft.campaign().play.awake_after(draft.at(), OBJECTION)
+}
+
+/// A seat agrees; where all do whom it takes, the correction holds at once.
 pub(crate) fn agree_as(draft: &mut Draft<'_>, correction: u64, seat: SeatId) -> Result<(), Refusal> {
-    draft.table(TableEvent::CorrectionAgreed { correction, seat })?;
-    let Some(open) = draft.campaign().play.corrections.get(&correction) else { return Ok(()) };
-    // Nobody settles a matter alone: besides those whom it affects, the proposer and one more stand for it.
-    let everybody = votes::acts::voters(&draft.campaign().play).into_iter().collect();
-    let needed = if open.by_all() { &everybody } else { &open.affected };
-    if open.agreed.is_superset(needed) && open.agreed.len() >= 2 {
+    draft.table(TableEvent::CorrectionAgreed { correction, seat: seat.clone() })?;
+    let campaign = draft.campaign();
+    let Some(open) = campaign.play.corrections.get(&correction) else { return Ok(()) };
+    if is_agreed(campaign, open, draft.at()) {
         return decided(draft, correction, true);
+    }
+    // Who agrees while it is voted on votes for it.
+    let vote = vote_on(&campaign.play, correction);
+    match vote.filter(|vote| campaign.play.votes[vote].voters.contains(&seat)) {
+        Some(vote) => votes::acts::count_in(draft, vote, seat, votes::YES),
+        None => Ok(()),
+    }
+}
+
+/// Whether all agree whom it takes. Nobody settles a matter alone: besides those whom it affects, who proposes it and one more stand for it, and
+/// where it raises something a quorum of those who are no party. One that is for all to decide waits for every voice.
+fn is_agreed(campaign: &Campaign, open: &Correction, at: i64) -> bool {
+    if open.agreed.len() < 2 {
+        return false;
+    }
+    if open.by_all() {
+        return votes::acts::voters(&campaign.play).iter().all(|seat| open.agreed.contains(seat));
+    }
+    open.agreed.is_superset(&open.affected) && have_others_agreed(campaign, open, at)
+}
+
+/// Whether a quorum of those who are no party agrees, where it takes one and anybody is.
+fn have_others_agreed(campaign: &Campaign, open: &Correction, at: i64) -> bool {
+    let others = no_party(&campaign.play, open);
+    let agreed = others.iter().filter(|seat| open.agreed.contains(seat)).cloned().collect();
+    !open.needs_others() || others.is_empty() || campaign.is_quorum(&agreed, &others, at)
+}
+
+/// The seats that are no party of a correction and have a voice.
+fn no_party(play: &Play, open: &Correction) -> Vec<SeatId> {
+    let parties = open.parties();
+    votes::acts::voters(play).into_iter().filter(|seat| !parties.contains(seat)).collect()
+}
+
+/// Those decide by a vote who are no party; who of them has agreed or objected has voted so. Where nobody is, it holds if nobody is silent whom
+/// it affects.
+fn to_others(draft: &mut Draft<'_>, correction: u64) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let Some(open) = play.corrections.get(&correction).cloned() else { return Ok(()) };
+    let others = no_party(play, &open);
+    if others.is_empty() {
+        return decided(draft, correction, open.objected.is_none() && open.unheard().is_empty());
+    }
+    let parties: Vec<SeatId> = open.parties().into_iter().collect();
+    let vote = votes::acts::on_correction(draft, correction, &parties)?;
+    for seat in others {
+        let voice = if open.objected.as_ref() == Some(&seat) {
+            votes::NO
+        } else if open.agreed.contains(&seat) {
+            votes::YES
+        } else {
+            continue;
+        };
+        if draft.campaign().play.votes.contains_key(&vote) {
+            votes::acts::count_in(draft, vote, seat, voice)?;
+        }
     }
     Ok(())
 }
@@ -250,14 +319,17 @@ pub(crate) fn object(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     }
     draft.act_line(act, None)?;
     let by_all = open_correction(draft, *correction)?.by_all();
-    draft.table(TableEvent::CorrectionObjected { correction: *correction, seat })?;
+    draft.table(TableEvent::CorrectionObjected { correction: *correction, seat: seat.clone() })?;
     if by_all {
         return decided(draft, *correction, false);
     }
-    if is_voted_on(&draft.campaign().play, *correction) {
-        return Ok(());
+    match vote_on(&draft.campaign().play, *correction) {
+        None => to_others(draft, *correction),
+        Some(vote) if draft.campaign().play.votes[&vote].voters.contains(&seat) => {
+            votes::acts::count_in(draft, vote, seat, votes::NO)
+        }
+        Some(_) => Ok(()),
     }
-    votes::acts::on_correction(draft, *correction, &[])
 }
 
 fn the_umpire(draft: &Draft<'_>) -> Result<(), Refusal> {
@@ -287,39 +359,26 @@ pub(crate) fn settle(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 pub(crate) fn correction_due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::CorrectionDue { correction } = act else { return Ok(()) };
     let open = open_correction(draft, *correction)?;
-    let voted_on = is_voted_on(&draft.campaign().play, *correction);
+    let voted_on = vote_on(&draft.campaign().play, *correction).is_some();
     if open.by_all() || open.objected.is_some() || voted_on || draft.at() < open.due {
         return Err(Refusal::new(said!("That correction may still be objected to.")));
     }
-    let others = unheard(open).map(|parties| (others_than(draft, &parties), parties));
+    let is_agreed = open.lessens_ones_own()
+        || open.unheard().is_empty() && have_others_agreed(draft.campaign(), open, draft.at());
     draft.act_line(act, None)?;
-    match others {
-        None => decided(draft, *correction, true),
-        Some((true, parties)) => votes::acts::on_correction(draft, *correction, &parties),
-        Some((false, _)) => decided(draft, *correction, false),
-    }
+    if is_agreed { decided(draft, *correction, true) } else { to_others(draft, *correction) }
 }
 
-/// Who is a party of a correction by which somebody loses who says nothing: silence takes nothing from anybody. `None` where nobody does.
-fn unheard(open: &Correction) -> Option<Vec<SeatId>> {
-    let silent = open.unheard();
-    (!silent.is_empty()).then(|| silent.into_iter().chain([&open.by]).cloned().collect())
-}
-
-/// Whether anybody else has a voice.
-fn others_than(draft: &Draft<'_>, parties: &[SeatId]) -> bool {
-    votes::acts::voters(&draft.campaign().play).iter().any(|seat| !parties.contains(seat))
-}
-
-/// Whether a vote about a correction is open.
-fn is_voted_on(play: &Play, correction: u64) -> bool {
-    play.votes.values().any(|vote| vote.matter == votes::Matter::Correction { correction })
+/// The vote about a correction that is open.
+fn vote_on(play: &Play, correction: u64) -> Option<u64> {
+    let on = |vote: &votes::Vote| vote.matter == votes::Matter::Correction { correction };
+    play.votes.iter().find(|(_, vote)| on(vote)).map(|(n, _)| *n)
 }
 
 /// The first correction that nobody objected to in time.
 pub(crate) fn due(play: &Play, at: i64) -> Option<u64> {
     let falls_due = |open: &Correction| !open.by_all() && open.objected.is_none() && at >= open.due;
-    play.corrections.iter().find(|(n, open)| falls_due(open) && !is_voted_on(play, **n)).map(|(n, _)| *n)
+    play.corrections.iter().find(|(n, open)| falls_due(open) && vote_on(play, **n).is_none()).map(|(n, _)| *n)
 }
 
 /// A correction is settled: where it holds the value is set.
@@ -345,6 +404,29 @@ pub(crate) fn decided(draft: &mut Draft<'_>, correction: u64, holds: bool) -> Re
         draft.emit(Event::Corrected { what, before: json!(now.now), after: json!(after) })?;
         let rules = draft.campaign().play.game.rules();
         rules.set_value(draft, &change.key, after, true)?;
+    }
+    Ok(())
+}
+
+/// The others have said that somebody has not won: what was told of him in this turn falls away, and where he would still have reached his goal
+/// he stands one below it.
+pub(crate) fn fall_below_the_goal(draft: &mut Draft<'_>, seats: &[SeatId]) -> Result<(), Refusal> {
+    let campaign = draft.campaign();
+    let turn = campaign.play.path().into_iter().next();
+    let mut fallen = Vec::new();
+    for value in campaign.values() {
+        let is_his = value.of.as_ref().is_some_and(|of| seats.contains(of));
+        let Some(goal) = value.decides_from.filter(|goal| is_his && value.now >= *goal) else { continue };
+        let raised =
+            campaign.play.raised.get(&value.key).filter(|raised| Some(&raised.turn) == turn.as_ref());
+        let without = value.now - raised.map_or(0, |raised| raised.by);
+        fallen.push((value.key, value.now, without.min(goal - 1).max(value.least)));
+    }
+    draft.by(By::Bot);
+    let rules = draft.campaign().play.game.rules();
+    for (key, before, after) in fallen {
+        draft.emit(Event::Corrected { what: key.clone(), before: json!(before), after: json!(after) })?;
+        rules.set_value(draft, &key, after, true)?;
     }
     Ok(())
 }
@@ -428,6 +510,21 @@ impl Play {
 }
 
 impl Play {
+    /// Values that were told count now: by how much each of them rises.
+    pub(crate) fn note_raised(&mut self, changes: &[Change]) {
+        let Some(turn) = self.path().into_iter().next() else { return };
+        self.raised.retain(|_, raised| raised.turn == turn);
+        let values = self.game.values(&self.switches);
+        for change in changes {
+            let Some(value) = values.iter().find(|value| value.key == change.key) else { continue };
+            let by = value.told(change) - value.now;
+            if by > 0 && value.decides_from.is_some() {
+                let raised = Raised { turn: turn.clone(), by: 0 };
+                self.raised.entry(change.key.clone()).or_insert(raised).by += by;
+            }
+        }
+    }
+
     fn correction_opened(&mut self, n: u64, open: Correction) {
         self.next_correction = n + 1;
         self.hold_ahead(&open.affected);

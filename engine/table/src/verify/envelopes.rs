@@ -119,7 +119,9 @@ pub(super) fn open_again(
         let choice = envelope.whole(open).choice;
         open.check_choice(&campaign, round, seat, &choice)?;
         let defaulted = open.defaulted.contains(seat);
-        if defaulted && campaign.play.game.default_choice(round, seat).as_ref() != Some(&choice) {
+        let game = &campaign.play.game;
+        let stands = [game.default_choice(round, seat), game.voted_default(round, seat)];
+        if defaulted && !stands.contains(&Some(choice)) {
             return Err(Refusal::new("What was opened is not the default that the empty envelope took."));
         }
     }

@@ -272,8 +272,8 @@ pub(crate) fn on_correction(
     draft: &mut Draft<'_>,
     correction: u64,
     without: &[SeatId],
-) -> Result<(), Refusal> {
-    announce(draft, Matter::Correction { correction }, 2, without, None).map(|_| ())
+) -> Result<u64, Refusal> {
+    announce(draft, Matter::Correction { correction }, 2, without, None)
 }
 
 /// What was told and is denied or not answered goes to those who are no party.
@@ -319,18 +319,29 @@ pub(crate) fn cast(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     Ok(())
 }
 
-pub(super) fn count_in(draft: &mut Draft<'_>, vote: u64, seat: SeatId, option: u32) -> Result<(), Refusal> {
+pub(crate) fn count_in(draft: &mut Draft<'_>, vote: u64, seat: SeatId, option: u32) -> Result<(), Refusal> {
     draft.table(TableEvent::VoteCast { vote, seat, option })?;
     let campaign = draft.campaign();
     let open = &campaign.play.votes[&vote];
     let all = open.cast.len() == open.voters.len() && draft.at() >= open.not_before;
-    let enough =
-        || open.matter.is_office() && campaign.is_quorum(&open.voices(YES), &open.voters, draft.at());
+    let enough = || {
+        let yes = open.voices(YES);
+        open.matter.is_office()
+            && !is_alone(campaign, open, &yes)
+            && campaign.is_quorum(&yes, &open.voters, draft.at())
+    };
     if all || enough() {
         draft.by(By::Bot);
         close(draft, vote)?;
     }
     Ok(())
+}
+
+/// Whether one alone is for it that somebody keeps the host's office which he took when nobody else was there.
+pub(super) fn is_alone(campaign: &Campaign, vote: &Vote, yes: &BTreeSet<SeatId>) -> bool {
+    let keeps = |person: u32| campaign.play.host_alone && person == campaign.play.host;
+    matches!(vote.matter, Matter::Office { office: Office::Host { person } } if keeps(person))
+        && yes.len() < 2
 }
 
 /// The clock closes a vote.
@@ -378,7 +389,7 @@ pub(super) fn carry_out(
             }
         }
         Matter::Missed { round, .. } => match outcome {
-            Some(NO) => crate::clock::take_defaults(draft, round),
+            Some(NO) => crate::clock::take_defaults(draft, round, true),
             _ => crate::clock::wait_on(draft, round),
         },
         Matter::Regent { seat, person }
@@ -411,6 +422,9 @@ pub(super) fn carry_out(
             crate::ending::acts::announce(draft, crate::ending::How::Conclude, wished)
         }
         Matter::Won { .. } if outcome == Some(YES) => crate::seats::conclude(draft),
+        Matter::Won { seats } if !vote.voices(NO).is_empty() => {
+            crate::values::acts::fall_below_the_goal(draft, seats)
+        }
         Matter::Office { office } if outcome == Some(YES) => crate::clock::in_the_hosts_place(draft, office),
         Matter::Correction { correction } => {
             crate::values::acts::decided(draft, *correction, outcome == Some(YES))

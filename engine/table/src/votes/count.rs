@@ -55,6 +55,8 @@ impl Count {
             [one] => Count::Wins(*one),
             // What was decided once is asked again only where more want that than not.
             _ if matches!(vote.matter, Matter::Reopen { .. }) => Count::Wins(NO),
+            // Nobody is bound by another's word where as many say that it is not so.
+            _ if vote.matter.is_of_word() => Count::Wins(NO),
             _ => Count::Tie(first),
         }
     }
@@ -120,8 +122,11 @@ fn unmet(campaign: &Campaign, vote: &Vote, at: i64) -> Option<Unmet> {
     match vote.matter {
         _ if vote.cast.is_empty() => None,
         Matter::Conclude if !is_lost(&campaign.play, vote) => super::unmet_wish(campaign, &yes, at),
+        _ if super::acts::is_alone(campaign, vote, &yes) => Some(Unmet::OneVoice),
         Matter::Office { .. } | Matter::Won { .. } if !is_lost(&campaign.play, vote) => too_few(&yes),
         Matter::Conclude | Matter::Office { .. } | Matter::Won { .. } => None,
+        _ if vote.matter.is_of_word() && is_lost(&campaign.play, vote) => None,
+        _ if vote.matter.is_of_word() && yes.len() < vote.voters.len().min(2) => Some(Unmet::OneVoice),
         _ => too_few(&vote.cast.keys().cloned().collect()),
     }
 }
@@ -241,5 +246,9 @@ mod tests {
         let reopen =
             |counts: &[u32]| Count::of(&Vote { matter: Matter::Reopen { ruling: 1 }, ..vote(2) }, counts);
         assert_eq!([reopen(&[2, 2]), reopen(&[2, 1])], [Count::Wins(NO), Count::Wins(0)]);
+        // And what somebody says is so is not so where as many deny it.
+        let telling =
+            |counts: &[u32]| Count::of(&Vote { matter: Matter::Telling { telling: 1 }, ..vote(2) }, counts);
+        assert_eq!([telling(&[2, 2]), telling(&[2, 1])], [Count::Wins(NO), Count::Wins(0)]);
     }
 }

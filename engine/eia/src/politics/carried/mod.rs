@@ -266,7 +266,12 @@ fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) 
         }
         Order::Violated { on, .. } => rests::on_player_of(state, *on),
         Order::Forage { of, corps, emptied, .. } => loan::rests_on(state, seat, (*of, corps), *emptied),
-        Order::Surrender { .. } | Order::Exile { .. } | Order::Recall { .. } | Order::Borrow { .. } => None,
+        // Its enemies gain and lose by whom it sues, so they may deny it.
+        Order::Surrender { power } => {
+            let enemies = state.enemies(*power).filter_map(|enemy| rests::on_player_of(state, enemy));
+            Assent::light(enemies.flat_map(|assent| assent.of))
+        }
+        Order::Exile { .. } | Order::Recall { .. } | Order::Borrow { .. } => None,
     }
 }
 

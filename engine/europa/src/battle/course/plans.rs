@@ -60,6 +60,26 @@ impl BattlePlans {
     }
 }
 
+impl BattlePlans {
+    /// Fleets of the usual kinds that a seat can say it fights with, the least first.
+    fn fleets_of(self, state: &Position, seat: &SeatId, fight: &Fight, who: Who) -> Vec<Fleet> {
+        let own = |country: &&Country| state.seat_of(**country) == Some(seat);
+        let Some(country) = fight.of(who).iter().find(own) else { return Vec::new() };
+        let stacks = state.board.fights.get(&self.fight);
+        let led = stacks.and_then(|stacks| state.board.stacks.get(&stacks[who as usize])?.leader.as_ref());
+        let command = led.map_or(Command::None, |led| Command::Leader(led.values));
+        let mut of = fleets(state, *country, MOST_SHIPS, &[0, 1, 2]);
+        of.iter_mut().for_each(|fleet| fleet.command = command.clone());
+        of.retain(|fleet| self.check(state, seat, &with(fleet.clone())).is_ok());
+        of
+    }
+}
+
+/// The plan to stay, with a fleet.
+fn with(fleet: Fleet) -> Sealed {
+    Sealed { fleet: Some(fleet), ..Sealed::default() }
+}
+
 /// Whether what is in a fleet comes with the plan.
 fn tells_fleet(fight: &Fight) -> bool {
     fight.stopped.is_none() && fight.scene.at_sea
@@ -119,6 +139,14 @@ impl Envelopes<Europa> for BattlePlans {
         }
     }
 
+    /// At sea the least fleet that can be in the stack.
+    fn voted_default(&self, state: &Position, seat: &SeatId) -> Option<Sealed> {
+        self.default_choice(state, seat).or_else(|| {
+            let (fight, who) = self.asks(state, seat).ok().filter(|(fight, _)| tells_fleet(fight))?;
+            self.fleets_of(state, seat, fight, who).into_iter().next().map(with)
+        })
+    }
+
     fn opened(
         &self,
         table: &mut Table<'_, '_, Europa>,
@@ -134,16 +162,10 @@ impl Envelopes<Europa> for BattlePlans {
         let mut fields =
             vec![Field::required("plan", Kind::among(plans())), Field::optional("ask", either())];
         if tells_fleet(fight) {
-            let own = |country: &&Country| state.seat_of(**country) == Some(seat);
-            let Some(country) = fight.of(who).iter().find(own) else { return Vec::new() };
-            let stacks = state.board.fights.get(&self.fight);
-            let led =
-                stacks.and_then(|stacks| state.board.stacks.get(&stacks[who as usize])?.leader.as_ref());
-            let command = led.map_or(Command::None, |led| Command::Leader(led.values));
-            let mut of = fleets(state, *country, MOST_SHIPS, &[0, 1, 2]);
-            of.iter_mut().for_each(|fleet| fleet.command = command.clone());
-            let sealed = |fleet: &Fleet| Sealed { fleet: Some(fleet.clone()), ..Sealed::default() };
-            of.retain(|fleet| self.check(state, seat, &sealed(fleet)).is_ok());
+            let of = self.fleets_of(state, seat, fight, who);
+            if of.is_empty() {
+                return Vec::new();
+            }
             fields.push(Field::required("fleet", Kind::among(&of)));
         }
         let mut offers = vec![Offer::seal(&name, fields.clone())];

@@ -237,9 +237,9 @@ fn it_is_refused_where_nothing_follows_and_while_a_value_of_it_is_open() {
     assert!(refused.says.to_string().contains("open already"));
     // A correction said what the value is, and that ends the fault of before.
     assert_eq!(follow(&play.entries, &after(line, 1, 12)).unwrap().values, []);
-    // Somebody objects: a vote decides, as of any correction.
+    // Whom it affects objects, and nobody else is there: it does not hold.
     play.give(TWO, Verb::Act { act: Act::Object { correction: 2 }, text: None }).unwrap();
-    assert_eq!(play.campaign().play.votes.len(), 1);
+    assert!(play.campaign().play.corrections.is_empty());
 }
 
 /// A second time would move the value by the same difference once more.

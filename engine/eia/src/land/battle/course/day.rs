@@ -82,6 +82,10 @@ impl Envelopes<EmpiresInArms> for BattlePlans {
         state.standing_plan(battle, seat)
     }
 
+    fn voted_default(&self, state: &Position, seat: &SeatId) -> Option<Sealed> {
+        self.default_choice(state, seat).or_else(|| plans::unanswered(state, self, seat))
+    }
+
     fn opened(
         &self,
         table: &mut Table<'_, '_, EmpiresInArms>,

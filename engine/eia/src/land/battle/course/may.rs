@@ -30,6 +30,8 @@ const LONGEST_NAME: usize = 40;
 const MOST_LEADERS: usize = 6;
 /// The most factors that a fortress holds.
 const LARGEST_FORTRESS: u32 = 100;
+/// The most battles that go on at once in which a player fights on the side on which he opens another: ours.
+const MOST_AT_ONCE: usize = 3;
 /// The most corps of a power in a battle.
 const MOST_CORPS: usize = 12;
 
@@ -114,6 +116,14 @@ fn may_open(state: &Position, seat: &SeatId, field: &Field, neutral: bool) -> Re
     }
     if state.battles.open().any(|(_, battle)| battle.field.place == field.place) {
         return Err(Refusal::new(said!("A battle of {} is open already.", field.place.clone())));
+    }
+    let own = usize::from(!sides[0].contains(seat));
+    let of_his = |battle: &Battle| players(state, &battle.field, Who::BOTH[own]).contains(seat);
+    if state.battles.open().filter(|(_, battle)| of_his(battle)).count() >= MOST_AT_ONCE {
+        return Err(Refusal::new(said!(
+            "You fight {} battles on this side already; finish one or call it off, then open the next.",
+            MOST_AT_ONCE
+        )));
     }
     check_kind(field)?;
     at_war(state, field)?;

@@ -54,6 +54,25 @@ pub struct Battles {
     /// The powers that have breech-loading rifles, and when they bought them; nothing where that was before it was kept here.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rifles: BTreeMap<Power, Vec<String>>,
+    /// What battles of a month brought, until it is told.
+    #[serde(default, skip_serializing_if = "Untold::is_nothing")]
+    untold: Untold,
+}
+
+/// PP of the battles of a month that nobody has told yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Untold {
+    /// The month.
+    month: Option<Month>,
+    /// In halves, gained or lost.
+    of: BTreeMap<Power, i64>,
+}
+
+impl Untold {
+    fn is_nothing(&self) -> bool {
+        self.of.is_empty()
+    }
 }
 
 /// A corps that was destroyed.
@@ -367,6 +386,16 @@ impl Battles {
         }
     }
 
+    /// What the battles of this month have brought a power and nobody has told, in halves of a PP.
+    pub(crate) fn untold(&self, power: Power, month: Option<Month>) -> i64 {
+        self.untold.of.get(&power).copied().filter(|_| self.untold.month == month).unwrap_or(0)
+    }
+
+    /// Where a power stands was told.
+    pub(crate) fn points_told(&mut self, power: Power) {
+        self.untold.of.remove(&power);
+    }
+
     /// A battle is over: its leaders who fell or were wounded are noted, and the corps of which nothing is left.
     fn ended(&mut self, battle: u32, field: Field, month: Option<Month>, ended: Ended) {
         let place = field.place;
@@ -385,6 +414,12 @@ impl Battles {
                 let destroyed = self.destroyed.entry(booked.power).or_default();
                 destroyed.insert(booked.corps.to_lowercase(), Destroyed { place: place.clone(), month });
             }
+        }
+        if self.untold.month != month {
+            self.untold = Untold { month, of: BTreeMap::new() };
+        }
+        for points in &ended.points {
+            *self.untold.of.entry(points.power).or_default() += 2 * points.points;
         }
         if let Some(battle) = self.of.get_mut(&battle).map(Arc::make_mut) {
             battle.ended = Some(ended);

@@ -4,7 +4,11 @@ use super::muster::find;
 use crate::frame::Frame;
 use crate::land::battle::Battle;
 use crate::land::battle::assemble::{check_own, check_plan};
-use crate::land::battle::sealed::{Own, Sealed};
+use crate::land::battle::fight::Who;
+use crate::land::battle::sealed::{Chit, Own, Plan, Sealed};
+use crate::land::forces::{Factors, Troop};
+use crate::land::stacking::Stands;
+use crate::powers::Power;
 use crate::{EmpiresInArms, Position};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -86,6 +90,42 @@ impl Position {
         });
         Some(Sealed { of: own.collect(), plan })
     }
+}
+
+/// The envelope of who answers nothing before a day: the plainest chit, an attacker's Probe or a defender's Defend, and before the first day in
+/// each corps the least that can be in it. Of those before a fortress no more storm than may (`house.siege.assault-limit`).
+pub(super) fn unanswered(state: &Position, round: &BattlePlans, seat: &SeatId) -> Option<Sealed> {
+    let (_, battle) = state.battles.planned_in(round)?;
+    let powers = state.in_battle(battle, seat);
+    let chit = |who: Who| match (battle.field.kind.without_chits(), who) {
+        (Some(_), _) => battle.field.kind.chits(who)[0],
+        (None, Who::Attacker) => Chit::Probe,
+        (None, Who::Defender) => Chit::Defend,
+    };
+    let plan = battle.commanded_by(&powers).map(|who| Plan::with(chit(who)));
+    let of = powers.into_iter().map(|power| (power, the_least(battle, power))).collect();
+    let sealed = Sealed { of, plan };
+    check(state, round, seat, &sealed).is_ok().then_some(sealed)
+}
+
+/// What an owner decides who decides nothing: one factor in each of his corps, where it is not known what is in them.
+fn the_least(battle: &Battle, power: Power) -> Own {
+    let Some(muster) = battle.musters.get(&power).filter(|_| !battle.has_begun()) else {
+        return Own::default();
+    };
+    let storm = battle.may_storm(power).map_or(usize::MAX, |most| most as usize);
+    // Guns that stand before a fortress storm it not, and are always enough.
+    let sort = |i: usize, cavalry: bool| match (i < storm, cavalry) {
+        (false, _) => Troop::Artillery,
+        (true, true) => Troop::Cavalry,
+        (true, false) => Troop::Infantry,
+    };
+    let least = |(i, stands): (usize, &Stands)| {
+        let mut factors = Factors::default();
+        factors.0[sort(i, stands.corps.cavalry) as usize] = 1;
+        factors
+    };
+    Own { factors: muster.corps.iter().enumerate().map(least).collect(), ..Own::default() }
 }
 
 /// Checks a choice for a day's envelope.
