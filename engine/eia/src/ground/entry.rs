@@ -65,10 +65,11 @@ impl Eyes {
                 match (is_hostile, corps.stand.is_in_the_open()) {
                     (true, true) => eyes.enemy_corps.insert(area),
                     (true, false) if !is_besieged => eyes.enemy_inside.insert(area),
-                    (false, is_open) if is_open || !is_besieged => {
-                        if corps.power.is_some_and(|by| is_friend(ground, power, by)) {
-                            eyes.friends.insert(area);
-                        }
+                    (false, is_open)
+                        if (is_open || !is_besieged)
+                            && corps.power.is_some_and(|by| is_friend(ground, power, by)) =>
+                    {
+                        eyes.friends.insert(area);
                     }
                     _ => {}
                 }

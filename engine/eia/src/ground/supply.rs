@@ -362,7 +362,7 @@ pub fn prices(lines: &[Line], owner_of: impl Fn(CorpsId) -> Option<Power>, is_wi
     let is_guest = |line: &Line| owner_of(line.corps).map(Owner::Power) != Some(line.depot.owner());
     sorted.sort_by_key(|line| (line.depot, is_guest(line), std::cmp::Reverse(line.areas), line.corps));
     let mut drawn: BTreeMap<DepotId, usize> = BTreeMap::new();
-    let mut price = |line: &Line| {
+    let price = |line: &Line| {
         let mut halves = *numbers().supply.price.get(usize::from(line.areas))?;
         let mut rules = vec![rule!("standard.land.supply.price")];
         let on_depot = drawn.entry(line.depot).or_default();
@@ -377,7 +377,7 @@ pub fn prices(lines: &[Line], owner_of: impl Fn(CorpsId) -> Option<Power>, is_wi
         }
         Some(Price { line: line.clone(), halves, rules })
     };
-    sorted.into_iter().filter_map(|line| price(line)).collect()
+    sorted.into_iter().filter_map(price).collect()
 }
 
 /// What a slot's supply comes to in whole $: the sum, rounded up (`standard.land.supply.rounding`).
