@@ -185,10 +185,11 @@ pub(crate) fn within(value: &Value, now: i64) -> Result<(), Refusal> {
 }
 
 impl Value {
-    /// What it becomes where it was told to be so much: that, whatever it was when it was told.
+    /// What it becomes where it was told to be another than it was: it moves as far as was told, for the bot may have moved it since. Of what
+    /// others have told of it meanwhile nothing counts twice.
     #[must_use]
     pub fn told(&self, change: &Change) -> i64 {
-        change.after.clamp(self.least, self.most)
+        if self.known { self.moved(change.before, change.after) } else { change.after }
     }
 
     /// What it becomes where it moves as far as from one amount to another, within its bounds.

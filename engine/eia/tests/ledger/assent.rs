@@ -206,7 +206,7 @@ fn of_many_neutral_areas_at_once_the_others_vote() {
 // house.access.forcible.dow-right
 #[test]
 fn a_right_that_an_assent_brings_is_not_over_with_the_others_ready() {
-    let ready = "ready through step hold false";
+    let ready = "ready through step hold no";
     let mut words =
         given("land phase").tells("Austria", "access enter power France province Bohemia counters 1");
     for who in ["Austria", "Great Britain", "Prussia", "Russia", "Spain", "Turkey"] {

@@ -149,6 +149,20 @@ pub(crate) fn done(draft: &mut Draft<'_>, seat: &SeatId, what: &What) -> Result<
     }
 }
 
+/// Values are told that count at once: what others have told to be the same is so, and moves nothing once more.
+pub(crate) fn is_told_besides(draft: &mut Draft<'_>, what: &What) -> Result<(), Refusal> {
+    let What::Values { changes: told } = what else { return Ok(()) };
+    let is_same = |open: &Telling| match &open.what {
+        What::Values { changes } => {
+            changes.iter().all(|one| told.iter().any(|told| (&told.key, told.after) == (&one.key, one.after)))
+        }
+        What::Order { .. } => false,
+    };
+    let tellings = draft.campaign().play.tellings.iter();
+    let same: Vec<u64> = tellings.filter(|(_, open)| is_same(open)).map(|(n, _)| *n).collect();
+    same.into_iter().try_for_each(|telling| settled(draft, telling, Came::Counts))
+}
+
 /// Who answers what was told.
 enum Answers {
     /// A seat that it concerns.
@@ -432,6 +446,7 @@ impl Play {
                     (came, settled.as_ref().map(|open| &open.what))
                 {
                     self.note_raised(changes);
+                    self.rebase(changes);
                 }
                 let is_denied = |open: &Telling| match came {
                     Came::Rejected => true,

@@ -84,7 +84,10 @@ fn tells(draft: &mut Draft<'_>, changes: Vec<Change>) -> Result<(), Refusal> {
         let what = What::Values { changes };
         match assent {
             Some(assent) => assent::acts::told(draft, &seat, what, assent)?,
-            None => assent::acts::done(draft, &seat, &what)?,
+            None => {
+                assent::acts::is_told_besides(draft, &what)?;
+                assent::acts::done(draft, &seat, &what)?;
+            }
         }
     }
     Ok(())
@@ -123,7 +126,7 @@ fn of_one(campaign: &Campaign, seat: &SeatId, value: &Value, after: i64) -> Opti
     if value.purse && is_own { None } else { Assent::light(votes::acts::voters(&campaign.play)) }
 }
 
-/// Values are set as they were told.
+/// Values are set as they were told, each moved as far as it was told to move.
 pub(crate) fn set_as_told(draft: &mut Draft<'_>, changes: &[Change]) -> Result<(), Refusal> {
     let rules = draft.campaign().play.game.rules();
     for change in changes {
@@ -510,6 +513,22 @@ impl Play {
 }
 
 impl Play {
+    /// Values that were told count now: what else is told of them and waits was told of what they were before, and counts for the rest alone.
+    pub(crate) fn rebase(&mut self, changes: &[Change]) {
+        let values = self.game.values(&self.switches);
+        for change in changes {
+            let Some(value) = values.iter().find(|value| value.key == change.key) else { continue };
+            let by = value.told(change) - value.now;
+            for open in self.tellings.values_mut().map(Arc::make_mut) {
+                let What::Values { changes } = &mut open.what else { continue };
+                changes
+                    .iter_mut()
+                    .filter(|other| other.key == change.key)
+                    .for_each(|other| other.before += by);
+            }
+        }
+    }
+
     /// Values that were told count now: by how much each of them rises.
     pub(crate) fn note_raised(&mut self, changes: &[Change]) {
         let Some(turn) = self.path().into_iter().next() else { return };
