@@ -196,7 +196,11 @@ fn who_passes_by_forcible_access_takes_nothing_until_it_is_at_war() {
         .refuses("France", "control tell province Saxony how conquered", id)
         .refuses("France", "control tell province Silesia", id)
         .refuses("France", "control tell area Dresden", id)
-        .refuses("Prussia", "control tell province Silesia power France how ceded", "house.ceding.formal-peace")
+        .refuses(
+            "Prussia",
+            "control tell province Silesia power France how ceded",
+            "house.ceding.formal-peace",
+        )
         .when("Austria", "control tell province Saxony how conquered")
         .when("Prussia", "control tell province Saxony how conquered")
         .when("Prussia", "access resist France nth 2")
