@@ -290,7 +290,7 @@ pub(crate) fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people
         Act::AskInfluence { seat: place.clone() },
         Act::AskInfluence { seat: place.clone() },
         Act::Cast { vote: n, option: luck.below(3) },
-        Act::Tell { key: key.clone(), value: i64::from(luck.below(60)) - 10 },
+        Act::Tell { key: key.clone(), value: i64::from(luck.below(30)) - 10 },
         Act::Correct { key, value: i64::from(luck.below(60)) - 10 },
         Act::Settle { correction: n, holds: flip },
         Act::TypeValues { values: [(typed, i64::from(luck.below(400)))].into() },
