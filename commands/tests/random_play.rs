@@ -409,8 +409,18 @@ impl Player {
         // corps after a battle, to whom it concerns.
         assert_eq!(
             ["receipt", "shown"].contains(&message.kind.as_str())
-                || ["notice", "ending", "politics", "battle_book", "deal", "asked"]
-                    .contains(&message.kind.as_str())
+                || [
+                    "notice",
+                    "ending",
+                    "politics",
+                    "battle_book",
+                    "deal",
+                    "asked",
+                    "to_agree",
+                    "to_vote",
+                    "host"
+                ]
+                .contains(&message.kind.as_str())
                     && message.user.is_some(),
             message.user.is_some() || message.kind == "shown",
             "{message:?}"

@@ -312,7 +312,7 @@ async fn nobody_is_shown_what_others_keep_in_empires_in_arms() {
 #[tokio::test]
 async fn nobody_is_shown_what_others_keep_in_europa() {
     let mut tally = Tally::default();
-    for n in 0..3 {
+    for n in 0..5 {
         watched(Game::of_europa(n).await, 160, 24, &mut tally).await;
     }
     holds(&tally, &["fight", "intercept", "free"]);

@@ -812,7 +812,8 @@ fn two_hundred_campaigns() {
         "game:sold",
         "table:came_back",
         "ruled",
-        "corrected",
+        // That a correction holds takes the word of most of the others: engine/tests/values.rs plays it.
+        "table:correction_agreed",
         "switched",
         "voided",
     ] {

@@ -39,10 +39,16 @@ pub const SILENT: [(RuleId, &str); 4] = [
 ];
 
 /// What comes up in few campaigns (in 14 of 1,000), and why.
-pub const SELDOM: [(RuleId, &str); 1] = [(
-    rule!("house.peace.exile.cannot-pay"),
-    "a refusal, where a power has fewer PP than its leader's return costs: that is a few, and powers are seldom so low while he may come back",
-)];
+pub const SELDOM: [(RuleId, &str); 2] = [
+    (
+        rule!("house.peace.exile.cannot-pay"),
+        "a refusal, where a power has fewer PP than its leader's return costs: that is a few, and powers are seldom so low while he may come back",
+    ),
+    (
+        rule!("house.peace.exile.napoleon-example"),
+        "the example of a return from exile: France must surrender, have Napoleon exiled and call him back, which few campaigns come to",
+    ),
+];
 
 /// The rules of the economy.
 pub fn rules() -> impl Iterator<Item = RuleId> {

@@ -149,7 +149,7 @@ impl SetUp {
             for line in &later.corps {
                 let arrival = set_up.corps(later.of, line)?;
                 if set_up.pieces.corps.contains_key(&arrival.corps) {
-                    return Err(format!("{} is there already", arrival.corps));
+                    return fault(format!("{} is there already", arrival.corps));
                 }
                 set_up.arrivals.entry(later.month).or_default().push(arrival);
             }
@@ -175,7 +175,7 @@ impl SetUp {
         for line in &nation.corps {
             let Arrival { corps, at, holds, leaders } = self.corps(of, line)?;
             if self.pieces.corps.insert(corps, Corps::at(Stand::Open(at))).is_some() {
-                return Err(format!("{corps} stands twice"));
+                return fault(format!("{corps} stands twice"));
             }
             self.contents.put_corps(corps, holds);
             self.pieces.leaders.extend(leaders.into_iter().map(|leader| (leader, Leader::With(corps))));
@@ -187,13 +187,13 @@ impl SetUp {
                 (Some(area), None, None) => Berth::Port(area),
                 (None, Some(area), None) => Berth::Box(area),
                 (None, None, Some(sea)) => Berth::Sea(sea),
-                _ => return Err(format!("{fleet} lies in a port, in the box of one, or at sea")),
+                _ => return fault(format!("{fleet} lies in a port, in the box of one, or at sea")),
             };
             let ships =
                 Ships::read(&line.ships).ok_or_else(|| format!("{fleet}: {} are no ships", line.ships))?;
             fits_fleet(fleet, &Typed::new(), ships).map_err(said)?;
             if berth.sea().is_none() || self.pieces.fleets.insert(fleet, Fleet { berth }).is_some() {
-                return Err(format!("{fleet} lies in one port, or at sea"));
+                return fault(format!("{fleet} lies in one port, or at sea"));
             }
             self.contents.put_fleet(fleet, ships);
             if let Some(name) = &line.admiral {
@@ -203,7 +203,7 @@ impl SetUp {
         }
         for (area, number) in nation.garrisons {
             if u32::from(number) > city_room(area) {
-                return Err(format!("{area} has no room for a garrison of {number}"));
+                return fault(format!("{area} has no room for a garrison of {number}"));
             }
             let mut infantry = Factors::default();
             infantry.0[Troop::Infantry as usize] = number;
@@ -222,6 +222,11 @@ impl SetUp {
         }
         Ok(())
     }
+}
+
+/// A fault in the data of a set-up, for who writes them, in English.
+fn fault<T>(says: String) -> Result<T, String> {
+    Err(says)
 }
 
 fn said(refusal: Refusal) -> String {
