@@ -135,7 +135,7 @@ fn many_campaigns_say_which_rules_of_the_economy_did_not_come_up_and_why() {
     };
     let said = with("kept");
     assert!(said.contains("– house.ottoman.troops-morale: morale in a battle on land"), "{said}");
-    assert!(said.contains("– house.peace.exile.napoleon-example: did not come up"), "{said}");
+    assert!(said.contains("– house.peace.reparations.choice: did not come up"), "{said}");
     // It stands in a sealed account alone.
     assert!(said.contains("\n     1 enhancements.minor-savings.limit\n"), "{said}");
     assert!(!said.contains("– enhancements.minor-savings.limit"), "{said}");

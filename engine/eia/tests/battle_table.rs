@@ -534,18 +534,20 @@ fn an_ally_sees_the_plan_of_his_side_and_nobody_else_sees_anything() {
     play.must(FRANCE, Verb::Game(muster(fr, &["I Corps", "II Corps"], &[("Ney", [4, 4, 2], "B")])));
     play.must(SPAIN, Verb::Game(muster(es, &["Reserve"], &[])));
     play.must(AUSTRIA, Verb::Game(muster(au, &["II Corps"], &[])));
-    let i = json!({"infantry": 43_717});
+    let i = json!({"infantry": 437});
     play.must(FRANCE, seal(1, plan(fr, &[i.clone(), i], Some("probe"))));
     let shown = |play: &Play, person: u32| {
         let view = play.campaign.view_for(engine::table::By::Person(person), false);
         let round = view.rounds.iter().find(|open| open.round == "battle/1/1").unwrap();
         (serde_json::to_string(&round.shown).unwrap(), format!("{view:?}"))
     };
+    // As a number of its own: three digits stand in many a hash.
+    let tells = |text: &str| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == "437");
     let (ally, all) = shown(&play, SPAIN);
-    assert!(ally.contains("probe") && !ally.contains("43717") && !all.contains("43717"), "{ally}");
+    assert!(ally.contains("probe") && !tells(&ally) && !tells(&all), "{ally}");
     for other in [AUSTRIA, BRITAIN] {
         let (shown, all) = shown(&play, other);
-        assert!(shown == "{}" && !all.contains("probe") && !all.contains("43717"), "{shown}");
+        assert!(shown == "{}" && !all.contains("probe") && !tells(&all), "{shown}");
     }
 }
 
