@@ -283,6 +283,11 @@ impl Player {
         let verb = self.filled(id, user, offer);
         let asker = self.table.asker_named(user, &name_of(user));
         let outcome = self.table.order(id, &asker, verb.clone()).await;
+        // A value is offered to be told whatever it is filled in with, the total that was denied in this step among them.
+        if matches!(&outcome, Outcome::Refused(why) if why.to_string().contains("told and denied in this step"))
+        {
+            return;
+        }
         let Outcome::Done(reply) = outcome else {
             panic!("{verb:?} was offered in {view:?} and came to {outcome:?}")
         };
