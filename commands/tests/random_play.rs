@@ -423,7 +423,9 @@ impl Player {
                     "asked",
                     "to_agree",
                     "to_vote",
-                    "host"
+                    "host",
+                    "reminder",
+                    "missed"
                 ]
                 .contains(&message.kind.as_str())
                     && message.user.is_some(),
