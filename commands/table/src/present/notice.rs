@@ -43,5 +43,7 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         return (Vec::new(), Vec::new());
     };
     let says = say!("**The campaign is closed for good <t:{}:R>**, unless somebody plays on.", notice.until);
-    (vec![says], vec![play_on(scene)])
+    // Where an end is announced too, its own button says that one plays on, and Discord takes no two that are alike.
+    let has_button = super::ending::desk_lines(scene).1.iter().any(|button| *button == play_on(scene));
+    (vec![says], if has_button { Vec::new() } else { vec![play_on(scene)] })
 }
