@@ -135,7 +135,7 @@ fn what_is_held_back_waits_for_its_owner_and_everybody_else_goes_on_after_him() 
     assert_eq!((play.step().as_str(), play.at("red_1")), ("1/slots/slot-0", Some(1)));
     let own = &play.campaign.view_of_seat(&seat(1)).lodged_by_powers["red"];
     assert_eq!(own.lines[0].held, Some(Held::Back));
-    assert!(play.campaign.view_of_seat(&seat(2)).lodged_by_powers.get("red").is_none());
+    assert!(!play.campaign.view_of_seat(&seat(2)).lodged_by_powers.contains_key("red"));
     // He does it himself, and the slot passes: nothing is held any more.
     play.orders(1, json!({"skirmish": "march", "corps": "red_1", "to": 2}));
     play.ticks();
