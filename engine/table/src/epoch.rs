@@ -94,9 +94,7 @@ pub(crate) fn restored(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let new = draft.chance().new_chain(first, true)?;
     draft.emit(Event::Restored { anchor: new.anchor, veil: new.veil, first, lost_after })?;
     // What the bot keeps is opened out of a sheet of the new key alone.
-    if draft.campaign().play.game.holding_places() > 0 {
-        super::strongbox::seal_sheets(draft, super::strongbox::When::Step)?;
-    }
+    super::strongbox::seal_holdings(draft)?;
     super::standing::filled_anew(draft)?;
     super::lodged::acts::sealed_anew(draft)
 }

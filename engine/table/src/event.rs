@@ -287,7 +287,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         places: Option<u32>,
         /// How many parts each place has besides, for what is to follow from its order.
-        #[serde(default, skip_serializing_if = "is_none_of_them")]
+        #[serde(default, skip_serializing_if = "super::lodged::is_nought")]
         parts: u32,
     },
     /// An order that was lodged is given: its place opens; or, later, a part of what is to follow from it.
@@ -374,11 +374,6 @@ pub enum Event {
         /// Whose.
         seat: SeatId,
     },
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
-fn is_none_of_them(count: &u32) -> bool {
-    *count == 0
 }
 
 /// A roll as the record tells it.

@@ -17,7 +17,7 @@ impl<G: Game> Table<'_, '_, G> {
     /// # Errors
     /// A refusal where a salt is not to be had, or the record that is decided again has no sheets here.
     pub fn seal_sheets(&mut self) -> Result<(), Refusal> {
-        crate::strongbox::seal_sheets(self.draft, crate::strongbox::When::Step)
+        crate::strongbox::seal_holdings(self.draft)
     }
 
     /// Opens to all one of the holdings in the last sheet of a seat, and the rules by which: what it is.

@@ -147,8 +147,8 @@ pub struct Line {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
-fn is_nought(turn: &u32) -> bool {
-    *turn == 0
+pub(crate) fn is_nought(count: &u32) -> bool {
+    *count == 0
 }
 
 impl Line {

@@ -19,7 +19,7 @@ pub use find::{called, called_of};
 pub use item::{Item, Telling, Thing, check_form, check_name, check_name_of};
 pub(crate) use keep::{act, keep_things, keep_unasked};
 pub(crate) use offers::{offers, taken};
-pub(crate) use sheet::{When, seal_sheets};
+pub(crate) use sheet::{When, seal_holdings, seal_sheets};
 
 use super::audience::Audience;
 use super::event::{SecretPart, Text};

@@ -6,7 +6,8 @@ use crate::say;
 use table::ending::{Ending, How};
 use table::{By, TableEvent};
 
-fn play_on(scene: &Scene<'_>) -> Component {
+/// That one plays on, whether an end or a notice is announced.
+pub(super) fn play_on(scene: &Scene<'_>) -> Component {
     scene.button(Look::Success, &say!("We play on"), 0, "turn/playon")
 }
 

@@ -1,13 +1,10 @@
 //! Notice that a campaign will be closed, and that it is played on after all.
 
+use super::ending::play_on;
 use super::{Posts, Scene};
-use crate::message::{Component, Embed, Look, Message};
+use crate::message::{Component, Embed, Message};
 use crate::say;
 use table::TableEvent;
-
-fn play_on(scene: &Scene<'_>) -> Component {
-    scene.button(Look::Success, &say!("We play on"), 0, "turn/playon")
-}
 
 /// Notice was given, or is void.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {

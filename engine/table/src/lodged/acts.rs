@@ -205,10 +205,7 @@ impl Campaign {
             let stays = game.passing(holder) == Passing::Unheld;
             if stays {
                 let lodged = Arc::make_mut(lodged);
-                let mut lines: Vec<Waiting> =
-                    lodged.slot.iter().flat_map(Slot::left).map(|(_, waiting)| waiting).collect();
-                lines.extend(lodged.lines.reveal().iter().cloned());
-                (lodged.slot, lodged.lines) = (None, Secret::new(lines));
+                (lodged.lines, lodged.slot) = (Secret::new(lodged.all()), None);
             }
             stays
         });
@@ -291,12 +288,22 @@ pub(crate) fn change(
             ready &= fresh(&lines).next().is_some();
         }
     }
-    let body = json!({"lines": lines, "ready": ready});
+    lodges(draft, holder, &lines, ready, salt.clone())
+}
+
+/// What a holder has lodged is this now, and whether he is ready after it: off the record.
+fn lodges(
+    draft: &mut Draft<'_>,
+    holder: Holder,
+    lines: &[Waiting],
+    ready: bool,
+    salt: Secret<[u8; 32]>,
+) -> Result<(), Refusal> {
     let part = SecretPart {
         to: Audience::seat(&holder.seat),
-        body: Some(Secret::new(body)),
+        body: Some(Secret::new(json!({"lines": lines, "ready": ready}))),
         n: None,
-        salt: Some(salt.clone()),
+        salt: Some(salt),
         person: None,
     };
     draft.off_record(Event::Lodging { seat: holder.seat, power: holder.power }, vec![part])
@@ -417,16 +424,8 @@ fn lodges_for_stand_in(draft: &mut Draft<'_>, frame: u64, holder: &Holder) -> Re
         orders.into_iter().filter_map(|order| read(campaign, holder, &Line::order(order, Vec::new())).ok());
     let most = campaign.play.game.slot_places().saturating_sub(1);
     let lines: Vec<Waiting> = lines.take(most).map(|line| Waiting { line, held: None }).collect();
-    let part = SecretPart {
-        to: Audience::seat(&holder.seat),
-        body: Some(Secret::new(json!({"lines": lines, "ready": false}))),
-        n: None,
-        // Nobody gave it, and it stands on no line.
-        salt: Some(Secret::new([0; 32])),
-        person: None,
-    };
-    let Holder { seat, power } = holder.clone();
-    draft.off_record(Event::Lodging { seat, power }, vec![part])
+    // Nobody gave it, and it stands on no line.
+    lodges(draft, holder.clone(), &lines, false, Secret::new([0; 32]))
 }
 
 /// Whether what a record tells that a stand-in had lodged is what the draw made of it.

@@ -158,9 +158,7 @@ pub(crate) fn go_back_if_agreed(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let (line, corrected) = (start.line, start.corrected.clone());
     draft.by(By::Bot);
     draft.table(TableEvent::StepSetBack { line })?;
-    if draft.campaign().play.game.holding_places() > 0 {
-        crate::strongbox::seal_sheets(draft, crate::strongbox::When::Step)?;
-    }
+    crate::strongbox::seal_holdings(draft)?;
     for amount in corrected {
         let now = draft.campaign().values().into_iter().find(|value| value.key == amount.key);
         if now.is_some_and(|now| now.now != amount.value) {

@@ -175,6 +175,14 @@ pub(crate) fn seal_sheets(draft: &mut Draft<'_>, when: When) -> Result<(), Refus
     }
 }
 
+/// Seals every seat's sheet in the middle of a step, where the bot keeps something closed that may have changed.
+pub(crate) fn seal_holdings(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    if draft.campaign().play.game.holding_places() == 0 {
+        return Ok(());
+    }
+    seal_sheets(draft, When::Step)
+}
+
 /// Seals the sheet of a seat as it is now.
 fn seal_one(draft: &mut Draft<'_>, seat: SeatId) -> Result<(), Refusal> {
     let campaign = draft.campaign();
