@@ -25,7 +25,7 @@ use table::refusal::Refusal;
 use table::rule;
 use table::rules::RuleId;
 use table::said;
-use table::said::{ToValue, Value as Named};
+use table::said::{ToValue, Value as Named, name};
 use table::view::View;
 
 /// The highest ceiling that a group may set.
@@ -49,6 +49,8 @@ pub enum How {
     Bid,
     /// Left over, by preference; the goal stays.
     Preference,
+    /// The scenario gives it to the seat.
+    Given,
 }
 
 /// A power in a player's hands.
@@ -163,10 +165,11 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
         let known: Vec<&str> = scenario::all().iter().map(|s| s.key.as_str()).collect();
         Refusal::new(said!("There is no scenario {}; there is: {}.", key, known.join(", ")))
     })?;
-    let many = scenario.powers.len() as u32;
-    if !(2..=many).contains(&seats) {
+    let (least, many) = scenario.players();
+    if !(least..=many).contains(&seats) {
         return Err(Refusal::new(said!(
-            "This scenario of Empires in Arms is for 2 to {} players; {} was asked.",
+            "This scenario of Empires in Arms is for {} to {} players; {} was asked.",
+            least,
             many,
             seats
         )));
@@ -184,9 +187,17 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
     if let Some((power, goal)) = goals.iter().find(|(_, goal)| !(1..=9_999).contains(*goal)) {
         return Err(Refusal::new(said!("A goal is 1 to 9,999 VP; {} would have {}.", power, goal)));
     }
-    let ceiling = asked.ceiling.unwrap_or(scenario.ceiling.value);
+    let usual = scenario.ceiling.as_ref().map(|ceiling| ceiling.value);
+    let bids = || said!("In {} nobody bids for a power, and no goal in VP is set.", name(&scenario.title));
+    if usual.is_none() && (asked.ceiling.is_some_and(|most| most > 0) || !goals.is_empty()) {
+        return Err(Refusal::new(bids()));
+    }
+    if usual.is_none() && asked.pack.is_some() {
+        return Err(Refusal::new(said!("The board that the bot keeps is on its own map; a group's map is not read there.")));
+    }
+    let ceiling = asked.ceiling.or(usual).unwrap_or_default();
     let least = many - 1;
-    if !(least..=HIGHEST_CEILING).contains(&ceiling) {
+    if usual.is_some() && !(least..=HIGHEST_CEILING).contains(&ceiling) {
         return Err(Refusal::new(said!(
             "The ceiling for bids is {} to {}, so that {} different numbers from 0 up fit under it; {} was asked.",
             least,
@@ -247,7 +258,7 @@ impl Choice {
     /// The choice before any sheet.
     pub(crate) fn set_up(founded: &Founded) -> Option<Choice> {
         let asked: Asked = serde_json::from_value(founded.options.clone()).ok()?;
-        Some(Choice {
+        let choice = Choice {
             goals: asked.goals?,
             ceiling: asked.ceiling?,
             spare: asked.spare?,
@@ -255,7 +266,25 @@ impl Choice {
             holdings: BTreeMap::new(),
             uncontrolled: Vec::new(),
             done: false,
+        };
+        let scenario = scenario::by_key(&founded.scenario)?;
+        Some(match scenario.given(founded.seats) {
+            Some(given) => choice.given(given),
+            None => choice,
         })
+    }
+
+    /// It where the scenario says who plays what: nobody bids, and there is no goal in VP.
+    fn given(mut self, seats: &[Vec<Power>]) -> Choice {
+        for (powers, number) in seats.iter().zip(1..) {
+            for power in powers {
+                let holding = Holding { seat: SeatId::numbered(number), bid: 0, goal: 0, how: How::Given };
+                self.holdings.insert(*power, holding);
+                self.goals.insert(*power, 0);
+            }
+        }
+        self.done = true;
+        self
     }
 
     /// What a sheet may hold.

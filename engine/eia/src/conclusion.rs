@@ -138,6 +138,9 @@ pub fn table_of(state: &Position, by: By) -> Concluded {
 /// The seats within two steps of their goals: a step is what the power collects in an economic phase by where it stands on the status track,
 /// or the most that any does where that is not kept.
 pub(crate) fn near_goal(state: &Position) -> BTreeSet<SeatId> {
+    if state.keeps_land() {
+        return BTreeSet::new();
+    }
     let near = |line: &Share| line.vp + 2 * points::step(state, line.power) >= line.goal;
     let shares = table_of(state, By::Agreement).shares;
     let near = shares.iter().filter(|line| near(line)).map(|line| &state.choice.holdings[&line.power].seat);
@@ -151,6 +154,9 @@ fn conclude(table: &mut Table<'_, '_, EmpiresInArms>, by: By) -> Result<(), Refu
 
 /// The players agreed to end, or that somebody has won by what was told.
 pub(crate) fn agreed(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    if table.state().keeps_land() {
+        return crate::danube::concludes(table, None);
+    }
     let won = !table_of(table.state(), By::Agreement).winners.is_empty();
     conclude(table, if won { By::Goal } else { By::Agreement })
 }

@@ -28,6 +28,12 @@ pub const CONTROL: &str = "control";
 /// The word of what is settled after them.
 pub const SETTLING: &str = "settling";
 
+/// The word of the set-up.
+pub const SET_UP: &str = "set-up";
+
+/// The word of a land phase's gathering.
+pub const ORDERS: &str = "orders";
+
 /// What VP and PP (in halves) the powers had when the last month began, and when it ended: what it brought is between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -104,6 +110,18 @@ pub enum Frame {
     Neutrals,
     /// A field battle, from its first plans on.
     Battle(u32),
+    /// Armies are set up where the bot keeps the land (2.0).
+    SetUp,
+    /// The gathering of a land phase: everybody lodges his orders, or is ready without.
+    Orders,
+    /// What counters do when they are attacked is sealed as it stands, and the slots are made.
+    Answers,
+    /// The powers act one after another (7.1).
+    Slots,
+    /// The slot of a power: depots and marches.
+    Slot(Power),
+    /// What follows them in the slot: supply, battles, sieges.
+    Combats(Power),
 }
 
 impl fmt::Display for Frame {
@@ -128,6 +146,12 @@ impl fmt::Display for Frame {
             Frame::Control => f.write_str(CONTROL),
             Frame::Neutrals => f.write_str(NEUTRALS),
             Frame::Battle(number) => write!(f, "battle-{number}"),
+            Frame::SetUp => f.write_str(SET_UP),
+            Frame::Orders => f.write_str(ORDERS),
+            Frame::Answers => f.write_str("answers"),
+            Frame::Slots => f.write_str("slots"),
+            Frame::Slot(power) => write!(f, "slot-{}", power.key().replace('_', "-")),
+            Frame::Combats(power) => write!(f, "combats-{}", power.key().replace('_', "-")),
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod choice_of_powers;
 pub mod conclusion;
 pub mod confederations;
 pub mod crimea;
+pub mod danube;
 pub mod deals;
 pub mod economy;
 pub mod frame;
@@ -34,6 +35,7 @@ pub mod roster;
 pub mod rounds;
 pub mod sardinia;
 pub mod scenario;
+pub mod slots;
 mod spain;
 pub mod switches;
 pub mod testimony;
@@ -170,9 +172,16 @@ pub struct Position {
     /// What is in it: all of it in the campaign, in a view what its viewer may know.
     #[serde(default, skip_serializing_if = "is_closed")]
     pub contents: Shared<pieces::Contents>,
+    /// The war on land, where the bot keeps the board.
+    #[serde(default, skip_serializing_if = "is_no_war")]
+    pub land: Shared<land::phase::LandWar>,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
+}
+
+fn is_no_war(land: &Shared<land::phase::LandWar>) -> bool {
+    !land.kept
 }
 
 fn is_not_kept(pieces: &Shared<pieces::Pieces>) -> bool {
@@ -220,6 +229,8 @@ table::by_subject! {
         "crimea" => Crimea(crimea::CrimeanWar),
         /// About the German confederations.
         "confederation" => Confederation(confederations::Germany),
+        /// In the land phase where the bot keeps the land.
+        "land" => Land(land::phase::LandPhase),
     }
     /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
     pub enum Event besides {
@@ -253,6 +264,10 @@ table::by_round! {
         Battle(battles::BattlePlans),
         /// Economic sheets.
         Budget(economy::sheet::EconomicSheets),
+        /// Set-ups of armies.
+        SetUp(land::set_up::ArmySetUps),
+        /// What counters do when they are attacked.
+        Attacked(slots::attacked::WhenAttacked),
     }
     besides {
         /// Bids for the control of a power without a player.
@@ -266,7 +281,13 @@ table::by_round! {
 /// order: the confederations of Germany are there before the Dardanelles are closed, and the dominance of Russia and of France is settled
 /// before Italy's; the first that answers a question has the word.
 pub const LAWS: &[&dyn law::Law] =
-    &[&spain::SpanishLaw, &confederations::GermanLaw, &crimea::CrimeanLaw, &sardinia::SardinianLaw];
+    &[
+        &spain::SpanishLaw,
+        &confederations::GermanLaw,
+        &crimea::CrimeanLaw,
+        &sardinia::SardinianLaw,
+        &danube::DanubeLaw,
+    ];
 
 /// What follows of itself from who is at war with whom.
 fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
@@ -288,7 +309,7 @@ impl Game for EmpiresInArms {
     type Round = Round;
     type Choice = SealedChoice;
     type Item = roster::Item;
-    type Unless = sardinia::Unless;
+    type Unless = slots::Unless;
     type Frame = Frame;
 
     fn switches() -> &'static [Switch] {
@@ -326,7 +347,7 @@ impl Game for EmpiresInArms {
             last_month: Shared::default(),
             counts: imbl::OrdMap::new(),
             board: board::Board::founded(&founded.scenario).into(),
-            politics: Shared::default(),
+            politics: politics::Politics::founded(scenario).into(),
             economy: Shared::default(),
             sardinia: Shared::default(),
             crimea: Shared::default(),
@@ -334,6 +355,7 @@ impl Game for EmpiresInArms {
             uncontrolled: Shared::default(),
             pieces: Shared::default(),
             contents: Shared::default(),
+            land: land::phase::LandWar::founded(scenario).into(),
             frames: Frames::default(),
         })
     }
@@ -397,19 +419,51 @@ impl Game for EmpiresInArms {
     fn resumed(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
         match frame {
             Frame::Settling => politics::surrender::of_who_has_nothing(table),
+            Frame::Combats(_) => land::contact::go_on(table),
             _ => Ok(()),
         }
     }
 
-    /// Sardinia's gap between two turns passes by itself.
-    fn passing(_: &Position, _: &Holder) -> Passing {
-        Passing::ByItself
+    fn passing(state: &Position, holder: &Holder) -> Passing {
+        slots::passing(state, holder)
     }
 
-    fn lodging(_: &Position, frame: &Frame) -> Lodging {
+    fn slot_places(state: &Position) -> usize {
+        if state.keeps_land() { slots::PLACES } else { table::lodged::UNSAID }
+    }
+
+    fn settles(order: &Order, lodged: &Order) -> bool {
+        slots::settles(order, lodged)
+    }
+
+    fn standing_rounds(state: &Position) -> Vec<Round> {
+        slots::standing_rounds(state)
+    }
+
+    fn stand_in_lodges(view: &Position, holder: &Holder, die: &mut dyn FnMut(u32) -> u32) -> Vec<Order> {
+        slots::sense::lodges(view, holder, die)
+    }
+
+    fn holdings(state: &Position, seat: &SeatId) -> Option<Vec<Value>> {
+        land::phase::holdings(state, seat)
+    }
+
+    fn is_holding(item: &Value) -> bool {
+        land::phase::is_holding(item)
+    }
+
+    fn holding_places(state: &Position) -> usize {
+        if state.keeps_land() { land::phase::HOLDINGS } else { 0 }
+    }
+
+    fn changes_holdings(event: &Event) -> bool {
+        matches!(event, Event::Land(happened) if land::phase::changes_contents(happened))
+    }
+
+    fn lodging(state: &Position, frame: &Frame) -> Lodging {
         match frame {
             Frame::Between(seat) => Lodging::Slot(vec![Holder::seat(&SeatId::numbered(*seat))]),
-            _ => Lodging::None,
+            frame => slots::lodging(state, *frame),
         }
     }
 
@@ -417,17 +471,14 @@ impl Game for EmpiresInArms {
         state: &Position,
         holder: &Holder,
         order: &Order,
-        unless: &[sardinia::Unless],
+        unless: &[slots::Unless],
         _: &[serde_json::Value],
     ) -> Result<(), Refusal> {
-        match order {
-            Order::Sardinia(order) => sardinia::announce::may_lodge(state, &holder.seat, order, unless),
-            _ => Err(sardinia::announce::not_lodged()),
-        }
+        slots::may_lodge(state, holder, order, unless)
     }
 
-    fn holds_back(state: &Position, _seat: &SeatId, unless: &sardinia::Unless) -> bool {
-        sardinia::announce::holds_back(state, *unless)
+    fn holds_back(state: &Position, seat: &SeatId, unless: &slots::Unless) -> bool {
+        slots::holds_back(state, seat, unless)
     }
 
     fn opened(
@@ -452,7 +503,7 @@ impl Game for EmpiresInArms {
     }
 
     fn values(state: &Position, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
-        told_values::values(state, switches)
+        if state.keeps_land() { Vec::new() } else { told_values::values(state, switches) }
     }
 
     fn set_value(
@@ -512,6 +563,7 @@ impl Game for EmpiresInArms {
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        land::phase::is_of_this_war(table.state(), &order)?;
         order.decide(table, seat)?;
         keep(table)
     }
@@ -573,11 +625,16 @@ impl Game for EmpiresInArms {
 
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
         let mut offers = Round::all_offers(view, table);
+        if view.keeps_land() {
+            offers.extend(Event::offers_in(view, table, |key| key == "land"));
+            return offers;
+        }
         offers.extend(Event::offers(view, table));
         offers.extend(deals::offers(view, table));
         offers
     }
     fn offers_in(view: &Position, table: &View, subjects: &[&str]) -> Vec<Offer> {
-        Event::offers_in(view, table, |key| subjects.contains(&key))
+        let is_asked = |key: &str| subjects.contains(&key) && (key == "land" || !view.keeps_land());
+        Event::offers_in(view, table, is_asked)
     }
 }

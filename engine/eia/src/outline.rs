@@ -44,6 +44,9 @@ pub(super) fn next(
     within: &[Frame],
     after: Option<&Frame>,
 ) -> Result<Option<Frame>, Refusal> {
+    if table.state().keeps_land() {
+        return crate::slots::next(table, within, after);
+    }
     Ok(match (within.last(), after) {
         (None, None) => Some(Frame::Choice),
         (Some(Frame::Choice), None) => Some(Frame::Bids),
@@ -122,11 +125,14 @@ fn month_over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<
 
 /// Who ends a frame.
 pub(super) fn ends(state: &Position, frame: Frame) -> Ends {
+    if let Some(ends) = crate::slots::ends(state, frame) {
+        return ends;
+    }
     match frame {
         Frame::Cession => Ends::Ready(politics::minors::loss::victors(state)),
         Frame::Between(seat) => Ends::Ready(vec![SeatId::numbered(seat)]),
         Frame::Neutrals => Ends::Ready(awaited(state, frame)),
-        Frame::Choice | Frame::Month(_) | Frame::Politics | Frame::Economy => Ends::Within,
+        Frame::Choice | Frame::Month(_) | Frame::Politics | Frame::Economy | Frame::Slots => Ends::Within,
         Frame::Phase(_) | Frame::Talks | Frame::Settling => Ends::AllReady,
         Frame::Bids
         | Frame::War
@@ -136,12 +142,19 @@ pub(super) fn ends(state: &Position, frame: Frame) -> Ends {
         | Frame::Surrender
         | Frame::Budget
         | Frame::Control
+        | Frame::SetUp
+        | Frame::Answers
+        | Frame::Combats(_)
         | Frame::Battle(_) => Ends::Itself,
+        Frame::Orders | Frame::Slot(_) => Ends::AllReady,
     }
 }
 
 /// What happens by itself when a frame opens.
 pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Result<(), Refusal> {
+    if crate::slots::entered(table, frame)? {
+        return Ok(());
+    }
     match frame {
         Frame::Bids => choice_of_powers::ask_for_bids(table),
         Frame::War | Frame::Calls | Frame::Peace | Frame::Minors | Frame::Surrender => {
@@ -168,6 +181,12 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
         | Frame::Phase(_)
         | Frame::Politics
         | Frame::Cession
+        | Frame::SetUp
+        | Frame::Orders
+        | Frame::Answers
+        | Frame::Slots
+        | Frame::Slot(_)
+        | Frame::Combats(_)
         | Frame::Battle(_) => Ok(()),
         // Who was ready before he knew of it has his say about it.
         Frame::Neutrals => table.asks_anew(),
@@ -193,6 +212,7 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
         Frame::Budget => state.economy.asked.is_some(),
         Frame::Control => !state.uncontrolled.waiting.is_empty(),
         Frame::Cession => !politics::minors::loss::victors(state).is_empty(),
+        Frame::SetUp | Frame::Answers | Frame::Combats(_) => crate::slots::stands(state, frame),
         Frame::Neutrals => !awaited(state, frame).is_empty(),
         _ => true,
     }

@@ -33,10 +33,26 @@ pub struct Scenario {
     /// Switches that stand otherwise than at other foundings, with the way in which they stand.
     #[serde(default)]
     pub switches: BTreeMap<String, String>,
-    /// The highest number on a bid sheet.
-    pub ceiling: Fact<u32>,
-    /// The goals in VP.
+    /// Whether the bot keeps the land in it from the beginning, and who plays what is given: it has no bids and no goals.
+    #[serde(default)]
+    pub keeps_land: bool,
+    /// Where who plays what is given, by how many play: the powers of each seat.
+    #[serde(default)]
+    pub seats: Vec<Seats>,
+    /// The highest number on a bid sheet; none where nobody bids.
+    #[serde(default)]
+    pub ceiling: Option<Fact<u32>>,
+    /// The goals in VP; none where the war is won otherwise.
+    #[serde(default)]
     pub goals: BTreeMap<Power, Fact<i64>>,
+}
+
+/// Who plays what where it is given.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seats {
+    /// The powers of each seat, in the order of the seats.
+    pub seats: Vec<Vec<Power>>,
 }
 
 static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
@@ -46,6 +62,7 @@ static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
         include_str!("../data/scenarios/1805.toml"),
         include_str!("../data/scenarios/1853.toml"),
         include_str!("../data/scenarios/1853-greece.toml"),
+        include_str!("../data/scenarios/danube.toml"),
     ];
     files.iter().filter_map(|file| Scenario::read(file).ok()).collect()
 });
@@ -58,6 +75,21 @@ impl Scenario {
         !of_nationalism || self.map.is_nationalism()
     }
 
+    /// The fewest and the most players.
+    #[must_use]
+    pub fn players(&self) -> (u32, u32) {
+        let count = |given: &Seats| given.seats.len() as u32;
+        let least = self.seats.iter().map(count).min().unwrap_or(2);
+        (least, self.seats.iter().map(count).max().unwrap_or(self.powers.len() as u32))
+    }
+
+    /// The powers of each seat where so many play and it is given who plays what.
+    #[must_use]
+    pub fn given(&self, seats: u32) -> Option<&[Vec<Power>]> {
+        let given = self.seats.iter().find(|given| given.seats.len() as u32 == seats)?;
+        Some(&given.seats)
+    }
+
     /// Reads a scenario and checks its shape.
     ///
     /// # Errors
@@ -67,8 +99,18 @@ impl Scenario {
         if !scenario.powers.is_sorted_by(|one, next| one < next) || scenario.powers.len() < 2 {
             return Err(format!("{}: its powers stand in the game's order, each once", scenario.key));
         }
-        if !scenario.goals.keys().eq(&scenario.powers) {
+        if scenario.seats.is_empty() != scenario.ceiling.is_some() {
+            return Err(format!("{}: powers are bid for or given, one of the two", scenario.key));
+        }
+        if scenario.seats.is_empty() && !scenario.goals.keys().eq(&scenario.powers) {
             return Err(format!("{}: each of its powers has a goal, and no other has", scenario.key));
+        }
+        for given in &scenario.seats {
+            let mut all = given.seats.concat();
+            all.sort_unstable();
+            if all != scenario.powers || given.seats.iter().any(Vec::is_empty) {
+                return Err(format!("{}: each of its powers is somebody's, whoever plays", scenario.key));
+            }
         }
         for (key, way) in &scenario.switches {
             let known = <crate::EmpiresInArms as table::game::Game>::switches()
@@ -109,7 +151,7 @@ mod tests {
 
     #[test]
     fn every_shipped_scenario_is_read_and_complete() {
-        assert_eq!(all().len(), 3);
+        assert_eq!(all().len(), 4);
         let grand = by_key("1805").unwrap();
         assert_eq!(grand.powers, Power::STANDARD);
         assert!(grand.goals.values().all(|goal| goal.value > 0 && !goal.origin.is_certain()));

@@ -52,7 +52,7 @@ impl Position {
     fn of_the_scenario(&self, key: &str) -> Vec<Unprinted> {
         let scenario = scenario::by_key(key);
         let mut values = Vec::new();
-        for (power, now) in &self.choice.goals {
+        for (power, now) in self.choice.goals.iter().filter(|_| !self.keeps_land()) {
             let key = format!("{GOAL}{}", power.key());
             let shipped = scenario.and_then(|scenario| scenario.goals.get(power));
             values.push(Unprinted {
@@ -70,10 +70,9 @@ impl Position {
         }
         if !self.choice.done {
             let now = i64::from(self.choice.ceiling);
-            let shipped = scenario.map(|scenario| Fact {
-                value: i64::from(scenario.ceiling.value),
-                origin: scenario.ceiling.origin,
-            });
+            let ceiling = scenario.and_then(|scenario| scenario.ceiling.as_ref());
+            let shipped =
+                ceiling.map(|ceiling| Fact { value: i64::from(ceiling.value), origin: ceiling.origin });
             values.push(Unprinted {
                 key: CEILING.to_owned(),
                 name: said!("Highest bid"),

@@ -27,6 +27,7 @@ mod confederations;
 mod control;
 mod counters;
 mod crimea;
+mod danube;
 mod deals;
 mod dominance;
 mod economy;

@@ -19,7 +19,7 @@ pub(crate) mod acts;
 pub mod offers;
 
 use super::audience::Audience;
-pub use offers::{INSTEAD, LODGE, instead, offer, told_held};
+pub use offers::{INSTEAD, LODGE, instead, offer, offer_for, told_held};
 
 use super::event::Entry;
 

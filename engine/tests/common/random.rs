@@ -65,6 +65,12 @@ impl Random {
             if play.campaign.play.stage == Stage::Closed || play.campaign.play.page() != before {
                 return;
             }
+            // What was lodged, or stands as an answer, the bot gives of itself.
+            if play.campaign.gives_lodged() {
+                play.bot(Verb::Tick);
+                watch(play);
+                continue;
+            }
             let seats = play.seats();
             let first = self.below(seats);
             let mut people = (0..seats).map(|n| 1 + (first + n) % seats);

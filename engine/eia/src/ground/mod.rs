@@ -189,7 +189,8 @@ impl<'p> Ground<'p> {
     /// (`standard.land.move.access-allies`).
     #[must_use]
     pub fn move_together(&self, one: Power, other: Power) -> bool {
-        self.combined.iter().any(|group| group.contains(&one) && group.contains(&other))
+        self.state.shares_land(one, other)
+            || self.combined.iter().any(|group| group.contains(&one) && group.contains(&other))
     }
 
     /// Whether the city of an area is besieged.

@@ -129,7 +129,7 @@ impl Land<'_> {
         {
             return Err(Bar::Closed(holder));
         }
-        if self.eyes.barred.contains(near.area) {
+        if self.eyes.barred.contains(near.area) || self.ground.state.closes_border(from, near.area) {
             return Err(Bar::Law);
         }
         match marcher.kind {

@@ -122,11 +122,13 @@ impl Ground<'_> {
     /// states, which it holds. A ceded home province has none for anybody (`house.supply.ceded-province-no-source`).
     #[must_use]
     pub fn sources(&self, power: Power) -> Vec<AreaId> {
-        let feeds = |province: &ProvinceId| matches!(self.state.held(*province), Held::Home(by) | Held::Free(by) if by == power);
+        let lender = self.state.lends_sources(power);
+        let is_whose = |by: Power| by == power || lender == Some(by);
+        let feeds = |province: &ProvinceId| matches!(self.state.held(*province), Held::Home(by) | Held::Free(by) if is_whose(by));
         let areas =
             ProvinceId::all().filter(feeds).flat_map(|province| province.on_map().areas.iter().copied());
         let is_source = |area: &AreaId| {
-            self.holder(*area) == Some(power)
+            self.holder(*area).is_some_and(is_whose)
                 && !self.is_besieged(*area)
                 && !self.pieces().burned.contains(area)
         };

@@ -1,6 +1,16 @@
 //! War on land.
 
 pub mod battle;
+pub mod carried_out;
+pub mod contact;
+pub mod fall_back;
 pub mod forces;
+pub mod from_position;
+pub mod hunger;
+pub mod march;
+pub mod phase;
+pub mod set_up;
+pub mod siege;
 pub mod stacking;
+pub mod storm;
 pub mod values;

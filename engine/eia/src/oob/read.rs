@@ -28,9 +28,12 @@ struct Files {
 
 macro_rules! files {
     ($scenario:literal in $folder:literal: $($power:ident $file:literal),*; $($home:literal)*) => {
+        files!($scenario in $folder from $folder: $($power $file),*; $($home)*)
+    };
+    ($scenario:literal in $folder:literal from $start:literal: $($power:ident $file:literal),*; $($home:literal)*) => {
         Files {
             scenario: $scenario,
-            start: include_str!(concat!("../../data/oob/", $folder, "/start.toml")),
+            start: include_str!(concat!("../../data/oob/", $start, "/start.toml")),
             minors: include_str!(concat!("../../data/oob/", $folder, "/minors.toml")),
             powers: &[$((
                 Power::$power,
@@ -41,13 +44,14 @@ macro_rules! files {
     };
 }
 
-const FILES: [Files; 3] = [
+const FILES: [Files; 4] = [
     files!("1805" in "1805": Austria "austria", France "france", GreatBritain "great-britain", Prussia "prussia", Russia "russia",
         Spain "spain", Turkey "turkey";),
     files!("1853" in "1853": Austria "austria", France "france", GreatBritain "great-britain", Prussia "prussia", Russia "russia",
         Sardinia "sardinia", Turkey "turkey";),
     files!("1853-greece" in "1853": Austria "austria", France "france", GreatBritain "great-britain", Greece "greece", Prussia "prussia",
         Russia "russia", Sardinia "sardinia", Turkey "turkey"; "greece" "macedonia"),
+    files!("danube" in "1805" from "danube": Austria "austria", France "france", Russia "russia";),
 ];
 
 type Origins = BTreeMap<String, Origin>;

@@ -91,6 +91,11 @@ impl Contents {
         self.corps.remove(&corps);
     }
 
+    /// A garrison is no more, or what it is of is its owner's to know.
+    pub fn remove_garrison(&mut self, garrison: Garrison) {
+        self.garrisons.remove(&garrison);
+    }
+
     /// What of it a viewer has: the contents of corps, garrisons and fleets that he sees.
     #[must_use]
     pub fn seen(&self, sees_corps: impl Fn(CorpsId) -> bool, sees_of: impl Fn(Owner) -> bool) -> Contents {

@@ -174,6 +174,14 @@ pub struct Politics {
 }
 
 impl Politics {
+    /// The politics of a scenario in which the bot keeps the land and no politics is played: who is at war is data.
+    #[must_use]
+    pub fn founded(scenario: &crate::scenario::Scenario) -> Politics {
+        let order = crate::oob::of(&scenario.key).filter(|_| scenario.keeps_land);
+        let wars = order.into_iter().flat_map(|order| &order.wars);
+        Politics { wars: wars.map(|war| Pair::of(war.powers[0], war.powers[1])).collect(), ..Politics::default() }
+    }
+
     /// Whether a part stood on this month's sheet.
     fn has_part(&self, part: &dyn Part) -> bool {
         self.on_sheet.iter().any(|key| key == part.key())

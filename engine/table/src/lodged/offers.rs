@@ -8,9 +8,13 @@ pub const LODGE: &str = "lodge";
 /// The offer to lodge one of these orders, unless one of these holds it back. None where nothing can be lodged now.
 #[must_use]
 pub fn offer(view: &View, orders: &[Value], unless: &[Value]) -> Option<Offer> {
+    offer_beside(view, &view.lodged, orders, unless)
+}
+
+fn offer_beside(view: &View, lodged: &LodgedView, orders: &[Value], unless: &[Value]) -> Option<Offer> {
     let own = view.seats.iter().find(|place| Some(&place.id) == view.seat())?;
-    let is_ahead = own.ahead.is_some() && !view.lodged.passing.is_ready_at_last();
-    if orders.is_empty() || is_ahead || view.as_regent || !view.lodged.has_room() {
+    let is_ahead = own.ahead.is_some() && !lodged.passing.is_ready_at_last();
+    if orders.is_empty() || is_ahead || view.as_regent || !lodged.has_room() {
         return None;
     }
     let unless: Vec<Vec<&Value>> = unless.iter().map(|unless| vec![unless]).collect();
@@ -20,6 +24,19 @@ pub fn offer(view: &View, orders: &[Value], unless: &[Value]) -> Option<Offer> {
     }
     Some(Offer::with(LODGE, fields))
 }
+
+/// The same for a slot of one of a seat's powers.
+#[must_use]
+pub fn offer_for(view: &View, power: &str, orders: &[Value], unless: &[Value]) -> Option<Offer> {
+    let nothing = LodgedView { passing: Passing::Unheld, ..LodgedView::default() };
+    let lodged = view.lodged_by_powers.get(power).unwrap_or(&nothing);
+    let mut offer = offer_beside(view, lodged, orders, unless)?;
+    offer.fields.push(Field::required(POWER, Kind::is(power)));
+    Some(offer)
+}
+
+/// The field in which the power stands for whose slot something is lodged.
+const POWER: &str = "power";
 
 /// The verb of the offer to lodge an order in the place of all that waits, which its game makes.
 pub const INSTEAD: &str = "lodge_instead";
@@ -61,7 +78,8 @@ pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> 
         "lodge_ready" => Change::Ready { on: filled.get("on")?.as_bool()? },
         _ => return None,
     };
-    Some(Verb::Lodge { power: None, change, salt: Secret::new(salt) })
+    let power = filled.get(POWER).and_then(Value::as_str).map(str::to_owned);
+    Some(Verb::Lodge { power, change, salt: Secret::new(salt) })
 }
 
 /// What was not given, out of the entry that tells its owner of it.

@@ -13,7 +13,7 @@ pub mod guard;
 pub mod leader_casualties;
 mod lineup;
 pub(crate) mod losses;
-mod morale;
+pub(crate) mod morale;
 pub mod notes;
 pub mod odds;
 mod options;
@@ -31,6 +31,7 @@ mod withdrawal;
 
 use super::stacking::Muster;
 use crate::chits::{Attack, Defence, Terrain};
+use crate::map::AreaId;
 use crate::nations::{WithoutChits, land};
 use crate::outline::Month;
 use crate::powers::Power;
@@ -136,6 +137,9 @@ pub struct Field {
     /// The dominant powers, where they are others than at the beginning of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dominant: Option<Vec<Power>>,
+    /// The area of the board that the bot keeps; none where it is kept elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area: Option<AreaId>,
     /// The attacking powers.
     pub attackers: Vec<Power>,
     /// The defending powers.
@@ -159,6 +163,7 @@ impl Field {
             island: false,
             from: Vec::new(),
             dominant: None,
+            area: None,
             attackers,
             defenders,
         }

@@ -13,6 +13,7 @@ use crate::land::battle::sealed::{Own, Plan, Sealed};
 use crate::land::battle::unprinted::of_the_day;
 use crate::land::battle::{Battle, DAYS, Fought, Kind as CombatKind};
 use crate::land::forces::Troop;
+use crate::land::{contact, from_position};
 use crate::land::values::Values;
 use crate::powers::Power;
 use crate::told::counters;
@@ -79,7 +80,9 @@ impl Envelopes<EmpiresInArms> for BattlePlans {
     /// What stands if a seat does not answer where the day stops: what it planned. Nothing stands before a plan was sealed.
     fn default_choice(&self, state: &Position, seat: &SeatId) -> Option<Sealed> {
         let (_, battle) = state.battles.planned_in(self)?;
-        state.standing_plan(battle, seat)
+        let standing = state.standing_plan(battle, seat);
+        // Who never said anything attacks with Probe and stands with Defend (standard.land.contact.retire).
+        standing.or_else(|| battle.field.area.and_then(|_| plans::unanswered(state, self, seat)))
     }
 
     fn voted_default(&self, state: &Position, seat: &SeatId) -> Option<Sealed> {
@@ -124,7 +127,10 @@ fn opened(
 ) -> Result<(), Refusal> {
     let Some((number, battle)) = table.state().battles.planned_in(round) else { return Ok(()) };
     let mut battle = battle.clone();
-    let (own, plans) = read(table.state(), &battle, choices)?;
+    let (mut own, plans) = read(table.state(), &battle, choices)?;
+    if battle.field.area.is_some() && !battle.has_begun() {
+        from_position::open_contents(table, &battle, &mut own)?;
+    }
     table.emit(&Event::Battle(Happened::PlansOpened {
         battle: number,
         own: own.clone(),
@@ -355,12 +361,16 @@ fn after_the_day(
     let fought = table.state().seats_in(battle);
     let destroyed = ended.destroyed(battle.field.kind);
     let destroyed: Vec<(Power, String)> = destroyed.map(|of| (of.power, of.corps.clone())).collect();
+    let on_board = battle.field.area.map(|_| ended.clone());
     table.emit(&Event::Battle(Happened::BattleEnded {
         battle: number,
         field,
         month,
         ended: Box::new(ended),
     }))?;
+    if let Some(ended) = on_board {
+        return contact::battle_over(table, number, battle, &ended);
+    }
     for (power, corps) in destroyed {
         counters::leaves(table, power, &corps)?;
     }

@@ -60,6 +60,12 @@ impl Now {
 /// # Errors
 /// The refusal, where he may not.
 pub(super) fn may(state: &Position, now: &Now, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
+    if state.keeps_land() && !matches!(order, Order::Live { .. }) {
+        return Err(Refusal::under(
+            rule!("standard.land.contact.declare"),
+            said!("On this board battles come of where corps stand: nobody opens, musters or calls off one."),
+        ));
+    }
     match order {
         Order::Open { field, neutral } => may_open(state, seat, field, *neutral),
         Order::BuyRifles { power, landtag } => may_buy(state, now, seat, *power, *landtag),

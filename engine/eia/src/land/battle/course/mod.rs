@@ -10,6 +10,7 @@ mod rifles;
 
 pub use may::may_call_off;
 pub use muster::FieldBattles;
+pub(crate) use muster::command;
 pub use plans::BattlePlans;
 pub(crate) use rifles::told as told_rifles;
 pub use rifles::{VALUE as RIFLES, is_on as with_rifles};

@@ -139,7 +139,7 @@ fn muster_in(
 }
 
 /// All have mustered: who commands is known or rolled, and the envelopes of the first day are opened.
-fn command(table: &mut Table<'_, '_, EmpiresInArms>, number: u32) -> Result<(), Refusal> {
+pub(crate) fn command(table: &mut Table<'_, '_, EmpiresInArms>, number: u32) -> Result<(), Refusal> {
     let battle = find(table, number)?.clone();
     let mut command = Vec::new();
     let mut by_die = Vec::new();

@@ -21,6 +21,7 @@ use crate::oob;
 use crate::powers::Power;
 use crate::told::counters::CORPS;
 use std::collections::{BTreeMap, BTreeSet};
+use crate::slots::sense;
 use table::Stage;
 use table::names::SeatId;
 use table::offers::{self, Offer};
@@ -296,6 +297,11 @@ impl Desk<'_> {
             }
         }
         let mut fields = vec![offers::Field::required("of", offers::Kind::among(&owns))];
+        let on_board = battle.field.area.is_some();
+        // Where corps stand beside the battle they come to it, unless their owner thinks otherwise.
+        if let (true, Some(most)) = (on_board, owns.iter().max_by_key(|of| brings(of))) {
+            fields[0] = fields[0].clone().usually(serde_json::to_value(most).unwrap_or_default());
+        }
         if let (Some(who), Some(first)) = (side, owns.first()) {
             // Who goes around hangs on what is in the corps of the same envelope.
             let fits = |plan: &Plan| match plan.chit {
@@ -303,10 +309,21 @@ impl Desk<'_> {
                 _ => fits(first, Some(plan)),
             };
             let plans: Vec<Plan> = plans(battle, who, plain).into_iter().filter(fits).collect();
-            fields.push(offers::Field::required("plan", offers::Kind::among(&plans)));
+            let usual = sense::battle_plan(self.state, battle, who);
+            let mut field = offers::Field::required("plan", offers::Kind::among(&plans));
+            if on_board && battle.stopped.is_none() && fits(&usual) {
+                field = offers::Field::required("plan", offers::Kind::among(plans.iter().chain([&usual])));
+                field = field.usually(serde_json::to_value(&usual).unwrap_or_default());
+            }
+            fields.push(field);
         }
         Some(Offer::seal(&round.to_string(), fields))
     }
+}
+
+/// How many corps come as reinforcement.
+fn brings(of: &BTreeMap<Power, Own>) -> usize {
+    of.values().flat_map(|own| &own.reinforce).map(|group| group.corps.len()).sum()
 }
 
 /// How a power fights in an envelope that is offered.
@@ -332,7 +349,7 @@ impl Way {
 fn own(battle: &Battle, power: Power, way: Way, standing: Option<&Sealed>) -> Own {
     let Some(muster) = battle.musters.get(&power) else { return Own::default() };
     let mut own = standing.and_then(|standing| standing.of.get(&power).cloned()).unwrap_or_default();
-    let first = !battle.has_begun();
+    let first = !battle.has_begun() && battle.field.area.is_none();
     if first {
         own.factors = (0u16..).zip(&muster.corps).map(|(i, stands)| factors(way, i, stands)).collect();
     }

@@ -7,7 +7,9 @@ use crate::land::battle::assemble::{check_own, check_plan};
 use crate::land::battle::fight::Who;
 use crate::land::battle::sealed::{Chit, Own, Plan, Sealed};
 use crate::land::forces::{Factors, Troop};
+use crate::land::from_position::{corps_in, with_contents};
 use crate::land::stacking::Stands;
+use crate::pieces::CorpsId;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Position};
 use std::collections::BTreeSet;
@@ -110,7 +112,8 @@ pub(super) fn unanswered(state: &Position, round: &BattlePlans, seat: &SeatId) -
 
 /// What an owner decides who decides nothing: one factor in each of his corps, where it is not known what is in them.
 fn the_least(battle: &Battle, power: Power) -> Own {
-    let Some(muster) = battle.musters.get(&power).filter(|_| !battle.has_begun()) else {
+    let is_stated = battle.field.area.is_none() && !battle.has_begun();
+    let Some(muster) = battle.musters.get(&power).filter(|_| is_stated) else {
         return Own::default();
     };
     let storm = battle.may_storm(power).map_or(usize::MAX, |most| most as usize);
@@ -145,14 +148,22 @@ pub(super) fn check(
         )));
     }
     for (power, own) in &sealed.of {
-        check_own(battle, *power, own)?;
+        if battle.field.area.is_some() && !own.factors.is_empty() {
+            return Err(Refusal::new(said!(
+                "What is in your corps the bot knows; a plan of this battle says nothing of it."
+            )));
+        }
+        let is_known = |id: &Option<CorpsId>| id.is_none_or(|id| state.contents.corps(id).is_some());
+        // Who decides it again does not know what is in corps that are closed to him.
+        if battle.field.area.is_none() || corps_in(state, battle, *power).iter().all(is_known) {
+            check_own(battle, *power, &with_contents(state, battle, *power, own))?;
+        }
     }
     let commands = battle.commanded_by(&powers);
     // What his own corps hold is in the same envelope.
     let mut known = battle.clone();
-    known.own.extend(
-        sealed.of.iter().filter(|(_, own)| !own.factors.is_empty()).map(|(of, own)| (*of, own.clone())),
-    );
+    let filled = sealed.of.iter().map(|(of, own)| (*of, with_contents(state, battle, *of, own)));
+    known.own.extend(filled.filter(|(_, own)| !own.factors.is_empty()));
     match (&sealed.plan, commands) {
         (Some(plan), Some(who)) => check_plan(&known, who, plan),
         (None, None) => Ok(()),

@@ -1,0 +1,362 @@
+//! The Danube, 1805: a short war on the land that the bot keeps. What it has otherwise than the grand campaign, and how it is won, stands in
+//! `data/danube.toml`; its armies in `data/set_up/danube.toml`. All of it is ours.
+
+use crate::ground::Ground;
+use crate::land::phase::{Count, Line, Outcome, Why, Won};
+use crate::law::Law;
+use crate::map::{AreaId, ProvinceId};
+use crate::months::Month;
+use crate::pieces::{Owner, set_up};
+use crate::powers::Power;
+use crate::{EmpiresInArms, Event, LAWS, Position, land};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+use table::facts::Origin;
+use table::game::Table;
+use table::refusal::Refusal;
+use table::said;
+use table::said::name;
+
+/// The scenario's key.
+pub const KEY: &str = "danube";
+
+/// What stands in `data/danube.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Numbers {
+    /// Where all of it comes from.
+    pub origin: Origin,
+    /// The provinces of the map; corps go nowhere else.
+    pub provinces: BTreeSet<ProvinceId>,
+    /// Pairs of areas between which nobody goes.
+    pub closed: Vec<[AreaId; 2]>,
+    /// What holds in the first month alone.
+    pub first: First,
+    /// Bread without money.
+    pub bread: Bread,
+    /// Points at each month's end, and at the end of all.
+    pub points: Points,
+    /// What the points come to.
+    pub result: Results,
+    /// What ends it before.
+    pub at_once: AtOnce,
+}
+
+/// What holds in the first month alone.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct First {
+    /// The month.
+    pub month: Month,
+    /// The power that attacks nobody in it.
+    pub passive: Power,
+    /// Where each power's corps stay.
+    pub stays: Vec<Stays>,
+}
+
+/// Where a power's corps stay in the first month.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stays {
+    /// The power.
+    pub power: Power,
+    /// In these provinces.
+    pub provinces: BTreeSet<ProvinceId>,
+    /// And in these areas of others.
+    pub areas: BTreeSet<AreaId>,
+}
+
+/// Bread without money.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bread {
+    /// Corps that a depot feeds.
+    pub corps: usize,
+    /// Areas away from it at most.
+    pub areas: u16,
+    /// Depots that a power places or moves in a month.
+    pub depots_a_month: u8,
+    /// Depots of a power in all.
+    pub depots: BTreeMap<Power, usize>,
+    /// Whose cities are sources for whom besides his own.
+    pub sources: BTreeMap<Power, Power>,
+}
+
+/// Points.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Points {
+    /// The month whose cities count twice.
+    pub doubled: Month,
+    /// For the allies, by city.
+    pub allies: BTreeMap<AreaId, i64>,
+    /// For France, by city.
+    pub france: BTreeMap<AreaId, i64>,
+    /// Factors of the enemy that are a point when they are gone.
+    pub factors: u32,
+    /// Points for a leader of the enemy taken or killed.
+    pub leader: i64,
+}
+
+/// What France's points less the allies' come to: the least of each.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    /// A decisive French victory.
+    pub decisive: i64,
+    /// A French victory.
+    pub france: i64,
+    /// Nobody's.
+    pub drawn: i64,
+}
+
+/// What ends the war before its last month.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AtOnce {
+    /// France holds this city, and Austria has fewer factors than so many.
+    pub france_holds: AreaId,
+    /// In corps and garrisons.
+    pub austria_below: u32,
+    /// The allies hold this one.
+    pub allies_hold: AreaId,
+}
+
+/// The numbers.
+///
+/// # Panics
+/// Never: the file is part of the program, and a test reads it.
+#[must_use]
+pub fn numbers() -> &'static Numbers {
+    static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+        toml::from_str(include_str!("../data/danube.toml")).expect("the shipped numbers are well-formed")
+    });
+    &NUMBERS
+}
+
+/// A side of the war.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// France and its German allies.
+    France,
+    /// Austria and Russia.
+    Allies,
+}
+
+impl Side {
+    /// Both.
+    pub const BOTH: [Side; 2] = [Side::France, Side::Allies];
+
+    /// The side of a power.
+    #[must_use]
+    pub fn of(power: Power) -> Side {
+        if power == Power::France { Side::France } else { Side::Allies }
+    }
+
+    /// The other.
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::France => Side::Allies,
+            Side::Allies => Side::France,
+        }
+    }
+
+    /// Its powers.
+    #[must_use]
+    pub fn powers(self) -> &'static [Power] {
+        match self {
+            Side::France => &[Power::France],
+            Side::Allies => &[Power::Austria, Power::Russia],
+        }
+    }
+
+    /// What its cities are worth to it.
+    fn cities(self) -> &'static BTreeMap<AreaId, i64> {
+        match self {
+            Side::France => &numbers().points.france,
+            Side::Allies => &numbers().points.allies,
+        }
+    }
+}
+
+impl Position {
+    /// Whether this is the war on the Danube.
+    #[must_use]
+    pub fn is_danube(&self) -> bool {
+        self.scenario_key() == KEY
+    }
+
+    /// Whether the first month's limits hold: it is played, or has not begun.
+    fn is_first_month(&self) -> bool {
+        self.month().is_none_or(|month| month <= numbers().first.month)
+    }
+
+    /// Whether a power attacks nobody now (the scenario's first month).
+    #[must_use]
+    pub fn is_passive(&self, power: Power) -> bool {
+        self.is_danube() && self.is_first_month() && numbers().first.passive == power
+    }
+
+    /// Whether the scenario closes the border of two areas.
+    #[must_use]
+    pub fn closes_border(&self, one: AreaId, other: AreaId) -> bool {
+        let is_it = |pair: &[AreaId; 2]| *pair == [one, other] || *pair == [other, one];
+        self.is_danube() && numbers().closed.iter().any(is_it)
+    }
+
+    /// Whether two powers go through each other's land, cities and depots included, as long as this war lasts: those of one side.
+    #[must_use]
+    pub fn shares_land(&self, one: Power, other: Power) -> bool {
+        self.is_danube() && one != other && Side::of(one) == Side::of(other)
+    }
+
+    /// The power whose cities are sources for another in this war, besides its own (`standard.land.supply.source`).
+    #[must_use]
+    pub fn lends_sources(&self, to: Power) -> Option<Power> {
+        if self.is_danube() { numbers().bread.sources.get(&to).copied() } else { None }
+    }
+
+    /// The factors that a nation has on the map, where all of them are known; what is closed counts as it was opened last.
+    fn factors_of(&self, power: Power) -> u32 {
+        land::phase::strength_of(self, power)
+    }
+}
+
+/// The law of the war on the Danube.
+pub struct DanubeLaw;
+
+impl Law for DanubeLaw {
+    fn bars_entry(&self, state: &Position, power: Power, area: AreaId) -> Option<Refusal> {
+        if !state.is_danube() {
+            return None;
+        }
+        let (numbers, province) = (numbers(), area.on_map().province);
+        let at = name(area.name());
+        if !numbers.provinces.contains(&province) {
+            return Some(Refusal::new(said!("{} is not on the map of this war.", at)));
+        }
+        let stays = numbers.first.stays.iter().find(|stays| stays.power == power)?;
+        let may = stays.provinces.contains(&province) || stays.areas.contains(&area);
+        (state.is_first_month() && !may).then(|| {
+            Refusal::new(said!(
+                "In {} the corps of {} do not go to {}: the war comes there a month later.",
+                numbers.first.month.said(),
+                power,
+                at
+            ))
+        })
+    }
+}
+
+/// What a month's end brings each side for its cities.
+#[must_use]
+pub fn cities(state: &Position, month: Month) -> Vec<Line> {
+    let ground = Ground::of(state);
+    let times = if month == numbers().points.doubled { 2 } else { 1 };
+    let mut lines = Vec::new();
+    for side in Side::BOTH {
+        for (area, points) in side.cities() {
+            let holder = ground.holder(*area).map(Side::of);
+            if holder == Some(side) {
+                lines.push(Line { side, points: points * times, why: Why::City { area: *area } });
+            }
+        }
+    }
+    lines
+}
+
+/// What the end of the war brings each side for what the other lost.
+#[must_use]
+pub fn losses(state: &Position) -> Vec<Line> {
+    let numbers = &numbers().points;
+    let mut lines = Vec::new();
+    for side in Side::BOTH {
+        let enemy = side.other();
+        let gone = |owner: &Owner| state.commands(*owner).is_some_and(|power| Side::of(power) == enemy);
+        let of_enemy = state.land.gone.iter().filter(|(owner, _)| gone(owner));
+        let factors: u32 = of_enemy.flat_map(|(_, by_cause)| by_cause.values()).sum();
+        let points = i64::from(factors / numbers.factors);
+        if points > 0 {
+            lines.push(Line { side, points, why: Why::Factors { factors } });
+        }
+        let leaders = state.land.leaders_lost.iter().filter(|leader| gone(&leader.owner())).count();
+        if leaders > 0 {
+            let points = numbers.leader * i64::try_from(leaders).unwrap_or(0);
+            lines.push(Line { side, points, why: Why::Leaders { leaders: u32::try_from(leaders).unwrap_or(0) } });
+        }
+    }
+    lines
+}
+
+/// What the points of both sides come to.
+#[must_use]
+pub fn outcome(count: &Count) -> Outcome {
+    let result = &numbers().result;
+    let margin = count.of(Side::France) - count.of(Side::Allies);
+    if margin >= result.decisive {
+        Outcome::Decisive
+    } else if margin >= result.france {
+        Outcome::France
+    } else if margin >= result.drawn {
+        Outcome::Drawn
+    } else {
+        Outcome::Allies
+    }
+}
+
+/// What ends the war before its last month, as the board stands.
+fn ends_at_once(state: &Position) -> Option<Outcome> {
+    let at_once = &numbers().at_once;
+    let ground = Ground::of(state);
+    let holds = |area: AreaId, side: Side| ground.holder(area).map(Side::of) == Some(side);
+    if holds(at_once.allies_hold, Side::Allies) {
+        return Some(Outcome::Allies);
+    }
+    let is_beaten = state.factors_of(Power::Austria) < at_once.austria_below;
+    (is_beaten && holds(at_once.france_holds, Side::France)).then_some(Outcome::Decisive)
+}
+
+/// A month is over: its cities are counted, and with the last month, or at once, the war ends. Whether it does.
+///
+/// # Errors
+/// A refusal where it cannot be written.
+pub fn month_ends(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<bool, Refusal> {
+    let lines = cities(table.state(), month);
+    table.emit(&Event::Land(land::phase::Happened::Counted { month, lines }))?;
+    let early = ends_at_once(table.state());
+    if early.is_none() && month < table.state().ends {
+        return Ok(false);
+    }
+    concludes(table, early)?;
+    Ok(true)
+}
+
+/// The war ends, now: its last count.
+///
+/// # Errors
+/// A refusal where it cannot be written.
+pub fn concludes(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    early: Option<Outcome>,
+) -> Result<(), Refusal> {
+    let lines = losses(table.state());
+    let mut count = table.state().land.count.clone();
+    count.add(&lines);
+    let outcome = early.unwrap_or_else(|| outcome(&count));
+    let won = Won { outcome, early: early.is_some(), lines, count };
+    table.emit(&Event::Land(land::phase::Happened::Won(won)))
+}
+
+/// The set-up.
+#[must_use]
+pub fn armies() -> Option<&'static set_up::SetUp> {
+    set_up::of(KEY)
+}
+
+/// The laws that close an area to a power's corps.
+pub(crate) fn closed(state: &Position, power: Power, area: AreaId) -> Option<Refusal> {
+    LAWS.iter().find_map(|law| law.bars_entry(state, power, area))
+}

@@ -1,0 +1,162 @@
+//! What a battle leaves on the kept board: losses, corps that are gone, who came to it, prisoners, and where leaders are.
+
+use super::battle::course::{self, Battles};
+use super::battle::fight::Who;
+use super::battle::leader_casualties::Fate;
+use super::battle::{Battle, Ended};
+use super::from_position::corps_in;
+use super::forces::Factors;
+use super::phase::{Happened, LeaderGoes, Outcomes, booked, emit};
+use crate::ground::Ground;
+use crate::map::AreaId;
+use crate::pieces::{CorpsId, Leader, LeaderId, Owner};
+use crate::powers::Power;
+use crate::{EmpiresInArms, Position};
+use std::collections::{BTreeMap, BTreeSet};
+use table::game::Table;
+use table::refusal::Refusal;
+use table::rule;
+
+/// Carries a battle that is over out on the board.
+pub(super) fn carry_out(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    number: u32,
+    battle: &Battle,
+    ended: &Ended,
+) -> Result<(), Refusal> {
+    let Some(area) = battle.field.area else { return Ok(()) };
+    let state = table.state();
+    let fought = state.battles.of.get(&number).map(|battle| battle.fought.clone()).unwrap_or_default();
+    let (mut left, mut lost) = (Vec::new(), BTreeMap::<Owner, u32>::new());
+    for line in &ended.book {
+        let Some(corps) = booked(state, line).filter(|_| !line.before.is_empty()) else { continue };
+        let gone = line.before.total() - line.after.total();
+        if gone > 0 {
+            *lost.entry(corps.owner()).or_default() += gone;
+        }
+        left.push((corps, line.after));
+    }
+    let mut outcomes = Outcomes {
+        battle: number,
+        area,
+        came: came(state, battle, &fought),
+        left,
+        leaders: Vec::new(),
+        prisoners: ended.prisoners.clone(),
+        lost,
+    };
+    outcomes.leaders = leaders(table, number, battle, ended, &outcomes)?;
+    emit(table, Happened::CarriedOut(Box::new(outcomes)))
+}
+
+/// Corps that stood beside the battle and came to it, with the areas from which they did.
+fn came(state: &Position, battle: &Battle, fought: &BTreeSet<(Power, usize)>) -> Vec<(CorpsId, AreaId)> {
+    let mut came = Vec::new();
+    for power in battle.field.powers() {
+        for (place, id) in corps_in(state, battle, power).into_iter().enumerate() {
+            let was_beside = battle.stands(power, place).is_some_and(|stands| stands.corps.adjacent);
+            let from = id.and_then(|id| state.pieces.corps.get(&id)).and_then(|on_map| on_map.stand.area());
+            if let (true, true, Some(id), Some(from)) = (was_beside, fought.contains(&(power, place)), id, from) {
+                came.push((id, from));
+            }
+        }
+    }
+    came
+}
+
+/// What became of leaders: who fell or was wounded is off the map, and whose corps is gone goes to another of his side, or is taken
+/// (`standard.land.after.leaders`).
+fn leaders(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    number: u32,
+    battle: &Battle,
+    ended: &Ended,
+    outcomes: &Outcomes,
+) -> Result<Vec<LeaderGoes>, Refusal> {
+    let state = table.state();
+    let scenario = state.scenario_key();
+    let mut goes: BTreeMap<LeaderId, LeaderGoes> = BTreeMap::new();
+    for checked in &ended.leaders {
+        let owner = Owner::Power(checked.of);
+        let Some(leader) = LeaderId::named(scenario, owner, &checked.leader) else { continue };
+        let captor = battle.field.side(checked.of).map(|who| battle.field.of(who.other()));
+        let taken_by = match checked.fate {
+            Fate::Captured => captor.and_then(|powers| powers.first().copied()),
+            _ => None,
+        };
+        if checked.fate != Fate::Unhurt {
+            let lost = matches!(checked.fate, Fate::Killed | Fate::Captured);
+            goes.insert(leader, LeaderGoes { leader, taken_by, lost, with: None });
+        }
+    }
+    let gone: BTreeSet<CorpsId> =
+        outcomes.left.iter().filter(|(_, factors)| factors.is_empty()).map(|(corps, _)| *corps).collect();
+    let bereft: Vec<(LeaderId, CorpsId)> = state
+        .pieces
+        .leaders
+        .iter()
+        .filter_map(|(leader, at)| match at {
+            Leader::With(corps) if gone.contains(corps) && !goes.contains_key(leader) => Some((*leader, *corps)),
+            _ => None,
+        })
+        .collect();
+    for (leader, corps) in bereft {
+        let one = bereft_leader(table, number, battle, outcomes, (leader, corps), &gone)?;
+        goes.insert(leader, one);
+    }
+    Ok(goes.into_values().collect())
+}
+
+/// A leader whose corps is gone: with another corps of his power there, or by a die taken or away to the nearest one.
+fn bereft_leader(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    number: u32,
+    battle: &Battle,
+    outcomes: &Outcomes,
+    (leader, corps): (LeaderId, CorpsId),
+    gone: &BTreeSet<CorpsId>,
+) -> Result<LeaderGoes, Refusal> {
+    let state = table.state();
+    let power = state.commands(corps.owner());
+    let is_own = |id: &CorpsId| state.commands(id.owner()) == power && !gone.contains(id);
+    let here = outcomes.left.iter().map(|(id, _)| *id).find(is_own);
+    if let Some(with) = here {
+        return Ok(LeaderGoes { leader, taken_by: None, lost: false, with: Some(with) });
+    }
+    let enemy = power.and_then(|power| battle.field.side(power)).map(Who::other);
+    let captor = enemy.and_then(|who| battle.field.of(who).first().copied());
+    let away = nearest_corps(state, outcomes.area, is_own);
+    let die = table.die(&format!("battle/{number}/away/{}", leader.key()), 6, leader.name())?;
+    if let (Some(with), 1..=3) = (away, die) {
+        return Ok(LeaderGoes { leader, taken_by: None, lost: false, with: Some(with) });
+    }
+    Ok(LeaderGoes { leader, taken_by: captor, lost: true, with: None })
+}
+
+/// The corps nearest to an area of those that are meant, of equals the first by its area's name, then by key.
+fn nearest_corps(state: &Position, area: AreaId, is_meant: impl Fn(&CorpsId) -> bool) -> Option<CorpsId> {
+    let ground = Ground::of(state);
+    let there = |at: AreaId| ground.here(at).corps.iter().map(|one| one.id).find(|id| is_meant(id));
+    let at = crate::ground::nearest(area, |at| there(at).is_some(), None)?;
+    there(at)
+}
+
+/// The rules by which a battle is carried out, for who reads of it.
+#[must_use]
+pub fn rules() -> [table::rules::RuleId; 2] {
+    [rule!("standard.land.battle.losses"), rule!("standard.land.after.leaders")]
+}
+
+/// What is left of a corps in the open battles, by its name: for who asks while one is fought.
+#[must_use]
+pub fn in_battle(battles: &Battles, power: Power, corps: &str) -> Option<Factors> {
+    let (_, battle) = battles.open().find(|(_, battle)| battle.field.area.is_some())?;
+    let place = battle.musters.get(&power)?.corps.iter().position(|stands| stands.corps.name == corps)?;
+    battle.has_begun().then(|| battle.factors(power, place))
+}
+
+/// The number of the battle that is fought on the kept board, where one is.
+#[must_use]
+pub fn fought_now(state: &Position) -> Option<(u32, &course::Battles)> {
+    state.land.combats.battle.map(|number| (number, &*state.battles))
+}

@@ -1,0 +1,228 @@
+//! Sieges on the kept board (7.5.4): who besieges, what hunger does to the besieged, breaches, and cities that fall.
+
+use super::forces::Factors;
+use super::hunger::{self, less};
+use super::phase::{Happened, emit, tell_contents};
+use super::storm;
+use crate::ground::Ground;
+use crate::map::AreaId;
+use crate::pieces::{CorpsId, Garrison, Leader, LeaderId, Owner, Stand};
+use crate::powers::Power;
+use crate::{EmpiresInArms, Position};
+use std::collections::BTreeMap;
+use table::game::Table;
+use table::refusal::Refusal;
+use table::rule;
+
+/// The number for a breach by towers (`standard.land.siege.number`); each fletch adds 1.
+const NUMBERS: [u8; 5] = [2, 3, 4, 5, 5];
+/// What months of a siege add at most (`standard.land.siege.modifiers`).
+const MOST_MONTHS: u8 = 3;
+
+/// What a die has to reach for a breach, months of the siege counted.
+#[must_use]
+pub fn needs(area: AreaId, months: u8) -> u8 {
+    let Some(city) = &area.on_map().city else { return u8::MAX };
+    let place = usize::from(city.towers.clamp(1, 5)) - 1;
+    (NUMBERS[place] + city.fletches).saturating_sub(months.min(MOST_MONTHS))
+}
+
+/// The corps of a power that stand in the open of an area, besieging or not.
+fn before(ground: &Ground<'_>, power: Power, area: AreaId) -> Vec<CorpsId> {
+    let here = ground.here(area).corps.iter();
+    here.filter(|one| one.power == Some(power) && one.stand.is_in_the_open()).map(|one| one.id).collect()
+}
+
+/// The siege step of a slot: sieges begin and end, and those that stood before are rolled for.
+pub(super) fn besiege(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), Refusal> {
+    if table.state().is_passive(power) {
+        return Ok(());
+    }
+    let areas: Vec<AreaId> = AreaId::all().filter(|area| area.on_map().city.is_some()).collect();
+    let mut rolls = Vec::new();
+    for area in areas {
+        let state = table.state();
+        let ground = Ground::of(state);
+        let own = before(&ground, power, area);
+        let was = state.pieces.is_besieged(area);
+        let held = ground.is_held_against(power, area);
+        let may = !own.is_empty()
+            && held
+            && !ground.enemy_corps(power).contains(area)
+            && !state.land.combats.foraged.contains(&area);
+        let is_own = own.iter().any(|corps| {
+            matches!(state.pieces.corps.get(corps).map(|on_map| on_map.stand), Some(Stand::Besieging(_)))
+        });
+        if may {
+            let rules = vec![rule!("standard.land.siege.begin")];
+            let joins = own.iter().any(|corps| {
+                matches!(state.pieces.corps.get(corps).map(|on_map| on_map.stand), Some(Stand::Open(_)))
+            });
+            if joins {
+                emit(table, Happened::Besieged { area, corps: own, on: true, rules })?;
+            }
+            rolls.push(area);
+        } else if was && (is_own || abandoned(&ground, area)) {
+            let rules = vec![rule!("standard.land.siege.ends")];
+            emit(table, Happened::Besieged { area, corps: own, on: false, rules })?;
+        }
+    }
+    for area in rolls {
+        roll(table, power, area)?;
+    }
+    Ok(())
+}
+
+/// Whether nobody besieges a city any more.
+fn abandoned(ground: &Ground<'_>, area: AreaId) -> bool {
+    !ground.here(area).corps.iter().any(|one| matches!(one.stand, Stand::Besieging(_)))
+}
+
+/// Sieges that nobody keeps up end: the besiegers marched off, or were beaten (`standard.land.siege.ends`).
+pub(super) fn lifted(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let state = table.state();
+    let ground = Ground::of(state);
+    let over: Vec<AreaId> =
+        state.pieces.sieges.keys().copied().filter(|area| abandoned(&ground, *area)).collect();
+    for area in over {
+        let rules = vec![rule!("standard.land.siege.ends")];
+        emit(table, Happened::Besieged { area, corps: Vec::new(), on: false, rules })?;
+    }
+    Ok(())
+}
+
+/// A month of a siege: a die for a breach, and after one the storm (`standard.land.siege.roll`).
+fn roll(table: &mut Table<'_, '_, EmpiresInArms>, power: Power, area: AreaId) -> Result<(), Refusal> {
+    let Some(siege) = table.state().pieces.sieges.get(&area).copied() else { return Ok(()) };
+    if siege.breach == 0 {
+        let needs = needs(area, siege.months);
+        let month = table.state().month().map(|month| month.to_string()).unwrap_or_default();
+        let die = table.die(&format!("siege/{month}/{}", area.key()), 6, area.name())?;
+        let breach = die == 6 || die > 1 && die >= needs;
+        let rules = vec![
+            rule!("standard.land.siege.roll"),
+            rule!("standard.land.siege.number"),
+            rule!("standard.land.siege.modifiers"),
+        ];
+        emit(table, Happened::SiegeRolled { area, die, needs, breach, rules })?;
+    }
+    let breached = table.state().pieces.sieges.get(&area).is_some_and(|siege| siege.breach > 0);
+    if breached { storm::storm(table, power, area) } else { Ok(()) }
+}
+
+/// The value of the besieged in a city (`standard.land.forage.besieged-value`).
+#[must_use]
+pub fn besieged_value(area: AreaId, months: u8) -> u8 {
+    area.on_map().forage.saturating_sub(1 + months / 2).max(1)
+}
+
+/// What hunger does to a power's besieged: each corps rolls, and the garrison of each city once (`standard.land.forage.besieged`).
+pub(super) fn hunger_inside(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), Refusal> {
+    let sieges: Vec<(AreaId, u8)> =
+        table.state().pieces.sieges.iter().map(|(area, siege)| (*area, siege.months)).collect();
+    for (area, months) in sieges {
+        let value = besieged_value(area, months);
+        let state = table.state();
+        let ground = Ground::of(state);
+        let own = |owner: Owner| state.commands(owner) == Some(power);
+        let garrisons: Vec<(Owner, u32)> = ground
+            .here(area)
+            .garrisons
+            .iter()
+            .filter(|(owner, factors)| own(*owner) && *factors > 0)
+            .copied()
+            .collect();
+        for (owner, factors) in garrisons {
+            let number = state_rolls(table);
+            let die = table.die(&format!("besieged/{number}/{}", area.key()), 6, area.name())?;
+            let lost = u32::from(die.saturating_sub(value)).min(factors);
+            starve(table, area, owner, factors, lost, die, value)?;
+        }
+        if !Ground::of(table.state()).is_held_against_anybody(area) {
+            fall(table, area, rule!("standard.land.siege.starved"))?;
+        }
+    }
+    hunger::besieged_corps(table, power)
+}
+
+fn state_rolls(table: &Table<'_, '_, EmpiresInArms>) -> u32 {
+    table.state().land.rolls
+}
+
+/// A garrison starves.
+fn starve(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    area: AreaId,
+    owner: Owner,
+    factors: u32,
+    lost: u32,
+    die: u8,
+    value: u8,
+) -> Result<(), Refusal> {
+    let garrison = Garrison::city(area, owner);
+    let held = table.state().contents.garrison(garrison);
+    let rules = vec![rule!("standard.land.forage.besieged"), rule!("standard.land.forage.besieged-value")];
+    emit(table, Happened::Starved { area, of: owner, die, value, lost, rules })?;
+    if lost == 0 || lost >= factors {
+        return Ok(());
+    }
+    let holds = held.map(|held| Happened::Holds {
+        corps: BTreeMap::new(),
+        garrisons: vec![(garrison, less(held, lost))],
+    });
+    tell_contents(table, owner, holds)
+}
+
+/// A city falls to its besiegers: who is left inside, leaders too, is taken (`standard.land.siege.fallen`).
+pub(super) fn fall(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    area: AreaId,
+    why: table::rules::RuleId,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let ground = Ground::of(state);
+    let here = ground.here(area);
+    let besieger = here.corps.iter().find(|one| matches!(one.stand, Stand::Besieging(_))).and_then(|one| one.power);
+    let Some(by) = besieger else { return lifted(table) };
+    let mut lost: BTreeMap<Owner, u32> = BTreeMap::new();
+    for (owner, factors) in &here.garrisons {
+        *lost.entry(*owner).or_default() += factors;
+    }
+    let corps: Vec<CorpsId> =
+        here.corps.iter().filter(|one| matches!(one.stand, Stand::Inside(_))).map(|one| one.id).collect();
+    for id in &corps {
+        let held = state.contents.corps(*id).map_or(0, Factors::total);
+        *lost.entry(id.owner()).or_default() += held;
+    }
+    let is_inside = |at: &Leader| match at {
+        Leader::Inside(inside) => *inside == area,
+        Leader::With(with) => corps.contains(with),
+        Leader::Open(_) | Leader::Aboard(_) | Leader::Prisoner(_) => false,
+    };
+    let leaders: Vec<LeaderId> =
+        state.pieces.leaders.iter().filter(|(_, at)| is_inside(at)).map(|(leader, _)| *leader).collect();
+    let rules = vec![why, rule!("standard.land.siege.fallen")];
+    emit(table, Happened::Fell { area, by, lost, corps, leaders, rules })
+}
+
+/// Whether somebody holds out in a besieged city.
+impl Ground<'_> {
+    /// Whether anybody is inside the city of an area.
+    #[must_use]
+    pub fn is_held_against_anybody(&self, area: AreaId) -> bool {
+        let here = self.here(area);
+        here.garrisons.iter().any(|(_, factors)| *factors > 0)
+            || here.corps.iter().any(|one| matches!(one.stand, Stand::Inside(_)))
+    }
+}
+
+/// What is known to be inside a city: the factors of its garrisons, and those of corps where they are known.
+#[must_use]
+pub fn inside(state: &Position, area: AreaId) -> Option<u32> {
+    let ground = Ground::of(state);
+    let here = ground.here(area);
+    let garrisons: u32 = here.garrisons.iter().map(|(_, factors)| *factors).sum();
+    let corps = here.corps.iter().filter(|one| matches!(one.stand, Stand::Inside(_)));
+    let corps: Option<u32> = corps.map(|one| state.contents.corps(one.id).map(Factors::total)).sum();
+    Some(garrisons + corps?)
+}

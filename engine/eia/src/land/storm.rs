@@ -1,0 +1,272 @@
+//! The storm of a breached city (7.5.4): three rounds at most, without chits, ratings or modifiers; all inside defend
+//! (`standard.land.siege.storm`, `standard.land.siege.storm-table`, `standard.land.siege.storm-result`).
+
+use super::battle::morale::{Circumstances, morale};
+use super::battle::tables::Tables;
+use super::forces::{Factors, Troop};
+use super::from_position::{nation, opened};
+use super::hunger::less;
+use super::phase::{Happened, Stormed, StormRound, emit};
+use super::siege::fall;
+use super::values::Values;
+use crate::ground::Ground;
+use crate::map::AreaId;
+use crate::nations::Nation;
+use crate::pieces::garrison::city_room;
+use crate::pieces::{CorpsId, Garrison, Owner, Stand};
+use crate::powers::Power;
+use crate::slots::attacked;
+use crate::{EmpiresInArms, Position};
+use serde_json::Value;
+use table::game::Table;
+use table::refusal::Refusal;
+use table::{rule, said};
+
+/// The besieger's tables of the three rounds.
+const ATTACK: [(u8, u8); 3] = [(4, 1), (4, 2), (4, 3)];
+/// The casualty level of the besieged by fletches; their morale levels are 1, 1 and 2.
+const DEFENCE: [u8; 4] = [2, 3, 4, 5];
+
+/// Somebody who storms, or is stormed.
+#[derive(Clone, Copy)]
+enum Who {
+    Corps(CorpsId),
+    Garrison(Garrison),
+}
+
+/// A side of a storm.
+struct Side {
+    /// What each has in the fight, in the order in which they lose.
+    factors: Vec<(Who, Factors)>,
+    /// Its morale in tenths, fixed at the start.
+    morale: u32,
+    /// What it lost of it.
+    lost: u32,
+}
+
+impl Side {
+    fn of(state: &Position, factors: Vec<(Who, Factors)>) -> Side {
+        let (mut sum, mut all) = (0, 0);
+        for (who, held) in &factors {
+            for (sort, n) in held.each() {
+                sum += worth(state, *who, sort) * u32::from(n);
+                all += u32::from(n);
+            }
+        }
+        // The mean to a tenth, halves up.
+        let morale = (2 * sum + all).checked_div(2 * all).unwrap_or(0);
+        Side { factors, morale, lost: 0 }
+    }
+
+    fn total(&self) -> u32 {
+        self.factors.iter().map(|(_, held)| held.total()).sum()
+    }
+
+    fn is_broken(&self) -> bool {
+        self.lost >= self.morale || self.total() == 0
+    }
+
+    /// Takes losses, the first first, each from the cheapest.
+    fn lose(&mut self, mut lost: u32) -> u32 {
+        let mut fell = 0;
+        for (_, held) in &mut self.factors {
+            let here = lost.min(held.total());
+            *held = less(*held, here);
+            (lost, fell) = (lost - here, fell + here);
+        }
+        fell
+    }
+}
+
+/// What a factor is worth for morale: of cavalry what infantry is (`house.siege.assault-cavalry-morale`).
+fn worth(state: &Position, who: Who, sort: Troop) -> u32 {
+    let nation = match who {
+        Who::Corps(corps) => nation(state, corps),
+        Who::Garrison(garrison) => match garrison.of {
+            Owner::Power(power) => Some(Nation::Major(power)),
+            Owner::Minor(minor) => {
+                crate::oob::of(state.scenario_key()).and_then(|order| order.minors.get(&minor)?.nation)
+            }
+        },
+    };
+    let sort = if sort.is_cavalry() { Troop::Infantry } else { sort };
+    let is_dominant = |nation| matches!(nation, Nation::Major(Power::France | Power::GreatBritain));
+    let of = |nation| Circumstances { dominant: is_dominant(nation), ..Circumstances::default() };
+    let values = Values::of(&state.typed);
+    nation.map_or(0, |nation| u32::from(morale(values, nation, sort, &of(nation)).value))
+}
+
+/// Of what is in the besieging corps, what storms: no more than the city could hold, guard not counted (`house.siege.assault-limit`).
+fn storming(held: &[(CorpsId, Factors)], limit: u32) -> Vec<(Who, Factors)> {
+    let mut room = limit;
+    let mut storming = Vec::new();
+    for (corps, factors) in held {
+        let mut goes = Factors::default();
+        goes.0[Troop::Guard as usize] = factors.of(Troop::Guard);
+        for sort in [Troop::Infantry, Troop::Militia, Troop::FeudalInfantry] {
+            let n = u32::from(factors.of(sort)).min(room);
+            goes.0[sort as usize] = u16::try_from(n).unwrap_or(0);
+            room -= n;
+        }
+        if !goes.is_empty() {
+            storming.push((Who::Corps(*corps), goes));
+        }
+    }
+    storming
+}
+
+/// Opens to all of what a garrison is.
+fn opened_garrison(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    garrison: Garrison,
+) -> Result<Factors, Refusal> {
+    let Some(seat) = table.state().owners_of(garrison.of).into_iter().next() else {
+        return Ok(table.state().contents.garrison(garrison).unwrap_or_default());
+    };
+    let key = garrison.key();
+    let is_it = |item: &Value| item["garrison"].as_str() == Some(key.as_str());
+    let item = table.open_holding(&seat, is_it, vec![rule!("standard.land.secret")])?;
+    let factors = serde_json::from_value(item["factors"].clone());
+    factors.map_err(|_| Refusal::new(said!("Of what the garrison is cannot be read.")))
+}
+
+/// What is in a corps, opened to all by whose it is.
+fn opened_corps(table: &mut Table<'_, '_, EmpiresInArms>, corps: CorpsId) -> Result<Factors, Refusal> {
+    match table.state().owners_of(corps.owner()).into_iter().next() {
+        Some(seat) => opened(table, &seat, corps),
+        None => Ok(table.state().contents.corps(corps).unwrap_or_default()),
+    }
+}
+
+/// A breached city is stormed, where its besieger's answer is that he storms.
+pub(super) fn storm(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    power: Power,
+    area: AreaId,
+) -> Result<(), Refusal> {
+    if !attacked::storms(table, power)? {
+        return Ok(());
+    }
+    let state = table.state();
+    let ground = Ground::of(state);
+    let here = ground.here(area);
+    let fresh = |corps: &CorpsId| !state.land.combats.fought.contains(corps);
+    let besieging: Vec<CorpsId> = here
+        .corps
+        .iter()
+        .filter(|one| one.power == Some(power) && matches!(one.stand, Stand::Besieging(_)))
+        .map(|one| one.id)
+        .filter(fresh)
+        .collect();
+    let corps_inside: Vec<CorpsId> =
+        here.corps.iter().filter(|one| matches!(one.stand, Stand::Inside(_))).map(|one| one.id).collect();
+    let garrisons: Vec<Garrison> = here
+        .garrisons
+        .iter()
+        .filter(|(_, factors)| *factors > 0)
+        .map(|(owner, _)| Garrison::city(area, *owner))
+        .collect();
+    if besieging.is_empty() {
+        return Ok(());
+    }
+    table.seal_sheets()?;
+    let mut held = Vec::new();
+    for corps in besieging {
+        held.push((corps, opened_corps(table, corps)?));
+    }
+    let mut inside = Vec::new();
+    for garrison in garrisons {
+        inside.push((Who::Garrison(garrison), opened_garrison(table, garrison)?));
+    }
+    for corps in corps_inside {
+        inside.push((Who::Corps(corps), opened_corps(table, corps)?));
+    }
+    fought(table, power, area, &held, inside)
+}
+
+/// The rounds of a storm, and what they leave.
+fn fought(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    by: Power,
+    area: AreaId,
+    held: &[(CorpsId, Factors)],
+    inside: Vec<(Who, Factors)>,
+) -> Result<(), Refusal> {
+    let goes = storming(held, city_room(area));
+    if goes.is_empty() {
+        return Ok(());
+    }
+    let tables = Tables::with(&table.state().typed);
+    let fletches = area.on_map().city.as_ref().map_or(0, |city| usize::from(city.fletches));
+    let mut attack = Side::of(table.state(), goes.clone());
+    let mut defend = Side::of(table.state(), inside.clone());
+    let month = table.state().month().map(|month| month.to_string()).unwrap_or_default();
+    let mut rounds = Vec::new();
+    for round in 0..3_usize {
+        let slot = |who: &str| format!("storm/{month}/{}/{}/{who}", area.key(), round + 1);
+        let dice = [table.die(&slot("attack"), 6, area.name())?, table.die(&slot("defend"), 6, area.name())?];
+        let (casualties, morale) = ATTACK[round];
+        let done = tables.effect(casualties, morale, i8::try_from(dice[0]).unwrap_or(0));
+        let back = (DEFENCE[fletches.min(3)], if round == 2 { 2 } else { 1 });
+        let suffered = tables.effect(back.0, back.1, i8::try_from(dice[1]).unwrap_or(0));
+        let losses = [tables.factors(suffered.percent, defend.total()), tables.factors(done.percent, attack.total())];
+        let fell = [attack.lose(losses[0]), defend.lose(losses[1])];
+        attack.lost += u32::from(suffered.morale);
+        defend.lost += u32::from(done.morale);
+        rounds.push(StormRound { dice, fell });
+        if attack.is_broken() || defend.is_broken() {
+            break;
+        }
+    }
+    let falls = defend.is_broken() && !attack.is_broken();
+    let stormed = left(by, area, held, &goes, &inside, [&attack, &defend], rounds, falls);
+    emit(table, Happened::Stormed(Box::new(stormed)))?;
+    if falls { fall(table, area, rule!("standard.land.siege.storm-result")) } else { Ok(()) }
+}
+
+/// What a storm leaves on the board.
+#[expect(clippy::too_many_arguments, reason = "all of it is what was just fought")]
+fn left(
+    by: Power,
+    area: AreaId,
+    held: &[(CorpsId, Factors)],
+    goes: &[(Who, Factors)],
+    inside: &[(Who, Factors)],
+    [attack, defend]: [&Side; 2],
+    rounds: Vec<StormRound>,
+    falls: bool,
+) -> Stormed {
+    let mut corps = Vec::new();
+    for (id, all) in held {
+        let is_it = |who: &Who| matches!(who, Who::Corps(corps) if corps == id);
+        let went = goes.iter().find(|(who, _)| is_it(who)).map_or(Factors::default(), |(_, went)| *went);
+        let back = attack.factors.iter().find(|(who, _)| is_it(who)).map_or(went, |(_, back)| *back);
+        corps.push((*id, went.total() - back.total(), all.without(went.without(back))));
+    }
+    let mut garrisons = Vec::new();
+    for (who, now) in &defend.factors {
+        match who {
+            Who::Corps(id) => {
+                let was = inside.iter().find(|(who, _)| matches!(who, Who::Corps(corps) if corps == id));
+                let before = was.map_or(0, |(_, factors)| factors.total());
+                corps.push((*id, before - now.total(), *now));
+            }
+            Who::Garrison(garrison) => garrisons.push((*garrison, *now)),
+        }
+    }
+    Stormed {
+        area,
+        by,
+        rounds,
+        corps,
+        garrisons,
+        falls,
+        rules: vec![
+            rule!("standard.land.siege.storm"),
+            rule!("standard.land.siege.storm-table"),
+            rule!("standard.land.siege.storm-result"),
+            rule!("house.siege.assault-limit"),
+            rule!("house.siege.assault-cavalry-morale"),
+        ],
+    }
+}

@@ -1,0 +1,282 @@
+//! What stand-ins lodge on land: marches to what can be won, together, fed, on ground that can be held. They know what their seat may know, and no
+//! more: their own counters, and of others what was seen last, else what such a corps can hold. They are no match for a person who knows the game.
+
+use crate::danube::{self, Side};
+use crate::ground::Ground;
+use crate::land::battle::Battle;
+use crate::land::battle::fight::Who;
+use crate::land::battle::sealed::{Chit, Plan};
+use crate::land::from_position::corps_in;
+use crate::land::hunger;
+use crate::land::march;
+use crate::land::phase::{Leaves, Order as LandOrder};
+use crate::land::forces::{Factors, Troop};
+use crate::map::{AreaId, Arrows, beside};
+use crate::pieces::CorpsId;
+use crate::powers::Power;
+use crate::{Order, Position};
+use std::collections::BTreeMap;
+use table::lodged::Holder;
+use table::paths::{FARTHEST, Graph, Spread, spread};
+
+/// Of what a corps can hold, what is in it where nobody has seen it, in percent.
+const USUAL: u32 = 65;
+/// Infantry that a corps keeps at least when it leaves men in a city.
+const KEEPS: u16 = 4;
+
+struct Steps;
+
+impl Graph for Steps {
+    fn count(&self) -> usize {
+        AreaId::all().len()
+    }
+
+    fn steps(&self, from: usize, mut take: impl FnMut(usize, u8)) {
+        let from = AreaId::at(from).into_iter();
+        from.flat_map(|from| beside(from, Arrows::HOUSE)).for_each(|to| take(to.place(), 1));
+    }
+}
+
+fn far_from(area: AreaId) -> Spread {
+    spread(&Steps, &[area.place()], None, FARTHEST, |_| true)
+}
+
+/// What factors are worth in the field, in tenths of a factor of infantry.
+fn worth(factors: Factors) -> i64 {
+    factors
+        .each()
+        .map(|(sort, n)| {
+            let each = match sort {
+                Troop::Guard => 16,
+                Troop::Militia => 6,
+                sort if sort.is_cavalry() => 12,
+                _ => 10,
+            };
+            each * i64::from(n)
+        })
+        .sum()
+}
+
+/// What a corps is reckoned to be worth by who sees it so.
+fn reckoned(view: &Position, corps: CorpsId) -> i64 {
+    if let Some(factors) = view.contents.corps(corps) {
+        return worth(factors);
+    }
+    if let Some(known) = view.last_seen(corps) {
+        return worth(known.factors);
+    }
+    worth(corps.capacity(&view.typed)) * i64::from(USUAL) / 100
+}
+
+/// A place that is worth a march, and how far everything is from it.
+struct Goal {
+    worth: i64,
+    far: Spread,
+}
+
+/// The places that a side marches to: cities that bring it points and that it does not hold, cities of the enemy's, and its own that are in danger.
+fn goals(ground: &Ground<'_>, side: Side) -> Vec<Goal> {
+    let points = &danube::numbers().points;
+    let own = match side {
+        Side::France => &points.france,
+        Side::Allies => &points.allies,
+    };
+    let theirs = match side {
+        Side::France => &points.allies,
+        Side::Allies => &points.france,
+    };
+    let is_held = |area: AreaId| ground.holder(area).is_some_and(|power| Side::of(power) == side);
+    let mut goals = Vec::new();
+    for (cities, each) in [(own, 100), (theirs, 80)] {
+        for (area, worth) in cities {
+            if !is_held(*area) {
+                goals.push(Goal { worth: worth * each, far: far_from(*area) });
+            }
+        }
+    }
+    // Far from the enemy's cities an army guards its own.
+    if side == Side::Allies {
+        for (area, worth) in theirs.iter().filter(|(area, _)| is_held(**area)) {
+            goals.push(Goal { worth: worth * 60, far: far_from(*area) });
+        }
+    }
+    goals
+}
+
+/// How the board would stand with what was planned so far.
+struct Board<'g> {
+    ground: &'g Ground<'g>,
+    power: Power,
+    side: Side,
+    goals: Vec<Goal>,
+    /// What the own side has in each area, marches planned so far included.
+    own: BTreeMap<AreaId, i64>,
+    /// What the enemy has, with how far everything is from there.
+    enemy: Vec<(AreaId, i64, Spread)>,
+}
+
+impl<'g> Board<'g> {
+    fn of(ground: &'g Ground<'g>, power: Power) -> Board<'g> {
+        let (view, side) = (ground.state(), Side::of(power));
+        let (mut own, mut theirs) = (BTreeMap::<AreaId, i64>::new(), BTreeMap::<AreaId, i64>::new());
+        for (corps, on_map) in &view.pieces.corps {
+            let (Some(by), Some(at)) = (ground.commander(*corps), on_map.stand.area()) else { continue };
+            let all = if Side::of(by) == side { &mut own } else { &mut theirs };
+            *all.entry(at).or_default() += reckoned(view, *corps);
+        }
+        let enemy = theirs.into_iter().map(|(at, strength)| (at, strength, far_from(at))).collect();
+        Board { ground, power, side, goals: goals(ground, side), own, enemy }
+    }
+
+    fn enemy_at(&self, area: AreaId) -> i64 {
+        self.enemy.iter().find(|(at, ..)| *at == area).map_or(0, |(_, strength, _)| *strength)
+    }
+
+    /// What of the enemy can be in an area next month: near ones whole, farther ones less.
+    fn threat(&self, area: AreaId) -> i64 {
+        let near = self.enemy.iter().filter_map(|(_, strength, far)| {
+            let steps = far.cost(area.place())?;
+            let part = match steps {
+                0..=2 => 100,
+                3 => 70,
+                4 => 40,
+                _ => return None,
+            };
+            Some(strength * part / 100)
+        });
+        near.sum()
+    }
+
+    /// What of the own side stands in an area or next to it.
+    fn near(&self, area: AreaId) -> i64 {
+        let here = self.own.get(&area).copied().unwrap_or(0);
+        let beside: i64 = beside(area, Arrows::HOUSE).filter_map(|at| self.own.get(&at)).sum();
+        here + beside / 2
+    }
+
+    /// How good it is for a corps of some worth to end in an area with so many points to spare.
+    fn score(&self, corps: CorpsId, strength: i64, area: AreaId, spare: u8) -> i64 {
+        let mut score = 0;
+        for goal in &self.goals {
+            let steps = i64::from(goal.far.cost(area.place()).unwrap_or(FARTHEST).min(40));
+            score += goal.worth * 12 / (3 + steps * steps);
+        }
+        let with = self.own.get(&area).copied().unwrap_or(0) + strength;
+        let enemy = self.enemy_at(area);
+        let is_passive = self.ground.state().is_passive(self.power);
+        if enemy > 0 && !is_passive {
+            // By halves: 2 is as strong as the enemy.
+            let odds = 2 * with * 100 / enemy.max(1);
+            score += match odds {
+                0..=150 => -900,
+                151..=219 => -250,
+                220..=279 => 120,
+                _ => 420,
+            };
+        }
+        let (threat, near) = (self.threat(area), self.near(area) + strength);
+        if threat > near {
+            score -= (threat - near) * 100 / near.max(1);
+        }
+        // An army that is together is fed no worse.
+        score += (with - strength).min(400) / 4;
+        let value = i64::from(hunger::value(self.ground, self.power, area, spare));
+        let is_fed = self.ground.holder(area).is_some_and(|by| Side::of(by) == self.side);
+        let hungry = (i64::from(hunger::SAFE) - value).max(0);
+        score -= hungry * hungry * if is_fed { 6 } else { 9 };
+        let _ = corps;
+        score
+    }
+}
+
+/// The marches that a stand-in lodges for the slot of one of its powers.
+#[must_use]
+pub fn lodges(view: &Position, holder: &Holder, die: &mut dyn FnMut(u32) -> u32) -> Vec<Order> {
+    let Some(power) = holder.power.as_deref().and_then(Power::by_key).filter(|_| view.keeps_land()) else {
+        return Vec::new();
+    };
+    let ground = Ground::of(view);
+    let mut board = Board::of(&ground, power);
+    let mut corps: Vec<(i64, CorpsId)> =
+        march::corps_of(view, power).map(|corps| (-reckoned(view, corps), corps)).collect();
+    corps.sort_unstable();
+    let mut orders = Vec::new();
+    for (strength, corps) in corps.into_iter().map(|(strength, corps)| (-strength, corps)) {
+        let Ok(marcher) = ground.marcher(corps) else { continue };
+        let reach = ground.reach(marcher);
+        if let Some(there) = board.own.get_mut(&marcher.from) {
+            *there -= strength;
+        }
+        let stays = (board.score(corps, strength, marcher.from, marcher.points) + 15, marcher.from);
+        let ends = reach.ends.iter().filter(|area| *area != marcher.from).map(|area| {
+            let spent = reach.points(area).and_then(|points| u8::try_from(points).ok()).unwrap_or(u8::MAX);
+            let spare = marcher.points.saturating_sub(spent);
+            (board.score(corps, strength, area, spare) + i64::from(die(20)), area)
+        });
+        let best = ends.collect::<Vec<_>>().into_iter().chain([stays]).max_by_key(|(score, area)| (*score, area.name()));
+        let Some((_, to)) = best else { continue };
+        *board.own.entry(to).or_default() += strength;
+        let way = if to == marcher.from { Vec::new() } else { reach.way(to).unwrap_or_default() };
+        let leaves = leaves(&ground, power, corps, marcher.from, &way);
+        if !way.is_empty() || !leaves.is_empty() {
+            orders.push(Order::Land(LandOrder::March { corps: vec![corps], way, leaves, inside: false }));
+        }
+    }
+    orders
+}
+
+/// Men whom a corps leaves in cities on its way that bring points, are empty, and would be lost without them.
+fn leaves(
+    ground: &Ground<'_>,
+    power: Power,
+    corps: CorpsId,
+    from: AreaId,
+    way: &[AreaId],
+) -> Vec<Leaves> {
+    let points = &danube::numbers().points;
+    let Some(held) = ground.state().contents.corps(corps) else { return Vec::new() };
+    let mut spare = held.of(Troop::Infantry).saturating_sub(KEEPS);
+    let mut leaves = Vec::new();
+    let passes = [from].into_iter().chain(way.iter().copied());
+    for area in passes.filter(|area| Some(area) != way.last() || way.is_empty()) {
+        let counts = points.france.contains_key(&area) || points.allies.contains_key(&area);
+        let here = ground.here(area);
+        let is_empty = here.garrisons.iter().all(|(_, factors)| *factors == 0);
+        let is_met = ground.enemy_corps(power).contains(area) || ground.is_besieged(area);
+        let others = here.corps.iter().any(|one| one.power == Some(power) && one.id != corps);
+        if counts && is_empty && !is_met && !others && spare > 0 && !way.is_empty() {
+            leaves.push(Leaves { at: area, men: 1 });
+            spare -= 1;
+        }
+    }
+    leaves
+}
+
+/// The plan of a side for whom nobody has thought of one: by what it knows of both.
+#[must_use]
+pub fn battle_plan(view: &Position, battle: &Battle, who: Who) -> Plan {
+    let strength = |who: Who| -> i64 {
+        let powers = battle.field.of(who).iter();
+        let corps = powers.flat_map(|power| corps_in(view, battle, *power).into_iter().zip(0..).map(|at| (*power, at)));
+        corps
+            .filter(|(power, (_, place))| {
+                battle.stands(*power, *place).is_some_and(|stands| !stands.aside && !stands.corps.adjacent)
+            })
+            .filter_map(|(_, (id, _))| id)
+            .map(|id| reckoned(view, id))
+            .sum()
+    };
+    let (own, theirs) = (strength(who), strength(who.other()).max(1));
+    let odds = own * 100 / theirs;
+    let chit = match (who, odds) {
+        (Who::Attacker, 0..=90) => Chit::Probe,
+        (Who::Attacker, 91..=140) => Chit::Echelon,
+        (Who::Attacker, 141..=220) => Chit::Assault,
+        (Who::Attacker, _) => Chit::EscalatedAssault,
+        (Who::Defender, 0..=45) => Chit::Withdraw,
+        (Who::Defender, 46..=80) => Chit::Cordon,
+        (Who::Defender, 81..=130) => Chit::Defend,
+        (Who::Defender, _) => Chit::Counterattack,
+    };
+    Plan { stays_with: (odds >= 100).then_some(10), ..Plan::with(chit) }
+}
