@@ -187,6 +187,9 @@ fn long_many_wars() {
         let mut play = war((seed % 250) as u8, 2 + (seed % 2) as u32);
         Sensible(ChaCha8Rng::seed_from_u64(seed)).plays(&mut play, |_| {});
         let went = went(&play);
+        if std::env::var("CHANCERY_TELL").is_ok() {
+            println!("{seed}: {went:?}");
+        }
         *ends.entry(format!("{:?}", went.outcome.unwrap())).or_default() += 1;
         battles += went.battles;
         margins.push(went.points[0] - went.points[1]);

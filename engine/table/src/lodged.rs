@@ -283,6 +283,12 @@ impl LodgedView {
         self.passing == Passing::ByItself
     }
 
+    /// Whether the slot ends only when its player is ready.
+    #[must_use]
+    pub fn waits_for_ready(&self) -> bool {
+        !self.passing.is_ready_at_last()
+    }
+
     /// Whether one more order can be lodged.
     #[must_use]
     pub fn has_room(&self) -> bool {

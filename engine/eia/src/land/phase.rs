@@ -562,6 +562,28 @@ fn off(state: &mut Position, corps: CorpsId) {
 }
 
 fn apply(state: &mut Position, happened: Happened) {
+    happens(state, happened);
+    lift(state);
+}
+
+/// A siege that nobody keeps up is over: its besiegers marched off, or were beaten (`standard.land.siege.ends`).
+fn lift(state: &mut Position) {
+    if state.pieces.sieges.is_empty() {
+        return;
+    }
+    let kept: BTreeSet<AreaId> = (state.pieces.corps.values())
+        .filter_map(|on_map| match on_map.stand {
+            Stand::Besieging(area) => Some(area),
+            _ => None,
+        })
+        .collect();
+    let over: Vec<AreaId> = state.pieces.sieges.keys().copied().filter(|area| !kept.contains(area)).collect();
+    for area in over {
+        state.pieces.sieges.remove(&area);
+    }
+}
+
+fn happens(state: &mut Position, happened: Happened) {
     match happened {
         Happened::SetUp { places, .. } => {
             super::set_up::range(state);
@@ -878,19 +900,19 @@ pub(crate) fn holdings(state: &Position, seat: &SeatId) -> Option<Vec<Value>> {
     let corps = state.pieces.corps.keys().filter(|corps| own(corps.owner()));
     let corps = corps.map(|corps| {
         let factors = state.contents.corps(*corps)?;
-        Some(json!({"k": "corps", "corps": corps.key(), "factors": factors}))
+        Some(json!({"k": "kept_corps", "corps": corps.key(), "factors": factors}))
     });
     let garrisons = state.pieces.garrisons.keys().filter(|garrison| own(garrison.of));
     let garrisons = garrisons.map(|garrison| {
         let factors = state.contents.garrison(*garrison)?;
-        Some(json!({"k": "garrison", "garrison": garrison.key(), "factors": factors}))
+        Some(json!({"k": "kept_garrison", "garrison": garrison.key(), "factors": factors}))
     });
     corps.chain(garrisons).collect()
 }
 
 /// Whether something is such an item.
 pub(crate) fn is_holding(item: &Value) -> bool {
-    matches!(item["k"].as_str(), Some("corps" | "garrison"))
+    matches!(item["k"].as_str(), Some("kept_corps" | "kept_garrison"))
 }
 
 /// Whether an order is of the war that is played: where the bot keeps the land in a scenario whose politics and money are data, nothing else is

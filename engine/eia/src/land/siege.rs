@@ -62,31 +62,13 @@ pub(super) fn besiege(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) ->
                 emit(table, Happened::Besieged { area, corps: own, on: true, rules })?;
             }
             rolls.push(area);
-        } else if was && (is_own || abandoned(&ground, area)) {
+        } else if was && is_own {
             let rules = vec![rule!("standard.land.siege.ends")];
             emit(table, Happened::Besieged { area, corps: own, on: false, rules })?;
         }
     }
     for area in rolls {
         roll(table, power, area)?;
-    }
-    Ok(())
-}
-
-/// Whether nobody besieges a city any more.
-fn abandoned(ground: &Ground<'_>, area: AreaId) -> bool {
-    !ground.here(area).corps.iter().any(|one| matches!(one.stand, Stand::Besieging(_)))
-}
-
-/// Sieges that nobody keeps up end: the besiegers marched off, or were beaten (`standard.land.siege.ends`).
-pub(super) fn lifted(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    let state = table.state();
-    let ground = Ground::of(state);
-    let over: Vec<AreaId> =
-        state.pieces.sieges.keys().copied().filter(|area| abandoned(&ground, *area)).collect();
-    for area in over {
-        let rules = vec![rule!("standard.land.siege.ends")];
-        emit(table, Happened::Besieged { area, corps: Vec::new(), on: false, rules })?;
     }
     Ok(())
 }
@@ -183,7 +165,7 @@ pub(super) fn fall(
     let ground = Ground::of(state);
     let here = ground.here(area);
     let besieger = here.corps.iter().find(|one| matches!(one.stand, Stand::Besieging(_))).and_then(|one| one.power);
-    let Some(by) = besieger else { return lifted(table) };
+    let Some(by) = besieger else { return Ok(()) };
     let mut lost: BTreeMap<Owner, u32> = BTreeMap::new();
     for (owner, factors) in &here.garrisons {
         *lost.entry(*owner).or_default() += factors;

@@ -3,6 +3,7 @@
 
 use crate::danube::{self, Side};
 use crate::ground::Ground;
+use crate::ground::reach::Reach;
 use crate::land::battle::Battle;
 use crate::land::battle::fight::Who;
 use crate::land::battle::sealed::{Chit, Plan};
@@ -12,7 +13,7 @@ use crate::land::march;
 use crate::land::phase::{Leaves, Order as LandOrder};
 use crate::land::forces::{Factors, Troop};
 use crate::map::{AreaId, Arrows, beside};
-use crate::pieces::CorpsId;
+use crate::pieces::{CorpsId, Leader};
 use crate::powers::Power;
 use crate::{Order, Position};
 use std::collections::BTreeMap;
@@ -103,6 +104,17 @@ fn goals(ground: &Ground<'_>, side: Side) -> Vec<Goal> {
     goals
 }
 
+/// What of a force that is so many areas away counts, in percent.
+fn part(steps: u16) -> i64 {
+    match steps {
+        0..=1 => 100,
+        2 => 85,
+        3 => 60,
+        4 => 30,
+        _ => 0,
+    }
+}
+
 /// How the board would stand with what was planned so far.
 struct Board<'g> {
     ground: &'g Ground<'g>,
@@ -135,32 +147,30 @@ impl<'g> Board<'g> {
     /// What of the enemy can be in an area next month: near ones whole, farther ones less.
     fn threat(&self, area: AreaId) -> i64 {
         let near = self.enemy.iter().filter_map(|(_, strength, far)| {
-            let steps = far.cost(area.place())?;
-            let part = match steps {
-                0..=2 => 100,
-                3 => 70,
-                4 => 40,
-                _ => return None,
-            };
-            Some(strength * part / 100)
+            Some(strength * part(far.cost(area.place())?) / 100)
         });
         near.sum()
     }
 
-    /// What of the own side stands in an area or next to it.
+    /// What of the own side can stand together with who is in an area, reckoned in the same way.
     fn near(&self, area: AreaId) -> i64 {
-        let here = self.own.get(&area).copied().unwrap_or(0);
-        let beside: i64 = beside(area, Arrows::HOUSE).filter_map(|at| self.own.get(&at)).sum();
-        here + beside / 2
+        let far = far_from(area);
+        let near = self.own.iter().filter_map(|(at, strength)| Some(strength * part(far.cost(at.place())?) / 100));
+        near.sum()
+    }
+
+    /// How near an area is to what the side wants.
+    fn score_of_ground(&self, area: AreaId) -> i64 {
+        let near = self.goals.iter().map(|goal| {
+            let steps = i64::from(goal.far.cost(area.place()).unwrap_or(FARTHEST).min(40));
+            goal.worth * 12 / (3 + steps * steps) + goal.worth * (12 - steps).max(0) / 12
+        });
+        near.sum()
     }
 
     /// How good it is for a corps of some worth to end in an area with so many points to spare.
-    fn score(&self, corps: CorpsId, strength: i64, area: AreaId, spare: u8) -> i64 {
-        let mut score = 0;
-        for goal in &self.goals {
-            let steps = i64::from(goal.far.cost(area.place()).unwrap_or(FARTHEST).min(40));
-            score += goal.worth * 12 / (3 + steps * steps);
-        }
+    fn score(&self, strength: i64, area: AreaId, spare: u8) -> i64 {
+        let mut score = self.score_of_ground(area);
         let with = self.own.get(&area).copied().unwrap_or(0) + strength;
         let enemy = self.enemy_at(area);
         let is_passive = self.ground.state().is_passive(self.power);
@@ -168,15 +178,14 @@ impl<'g> Board<'g> {
             // By halves: 2 is as strong as the enemy.
             let odds = 2 * with * 100 / enemy.max(1);
             score += match odds {
-                0..=150 => -900,
-                151..=219 => -250,
-                220..=279 => 120,
-                _ => 420,
+                0..=199 => -900,
+                200..=299 => -150,
+                _ => 200,
             };
         }
         let (threat, near) = (self.threat(area), self.near(area) + strength);
         if threat > near {
-            score -= (threat - near) * 100 / near.max(1);
+            score -= ((threat - near) * 120 / near.max(1)).min(400);
         }
         // An army that is together is fed no worse.
         score += (with - strength).min(400) / 4;
@@ -184,9 +193,65 @@ impl<'g> Board<'g> {
         let is_fed = self.ground.holder(area).is_some_and(|by| Side::of(by) == self.side);
         let hungry = (i64::from(hunger::SAFE) - value).max(0);
         score -= hungry * hungry * if is_fed { 6 } else { 9 };
-        let _ = corps;
         score
     }
+}
+
+/// A corps that is to march.
+struct Own {
+    corps: CorpsId,
+    from: AreaId,
+    strength: i64,
+    points: u8,
+    led: bool,
+    reach: Reach,
+}
+
+/// Odds in percent from which on an attack is planned.
+const ATTACKS_FROM: i64 = 150;
+/// Odds in percent that are enough: more corps are not sent.
+const ENOUGH: i64 = 260;
+/// Corps that are sent to one attack at most.
+const TOGETHER: usize = 6;
+
+/// Where the enemy can be beaten by what reaches him together: the corps that go there.
+fn attacks(board: &mut Board<'_>, all: &[Own], die: &mut dyn FnMut(u32) -> u32) -> BTreeMap<CorpsId, AreaId> {
+    let mut planned: BTreeMap<CorpsId, AreaId> = BTreeMap::new();
+    if board.ground.state().is_passive(board.power) {
+        return planned;
+    }
+    let mut targets: Vec<(i64, AreaId, i64)> = board
+        .enemy
+        .iter()
+        .filter(|(at, ..)| board.ground.enemy_corps(board.power).contains(*at))
+        .map(|(at, strength, _)| (board.score_of_ground(*at) + i64::from(die(30)), *at, *strength))
+        .collect();
+    targets.sort_unstable_by_key(|(score, at, _)| (-score, *at));
+    for (_, at, enemy) in targets {
+        let mut free: Vec<&Own> = all
+            .iter()
+            .filter(|own| !planned.contains_key(&own.corps))
+            .filter(|own| own.from == at || own.reach.ends.contains(at))
+            .collect();
+        free.sort_by_key(|own| (!own.led, -own.strength, own.corps));
+        free.truncate(TOGETHER);
+        let there = all.iter().filter(|own| planned.get(&own.corps) == Some(&at)).map(|own| own.strength);
+        let mut with: i64 = there.sum();
+        let can: i64 = with + free.iter().map(|own| own.strength).sum::<i64>();
+        // Who stands beside the enemy helps him.
+        let helped = enemy + (board.threat(at) - enemy) / 3;
+        if can * 100 < helped.max(1) * ATTACKS_FROM {
+            continue;
+        }
+        for own in free {
+            if with * 100 >= helped.max(1) * ENOUGH {
+                break;
+            }
+            with += own.strength;
+            planned.insert(own.corps, at);
+        }
+    }
+    planned
 }
 
 /// The marches that a stand-in lodges for the slot of one of its powers.
@@ -197,32 +262,51 @@ pub fn lodges(view: &Position, holder: &Holder, die: &mut dyn FnMut(u32) -> u32)
     };
     let ground = Ground::of(view);
     let mut board = Board::of(&ground, power);
-    let mut corps: Vec<(i64, CorpsId)> =
-        march::corps_of(view, power).map(|corps| (-reckoned(view, corps), corps)).collect();
-    corps.sort_unstable();
-    let mut orders = Vec::new();
-    for (strength, corps) in corps.into_iter().map(|(strength, corps)| (-strength, corps)) {
-        let Ok(marcher) = ground.marcher(corps) else { continue };
+    let led = |corps: CorpsId| view.pieces.leaders.values().any(|at| *at == Leader::With(corps));
+    let marchers = march::corps_of(view, power).filter_map(|corps| {
+        let marcher = ground.marcher(corps).ok()?;
         let reach = ground.reach(marcher);
-        if let Some(there) = board.own.get_mut(&marcher.from) {
-            *there -= strength;
+        let (from, points) = (marcher.from, marcher.points);
+        Some(Own { corps, from, strength: reckoned(view, corps), points, led: led(corps), reach })
+    });
+    let mut all: Vec<Own> = marchers.collect();
+    all.sort_by_key(|own| (-own.strength, own.corps));
+    let attacks = attacks(&mut board, &all, die);
+    for own in &all {
+        if let Some(to) = attacks.get(&own.corps) {
+            *board.own.entry(own.from).or_default() -= own.strength;
+            *board.own.entry(*to).or_default() += own.strength;
         }
-        let stays = (board.score(corps, strength, marcher.from, marcher.points) + 15, marcher.from);
-        let ends = reach.ends.iter().filter(|area| *area != marcher.from).map(|area| {
-            let spent = reach.points(area).and_then(|points| u8::try_from(points).ok()).unwrap_or(u8::MAX);
-            let spare = marcher.points.saturating_sub(spent);
-            (board.score(corps, strength, area, spare) + i64::from(die(20)), area)
-        });
-        let best = ends.collect::<Vec<_>>().into_iter().chain([stays]).max_by_key(|(score, area)| (*score, area.name()));
-        let Some((_, to)) = best else { continue };
-        *board.own.entry(to).or_default() += strength;
-        let way = if to == marcher.from { Vec::new() } else { reach.way(to).unwrap_or_default() };
-        let leaves = leaves(&ground, power, corps, marcher.from, &way);
+    }
+    let mut orders = Vec::new();
+    for own in &all {
+        let to = match attacks.get(&own.corps) {
+            Some(to) => *to,
+            None => goes(&mut board, own, die),
+        };
+        let way = if to == own.from { Vec::new() } else { own.reach.way(to).unwrap_or_default() };
+        let leaves = leaves(&ground, power, own.corps, own.from, &way);
         if !way.is_empty() || !leaves.is_empty() {
-            orders.push(Order::Land(LandOrder::March { corps: vec![corps], way, leaves, inside: false }));
+            orders.push(Order::Land(LandOrder::March { corps: vec![own.corps], way, leaves, inside: false }));
         }
     }
     orders
+}
+
+/// Where a corps goes that is to attack nobody: the best of all areas in which it may end.
+fn goes(board: &mut Board<'_>, own: &Own, die: &mut dyn FnMut(u32) -> u32) -> AreaId {
+    *board.own.entry(own.from).or_default() -= own.strength;
+    let stays = (board.score(own.strength, own.from, own.points) + 15, own.from);
+    let ends = own.reach.ends.iter().filter(|area| *area != own.from).map(|area| {
+        let spent = own.reach.points(area).and_then(|points| u8::try_from(points).ok()).unwrap_or(u8::MAX);
+        let spare = own.points.saturating_sub(spent);
+        (board.score(own.strength, area, spare) + i64::from(die(20)), area)
+    });
+    let ends: Vec<(i64, AreaId)> = ends.collect();
+    let best = ends.into_iter().chain([stays]).max_by_key(|(score, area)| (*score, area.name()));
+    let to = best.map_or(own.from, |(_, to)| to);
+    *board.own.entry(to).or_default() += own.strength;
+    to
 }
 
 /// Men whom a corps leaves in cities on its way that bring points, are empty, and would be lost without them.

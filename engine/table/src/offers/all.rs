@@ -5,6 +5,7 @@ use crate::act::Act;
 use crate::campaign::Stage;
 use crate::event::Text;
 use crate::frames::What;
+use crate::lodged::LodgedView;
 use crate::names::{By, Word};
 use crate::order::Verb;
 use crate::refusal::Refusal;
@@ -362,7 +363,8 @@ fn being_ready(view: &View, seat: &crate::names::SeatId, ahead: bool) -> Vec<Off
     if step.is_some() {
         let through = |of: &[&str]| Kind::OneOf { of: of.iter().map(|&word| word.to_owned()).collect() };
         // Who has lodged orders would be passed over if he were ready ahead.
-        let waits = view.lodged.awaits_its_slot();
+        let of_powers = view.lodged_by_powers.values().filter(|lodged| lodged.waits_for_ready());
+        let waits = view.lodged.awaits_its_slot() || of_powers.into_iter().any(LodgedView::awaits_its_slot);
         if !ready && !view.may_be_ready {
             // What has to be said first is among the game's own offers.
         } else if !ready {
