@@ -193,7 +193,9 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
         return Err(Refusal::new(bids()));
     }
     if usual.is_none() && asked.pack.is_some() {
-        return Err(Refusal::new(said!("The board that the bot keeps is on its own map; a group's map is not read there.")));
+        return Err(Refusal::new(said!(
+            "The board that the bot keeps is on its own map; a group's map is not read there."
+        )));
     }
     let ceiling = asked.ceiling.or(usual).unwrap_or_default();
     let least = many - 1;

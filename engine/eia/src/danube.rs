@@ -285,7 +285,11 @@ pub fn losses(state: &Position) -> Vec<Line> {
         let leaders = state.land.leaders_lost.iter().filter(|leader| gone(&leader.owner())).count();
         if leaders > 0 {
             let points = numbers.leader * i64::try_from(leaders).unwrap_or(0);
-            lines.push(Line { side, points, why: Why::Leaders { leaders: u32::try_from(leaders).unwrap_or(0) } });
+            lines.push(Line {
+                side,
+                points,
+                why: Why::Leaders { leaders: u32::try_from(leaders).unwrap_or(0) },
+            });
         }
     }
     lines
@@ -338,10 +342,7 @@ pub fn month_ends(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Res
 ///
 /// # Errors
 /// A refusal where it cannot be written.
-pub fn concludes(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    early: Option<Outcome>,
-) -> Result<(), Refusal> {
+pub fn concludes(table: &mut Table<'_, '_, EmpiresInArms>, early: Option<Outcome>) -> Result<(), Refusal> {
     let lines = losses(table.state());
     let mut count = table.state().land.count.clone();
     count.add(&lines);

@@ -280,14 +280,13 @@ table::by_round! {
 /// What scenarios, and parts of the game of their own, say to the rules of others. What happens by several of them at one moment comes in this
 /// order: the confederations of Germany are there before the Dardanelles are closed, and the dominance of Russia and of France is settled
 /// before Italy's; the first that answers a question has the word.
-pub const LAWS: &[&dyn law::Law] =
-    &[
-        &spain::SpanishLaw,
-        &confederations::GermanLaw,
-        &crimea::CrimeanLaw,
-        &sardinia::SardinianLaw,
-        &danube::DanubeLaw,
-    ];
+pub const LAWS: &[&dyn law::Law] = &[
+    &spain::SpanishLaw,
+    &confederations::GermanLaw,
+    &crimea::CrimeanLaw,
+    &sardinia::SardinianLaw,
+    &danube::DanubeLaw,
+];
 
 /// What follows of itself from who is at war with whom.
 fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {

@@ -92,7 +92,8 @@ impl Sensible {
     /// One thing that brings play forward; whether there was any.
     fn acts(&mut self, play: &mut Play, person: u32) -> bool {
         let view = play.campaign.view_for(By::Person(person), false);
-        let onward: Vec<Offer> = offers(&view).into_iter().filter(|offer| offer.tone == Tone::Onward).collect();
+        let onward: Vec<Offer> =
+            offers(&view).into_iter().filter(|offer| offer.tone == Tone::Onward).collect();
         let Some(offer) = onward.first() else { return false };
         if play.campaign.play.path().last().is_some_and(|word| word == "orders") && offer.verb != "word" {
             self.lodges(play, person);
@@ -129,7 +130,8 @@ impl Sensible {
                 let line = Line::order(serde_json::to_value(&order).unwrap(), Vec::new());
                 let salt = Secret::new(std::array::from_fn(|_| self.below(256) as u8));
                 let power = Some(power.key().to_owned());
-                play.give(By::Person(person), Verb::Lodge { power, change: Change::Add(line), salt }).unwrap();
+                play.give(By::Person(person), Verb::Lodge { power, change: Change::Add(line), salt })
+                    .unwrap();
             }
         }
     }
@@ -200,6 +202,9 @@ fn long_many_wars() {
         }
     }
     margins.sort_unstable();
-    println!("{wars} wars: {ends:?}, {} battles a war, margins {margins:?}", f64::from(battles) / wars as f64);
+    println!(
+        "{wars} wars: {ends:?}, {} battles a war, margins {margins:?}",
+        f64::from(battles) / wars as f64
+    );
     println!("factors gone in all: {gone:?}");
 }

@@ -4,8 +4,8 @@ use super::battle::course::{self, Battles};
 use super::battle::fight::Who;
 use super::battle::leader_casualties::Fate;
 use super::battle::{Battle, Ended};
-use super::from_position::corps_in;
 use super::forces::Factors;
+use super::from_position::corps_in;
 use super::phase::{Happened, LeaderGoes, Outcomes, booked, emit};
 use crate::ground::Ground;
 use crate::map::AreaId;
@@ -56,7 +56,9 @@ fn came(state: &Position, battle: &Battle, fought: &BTreeSet<(Power, usize)>) ->
         for (place, id) in corps_in(state, battle, power).into_iter().enumerate() {
             let was_beside = battle.stands(power, place).is_some_and(|stands| stands.corps.adjacent);
             let from = id.and_then(|id| state.pieces.corps.get(&id)).and_then(|on_map| on_map.stand.area());
-            if let (true, true, Some(id), Some(from)) = (was_beside, fought.contains(&(power, place)), id, from) {
+            if let (true, true, Some(id), Some(from)) =
+                (was_beside, fought.contains(&(power, place)), id, from)
+            {
                 came.push((id, from));
             }
         }
@@ -96,7 +98,9 @@ fn leaders(
         .leaders
         .iter()
         .filter_map(|(leader, at)| match at {
-            Leader::With(corps) if gone.contains(corps) && !goes.contains_key(leader) => Some((*leader, *corps)),
+            Leader::With(corps) if gone.contains(corps) && !goes.contains_key(leader) => {
+                Some((*leader, *corps))
+            }
             _ => None,
         })
         .collect();

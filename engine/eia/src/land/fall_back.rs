@@ -38,9 +38,8 @@ fn is_open(ground: &Ground<'_>, power: Power, area: AreaId) -> bool {
         Entry::Passing | Entry::Closed(_) => false,
     };
     let here = ground.here(area);
-    let is_enemy = here.corps.iter().any(|one| {
-        ground.is_hostile(power, one) && !ground.pieces().is_shut_in(one.stand)
-    });
+    let is_enemy =
+        here.corps.iter().any(|one| ground.is_hostile(power, one) && !ground.pieces().is_shut_in(one.stand));
     may_enter && !is_enemy && danube::closed(ground.state(), power, area).is_none()
 }
 
@@ -101,7 +100,11 @@ pub fn goes_to(
     corps: &[CorpsId],
 ) -> Option<(AreaId, Vec<RuleId>)> {
     let ground = Ground::of(state);
-    let power = battle.command.map(|command| command[who as usize].power).or(battle.field.of(who).first().copied())?;
+    let power = battle.command.map(|command| command[who as usize].power).or(battle
+        .field
+        .of(who)
+        .first()
+        .copied())?;
     if who == Who::Attacker {
         let came: BTreeSet<AreaId> = corps
             .iter()

@@ -141,7 +141,8 @@ fn holds(state: &Position) -> BTreeMap<String, u32> {
 /// stand aside.
 fn limited(mut musters: BTreeMap<Power, Muster>, holds: &BTreeMap<String, u32>) -> BTreeMap<Power, Muster> {
     loop {
-        let leads = |power: Power, place: Option<usize>| place.and_then(|place| musters[&power].leaders.get(place));
+        let leads =
+            |power: Power, place: Option<usize>| place.and_then(|place| musters[&power].leaders.get(place));
         let commands = match stacking::commander(&musters) {
             stacking::Command::Of(power, place) => vec![leads(power, place)],
             stacking::Command::Tied(tied) => {
@@ -236,7 +237,8 @@ pub(crate) fn open_contents(
 ) -> Result<(), Refusal> {
     table.seal_sheets()?;
     for (power, own) in own.iter_mut() {
-        let coming: BTreeSet<usize> = own.reinforce.iter().flat_map(|group| group.corps.iter().copied()).collect();
+        let coming: BTreeSet<usize> =
+            own.reinforce.iter().flat_map(|group| group.corps.iter().copied()).collect();
         let corps = corps_in(table.state(), battle, *power);
         let seat = table.state().choice.holdings.get(power).map(|holding| holding.seat.clone());
         own.factors.clear();

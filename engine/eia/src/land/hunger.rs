@@ -31,7 +31,8 @@ pub fn value(ground: &Ground<'_>, power: Power, at: AreaId, spare: u8) -> u8 {
     let open = here.corps.iter().filter(|one| one.stand.is_in_the_open() && ground.is_hostile(power, one));
     let enemies = open.count().min(MOST_ENEMIES);
     let winter = if state.month().is_some_and(|month| matches!(month.parts().1, 12 | 1 | 2)) { 2 } else { 0 };
-    let value = i32::from(at.on_map().forage) + i32::from(spare) - i32::try_from(enemies).unwrap_or(0) - winter;
+    let value =
+        i32::from(at.on_map().forage) + i32::from(spare) - i32::try_from(enemies).unwrap_or(0) - winter;
     u8::try_from(value.max(0)).unwrap_or(0)
 }
 
@@ -56,7 +57,9 @@ pub fn living(state: &Position, power: Power) -> BTreeMap<CorpsId, How> {
     let mut hungry: Vec<(CorpsId, AreaId, u8)> = Vec::new();
     for corps in super::march::corps_of(state, power) {
         let Some(on_map) = state.pieces.corps.get(&corps) else { continue };
-        let (Some(at), false) = (on_map.stand.area(), state.pieces.is_shut_in(on_map.stand)) else { continue };
+        let (Some(at), false) = (on_map.stand.area(), state.pieces.is_shut_in(on_map.stand)) else {
+            continue;
+        };
         let moved = state.land.moved.get(&corps);
         let towers = at.on_map().city.as_ref().map_or(0, |city| u32::from(city.towers));
         let stood = on_map.came_from.is_none();
@@ -73,7 +76,8 @@ pub fn living(state: &Position, power: Power) -> BTreeMap<CorpsId, How> {
     }
     let fed = by_depots(&ground, power, &hungry);
     for (corps, at, spare) in hungry {
-        let forage = How::Forage { value: value(&ground, power, at, spare), spared: spare > 0, die: None, lost: 0 };
+        let forage =
+            How::Forage { value: value(&ground, power, at, spare), spared: spare > 0, die: None, lost: 0 };
         let bread = fed.get(&corps).map(|(depot, areas)| How::Depot { depot: *depot, areas: *areas });
         how.insert(corps, bread.unwrap_or(forage));
     }

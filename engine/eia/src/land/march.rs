@@ -154,7 +154,11 @@ fn leaving(
         let is_enemy = here.corps.iter().any(|one| ground.is_hostile(power, one))
             || ground.is_held_against(power, *area);
         if area.on_map().city.is_none() || is_enemy || ground.is_besieged(*area) {
-            return no(said!("There is no city at {} in which {} can leave men: none, besieged, or an enemy's.", at, corps));
+            return no(said!(
+                "There is no city at {} in which {} can leave men: none, besieged, or an enemy's.",
+                at,
+                corps
+            ));
         }
         let guests = ground.holder(*area).filter(|holder| !is_of_side(ground, power, *holder));
         if guests.is_some_and(|holder| !ground.are_at_war(power, holder)) {
@@ -174,7 +178,12 @@ fn leaving(
         let left = infantry_out_of(held, *factors).ok_or_else(|| {
             Refusal::under(
                 rule,
-                said!("{} has not so many infantry and militia to leave {} at {}; one factor stays in it.", corps, *factors, at),
+                said!(
+                    "{} has not so many infantry and militia to leave {} at {}; one factor stays in it.",
+                    corps,
+                    *factors,
+                    at
+                ),
             )
         })?;
         let garrison = Garrison::city(*area, corps.owner());
@@ -212,7 +221,9 @@ pub(super) fn decide(
     order: Order,
 ) -> Result<(), Refusal> {
     if !table.state().keeps_land() {
-        return Err(Refusal::new(said!("In this campaign the board is kept elsewhere, and marches are made there.")));
+        return Err(Refusal::new(said!(
+            "In this campaign the board is kept elsewhere, and marches are made there."
+        )));
     }
     match order {
         Order::March { corps, way, leaves, inside } => {
@@ -294,9 +305,9 @@ fn take_depots(
         }
     }
     let rules = vec![rule!("standard.land.depot.captured")];
-    taken.into_iter().try_for_each(|depot| {
-        emit(table, Happened::DepotTaken { depot, by: power, rules: rules.clone() })
-    })
+    taken
+        .into_iter()
+        .try_for_each(|depot| emit(table, Happened::DepotTaken { depot, by: power, rules: rules.clone() }))
 }
 
 fn may_come_out(state: &Position, power: Power, corps: &[CorpsId]) -> Result<(), Refusal> {
@@ -361,7 +372,11 @@ pub fn depot(
             let standing = then.pieces.depots.keys().filter(|depot| depot.owner() == owner).count();
             let most = bread.depots.get(&power).copied().unwrap_or(0);
             if standing >= most {
-                return no(said!("{} has {} depots in this war, and all are on the map: take one off first.", power, most));
+                return no(said!(
+                    "{} has {} depots in this war, and all are on the map: take one off first.",
+                    power,
+                    most
+                ));
             }
             Some((Ground::of(&then).may_place_depot(power, area)?, area))
         }
@@ -389,7 +404,11 @@ fn may_join(
     let his = match state.pieces.leaders.get(&leader) {
         Some(Leader::With(own)) => {
             if state.land.moved.contains_key(own) {
-                return no(said!("{} has moved with {} in this slot already; no leader moves twice.", leader, *own));
+                return no(said!(
+                    "{} has moved with {} in this slot already; no leader moves twice.",
+                    leader,
+                    *own
+                ));
             }
             state.pieces.corps.get(own).map(|on_map| on_map.stand)
         }
@@ -445,7 +464,9 @@ pub(crate) fn may_lodge(state: &Position, power: Power, order: &Order) -> Result
         let stranger = corps.iter().find(|id| state.commands(id.owner()) != Some(power));
         match (corps, stranger) {
             ([], _) => Err(Refusal::new(said!("A march names the corps that go."))),
-            (_, Some(other)) => Err(Refusal::new(said!("{} is not a corps of {} on the map.", *other, power))),
+            (_, Some(other)) => {
+                Err(Refusal::new(said!("{} is not a corps of {} on the map.", *other, power)))
+            }
             (_, None) => Ok(()),
         }
     };
@@ -493,7 +514,8 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
             if ways.is_empty() {
                 continue;
             }
-            let order = Order::March { corps: vec![corps], way: Vec::new(), leaves: Vec::new(), inside: false };
+            let order =
+                Order::March { corps: vec![corps], way: Vec::new(), leaves: Vec::new(), inside: false };
             offers.push(
                 Offer::of_order("land", order, vec![Field::required("way", Kind::among(&ways))]).timely(),
             );

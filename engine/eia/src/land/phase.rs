@@ -17,6 +17,7 @@ use crate::scenario::Scenario;
 use crate::{EmpiresInArms, Event, Position};
 use imbl::{OrdMap, OrdSet};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};
@@ -24,7 +25,6 @@ use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
-use serde_json::{Value, json};
 use table::rules::RuleId;
 use table::said;
 use table::view::View;
@@ -541,8 +541,13 @@ fn off(state: &mut Position, corps: CorpsId) {
         **other != corps && Some(on_map.stand) == stand && state.commands(other.owner()) == commander
     });
     let beside = beside.map(|(other, _)| *other);
-    let bereft: Vec<LeaderId> =
-        state.pieces.leaders.iter().filter(|(_, at)| **at == Leader::With(corps)).map(|(leader, _)| *leader).collect();
+    let bereft: Vec<LeaderId> = state
+        .pieces
+        .leaders
+        .iter()
+        .filter(|(_, at)| **at == Leader::With(corps))
+        .map(|(leader, _)| *leader)
+        .collect();
     for leader in bereft {
         let at = match (beside, stand) {
             (Some(other), _) => Some(Leader::With(other)),
@@ -628,8 +633,13 @@ fn happens(state: &mut Position, happened: Happened) {
             state.land.moved = OrdMap::new();
             state.land.led = OrdSet::new();
             state.land.combats = Combats::default();
-            let came: Vec<CorpsId> =
-                state.pieces.corps.iter().filter(|(_, corps)| corps.came_from.is_some()).map(|(id, _)| *id).collect();
+            let came: Vec<CorpsId> = state
+                .pieces
+                .corps
+                .iter()
+                .filter(|(_, corps)| corps.came_from.is_some())
+                .map(|(id, _)| *id)
+                .collect();
             for id in came {
                 if let Some(corps) = state.pieces.corps.get_mut(&id) {
                     corps.came_from = None;
@@ -666,7 +676,8 @@ fn happens(state: &mut Position, happened: Happened) {
             state.land.rolls += 1;
             for fed in fed {
                 if matches!(fed.how, How::Forage { spared: true, .. })
-                    && let Some(area) = state.pieces.corps.get(&fed.corps).and_then(|corps| corps.stand.area())
+                    && let Some(area) =
+                        state.pieces.corps.get(&fed.corps).and_then(|corps| corps.stand.area())
                 {
                     state.land.combats.foraged.insert(area);
                 }
@@ -873,9 +884,8 @@ pub fn battle_name(corps: CorpsId) -> String {
 
 /// What of a battle's book is of which corps of a power.
 pub(crate) fn booked(state: &Position, booked: &Booked) -> Option<CorpsId> {
-    let is_it = |id: &CorpsId| {
-        battle_name(*id) == booked.corps && state.commands(id.owner()) == Some(booked.power)
-    };
+    let is_it =
+        |id: &CorpsId| battle_name(*id) == booked.corps && state.commands(id.owner()) == Some(booked.power);
     state.pieces.corps.keys().find(|id| is_it(id)).copied()
 }
 

@@ -104,8 +104,11 @@ pub fn meant(among: &[CorpsId], called: &str) -> Result<CorpsId, Refusal> {
         let short = |name: &str| name.strip_suffix("corps").map(str::to_owned);
         [short(&own), short(&whole), Some(own.clone()), Some(whole.clone())]
     };
-    let exact: Vec<CorpsId> =
-        among.iter().filter(|corps| names(corps).into_iter().flatten().any(|name| name == asked)).copied().collect();
+    let exact: Vec<CorpsId> = among
+        .iter()
+        .filter(|corps| names(corps).into_iter().flatten().any(|name| name == asked))
+        .copied()
+        .collect();
     let begins = |corps: &&CorpsId| names(corps).into_iter().flatten().any(|name| name.starts_with(&asked));
     let found = if exact.is_empty() && asked.len() > 2 {
         among.iter().filter(begins).copied().collect()
@@ -136,9 +139,7 @@ pub fn area_meant(called: &str) -> Result<AreaId, Refusal> {
     let asked = plain(called);
     let is = |area: &AreaId| plain(area.name()) == asked || plain(area.key()) == asked;
     let shown: String = called.trim().chars().take(40).collect();
-    AreaId::all()
-        .find(is)
-        .ok_or_else(|| Refusal::new(said!("\"{}\" is no area of the map.", shown)))
+    AreaId::all().find(is).ok_or_else(|| Refusal::new(said!("\"{}\" is no area of the map.", shown)))
 }
 
 /// Reads a set-up, a line a corps: `II Corps: Munich 10i 1c`, the area or what is in it left out where it stays.
@@ -180,7 +181,9 @@ fn may_stand(state: &Position, corps: CorpsId, at: AreaId) -> Result<(), Refusal
     }
     let may = match (corps.owner(), state.held(province)) {
         (Owner::Minor(minor), _) => province == minor,
-        (Owner::Power(_), Held::Home(by) | Held::Ceded(by) | Held::Free(by) | Held::Conquered(by)) => by == power,
+        (Owner::Power(_), Held::Home(by) | Held::Ceded(by) | Held::Free(by) | Held::Conquered(by)) => {
+            by == power
+        }
         (Owner::Power(_), Held::Neutral) => false,
     };
     if may {
@@ -294,7 +297,8 @@ fn all_open(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     for seat in &seats {
         let places: BTreeMap<CorpsId, AreaId> = table.open_part(&round, seat, PLACES)?.unwrap_or_default();
         for power in table.state().choice.powers_of(seat) {
-            let of_power = places.iter().filter(|(corps, _)| table.state().commands(corps.owner()) == Some(power));
+            let of_power =
+                places.iter().filter(|(corps, _)| table.state().commands(corps.owner()) == Some(power));
             let places = of_power.map(|(corps, at)| (*corps, *at)).collect();
             emit(table, Happened::SetUp { power, places, rules: rules.clone() })?;
         }
@@ -332,7 +336,8 @@ pub fn comes_in(state: &Position, power: Power, at: AreaId) -> AreaId {
         return at;
     }
     let is_safe = |area: AreaId| {
-        let of_side = ground.holder(area).is_some_and(|holder| holder == power || ground.are_one_side(power, holder));
+        let of_side =
+            ground.holder(area).is_some_and(|holder| holder == power || ground.are_one_side(power, holder));
         of_side && !ground.enemy_corps(power).contains(area) && danube::closed(state, power, area).is_none()
     };
     crate::ground::nearest(at, is_safe, None).unwrap_or(at)
@@ -390,7 +395,8 @@ fn returning(state: &Position, month: crate::months::Month) -> Vec<(crate::piece
                 let at = on_map.stand.area().filter(|_| !state.pieces.is_shut_in(on_map.stand));
                 corps.owner() == owner && at.is_some_and(is_home)
             });
-            let largest = corps.max_by_key(|(corps, _)| (corps.capacity(&state.typed).total(), std::cmp::Reverse(**corps)));
+            let largest = corps
+                .max_by_key(|(corps, _)| (corps.capacity(&state.typed).total(), std::cmp::Reverse(**corps)));
             back.extend(largest.map(|(corps, _)| (leader, *corps)));
         }
     }

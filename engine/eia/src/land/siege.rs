@@ -164,7 +164,8 @@ pub(super) fn fall(
     let state = table.state();
     let ground = Ground::of(state);
     let here = ground.here(area);
-    let besieger = here.corps.iter().find(|one| matches!(one.stand, Stand::Besieging(_))).and_then(|one| one.power);
+    let besieger =
+        here.corps.iter().find(|one| matches!(one.stand, Stand::Besieging(_))).and_then(|one| one.power);
     let Some(by) = besieger else { return Ok(()) };
     let mut lost: BTreeMap<Owner, u32> = BTreeMap::new();
     for (owner, factors) in &here.garrisons {

@@ -6,7 +6,7 @@ use super::battle::tables::Tables;
 use super::forces::{Factors, Troop};
 use super::from_position::{nation, opened};
 use super::hunger::less;
-use super::phase::{Happened, Stormed, StormRound, emit};
+use super::phase::{Happened, StormRound, Stormed, emit};
 use super::siege::fall;
 use super::values::Values;
 use crate::ground::Ground;
@@ -116,10 +116,7 @@ fn storming(held: &[(CorpsId, Factors)], limit: u32) -> Vec<(Who, Factors)> {
 }
 
 /// Opens to all of what a garrison is.
-fn opened_garrison(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    garrison: Garrison,
-) -> Result<Factors, Refusal> {
+fn opened_garrison(table: &mut Table<'_, '_, EmpiresInArms>, garrison: Garrison) -> Result<Factors, Refusal> {
     let Some(seat) = table.state().owners_of(garrison.of).into_iter().next() else {
         return Ok(table.state().contents.garrison(garrison).unwrap_or_default());
     };
@@ -209,7 +206,8 @@ fn fought(
         let done = tables.effect(casualties, morale, i8::try_from(dice[0]).unwrap_or(0));
         let back = (DEFENCE[fletches.min(3)], if round == 2 { 2 } else { 1 });
         let suffered = tables.effect(back.0, back.1, i8::try_from(dice[1]).unwrap_or(0));
-        let losses = [tables.factors(suffered.percent, defend.total()), tables.factors(done.percent, attack.total())];
+        let losses =
+            [tables.factors(suffered.percent, defend.total()), tables.factors(done.percent, attack.total())];
         let fell = [attack.lose(losses[0]), defend.lose(losses[1])];
         attack.lost += u32::from(suffered.morale);
         defend.lost += u32::from(done.morale);

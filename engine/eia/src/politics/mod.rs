@@ -179,7 +179,10 @@ impl Politics {
     pub fn founded(scenario: &crate::scenario::Scenario) -> Politics {
         let order = crate::oob::of(&scenario.key).filter(|_| scenario.keeps_land);
         let wars = order.into_iter().flat_map(|order| &order.wars);
-        Politics { wars: wars.map(|war| Pair::of(war.powers[0], war.powers[1])).collect(), ..Politics::default() }
+        Politics {
+            wars: wars.map(|war| Pair::of(war.powers[0], war.powers[1])).collect(),
+            ..Politics::default()
+        }
     }
 
     /// Whether a part stood on this month's sheet.

@@ -105,7 +105,11 @@ impl Envelopes<EmpiresInArms> for WhenAttacked {
             let known = match part.strip_suffix(AT_A_BREACH) {
                 Some(key) => of(key) && [STORM, STARVE].contains(&word.as_str()),
                 None if of(part) => [RETIRE, STAND].contains(&word.as_str()),
-                None => part == PLACE && own.contains(&Power::France) && WhenAttacked::places(state).contains(word),
+                None => {
+                    part == PLACE
+                        && own.contains(&Power::France)
+                        && WhenAttacked::places(state).contains(word)
+                }
             };
             if !known {
                 return Err(Refusal::new(said!(
@@ -132,7 +136,8 @@ impl Envelopes<EmpiresInArms> for WhenAttacked {
 
     fn parts(&self, state: &Position) -> Vec<String> {
         let powers = state.choice.powers();
-        let parts = powers.flat_map(|power| [power.key().to_owned(), format!("{}{AT_A_BREACH}", power.key())]);
+        let parts =
+            powers.flat_map(|power| [power.key().to_owned(), format!("{}{AT_A_BREACH}", power.key())]);
         parts.chain([PLACE.to_owned()]).collect()
     }
 

@@ -230,7 +230,9 @@ pub(crate) fn may_lodge(
         Order::Land(order) if state.keeps_land() => {
             let power = holder.power.as_deref().and_then(Power::by_key);
             let Some(power) = power.filter(|power| state.slot_of(*power).as_ref() == Some(holder)) else {
-                return Err(Refusal::new(said!("What is lodged for a slot on land names the power whose slot it is.")));
+                return Err(Refusal::new(said!(
+                    "What is lodged for a slot on land names the power whose slot it is."
+                )));
             };
             if unless.iter().any(|one| matches!(one, Unless::Sardinia(_))) {
                 return Err(Refusal::new(said!("Nothing of that kind holds a march back.")));

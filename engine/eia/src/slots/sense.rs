@@ -7,11 +7,11 @@ use crate::ground::reach::Reach;
 use crate::land::battle::Battle;
 use crate::land::battle::fight::Who;
 use crate::land::battle::sealed::{Chit, Plan};
+use crate::land::forces::{Factors, Troop};
 use crate::land::from_position::corps_in;
 use crate::land::hunger;
 use crate::land::march;
 use crate::land::phase::{Leaves, Order as LandOrder};
-use crate::land::forces::{Factors, Troop};
 use crate::map::{AreaId, Arrows, beside};
 use crate::pieces::{CorpsId, Leader};
 use crate::powers::Power;
@@ -146,16 +146,18 @@ impl<'g> Board<'g> {
 
     /// What of the enemy can be in an area next month: near ones whole, farther ones less.
     fn threat(&self, area: AreaId) -> i64 {
-        let near = self.enemy.iter().filter_map(|(_, strength, far)| {
-            Some(strength * part(far.cost(area.place())?) / 100)
-        });
+        let near = self
+            .enemy
+            .iter()
+            .filter_map(|(_, strength, far)| Some(strength * part(far.cost(area.place())?) / 100));
         near.sum()
     }
 
     /// What of the own side can stand together with who is in an area, reckoned in the same way.
     fn near(&self, area: AreaId) -> i64 {
         let far = far_from(area);
-        let near = self.own.iter().filter_map(|(at, strength)| Some(strength * part(far.cost(at.place())?) / 100));
+        let near =
+            self.own.iter().filter_map(|(at, strength)| Some(strength * part(far.cost(at.place())?) / 100));
         near.sum()
     }
 
@@ -310,13 +312,7 @@ fn goes(board: &mut Board<'_>, own: &Own, die: &mut dyn FnMut(u32) -> u32) -> Ar
 }
 
 /// Men whom a corps leaves in cities on its way that bring points, are empty, and would be lost without them.
-fn leaves(
-    ground: &Ground<'_>,
-    power: Power,
-    corps: CorpsId,
-    from: AreaId,
-    way: &[AreaId],
-) -> Vec<Leaves> {
+fn leaves(ground: &Ground<'_>, power: Power, corps: CorpsId, from: AreaId, way: &[AreaId]) -> Vec<Leaves> {
     let points = &danube::numbers().points;
     let Some(held) = ground.state().contents.corps(corps) else { return Vec::new() };
     let mut spare = held.of(Troop::Infantry).saturating_sub(KEEPS);
@@ -341,7 +337,8 @@ fn leaves(
 pub fn battle_plan(view: &Position, battle: &Battle, who: Who) -> Plan {
     let strength = |who: Who| -> i64 {
         let powers = battle.field.of(who).iter();
-        let corps = powers.flat_map(|power| corps_in(view, battle, *power).into_iter().zip(0..).map(|at| (*power, at)));
+        let corps = powers
+            .flat_map(|power| corps_in(view, battle, *power).into_iter().zip(0..).map(|at| (*power, at)));
         corps
             .filter(|(power, (_, place))| {
                 battle.stands(*power, *place).is_some_and(|stands| !stands.aside && !stands.corps.adjacent)
