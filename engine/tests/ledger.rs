@@ -94,14 +94,17 @@ fn the_standard_game_says_where_each_rule_comes_from() {
     }
 }
 
-/// The text of the Rust files below a directory that are no tests.
-fn code(directory: &Path, text: &mut String) {
+/// The text of the Rust files below a directory that are no tests: of what orders ask, and apart from it what the ground and the pieces say.
+fn code(directory: &Path, [text, board]: [&mut String; 2]) {
     for file in fs::read_dir(directory).unwrap() {
         let path = file.unwrap().path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // What the ground says of a board moves nobody yet: no order asks it.
-        if path.is_dir() && !["tests", "ground", "pieces"].contains(&name) {
-            code(&path, text);
+        if path.is_dir() && ["ground", "pieces"].contains(&name) {
+            let mut of_board = String::new();
+            code(&path, [&mut of_board, &mut String::new()]);
+            board.push_str(&of_board);
+        } else if path.is_dir() && name != "tests" {
+            code(&path, [text, board]);
         } else if path.extension().is_some_and(|kind| kind == "rs") && !name.ends_with("tests.rs") {
             let file = fs::read_to_string(&path).unwrap();
             text.push_str(file.split("#[cfg(test)]").next().unwrap_or_default());
@@ -112,13 +115,16 @@ fn code(directory: &Path, text: &mut String) {
 /// Players are told of a rule that nothing applies yet; whoever builds it takes `built = false` off its entry.
 #[test]
 fn a_rule_is_told_as_not_built_as_long_as_no_code_names_it() {
-    let mut text = String::new();
+    let (mut text, mut board) = (String::new(), String::new());
     let engine = Path::new(env!("CARGO_MANIFEST_DIR"));
     for game in ["src", "table/src", "eia/src", "europa/src", "middle_ages/src"] {
-        code(&engine.join(game), &mut text);
+        code(&engine.join(game), [&mut text, &mut board]);
     }
     for entry in ledger().entries().iter().filter(|entry| entry.origin != Origin::Seed) {
-        let named = text.contains(&format!("\"{}\"", entry.id));
+        let id = format!("\"{}\"", entry.id);
+        // What the ground says of the sea moves nobody yet: no order asks it.
+        let is_asked = !entry.id.as_str().starts_with("standard.sea.");
+        let named = text.contains(&id) || is_asked && board.contains(&id);
         assert_eq!(entry.built, named, "{}: is it built?", entry.id);
     }
     assert!(ledger().entries().iter().all(|entry| entry.built || entry.origin != Origin::Seed));

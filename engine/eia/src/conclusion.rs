@@ -155,7 +155,7 @@ fn conclude(table: &mut Table<'_, '_, EmpiresInArms>, by: By) -> Result<(), Refu
 /// The players agreed to end, or that somebody has won by what was told.
 pub(crate) fn agreed(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     if table.state().keeps_land() {
-        return crate::danube::concludes(table, None);
+        return crate::danube::count::concludes(table, None);
     }
     let won = !table_of(table.state(), By::Agreement).winners.is_empty();
     conclude(table, if won { By::Goal } else { By::Agreement })

@@ -5,12 +5,16 @@ use crate::board::dominance::{Changed, Condition};
 use crate::board::{Change, Why};
 use crate::economy::account::Due;
 use crate::frame::Frame;
+use crate::land::battle::fight::Who;
+use crate::land::battle::sealed::{Own, Plan};
+use crate::land::battle::{Battle, Ended};
 use crate::map::{AreaId, ProvinceId};
 use crate::months::Month;
 use crate::politics::ends::End;
 use crate::powers::Power;
 use crate::told::counters::Piece;
 use crate::{EmpiresInArms, Position};
+use std::collections::BTreeMap;
 use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
@@ -165,6 +169,30 @@ pub trait Law: Sync {
     /// A month ends: access of the month is over, the fiasco zone and the month's last line are to come.
     fn month_ends(&self, _table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
         Ok(())
+    }
+
+    /// The envelopes of a battle's first day lie open: what is in the corps that fight is opened with them.
+    fn battle_begins(
+        &self,
+        _table: &mut Table<'_, '_, EmpiresInArms>,
+        _battle: &Battle,
+        _own: &mut BTreeMap<Power, Own>,
+    ) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// A battle is over: what it leaves on the board.
+    fn battle_over(
+        &self,
+        _table: &mut Table<'_, '_, EmpiresInArms>,
+        _number: u32,
+        _battle: &Battle,
+        _ended: &Ended,
+    ) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// The plan of a side for whom nobody has thought of one.
+    fn usual_plan(&self, _state: &Position, _battle: &Battle, _who: Who) -> Option<Plan> {
+        None
     }
 
     /// Applied with the end of a month: what was of it alone is void.

@@ -230,7 +230,7 @@ table::by_subject! {
         /// About the German confederations.
         "confederation" => Confederation(confederations::Germany),
         /// In the land phase where the bot keeps the land.
-        "land" => Land(land::phase::LandPhase),
+        "land" => Land(land::orders::LandPhase),
     }
     /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
     pub enum Event besides {
@@ -288,6 +288,21 @@ pub const LAWS: &[&dyn law::Law] = &[
     &danube::DanubeLaw,
 ];
 
+/// What holds back an order that is lodged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Unless {
+    /// What keeps an event of Sardinia's for a later gap.
+    Sardinia(sardinia::Unless),
+    /// What holds a march.
+    March(slots::Hold),
+}
+
+/// What of these is of one of the two; `None` where something is of the other.
+fn all_of<T>(unless: &[Unless], of: impl Fn(&Unless) -> Option<T>) -> Option<Vec<T>> {
+    unless.iter().map(of).collect()
+}
+
 /// What follows of itself from who is at war with whom.
 fn keep(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     LAWS.iter().try_for_each(|law| law.goes_on(table))
@@ -308,7 +323,7 @@ impl Game for EmpiresInArms {
     type Round = Round;
     type Choice = SealedChoice;
     type Item = roster::Item;
-    type Unless = slots::Unless;
+    type Unless = Unless;
     type Frame = Frame;
 
     fn switches() -> &'static [Switch] {
@@ -470,14 +485,30 @@ impl Game for EmpiresInArms {
         state: &Position,
         holder: &Holder,
         order: &Order,
-        unless: &[slots::Unless],
+        unless: &[Unless],
         _: &[serde_json::Value],
     ) -> Result<(), Refusal> {
-        slots::may_lodge(state, holder, order, unless)
+        let refused = sardinia::announce::not_lodged;
+        match order {
+            Order::Sardinia(order) => {
+                let of = |one: &Unless| if let Unless::Sardinia(one) = one { Some(*one) } else { None };
+                let unless = all_of(unless, of).ok_or_else(refused)?;
+                sardinia::announce::may_lodge(state, &holder.seat, order, &unless)
+            }
+            Order::Land(order) => {
+                let of = |one: &Unless| if let Unless::March(one) = one { Some(*one) } else { None };
+                all_of(unless, of).ok_or_else(refused)?;
+                slots::may_lodge(state, holder, order)
+            }
+            _ => Err(refused()),
+        }
     }
 
-    fn holds_back(state: &Position, seat: &SeatId, unless: &slots::Unless) -> bool {
-        slots::holds_back(state, seat, unless)
+    fn holds_back(state: &Position, seat: &SeatId, unless: &Unless) -> bool {
+        match unless {
+            Unless::Sardinia(unless) => sardinia::announce::holds_back(state, *unless),
+            Unless::March(hold) => hold.holds(state, seat),
+        }
     }
 
     fn opened(

@@ -1,11 +1,9 @@
 //! What a battle leaves on the kept board: losses, corps that are gone, who came to it, prisoners, and where leaders are.
 
-use super::battle::course::{self, Battles};
 use super::battle::fight::Who;
 use super::battle::leader_casualties::Fate;
 use super::battle::{Battle, Ended};
-use super::forces::Factors;
-use super::from_position::corps_in;
+use super::kept_contents::corps_in;
 use super::phase::{Happened, LeaderGoes, Outcomes, booked, emit};
 use crate::ground::Ground;
 use crate::map::AreaId;
@@ -149,18 +147,4 @@ fn nearest_corps(state: &Position, area: AreaId, is_meant: impl Fn(&CorpsId) -> 
 #[must_use]
 pub fn rules() -> [table::rules::RuleId; 2] {
     [rule!("standard.land.battle.losses"), rule!("standard.land.after.leaders")]
-}
-
-/// What is left of a corps in the open battles, by its name: for who asks while one is fought.
-#[must_use]
-pub fn in_battle(battles: &Battles, power: Power, corps: &str) -> Option<Factors> {
-    let (_, battle) = battles.open().find(|(_, battle)| battle.field.area.is_some())?;
-    let place = battle.musters.get(&power)?.corps.iter().position(|stands| stands.corps.name == corps)?;
-    battle.has_begun().then(|| battle.factors(power, place))
-}
-
-/// The number of the battle that is fought on the kept board, where one is.
-#[must_use]
-pub fn fought_now(state: &Position) -> Option<(u32, &course::Battles)> {
-    state.land.combats.battle.map(|number| (number, &*state.battles))
 }

@@ -60,7 +60,12 @@ pub(crate) fn declare(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) ->
     if areas.is_empty() {
         return siege::besiege(table, power);
     }
-    let rules = vec![rule!("standard.land.contact.declare"), rule!("standard.land.contact.must")];
+    let rules = vec![
+        rule!("standard.land.contact.declare"),
+        rule!("standard.land.contact.must"),
+        rule!("standard.land.contact.order"),
+        rule!("standard.land.contact.stand-aside"),
+    ];
     emit(table, Happened::Declared { power, areas, rules })
 }
 

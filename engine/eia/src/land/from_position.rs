@@ -7,7 +7,8 @@ use super::battle::sealed::Own;
 use super::battle::{Battle, Field, Kind};
 use super::fall_back::is_surrounded;
 use super::forces::{Came, Corps as Mustered, Factors, Leader as Led, Rank as LedRank, Troop};
-use super::phase::{Happened, battle_name, emit};
+use super::kept_contents::{battle_name, corps_in};
+use super::phase::{Happened, emit};
 use super::stacking::{self, Muster, Stands};
 use crate::ground::{Entry, Ground};
 use crate::map::{AreaId, Border, map};
@@ -192,40 +193,26 @@ pub(super) fn begin(
     };
     let own = BTreeMap::from([(power, attackers.to_vec())]);
     let sides = [musters(&ground, area, &own), musters(&ground, area, defenders)];
-    let rules = vec![
+    let mut rules = vec![
+        rule!("standard.land.side"),
+        rule!("standard.land.battle.chits"),
+        rule!("standard.land.battle.command"),
         rule!("standard.land.contact.must"),
         rule!("standard.land.contact.river"),
         rule!("standard.land.contact.origins"),
         rule!("standard.land.battle.terrain"),
     ];
+    rules.extend((defenders.len() > 1).then_some(rule!("standard.land.allied.together")));
+    let comes = |muster: &Muster| muster.corps.iter().any(|stands| stands.corps.adjacent);
+    let may_come = sides.iter().flat_map(BTreeMap::values).any(comes);
+    rules.extend(may_come.then_some(rule!("standard.land.battle.reinforce")));
+    rules.sort_unstable();
     emit(table, Happened::Attacked { area, battle: Some(number) })?;
     table.emit(&Event::Battle(course::Happened::BattleOpened { battle: number, field, rules }))?;
     for (power, muster) in sides.into_iter().flatten() {
         table.emit(&Event::Battle(course::Happened::Mustered { battle: number, power, muster }))?;
     }
     course::command(table, number)
-}
-
-/// The corps of a power in a battle by their places in its muster.
-#[must_use]
-pub fn corps_in(state: &Position, battle: &Battle, power: Power) -> Vec<Option<CorpsId>> {
-    let stands = battle.musters.get(&power).map(|muster| muster.corps.as_slice()).unwrap_or_default();
-    let by_name = |called: &str| {
-        let all = state.pieces.corps.keys();
-        all.copied().find(|id| battle_name(*id) == called && state.commands(id.owner()) == Some(power))
-    };
-    stands.iter().map(|stands| by_name(&stands.corps.name)).collect()
-}
-
-/// What an owner decides, with what is in his corps as far as it is known: on the kept board nobody states that.
-#[must_use]
-pub fn with_contents(state: &Position, battle: &Battle, power: Power, own: &Own) -> Own {
-    if battle.field.area.is_none() || battle.has_begun() {
-        return own.clone();
-    }
-    let corps = corps_in(state, battle, power).into_iter();
-    let factors = corps.map(|id| id.and_then(|id| state.contents.corps(id)).unwrap_or_default());
-    Own { factors: factors.collect(), ..own.clone() }
 }
 
 /// Opens to all what is in the corps that fight in a battle, out of their owners' last sheets: who stands there, and who is to come to it

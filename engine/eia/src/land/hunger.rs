@@ -17,6 +17,7 @@ use table::game::Table;
 use table::names::SeatId;
 use table::refusal::Refusal;
 use table::rule;
+use table::rules::RuleId;
 
 /// The value from which on foraging succeeds by itself (`standard.land.forage.roll`).
 pub const SAFE: u8 = 6;
@@ -30,9 +31,8 @@ pub fn value(ground: &Ground<'_>, power: Power, at: AreaId, spare: u8) -> u8 {
     let here = ground.here(at);
     let open = here.corps.iter().filter(|one| one.stand.is_in_the_open() && ground.is_hostile(power, one));
     let enemies = open.count().min(MOST_ENEMIES);
-    let winter = if state.month().is_some_and(|month| matches!(month.parts().1, 12 | 1 | 2)) { 2 } else { 0 };
-    let value =
-        i32::from(at.on_map().forage) + i32::from(spare) - i32::try_from(enemies).unwrap_or(0) - winter;
+    let fewer = i32::try_from(enemies).unwrap_or(0) + winter(state);
+    let value = i32::from(at.on_map().forage) + i32::from(spare) - fewer;
     u8::try_from(value.max(0)).unwrap_or(0)
 }
 
@@ -195,14 +195,39 @@ pub(crate) fn feed(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Re
             }
             how => how,
         };
-        rules.insert(match how {
-            How::Depot { .. } => rule!("standard.land.supply.chain"),
-            How::Quarters => rule!("standard.land.forage.quarters"),
-            How::Forage { .. } => rule!("standard.land.forage.value"),
-        });
+        rules.extend(rules_of(table.state(), power, corps, how));
         fed.push(Fed { corps, how });
     }
     starve(table, power, fed, rules.into_iter().collect())
+}
+
+/// The rules by which a corps is fed so.
+fn rules_of(state: &Position, power: Power, corps: CorpsId, how: How) -> Vec<RuleId> {
+    let ground = Ground::of(state);
+    let at = state.pieces.corps.get(&corps).and_then(|on_map| on_map.stand.area());
+    match (how, at) {
+        (How::Depot { .. }, _) => vec![
+            rule!("standard.land.supply.chain"),
+            rule!("standard.land.supply.source"),
+            rule!("standard.land.supply.way"),
+        ],
+        (How::Quarters, _) => vec![rule!("standard.land.forage.quarters")],
+        (How::Forage { spared, .. }, Some(at)) => {
+            let mut rules = vec![rule!("standard.land.forage.value")];
+            let besieges = !spared && wants_siege(&ground, power, at);
+            rules.extend(besieges.then_some(rule!("standard.land.forage.besieging")));
+            let is_met = ground.enemy_corps(power).contains(at);
+            rules.extend(is_met.then_some(rule!("standard.land.forage.enemy")));
+            rules.extend((winter(state) > 0).then_some(rule!("standard.land.forage.winter")));
+            rules
+        }
+        (How::Forage { .. }, None) => Vec::new(),
+    }
+}
+
+/// What winter takes off (`standard.land.forage.winter`).
+fn winter(state: &Position) -> i32 {
+    if state.month().is_some_and(|month| matches!(month.parts().1, 12 | 1 | 2)) { 2 } else { 0 }
 }
 
 /// What hunger does to a power's besieged corps (`standard.land.forage.besieged`).
@@ -232,7 +257,7 @@ fn starve(
     table: &mut Table<'_, '_, EmpiresInArms>,
     power: Power,
     mut fed: Vec<Fed>,
-    rules: Vec<table::rules::RuleId>,
+    rules: Vec<RuleId>,
 ) -> Result<(), Refusal> {
     if fed.is_empty() {
         return Ok(());

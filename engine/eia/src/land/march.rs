@@ -107,6 +107,8 @@ pub fn check(
     let to = to.unwrap_or_else(|| state.pieces.corps[first].stand.area().unwrap_or(way[0]));
     let holds = leaving(&ground, power, *first, way, leaves)?;
     rules.extend((!leaves.is_empty()).then_some(rule!("standard.land.move.garrisons")));
+    let is_taken = |left: &Leaves| ground.holder(left.at).is_some_and(|by| ground.are_at_war(power, by));
+    rules.extend(leaves.iter().any(is_taken).then_some(rule!("standard.land.move.vacant")));
     if inside {
         may_go_inside(state, corps, way)?;
         rules.push(rule!("standard.land.move.into-city"));
@@ -234,7 +236,7 @@ pub(super) fn decide(
         Order::ComeOut { corps } => {
             let power = in_slot(table.state(), seat)?;
             may_come_out(table.state(), power, &corps)?;
-            let rules = vec![rule!("standard.land.move.into-city")];
+            let rules = vec![rule!("standard.land.move.into-city"), rule!("standard.land.contact.come-out")];
             emit(table, Happened::CameOut { corps, rules })
         }
         Order::Depot { power, off, on } => {

@@ -1,16 +1,16 @@
 //! The war on land where the bot keeps the board: what stands of it besides the pieces, what happens in it, and how that changes the position.
 //!
-//! The subjects of the phase stand beside: [set-up](super::set_up), [marches](super::march), [bread and forage](super::hunger),
-//! [contact](super::contact), [the field battle](super::from_position), [what comes of it](super::carried_out) and
-//! [retreat](super::fall_back). [`crate::slots`] says who acts when.
+//! The subjects of the phase stand beside: set-up, marches, bread and forage (`hunger`), contact, the field battle (`from_position`), what comes of
+//! it (`carried_out`), retreat (`fall_back`), sieges and storms. Who acts when stands in `slots`.
 
 use super::forces::Factors;
 use crate::danube::Side;
 use crate::land::battle::Booked;
+use crate::land::kept_contents::battle_name;
 use crate::map::AreaId;
 use crate::months::Month;
 use crate::pieces::{
-    CameFrom, Corps, CorpsId, Depot, DepotId, Garrison, Leader, LeaderId, Owner, Siege, Stand,
+    CameFrom, Contents, Corps, CorpsId, Depot, DepotId, Garrison, Leader, LeaderId, Owner, Siege, Stand,
 };
 use crate::powers::Power;
 use crate::scenario::Scenario;
@@ -19,15 +19,11 @@ use imbl::{OrdMap, OrdSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use table::assent::Rests;
-use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
-use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::said;
-use table::view::View;
 
 /// Why factors are gone: there is no other cause (`standard.land.reinforce.emptied` and the rules of each).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -237,7 +233,9 @@ table::recorded! {
             rules: Vec<RuleId>,
         },
         /// All set-ups lie open.
-        Ranged,
+        Ranged {
+            rules: Vec<RuleId>,
+        },
         /// What is in counters, which their owner alone sees.
         Holds {
             #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -461,40 +459,6 @@ impl Position {
     }
 }
 
-/// The factors of a nation on the map: what it had and what came, less what is gone. It is public.
-#[must_use]
-pub fn strength_of(state: &Position, power: Power) -> u32 {
-    let owner = Owner::Power(power);
-    let came = crate::land::set_up::came(state, owner);
-    let gone: u32 = state.land.gone.get(&owner).into_iter().flat_map(BTreeMap::values).sum();
-    came.saturating_sub(gone)
-}
-
-/// The war on land, as a subject of the game.
-pub enum LandPhase {}
-
-impl Subject<EmpiresInArms> for LandPhase {
-    type Happened = Happened;
-
-    fn apply(state: &mut Position, happened: Happened) {
-        apply(state, happened);
-    }
-
-    fn offers(state: &Position, table: &View) -> Vec<Offer> {
-        super::march::offers(state, table)
-    }
-}
-
-impl Ordered<EmpiresInArms> for LandPhase {
-    type Order = Order;
-    const REGENT: Regent<Order> = Regent::Leaves;
-    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
-
-    fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-        super::march::decide(table, seat, order)
-    }
-}
-
 /// Writes an event of the land phase.
 pub(crate) fn emit(table: &mut Table<'_, '_, EmpiresInArms>, happened: Happened) -> Result<(), Refusal> {
     table.emit(&Event::Land(happened))
@@ -513,7 +477,7 @@ pub(crate) fn tell_contents(
 /// Whether an event that all see may change what is in counters, so that sheets are sealed anew.
 pub(crate) fn changes_contents(happened: &Happened) -> bool {
     match happened {
-        Happened::Ranged
+        Happened::Ranged { .. }
         | Happened::Holds { .. }
         | Happened::Arrived { .. }
         | Happened::Emptied { .. }
@@ -566,7 +530,8 @@ fn off(state: &mut Position, corps: CorpsId) {
     state.land.moved.remove(&corps);
 }
 
-fn apply(state: &mut Position, happened: Happened) {
+/// It changes the position.
+pub(super) fn apply(state: &mut Position, happened: Happened) {
     happens(state, happened);
     lift(state);
 }
@@ -591,14 +556,14 @@ fn lift(state: &mut Position) {
 fn happens(state: &mut Position, happened: Happened) {
     match happened {
         Happened::SetUp { places, .. } => {
-            super::set_up::range(state);
+            range(state);
             for (corps, at) in places {
                 if let Some(on_map) = state.pieces.corps.get_mut(&corps) {
                     on_map.stand = Stand::Open(at);
                 }
             }
         }
-        Happened::Ranged => super::set_up::range(state),
+        Happened::Ranged { .. } => range(state),
         Happened::Holds { corps, garrisons } => {
             corps.into_iter().for_each(|(corps, factors)| state.contents.put_corps(corps, factors));
             for (garrison, factors) in garrisons {
@@ -773,6 +738,17 @@ fn happens(state: &mut Position, happened: Happened) {
     }
 }
 
+/// The armies stand on the map as in history, and nobody knows what is in them.
+fn range(state: &mut Position) {
+    if !state.pieces.corps.is_empty() {
+        return;
+    }
+    if let Some(set_up) = state.historical_set_up() {
+        state.pieces = set_up.pieces.clone().into();
+        state.contents = Contents::default().into();
+    }
+}
+
 fn marched(
     state: &mut Position,
     corps: &[CorpsId],
@@ -871,15 +847,6 @@ fn carried_out(state: &mut Position, outcomes: Outcomes) {
         gone(state, owner, Cause::Battle, lost - prisoners);
     }
     state.land.combats.battle = None;
-}
-
-/// What a corps is called in a battle: by its name, and a minor country's by that of its country too.
-#[must_use]
-pub fn battle_name(corps: CorpsId) -> String {
-    match corps.owner() {
-        Owner::Power(_) => corps.name().to_owned(),
-        Owner::Minor(_) => corps.to_string(),
-    }
 }
 
 /// What of a battle's book is of which corps of a power.

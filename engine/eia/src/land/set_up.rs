@@ -7,8 +7,7 @@ use crate::danube;
 use crate::map::AreaId;
 use crate::oob::Held;
 use crate::pieces::contents::fits_corps;
-use crate::pieces::set_up::SetUp;
-use crate::pieces::{Contents, CorpsId, Garrison, Owner, Stand};
+use crate::pieces::{CorpsId, Garrison, Owner};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
@@ -47,40 +46,9 @@ table::named_round! {
     pub struct ArmySetUps as "set-up/armies";
 }
 
-/// The historical set-up of the scenario that is played.
-#[must_use]
-pub fn historical(state: &Position) -> Option<&'static SetUp> {
-    crate::pieces::set_up::of(state.scenario_key())
-}
-
-/// The armies stand on the map as in history, and nobody knows what is in them.
-pub(super) fn range(state: &mut Position) {
-    if !state.pieces.corps.is_empty() {
-        return;
-    }
-    if let Some(set_up) = historical(state) {
-        state.pieces = set_up.pieces.clone().into();
-        state.contents = Contents::default().into();
-    }
-}
-
-/// The factors with which a nation began, and those that came since.
-#[must_use]
-pub fn came(state: &Position, owner: Owner) -> u32 {
-    let Some(set_up) = historical(state) else { return 0 };
-    let corps = set_up.contents.known_corps().filter(|(corps, _)| corps.owner() == owner);
-    let corps: u32 = corps.map(|(_, factors)| factors.total()).sum();
-    let garrisons = set_up.pieces.garrisons.iter().filter(|(garrison, _)| garrison.of == owner);
-    let garrisons: u32 = garrisons.map(|(_, factors)| *factors).sum();
-    let month = state.month();
-    let arrived = set_up.arrivals.iter().filter(|(at, _)| month.is_some_and(|month| **at <= month));
-    let arrived = arrived.flat_map(|(_, arrivals)| arrivals).filter(|arrival| arrival.corps.owner() == owner);
-    corps + garrisons + arrived.map(|arrival| arrival.holds.total()).sum::<u32>()
-}
-
 /// The corps of a seat that are set up, with where they stand and what is in them in history.
 fn own(state: &Position, seat: &SeatId) -> BTreeMap<CorpsId, (AreaId, Factors)> {
-    let Some(set_up) = historical(state) else { return BTreeMap::new() };
+    let Some(set_up) = state.historical_set_up() else { return BTreeMap::new() };
     let powers = state.moved_by(seat);
     let corps = set_up.pieces.corps.iter().filter_map(|(corps, on_map)| {
         let is_own = state.commands(corps.owner()).is_some_and(|power| powers.contains(&power));
@@ -303,7 +271,12 @@ fn all_open(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
             emit(table, Happened::SetUp { power, places, rules: rules.clone() })?;
         }
     }
-    emit(table, Happened::Ranged)?;
+    let ranged = vec![
+        rule!("standard.land.setup.default"),
+        rule!("standard.land.setup.depots"),
+        rule!("standard.land.setup.minors"),
+    ];
+    emit(table, Happened::Ranged { rules: ranged })?;
     for seat in &seats {
         let contents: Option<BTreeMap<CorpsId, Factors>> = table.closed_part(&round, seat, CONTENTS);
         let powers = table.state().moved_by(seat);
@@ -318,7 +291,7 @@ fn all_open(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
 
 /// What is in the counters that a power commands, as its player set them up.
 fn holds(state: &Position, power: Power, changed: &BTreeMap<CorpsId, Factors>) -> Happened {
-    let set_up = historical(state);
+    let set_up = state.historical_set_up();
     let known = |corps: CorpsId| changed.get(&corps).copied().or_else(|| set_up?.contents.corps(corps));
     let own = |owner: Owner| state.commands(owner) == Some(power);
     let corps = state.pieces.corps.keys().filter(|corps| own(corps.owner()));
@@ -350,7 +323,7 @@ pub(crate) fn arrivals(
 ) -> Result<(), Refusal> {
     use super::phase::Arrives;
     let state = table.state();
-    let Some(set_up) = historical(state) else { return Ok(()) };
+    let Some(set_up) = state.historical_set_up() else { return Ok(()) };
     let arrivals = set_up.arrivals.get(&month).map(Vec::as_slice).unwrap_or_default();
     let mut corps = Vec::new();
     for arrival in arrivals {
@@ -359,7 +332,11 @@ pub(crate) fn arrivals(
         corps.push(Arrives { corps: arrival.corps, at, leaders: arrival.leaders.clone() });
     }
     let leaders = returning(state, month);
-    let rules = vec![rule!("standard.land.reinforce.arrivals"), rule!("standard.land.reinforce.leaders")];
+    let mut rules = vec![rule!("standard.land.reinforce.arrivals"), rule!("standard.land.reinforce.leaders")];
+    let is_elsewhere = |(here, arrival): (&Arrives, &crate::pieces::set_up::Arrival)| here.at != arrival.at;
+    if corps.iter().zip(arrivals).any(is_elsewhere) {
+        rules.push(rule!("standard.land.nearest"));
+    }
     emit(table, Happened::Arrived { month, corps, leaders, rules })?;
     let powers: Vec<Power> = table.state().choice.holdings.keys().copied().collect();
     for power in powers {
@@ -401,10 +378,4 @@ fn returning(state: &Position, month: crate::months::Month) -> Vec<(crate::piece
         }
     }
     back
-}
-
-/// Whether a corps stands in the open or inside, for its player.
-#[must_use]
-pub fn is_inside(stand: Stand) -> bool {
-    matches!(stand, Stand::Inside(_))
 }

@@ -263,6 +263,7 @@ fn left(
             rule!("standard.land.siege.storm"),
             rule!("standard.land.siege.storm-table"),
             rule!("standard.land.siege.storm-result"),
+            rule!("standard.land.contact.once"),
             rule!("house.siege.assault-limit"),
             rule!("house.siege.assault-cavalry-morale"),
         ],

@@ -128,6 +128,14 @@ pub fn of(key: &str) -> Option<&'static SetUp> {
     ALL.get(key)
 }
 
+impl crate::Position {
+    /// The historical set-up of the scenario that is played.
+    #[must_use]
+    pub fn historical_set_up(&self) -> Option<&'static SetUp> {
+        of(self.scenario_key())
+    }
+}
+
 impl SetUp {
     /// Reads a set-up, and checks it against order of battle and map.
     ///

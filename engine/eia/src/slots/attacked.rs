@@ -1,6 +1,8 @@
 //! What counters do when they are attacked, and at which place France acts: answers that stand from month to month, sealed by all when the land
 //! phase opens, and opened part by part as they are asked for.
 
+use crate::frame::Frame;
+use crate::land::phase::{Happened, emit};
 use crate::months::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Position, Round};
@@ -11,8 +13,8 @@ use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
-use table::said;
 use table::view::View;
+use table::{rule, said};
 
 /// The part that says at which place France acts (`standard.land.phase.france-chooses`).
 pub const PLACE: &str = "place";
@@ -146,7 +148,7 @@ impl Envelopes<EmpiresInArms> for WhenAttacked {
         table: &mut Table<'_, '_, EmpiresInArms>,
         _: BTreeMap<SeatId, Answers>,
     ) -> Result<(), Refusal> {
-        super::make_slots(table, self.0)
+        make_slots(table, self.0)
     }
 
     fn offers(&self, state: &Position, table: &View) -> Vec<Offer> {
@@ -204,4 +206,22 @@ pub(super) fn open(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refus
         table.state().choice.holdings.values().map(|holding| holding.seat.clone()).collect();
     let asked = table.players().into_iter().filter(|seat| with_power.contains(seat)).collect();
     table.open_standing(&Round::Attacked(WhenAttacked(month)), asked)
+}
+
+/// The answers lie open: France's place is read, and the slots are made (`standard.land.phase.france-chooses`); in a month in which it is passive it acts last.
+fn make_slots(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
+    let mut order = table.state().slots_by_the_book();
+    let mut rules = vec![rule!("standard.land.phase.order"), rule!("standard.land.phase.steps")];
+    if !table.state().is_passive(Power::France) && order.contains(&Power::France) {
+        rules.push(rule!("standard.land.phase.france-chooses"));
+        let before = asked(table, Power::France, PLACE)?;
+        let before = before.as_deref().and_then(Power::by_key).filter(|power| *power != Power::France);
+        if let Some(before) = before {
+            order.retain(|power| *power != Power::France);
+            let place = order.iter().position(|power| *power == before).unwrap_or(order.len());
+            order.insert(place, Power::France);
+        }
+    }
+    emit(table, Happened::SlotsMade { month, order, rules })?;
+    table.end(&Frame::Answers)
 }

@@ -10,29 +10,19 @@ pub mod sense;
 use crate::frame::Frame;
 use crate::land::phase::{Happened, Order as LandOrder, emit};
 use crate::map::AreaId;
-use crate::months::{Month, Phase};
+use crate::months::Phase;
 use crate::powers::Power;
-use crate::{EmpiresInArms, Order, Position, Round, danube, land, sardinia};
+use crate::{EmpiresInArms, Order, Position, Round, danube, land};
 use serde::{Deserialize, Serialize};
 use table::frames::Ends;
 use table::game::Table;
 use table::lodged::{Holder, Lodging, Passing};
 use table::names::SeatId;
 use table::refusal::Refusal;
-use table::{rule, said};
+use table::said;
 
 /// How many lines a power can lodge for a slot: a march for each of its corps, and to be ready after them.
 pub const PLACES: usize = 28;
-
-/// What holds back an order that is lodged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Unless {
-    /// What keeps an event of Sardinia's for a later gap.
-    Sardinia(sardinia::Unless),
-    /// What holds a march.
-    March(Hold),
-}
 
 /// What holds a march back, as everybody sees it: then the corps stays until its owner acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +36,8 @@ pub enum Hold {
 
 impl Hold {
     /// Whether it holds back the orders of a seat now.
-    fn holds(self, state: &Position, seat: &SeatId) -> bool {
+    #[must_use]
+    pub fn holds(self, state: &Position, seat: &SeatId) -> bool {
         let ground = crate::ground::Ground::of(state);
         let own = state.moved_by(seat);
         let enemy_at = |area: AreaId| own.iter().any(|power| ground.enemy_corps(*power).contains(area));
@@ -83,29 +74,6 @@ impl Position {
         let of_the_game: Vec<Power> = self.choice.powers().collect();
         order.into_iter().filter(|power| of_the_game.contains(power)).collect()
     }
-
-    /// Whether France chooses its place this month; in the first month of the Danube it acts last.
-    fn france_chooses(&self) -> bool {
-        !self.is_passive(Power::France)
-    }
-}
-
-/// The answers lie open: France's place is read, and the slots are made (`standard.land.phase.france-chooses`).
-pub(crate) fn make_slots(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
-    let mut order = table.state().slots_by_the_book();
-    let mut rules = vec![rule!("standard.land.phase.order")];
-    if table.state().france_chooses() && order.contains(&Power::France) {
-        rules.push(rule!("standard.land.phase.france-chooses"));
-        let before = attacked::asked(table, Power::France, attacked::PLACE)?;
-        let before = before.as_deref().and_then(Power::by_key).filter(|power| *power != Power::France);
-        if let Some(before) = before {
-            order.retain(|power| *power != Power::France);
-            let place = order.iter().position(|power| *power == before).unwrap_or(order.len());
-            order.insert(place, Power::France);
-        }
-    }
-    emit(table, Happened::SlotsMade { month, order, rules })?;
-    table.end(&Frame::Answers)
 }
 
 /// What comes next where the bot keeps the land.
@@ -120,7 +88,7 @@ pub(crate) fn next(
         (None, Some(Frame::SetUp)) => Some(Frame::Month(table.state().begins)),
         (None, Some(Frame::Month(month))) => {
             table.end_epoch_if_used()?;
-            if danube::month_ends(table, *month)? {
+            if danube::count::month_ends(table, *month)? {
                 table.close()?;
                 return Ok(None);
             }
@@ -208,46 +176,14 @@ pub(crate) fn passing(state: &Position, holder: &Holder) -> Passing {
     }
 }
 
-/// Whether an order may be lodged for a slot of this holder.
-pub(crate) fn may_lodge(
-    state: &Position,
-    holder: &Holder,
-    order: &Order,
-    unless: &[Unless],
-) -> Result<(), Refusal> {
-    match order {
-        Order::Sardinia(order) => {
-            let unless: Option<Vec<sardinia::Unless>> = unless
-                .iter()
-                .map(|one| match one {
-                    Unless::Sardinia(one) => Some(*one),
-                    Unless::March(_) => None,
-                })
-                .collect();
-            let unless = unless.ok_or_else(sardinia::announce::not_lodged)?;
-            sardinia::announce::may_lodge(state, &holder.seat, order, &unless)
+/// Whether an order of the land phase may be lodged for a slot of this holder.
+pub(crate) fn may_lodge(state: &Position, holder: &Holder, order: &LandOrder) -> Result<(), Refusal> {
+    let power = holder.power.as_deref().and_then(Power::by_key);
+    match power.filter(|power| state.keeps_land() && state.slot_of(*power).as_ref() == Some(holder)) {
+        Some(power) => land::march::may_lodge(state, power, order),
+        None => {
+            Err(Refusal::new(said!("What is lodged for a slot on land names the power whose slot it is.")))
         }
-        Order::Land(order) if state.keeps_land() => {
-            let power = holder.power.as_deref().and_then(Power::by_key);
-            let Some(power) = power.filter(|power| state.slot_of(*power).as_ref() == Some(holder)) else {
-                return Err(Refusal::new(said!(
-                    "What is lodged for a slot on land names the power whose slot it is."
-                )));
-            };
-            if unless.iter().any(|one| matches!(one, Unless::Sardinia(_))) {
-                return Err(Refusal::new(said!("Nothing of that kind holds a march back.")));
-            }
-            land::march::may_lodge(state, power, order)
-        }
-        _ => Err(sardinia::announce::not_lodged()),
-    }
-}
-
-/// Whether something holds an order back now.
-pub(crate) fn holds_back(state: &Position, seat: &SeatId, unless: &Unless) -> bool {
-    match unless {
-        Unless::Sardinia(unless) => sardinia::announce::holds_back(state, *unless),
-        Unless::March(hold) => hold.holds(state, seat),
     }
 }
 

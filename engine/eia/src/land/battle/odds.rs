@@ -65,6 +65,30 @@ impl End {
         if fight.withdrew { End::Withdrew } else { End::by(fight.armies[0].broken, fight.armies[1].broken) }
     }
 
+    /// How a day ended where two that break in one round are told apart (`standard.land.battle.morale`): a side without factors has broken, and of
+    /// two that have some the one further below nought; of two alike nobody has.
+    #[must_use]
+    pub fn settled(fight: &Fight) -> End {
+        let end = End::of(fight);
+        if end != End::Both {
+            return end;
+        }
+        let [attacker, defender] = &fight.armies;
+        let has_some = |army: &Army| {
+            army.factors.iter().zip(&army.places).any(|(held, place)| place.takes_part() && !held.is_empty())
+        };
+        let below = |army: &Army| i32::from(army.lost) - i32::from(army.morale());
+        match (has_some(attacker), has_some(defender)) {
+            (false, true) => End::Defender,
+            (true, false) => End::Attacker,
+            _ => match below(attacker).cmp(&below(defender)) {
+                std::cmp::Ordering::Greater => End::Defender,
+                std::cmp::Ordering::Less => End::Attacker,
+                std::cmp::Ordering::Equal => End::Both,
+            },
+        }
+    }
+
     /// By whether attacker and defender are broken.
     fn by(attacker: bool, defender: bool) -> End {
         match (attacker, defender) {

@@ -14,10 +14,9 @@ use crate::land::battle::unprinted::of_the_day;
 use crate::land::battle::{Battle, DAYS, Fought, Kind as CombatKind};
 use crate::land::forces::Troop;
 use crate::land::values::Values;
-use crate::land::{contact, from_position};
 use crate::powers::Power;
 use crate::told::counters;
-use crate::{EmpiresInArms, Event, Position};
+use crate::{EmpiresInArms, Event, LAWS, Position};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use table::by_round::Envelopes;
@@ -128,8 +127,8 @@ fn opened(
     let Some((number, battle)) = table.state().battles.planned_in(round) else { return Ok(()) };
     let mut battle = battle.clone();
     let (mut own, plans) = read(table.state(), &battle, choices)?;
-    if battle.field.area.is_some() && !battle.has_begun() {
-        from_position::open_contents(table, &battle, &mut own)?;
+    if !battle.has_begun() {
+        LAWS.iter().try_for_each(|law| law.battle_begins(table, &battle, &mut own))?;
     }
     table.emit(&Event::Battle(Happened::PlansOpened {
         battle: number,
@@ -334,9 +333,13 @@ fn after_the_day(
     setting: &Setting,
     day: Fight,
 ) -> Result<(), Refusal> {
-    let end = End::of(&day);
+    let end = if battle.field.area.is_some() { End::settled(&day) } else { End::of(&day) };
     let mut left = (end == End::Withdrew).then_some(Who::Defender);
     let mut rules = Vec::new();
+    if battle.field.area.is_some() {
+        rules.extend((end == End::Undecided).then_some(rule!("standard.land.battle.days")));
+        rules.extend((End::of(&day) == End::Both).then_some(rule!("standard.land.battle.morale")));
+    }
     if battle.has_night(battle.day, &day) {
         // Both decide before they know of each other; where both leave it is the attacker who goes.
         match Who::BOTH.map(|who| battle.stays(&day, who)) {
@@ -369,7 +372,7 @@ fn after_the_day(
         ended: Box::new(ended),
     }))?;
     if let Some(ended) = on_board {
-        return contact::battle_over(table, number, battle, &ended);
+        return LAWS.iter().try_for_each(|law| law.battle_over(table, number, battle, &ended));
     }
     for (power, corps) in destroyed {
         counters::leaves(table, power, &corps)?;

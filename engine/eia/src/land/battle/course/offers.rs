@@ -4,6 +4,7 @@
 use super::may::{Now, may};
 use super::plans::{BattlePlans, check};
 use super::{Battles, Order, holder};
+use crate::LAWS;
 use crate::Position;
 use crate::chits::Terrain;
 use crate::frame::Frame;
@@ -19,7 +20,6 @@ use crate::months::Phase;
 use crate::nations::Nation;
 use crate::oob;
 use crate::powers::Power;
-use crate::slots::sense;
 use crate::told::counters::CORPS;
 use std::collections::{BTreeMap, BTreeSet};
 use table::Stage;
@@ -309,9 +309,9 @@ impl Desk<'_> {
                 _ => fits(first, Some(plan)),
             };
             let plans: Vec<Plan> = plans(battle, who, plain).into_iter().filter(fits).collect();
-            let usual = sense::battle_plan(self.state, battle, who);
+            let usual = LAWS.iter().find_map(|law| law.usual_plan(self.state, battle, who));
             let mut field = offers::Field::required("plan", offers::Kind::among(&plans));
-            if on_board && battle.stopped.is_none() && fits(&usual) {
+            if let Some(usual) = usual.filter(|usual| battle.stopped.is_none() && fits(usual)) {
                 field = offers::Field::required("plan", offers::Kind::among(plans.iter().chain([&usual])));
                 field = field.usually(serde_json::to_value(&usual).unwrap_or_default());
             }

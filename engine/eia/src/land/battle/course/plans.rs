@@ -7,7 +7,7 @@ use crate::land::battle::assemble::{check_own, check_plan};
 use crate::land::battle::fight::Who;
 use crate::land::battle::sealed::{Chit, Own, Plan, Sealed};
 use crate::land::forces::{Factors, Troop};
-use crate::land::from_position::{corps_in, with_contents};
+use crate::land::kept_contents::{corps_in, with_contents};
 use crate::land::stacking::Stands;
 use crate::pieces::CorpsId;
 use crate::powers::Power;

@@ -1,22 +1,20 @@
 //! The Danube, 1805: a short war on the land that the bot keeps. What it has otherwise than the grand campaign, and how it is won, stands in
 //! `data/danube.toml`; its armies in `data/set_up/danube.toml`. All of it is ours.
 
-use crate::ground::Ground;
-use crate::land::phase::{Count, Line, Outcome, Why, Won};
-use crate::law::Law;
+pub mod count;
+mod law;
+
+pub use law::DanubeLaw;
+
 use crate::map::{AreaId, ProvinceId};
 use crate::months::Month;
-use crate::pieces::{Owner, set_up};
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event, LAWS, Position, land};
+use crate::{LAWS, Position};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use table::facts::Origin;
-use table::game::Table;
 use table::refusal::Refusal;
-use table::said;
-use table::said::name;
 
 /// The scenario's key.
 pub const KEY: &str = "danube";
@@ -130,7 +128,7 @@ pub struct AtOnce {
 #[must_use]
 pub fn numbers() -> &'static Numbers {
     static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
-        toml::from_str(include_str!("../data/danube.toml")).expect("the shipped numbers are well-formed")
+        toml::from_str(include_str!("../../data/danube.toml")).expect("the shipped numbers are well-formed")
     });
     &NUMBERS
 }
@@ -218,143 +216,6 @@ impl Position {
     pub fn lends_sources(&self, to: Power) -> Option<Power> {
         if self.is_danube() { numbers().bread.sources.get(&to).copied() } else { None }
     }
-
-    /// The factors that a nation has on the map, where all of them are known; what is closed counts as it was opened last.
-    fn factors_of(&self, power: Power) -> u32 {
-        land::phase::strength_of(self, power)
-    }
-}
-
-/// The law of the war on the Danube.
-pub struct DanubeLaw;
-
-impl Law for DanubeLaw {
-    fn bars_entry(&self, state: &Position, power: Power, area: AreaId) -> Option<Refusal> {
-        if !state.is_danube() {
-            return None;
-        }
-        let (numbers, province) = (numbers(), area.on_map().province);
-        let at = name(area.name());
-        if !numbers.provinces.contains(&province) {
-            return Some(Refusal::new(said!("{} is not on the map of this war.", at)));
-        }
-        let stays = numbers.first.stays.iter().find(|stays| stays.power == power)?;
-        let may = stays.provinces.contains(&province) || stays.areas.contains(&area);
-        (state.is_first_month() && !may).then(|| {
-            Refusal::new(said!(
-                "In {} the corps of {} do not go to {}: the war comes there a month later.",
-                numbers.first.month.said(),
-                power,
-                at
-            ))
-        })
-    }
-}
-
-/// What a month's end brings each side for its cities.
-#[must_use]
-pub fn cities(state: &Position, month: Month) -> Vec<Line> {
-    let ground = Ground::of(state);
-    let times = if month == numbers().points.doubled { 2 } else { 1 };
-    let mut lines = Vec::new();
-    for side in Side::BOTH {
-        for (area, points) in side.cities() {
-            let holder = ground.holder(*area).map(Side::of);
-            if holder == Some(side) {
-                lines.push(Line { side, points: points * times, why: Why::City { area: *area } });
-            }
-        }
-    }
-    lines
-}
-
-/// What the end of the war brings each side for what the other lost.
-#[must_use]
-pub fn losses(state: &Position) -> Vec<Line> {
-    let numbers = &numbers().points;
-    let mut lines = Vec::new();
-    for side in Side::BOTH {
-        let enemy = side.other();
-        let gone = |owner: &Owner| state.commands(*owner).is_some_and(|power| Side::of(power) == enemy);
-        let of_enemy = state.land.gone.iter().filter(|(owner, _)| gone(owner));
-        let factors: u32 = of_enemy.flat_map(|(_, by_cause)| by_cause.values()).sum();
-        let points = i64::from(factors / numbers.factors);
-        if points > 0 {
-            lines.push(Line { side, points, why: Why::Factors { factors } });
-        }
-        let leaders = state.land.leaders_lost.iter().filter(|leader| gone(&leader.owner())).count();
-        if leaders > 0 {
-            let points = numbers.leader * i64::try_from(leaders).unwrap_or(0);
-            lines.push(Line {
-                side,
-                points,
-                why: Why::Leaders { leaders: u32::try_from(leaders).unwrap_or(0) },
-            });
-        }
-    }
-    lines
-}
-
-/// What the points of both sides come to.
-#[must_use]
-pub fn outcome(count: &Count) -> Outcome {
-    let result = &numbers().result;
-    let margin = count.of(Side::France) - count.of(Side::Allies);
-    if margin >= result.decisive {
-        Outcome::Decisive
-    } else if margin >= result.france {
-        Outcome::France
-    } else if margin >= result.drawn {
-        Outcome::Drawn
-    } else {
-        Outcome::Allies
-    }
-}
-
-/// What ends the war before its last month, as the board stands.
-fn ends_at_once(state: &Position) -> Option<Outcome> {
-    let at_once = &numbers().at_once;
-    let ground = Ground::of(state);
-    let holds = |area: AreaId, side: Side| ground.holder(area).map(Side::of) == Some(side);
-    if holds(at_once.allies_hold, Side::Allies) {
-        return Some(Outcome::Allies);
-    }
-    let is_beaten = state.factors_of(Power::Austria) < at_once.austria_below;
-    (is_beaten && holds(at_once.france_holds, Side::France)).then_some(Outcome::Decisive)
-}
-
-/// A month is over: its cities are counted, and with the last month, or at once, the war ends. Whether it does.
-///
-/// # Errors
-/// A refusal where it cannot be written.
-pub fn month_ends(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<bool, Refusal> {
-    let lines = cities(table.state(), month);
-    table.emit(&Event::Land(land::phase::Happened::Counted { month, lines }))?;
-    let early = ends_at_once(table.state());
-    if early.is_none() && month < table.state().ends {
-        return Ok(false);
-    }
-    concludes(table, early)?;
-    Ok(true)
-}
-
-/// The war ends, now: its last count.
-///
-/// # Errors
-/// A refusal where it cannot be written.
-pub fn concludes(table: &mut Table<'_, '_, EmpiresInArms>, early: Option<Outcome>) -> Result<(), Refusal> {
-    let lines = losses(table.state());
-    let mut count = table.state().land.count.clone();
-    count.add(&lines);
-    let outcome = early.unwrap_or_else(|| outcome(&count));
-    let won = Won { outcome, early: early.is_some(), lines, count };
-    table.emit(&Event::Land(land::phase::Happened::Won(won)))
-}
-
-/// The set-up.
-#[must_use]
-pub fn armies() -> Option<&'static set_up::SetUp> {
-    set_up::of(KEY)
 }
 
 /// The laws that close an area to a power's corps.
