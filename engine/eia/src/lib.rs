@@ -286,6 +286,7 @@ pub const LAWS: &[&dyn law::Law] = &[
     &crimea::CrimeanLaw,
     &sardinia::SardinianLaw,
     &danube::DanubeLaw,
+    &land::law::KeptLand,
 ];
 
 /// What holds back an order that is lodged.

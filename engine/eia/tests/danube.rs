@@ -81,7 +81,8 @@ impl Sensible {
             let seats = play.seats();
             let mut people = 1..=seats;
             let Some(person) = people.find(|person| self.acts(play, *person)) else {
-                panic!("a dead end at {:?}", play.campaign.play.path());
+                let (path, combats) = (play.campaign.play.path(), &position(play).land.combats);
+                panic!("a dead end at {path:?}: {combats:?}, rounds {:?}", play.asked());
             };
             let _ = person;
             watch(play);
