@@ -178,6 +178,111 @@ fn a_war_verifies_open_and_closed() {
     assert_eq!((report.claims_waiting, report.seals_waiting), (Vec::new(), 0));
 }
 
+/// A text with every code, salt and head in it made alike: these tell nothing, and hang on everything.
+fn masked(text: &str) -> String {
+    let mut masked = String::with_capacity(text.len());
+    let mut run = String::new();
+    for c in text.chars().chain(['\n']) {
+        if c.is_ascii_hexdigit() {
+            run.push(c);
+            continue;
+        }
+        masked.push_str(if run.len() >= 16 { "#" } else { &run });
+        run.clear();
+        masked.push(c);
+    }
+    masked
+}
+
+/// What everybody but Austria's player observes: the public record, and what the bot and the other player are shown.
+fn observed(play: &Play) -> String {
+    let mut seen = masked(&play.export(table::record::Extent::Public));
+    for asker in [By::Bot, By::Person(1)] {
+        let view = play.campaign.view_for(asker, false);
+        seen.push_str(&masked(&format!("{view:?}")));
+        seen.push_str(&masked(&view.game.value().to_string()));
+    }
+    seen
+}
+
+/// Marches of a war that hang on nothing closed: the n-th end that each corps has, another each month.
+fn marches_by_what_all_see(play: &mut Play, person: u32, month: usize) {
+    let seat = crate::common::seat(person);
+    for power in position(play).choice.powers_of(&seat) {
+        let corps: Vec<_> = eia::land::march::corps_of(position(play), power).collect();
+        for (i, corps) in corps.into_iter().enumerate() {
+            let ends = eia::land::march::ends(position(play), corps);
+            let Some(way) = ends.get((7 * i + 5 * month) % ends.len().max(1)).cloned() else { continue };
+            let order = json!({"land": "march", "corps": [corps], "way": way});
+            let salt = Secret::new([i as u8; 32]);
+            let (power, change) = (Some(power.key().to_owned()), Change::Add(Line::order(order, Vec::new())));
+            play.give(By::Person(person), Verb::Lodge { power, change, salt }).unwrap();
+        }
+    }
+}
+
+/// What is observed after each order of a war in which Austria was set up so, up to the first corps that is opened; and what came of it.
+fn observed_war(set_up: &str) -> (Vec<String>, usize, usize) {
+    let mut play = war(21, 2);
+    let mut seen = Vec::new();
+    for (person, lines) in [(1, ""), (2, set_up)] {
+        play.must(person, crate::common::sealing("set-up/armies", &json!({"lines": lines})));
+        play.must(person, Verb::Final { round: "set-up/armies".to_owned() });
+    }
+    let (mut starved, mut claims) = (0, 0);
+    for month in 0..4 {
+        for person in [1, 2] {
+            marches_by_what_all_see(&mut play, person, month);
+            seen.push(observed(&play));
+        }
+        // Whoever is asked is ready, in the gathering and where a march of his was held, until a battle asks or the next month gathers.
+        let at = play.campaign.play.path();
+        while play.campaign.play.path() == at || !play.campaign.play.path().contains(&"orders".to_owned()) {
+            if play.campaign.gives_lodged() {
+                play.bot(Verb::Tick);
+            } else {
+                let act = || table::Act::Ready { through: table::act::Through::Step, hold: false };
+                let is_ready = |play: &mut Play, person| {
+                    play.give(By::Person(person), Verb::Act { act: act(), text: None }).is_ok()
+                };
+                if !is_ready(&mut play, 1) && !is_ready(&mut play, 2) {
+                    break;
+                }
+            }
+            seen.push(observed(&play));
+        }
+        for entry in &play.entries {
+            match &entry.event {
+                table::Event::Claim { .. } => claims += 1,
+                table::Event::Game { e } if e["k"] == "fed" => starved += 1,
+                _ => {}
+            }
+        }
+        // A battle asks for plans, and what fights in it is opened with them.
+        if !play.campaign.play.path().contains(&"orders".to_owned()) {
+            return (seen, starved, claims);
+        }
+    }
+    (seen, starved, claims)
+}
+
+// standard.land.secret
+#[test]
+fn what_is_in_a_corps_shows_in_nothing_that_others_see_until_it_is_opened() {
+    let (one, fed, _) = observed_war("");
+    let (two, ..) = observed_war("Austria I: 7i 1c\nAustria II: 10i 1c\nAustria IV: 9i 1c");
+    for (i, (one, two)) in one.iter().zip(&two).enumerate() {
+        assert!(one == two, "{i}: {}", difference(one, two));
+    }
+    assert!(one.len() >= 8 && fed > 0, "{} looks, {fed} steps of supply", one.len());
+}
+
+fn difference(one: &str, two: &str) -> String {
+    let at = one.bytes().zip(two.bytes()).take_while(|(one, two)| one == two).count();
+    let around = |text: &str| -> String { text.chars().skip(at.saturating_sub(80)).take(200).collect() };
+    format!("{}\n{}", around(one), around(two))
+}
+
 /// Many wars of players with sense: how they end, for who tunes them (`CHANCERY_WARS`).
 #[test]
 #[ignore = "long: many whole wars"]
