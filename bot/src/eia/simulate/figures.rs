@@ -1,10 +1,11 @@
 //! What came of a simulated campaign.
 
 use super::pace::Pace;
+use super::war::War;
 use engine::eia::conclusion::{By, Happened as Ended};
 use engine::eia::economy::books::Accounts;
 use engine::eia::powers::Power;
-use engine::eia::{EmpiresInArms, Event, board, politics};
+use engine::eia::{EmpiresInArms, Event, board, land, politics};
 use engine::table::rules::RuleId;
 use engine::table::{Entry, Refusal};
 use serde_json::Value;
@@ -34,6 +35,8 @@ pub struct Figures {
     pub won: Option<(Vec<Power>, By)>,
     /// What its accounts come to, each of which followed.
     pub accounts: Accounts,
+    /// What came of a war on land on the kept board.
+    pub war: War,
     /// How long what was asked waited, where the players' time counts.
     pub pace: Option<Pace>,
     /// The ids of rules that came up: by what happened, also where it is sealed, and by what was refused.
@@ -52,6 +55,10 @@ impl Figures {
         }
         match entry.game_event::<EmpiresInArms>() {
             Some(Event::Calendar(_)) => self.months += 1,
+            Some(ref event @ Event::Land(ref happened)) => {
+                self.months += u32::from(matches!(happened, land::phase::Happened::Counted { .. }));
+                self.war.follow(event);
+            }
             Some(Event::Politics(happened)) => self.of_politics(&happened),
             Some(Event::Board(happened)) => self.of_board(&happened),
             Some(Event::Conclusion(Ended::Concluded(concluded))) => {
@@ -107,6 +114,11 @@ impl Figures {
         format!("won by {names}, {by}")
     }
 
+    fn told_rules(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules: Vec<&str> = self.rules.iter().map(String::as_str).collect();
+        writeln!(f, "{} rules came up: {}", rules.len(), rules.join(" "))
+    }
+
     fn of_politics(&mut self, happened: &politics::Happened) {
         use politics::Happened::{AllianceBroken, Allied, CallFollowed, TreatyMade, WarDeclared};
         match happened {
@@ -140,6 +152,10 @@ impl Figures {
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} months, {} orders", self.months, self.orders)?;
+        if self.war != War::default() {
+            write!(f, "{}", self.war)?;
+            return self.told_rules(f);
+        }
         writeln!(f, "{} wars declared, {} joined by call", self.wars[0], self.wars[1])?;
         writeln!(f, "{} alliances, {} broken", self.alliances[0], self.alliances[1])?;
         let [all, unconditional, terms] = self.treaties;
@@ -159,7 +175,6 @@ impl fmt::Display for Figures {
         if let Some(pace) = &self.pace {
             write!(f, "{pace}")?;
         }
-        let rules: Vec<&str> = self.rules.iter().map(String::as_str).collect();
-        writeln!(f, "{} rules came up: {}", rules.len(), rules.join(" "))
+        self.told_rules(f)
     }
 }

@@ -6,6 +6,7 @@ use super::{Options, position_of};
 use engine::eia::Position;
 use engine::eia::economy::books::Books;
 use engine::eia::powers::Power;
+use engine::eia::scenario;
 use engine::table::act::Act;
 use engine::table::chain::Roots;
 use engine::table::chance::Chain;
@@ -71,6 +72,7 @@ impl Game {
     /// Founds a campaign in which the bot keeps politics, seats its players and begins.
     pub fn founded(options: &Options, players: &mut Players) -> Result<Game, String> {
         let (ceiling, switches) = (players.ceiling(), players.switches(&options.switches)?);
+        let keeps_land = scenario::by_key(&options.scenario).is_some_and(|scenario| scenario.keeps_land);
         let founding = Founding {
             at: BEGINS,
             campaign: "simulation".to_owned(),
@@ -78,7 +80,11 @@ impl Game {
             scenario: options.scenario.clone(),
             seats: options.players,
             operator_seats: 0,
-            options: json!({"ceiling": ceiling, "spare": "uncontrolled", "switches": switches}),
+            options: if keeps_land {
+                json!({})
+            } else {
+                json!({"ceiling": ceiling, "spare": "uncontrolled", "switches": switches})
+            },
             timing: options.looks.map(|_| Timing::default()),
             umpire: None,
         };

@@ -1,6 +1,7 @@
 //! Many campaigns, one after another on each of several threads, and what came of them all.
 
 use super::figures::Figures;
+use super::war::War;
 use super::{Options, economic, simulate};
 use engine::table::hash::hex;
 use std::collections::BTreeMap;
@@ -21,6 +22,8 @@ pub struct Tally {
     pub dominant: BTreeMap<String, u32>,
     /// In how many of them each rule came up.
     pub rules: BTreeMap<String, u32>,
+    /// What came of wars on land on the kept board.
+    pub war: War,
     /// What their records come to, in bytes.
     pub bytes: u64,
 }
@@ -35,6 +38,7 @@ impl Tally {
             sums: [wars, peaces, conquests, dominance, figures.accounts.accounts],
             dominant: figures.dominant.iter().map(|power| (power.name().to_owned(), 1)).collect(),
             rules: figures.rules.iter().map(|rule| (rule.clone(), 1)).collect(),
+            war: figures.war.clone(),
             bytes: record.len() as u64,
         }
     }
@@ -42,6 +46,7 @@ impl Tally {
     fn and(mut self, other: Tally) -> Tally {
         self.campaigns += other.campaigns;
         self.bytes += other.bytes;
+        self.war = self.war.and(other.war);
         for (sum, of) in self.sums.iter_mut().zip(other.sums) {
             *sum += of;
         }
@@ -61,6 +66,10 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} campaigns, {} bytes of record, each verified", self.campaigns, self.bytes)?;
+        if self.war.wars > 0 {
+            write!(f, "{}", self.war)?;
+            return self.rules.iter().try_for_each(|(rule, n)| writeln!(f, "{n:>6} {rule}"));
+        }
         let [wars, peaces, conquests, dominance, accounts] = self.sums;
         writeln!(
             f,

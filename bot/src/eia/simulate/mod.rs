@@ -10,12 +10,14 @@ mod overrun;
 pub mod pace;
 mod peace;
 mod players;
+mod war;
 mod world;
 
 pub use engine::eia::economy::books::Accounts;
 pub use figures::Figures;
 pub use many::{Tally, many};
 pub use pace::{Looks, Pace};
+pub use war::War;
 
 use engine::eia::Position;
 use engine::eia::scenario;
@@ -36,7 +38,7 @@ pub struct Options {
     pub scenario: String,
     /// All chance follows from it.
     pub seed: [u8; 32],
-    /// How many players; each has a power, and what is left over nobody plays.
+    /// How many players; each has a power, and what is left over nobody plays; in a war on land all powers are somebody's.
     pub players: u32,
     /// After how many months it ends, where it has not before.
     pub months: Option<u32>,
@@ -66,11 +68,19 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
         let keys: Vec<&str> = scenario::all().iter().map(|scenario| scenario.key.as_str()).collect();
         format!("\"{}\" is no scenario. There are {}.", options.scenario, keys.join(", "))
     })?;
-    if options.players == 0 || options.players as usize > scenario.powers.len() {
-        return Err(format!("A campaign has 1 to {} players.", scenario.powers.len()));
+    let (least, most) = match scenario.players() {
+        players if scenario.keeps_land => players,
+        (_, most) => (1, most),
+    };
+    if !(least..=most).contains(&options.players) {
+        return Err(format!("A campaign of {} has {least} to {most} players.", scenario.title));
     }
     let mut players = Players::of_seed(&options.seed);
     let mut game = Game::founded(options, &mut players)?;
+    if scenario.keeps_land {
+        war::play(&mut game, &mut players, options.players)?;
+        return verified(game.told()?, None);
+    }
     let mut world = World::new(&options.scenario, &mut players);
     let pace = match options.looks {
         Some(looks) => Some(pace::play(options, looks, &mut game, &mut players, &mut world)?),
@@ -79,7 +89,11 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
             None
         }
     };
-    let (figures, record) = game.told()?;
+    verified(game.told()?, pace)
+}
+
+/// What came of a campaign, with its record, which is right.
+fn verified((figures, record): (Figures, Vec<u8>), pace: Option<Pace>) -> Result<(Figures, Vec<u8>), String> {
     verify(&record, &[])
         .map_err(|wrong| format!("The record is wrong at line {}: {}", wrong.line, wrong.why))?;
     Ok((Figures { pace, ..figures }, record))

@@ -34,6 +34,11 @@ impl Players {
     }
 
     /// Whether so many of a hundred come up.
+    /// A salt.
+    pub fn salt(&mut self) -> [u8; 32] {
+        std::array::from_fn(|_| u8::try_from(self.below(256)).unwrap_or(0))
+    }
+
     pub fn percent(&mut self, of: u32) -> bool {
         self.below(100) < of
     }

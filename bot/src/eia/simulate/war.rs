@@ -1,0 +1,158 @@
+//! A war on land on the board that the bot keeps, by players with the sense of stand-ins: what came of it, and how many end how.
+
+use super::game::Game;
+use super::players::Players;
+use engine::eia::danube::Side;
+use engine::eia::land::phase::{Happened, Outcome};
+use engine::eia::slots::sense;
+use engine::eia::{Event, Position};
+use engine::table::lodged::{Change, Line};
+use engine::table::offers::Tone;
+use engine::table::{By, Offer, SeatId, Secret, Stage, Verb, offers};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Orders after which a war has come to its end, or never will.
+const LONGEST: u32 = 5_000;
+
+/// What came of a war, or of several.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct War {
+    /// How many were fought.
+    pub wars: u32,
+    /// How many ended so.
+    pub ends: BTreeMap<String, u32>,
+    /// Battles, storms, cities that fell.
+    pub fights: [u32; 3],
+    /// France's points less the allies', of each war.
+    pub margins: Vec<i64>,
+    /// Factors that are gone, by nation and cause.
+    pub gone: BTreeMap<String, u32>,
+}
+
+impl War {
+    /// What happened next in it.
+    pub(super) fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Land(Happened::Attacked { battle: Some(_), .. }) => self.fights[0] += 1,
+            Event::Land(Happened::Stormed(_)) => self.fights[1] += 1,
+            Event::Land(Happened::Fell { .. }) => self.fights[2] += 1,
+            Event::Land(Happened::Won(won)) => {
+                self.wars += 1;
+                let end = match won.outcome {
+                    Outcome::Decisive => "France wins decisively",
+                    Outcome::France => "France wins",
+                    Outcome::Drawn => "drawn",
+                    Outcome::Allies => "Austria and Russia win",
+                };
+                *self.ends.entry(end.to_owned()).or_default() += 1;
+                self.margins.push(won.count.of(Side::France) - won.count.of(Side::Allies));
+            }
+            _ => {}
+        }
+    }
+
+    /// What is gone, out of the position at the end.
+    pub(super) fn counts(&mut self, now: &Position) {
+        for (owner, by_cause) in &now.land.gone {
+            for (cause, factors) in by_cause {
+                let cause = json!(cause).as_str().unwrap_or_default().to_owned();
+                *self.gone.entry(format!("{owner}, {cause}")).or_default() += factors;
+            }
+        }
+    }
+
+    /// Both together.
+    pub(super) fn and(mut self, other: War) -> War {
+        self.wars += other.wars;
+        for (sum, of) in self.fights.iter_mut().zip(other.fights) {
+            *sum += of;
+        }
+        for (counts, of) in [(&mut self.ends, other.ends), (&mut self.gone, other.gone)] {
+            for (what, n) in of {
+                *counts.entry(what).or_default() += n;
+            }
+        }
+        self.margins.extend(other.margins);
+        self.margins.sort_unstable();
+        self
+    }
+}
+
+impl fmt::Display for War {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (what, n) in &self.ends {
+            writeln!(f, "{n:>6} {what}")?;
+        }
+        let [battles, storms, fallen] = self.fights;
+        writeln!(f, "{battles} battles, {storms} storms, {fallen} cities that fell")?;
+        let margins: Vec<String> = self.margins.iter().map(ToString::to_string).collect();
+        writeln!(f, "France's points less the allies': {}", margins.join(" "))?;
+        for (what, n) in &self.gone {
+            writeln!(f, "{n:>6} factors gone: {what}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays a war to its end: everybody lodges what a stand-in would, and fills in what is usual.
+pub(super) fn play(game: &mut Game, players: &mut Players, persons: u32) -> Result<(), String> {
+    for _ in 0..LONGEST {
+        if game.stage() == Stage::Closed {
+            return Ok(());
+        }
+        let mut acted = false;
+        for person in 1..=persons {
+            acted |= acts(game, players, person)?;
+        }
+        if !acted && !game.gives_as(By::Bot, Verb::Tick) {
+            break;
+        }
+    }
+    Err(format!("Nothing happens any more at {}.", game.view().step.join(" · ")))
+}
+
+/// One thing that brings play forward, by a player; whether there was any.
+fn acts(game: &mut Game, players: &mut Players, person: u32) -> Result<bool, String> {
+    let view = game.view_for(person);
+    let mut onward = offers(&view).into_iter().filter(|offer| offer.tone == Tone::Onward);
+    let Some(offer) = onward.next() else { return Ok(false) };
+    if view.step.last().is_some_and(|word| word == engine::eia::frame::ORDERS) && offer.verb == "ready" {
+        lodges(game, players, person)?;
+    }
+    let filled = filled(&offer, players);
+    let verb = offer.taken(&filled, players.salt()).map_err(|why| why.says.to_string())?;
+    game.must(person, verb)?;
+    Ok(true)
+}
+
+fn filled(offer: &Offer, players: &mut Players) -> Value {
+    let mut filled = Map::new();
+    for field in &offer.fields {
+        let value = match &field.usual {
+            Some(usual) => usual.clone(),
+            None if field.name == "through" => json!("step"),
+            None if field.required => field.kind.pick(&mut |n| players.below(n)),
+            None => continue,
+        };
+        filled.insert(field.name.clone(), value);
+    }
+    Value::Object(filled)
+}
+
+/// What a player lodges for the slots of his powers.
+fn lodges(game: &mut Game, players: &mut Players, person: u32) -> Result<(), String> {
+    let view = game.view_for(person);
+    let Some(now) = view.game.of::<Position>() else { return Ok(()) };
+    for power in now.choice.powers_of(&SeatId::numbered(person)) {
+        let Some(holder) = now.slot_of(power) else { continue };
+        for order in sense::lodges(&now, &holder, &mut |n| players.below(n)) {
+            let order = serde_json::to_value(&order).map_err(|why| why.to_string())?;
+            let change = Change::Add(Line::order(order, Vec::new()));
+            let (power, salt) = (Some(power.key().to_owned()), Secret::new(players.salt()));
+            game.must(person, Verb::Lodge { power, change, salt })?;
+        }
+    }
+    Ok(())
+}
