@@ -235,6 +235,13 @@ struct Slot {
 pub enum Change {
     /// Lodge an order after the others.
     Add(Line),
+    /// Lodge several orders, all of them or none.
+    Several {
+        /// Which.
+        lines: Vec<Line>,
+        /// Whether in the place of all that waits for the slot, or after it.
+        instead: bool,
+    },
     /// Lodge an order in the place of all that waits for the slot.
     Instead(Line),
     /// Take one back, counted from 0, or all of it.

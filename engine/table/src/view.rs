@@ -19,6 +19,7 @@ use super::press::Own;
 use super::ready::Ahead;
 use super::set_back::SetBack;
 use super::shared::Shared;
+use super::standing::Answers;
 use super::strongbox::BoxView;
 use super::timing::{Due, Timing};
 use super::typed::Proposal;
@@ -188,6 +189,8 @@ pub struct View {
     pub lodged: LodgedView,
     /// The same for slots of his powers, by their keys.
     pub lodged_by_powers: BTreeMap<String, LodgedView>,
+    /// What the viewer's answers are that stand, by the kind of round that they are for.
+    pub standing: Answers,
     /// The deals that the viewer is a party of, the newest first; never what others agreed.
     pub deals: Vec<DealView>,
     /// The viewer's own anonymous texts that wait for their hour; never anybody else's.
@@ -391,6 +394,7 @@ impl Campaign {
         view.strongbox = None;
         view.lodged = LodgedView::default();
         view.lodged_by_powers.clear();
+        view.standing.clear();
         // Nor what its player agreed with others.
         view.deals = Vec::new();
         view.press = Vec::new();
@@ -523,6 +527,10 @@ impl Campaign {
             lodged_by_powers: match &viewer {
                 Viewer::Public => BTreeMap::new(),
                 Viewer::Seat(seat) => self.lodged_by_powers(seat),
+            },
+            standing: match &viewer {
+                Viewer::Public => Answers::new(),
+                Viewer::Seat(seat) => self.standing.get(seat).map(|answers| (**answers).clone()).unwrap_or_default(),
             },
             press: match &viewer {
                 Viewer::Seat(seat) => self.press_of(seat),

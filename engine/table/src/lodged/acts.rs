@@ -255,6 +255,16 @@ pub(crate) fn change(
             let line = read(campaign, &holder, line)?;
             lines.push(Waiting { line, held: None });
         }
+        Change::Several { lines: several, instead } => {
+            if *instead {
+                lines.clear();
+            }
+            for line in several {
+                may_add(campaign, &holder, lodged.slot.is_some(), &lines)?;
+                let line = read(campaign, &holder, line)?;
+                lines.push(Waiting { line, held: None });
+            }
+        }
         Change::Ready { on: true } if fresh(&lines).next().is_none() => {
             return Err(Refusal::new(said!("You have lodged no order after which you could be ready.")));
         }

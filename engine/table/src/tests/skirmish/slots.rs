@@ -272,6 +272,19 @@ fn a_stand_in_lodges_by_a_draw_that_stays_hidden_and_is_checked_at_the_close() {
 }
 
 #[test]
+fn several_are_lodged_all_or_none() {
+    let mut play = Play::of(2, of_three());
+    let several = |lines: Vec<Line>, instead| Change::Several { lines, instead };
+    play.changes(1, "red", several(vec![forage("red_1"), march("red_1", 2)], false)).unwrap();
+    let lines = |play: &Play| play.campaign.view_of_seat(&seat(1)).lodged_by_powers["red"].lines.len();
+    assert_eq!(lines(&play), 2);
+    assert!(play.changes(1, "red", several(vec![forage("red_1"), march("blue_1", 4)], false)).is_err());
+    assert_eq!(lines(&play), 2, "none of them");
+    play.changes(1, "red", several(vec![march("red_1", 2)], true)).unwrap();
+    assert_eq!(lines(&play), 1, "in the place of the others");
+}
+
+#[test]
 fn in_the_gathering_ready_ahead_bars_nobody_from_lodging() {
     let mut play = Play::of(2, of_three());
     let act = Act::Ready { through: Through::Turn, hold: true };
