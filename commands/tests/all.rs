@@ -13,6 +13,7 @@ mod buttons;
 mod charts;
 mod common;
 mod crimea;
+mod danube;
 mod deals;
 mod declared;
 mod desk;

@@ -38,6 +38,14 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
         })
         .collect();
     let [name, clock] = founding_inputs(name);
+    let Some(highest) = &scenario.ceiling else {
+        // Who has which power is given by the seat, and nothing is bid or told.
+        return Form {
+            title: say!("Found a campaign"),
+            custom_id: CustomId::free(&with.verb(&scenario.key)),
+            inputs: vec![name, clock],
+        };
+    };
     let goals = Input {
         id: "goals",
         label: if scenario.goals.values().all(|goal| goal.origin == Origin::Reconstructed) {
@@ -55,7 +63,7 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
         id: "ceiling",
         label: say!("Highest bid in VP"),
         long: false,
-        value: scenario.ceiling.value.to_string(),
+        value: highest.value.to_string(),
         placeholder: String::new(),
         required: true,
         most: 4,
@@ -81,7 +89,11 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
 /// # Errors
 /// A sentence that quotes what was not understood.
 pub(crate) fn options(scenario: &str, with: &FoundedWith, field: Field<'_>) -> Result<Value, Said> {
-    let powers = scenario::by_key(scenario).map_or(&[][..], |scenario| &scenario.powers);
+    let scenario = scenario::by_key(scenario);
+    if scenario.is_some_and(|scenario| scenario.ceiling.is_none()) {
+        return Ok(json!({}));
+    }
+    let powers = scenario.map_or(&[][..], |scenario| &scenario.powers);
     let goals = read_numbers(&field("goals"), powers)?;
     let ceiling = field("ceiling").trim().parse::<u32>();
     let ceiling = ceiling.map_err(|_| said!("The highest bid is a whole number, 30 in most groups."))?;

@@ -1,12 +1,13 @@
 //! The front of Empires in Arms.
 
 use super::{
-    battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, months, moving, names,
+    battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, land, months, moving, names,
     pack, politics, roster, sardinia, told, typed, values,
 };
 use crate::rounds::Rounds;
 use crate::seen::{KEY, happened, position};
 use eia::conclusion::Happened as Conclusion;
+use eia::frame::{ORDERS, SET_UP};
 use eia::outline::{self, Happened as Calendar, Phase};
 use eia::powers::Power;
 use eia::rounds::Round;
@@ -16,6 +17,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use table::event::Rolled;
 use table::forward::Differs;
+use table::frames::Awaited;
 use table::switches::Switch;
 use table::{Campaign, Entry, Said, SeatId, View};
 use table_commands::custom_id::CustomId;
@@ -40,6 +42,11 @@ pub(crate) struct Eia;
 
 #[distributed_slice(FRONTS)]
 static FRONT: &'static dyn Front = &Eia;
+
+/// Whether the bot keeps the land of the war that is played.
+fn keeps_land(view: &View) -> bool {
+    position(view).is_some_and(|now| now.keeps_land())
+}
 
 /// *Open a battle*: on the desk, and on the card of the land phase.
 fn open_a_battle(scene: &Scene<'_>) -> Component {
@@ -81,7 +88,7 @@ impl Front for Eia {
 
     fn most_players(&self, scenario: &str) -> u32 {
         // Each has a power.
-        scenario::by_key(scenario).map_or(7, |scenario| scenario.powers.len() as u32)
+        scenario::by_key(scenario).map_or(7, |scenario| scenario.players().1)
     }
 
     fn founding_form(&self, name: &str, scenario: &str, with: &FoundedWith) -> Option<Form> {
@@ -138,7 +145,7 @@ impl Front for Eia {
     }
 
     fn pieces(&self, scene: &Scene<'_>) -> Vec<Component> {
-        if scene.public.values.is_empty() {
+        if scene.public.values.is_empty() || keeps_land(&scene.public) {
             return Vec::new();
         }
         let mut all = vec![moving::button(scene)];
@@ -148,7 +155,16 @@ impl Front for Eia {
         all
     }
 
+    fn on_the_card(&self, scene: &Scene<'_>) -> Vec<Component> {
+        let lodge = keeps_land(&scene.public) && scene.public.step.last().is_some_and(|word| word == ORDERS);
+        let orders = || scene.button(Look::Primary, &say!("Orders"), 0, "land/orders");
+        if lodge { vec![orders()] } else { Vec::new() }
+    }
+
     fn has_command(&self, view: &View, name: &str) -> bool {
+        if keeps_land(view) && ["bid", "fleet", "reinforce", "transfer", "rifles"].contains(&name) {
+            return false;
+        }
         let is_kept = view.switch(eia::politics::SWITCH) == eia::politics::KEPT;
         let is_later = || position(view).is_some_and(|now| now.board.era().is_nationalism());
         match name {
@@ -165,6 +181,9 @@ impl Front for Eia {
 
     fn at_hand(&self, scene: &Scene<'_>) -> Vec<Component> {
         let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
+        if keeps_land(&scene.public) {
+            return vec![self.board(scene), button(say!("My army"), "land/army")];
+        }
         let mut all = vec![self.board(scene), button(say!("My forces"), "forces/mine")];
         // While the powers are chosen nobody has anything to fight with.
         if !scene.public.values.is_empty() {
@@ -218,7 +237,7 @@ impl Front for Eia {
     }
 
     fn standing(&self, view: &View, seat: &SeatId) -> Option<String> {
-        bid::present::standing(view, seat)
+        land::present::panel::standing_of(view).or_else(|| bid::present::standing(view, seat))
     }
 
     fn colour(&self, view: &View, seat: &SeatId) -> Option<String> {
@@ -240,6 +259,7 @@ impl Front for Eia {
     fn step(&self, view: &View) -> Option<String> {
         match view.step.first().map(String::as_str) {
             Some("choice") => Some(say!("The choice of powers")),
+            Some(SET_UP) => Some(say!("Set-up of the armies")),
             _ => months::named(&view.step),
         }
     }
@@ -275,6 +295,9 @@ impl Front for Eia {
 
     fn ahead(&self, view: &View) -> Vec<String> {
         let Some((month, phase)) = outline::place(&view.step) else { return Vec::new() };
+        if let Some(now) = position(view).filter(|now| now.keeps_land()) {
+            return vec![say!("The war ends with {}", months::month(now.ends))];
+        }
         let economic = if month.is_economic() && phase < Phase::Economic {
             month
         } else {
@@ -288,20 +311,32 @@ impl Front for Eia {
         ahead
     }
 
-    fn lodged_order(&self, _scene: &Scene<'_>, order: &Value) -> String {
-        sardinia::present::lodged_order(order)
+    fn lodged_order(&self, scene: &Scene<'_>, order: &Value) -> String {
+        land::present::lodged_order(scene, order).unwrap_or_else(|| sardinia::present::lodged_order(order))
     }
 
     fn lodged_unless(&self, unless: &Value) -> String {
-        sardinia::present::lodged_unless(unless)
+        land::present::lodged_unless(unless).unwrap_or_else(|| sardinia::present::lodged_unless(unless))
     }
 
     fn lodged_ahead(&self, scene: &Scene<'_>) -> Option<Message> {
+        if keeps_land(&scene.own) {
+            return Some(land::present::panel::lodged_ahead(scene));
+        }
         Some(sardinia::present::panel(scene))
     }
 
     fn passes(&self, view: &View) -> bool {
-        view.step.last().is_some_and(|word| word == outline::BETWEEN)
+        view.step.last().is_some_and(|word| word == outline::BETWEEN) || months::pass_by(view)
+    }
+
+    fn order_asked(&self, view: &View, awaited: &Awaited) -> Option<String> {
+        months::slot_asked(view, awaited)
+    }
+
+    fn frames_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+        let asks = |awaited: &Awaited| months::slot_asked(&scene.public, awaited);
+        table_commands::present::turns::opened(scene, posts, entries, asks);
     }
 
     fn rounds(&self) -> &'static dyn ToldRounds {
@@ -355,6 +390,7 @@ impl Front for Eia {
 
     fn is_told_from_the_record(&self, entry: &Entry) -> bool {
         matches!(happened(entry), Some(Happened::Calendar(_) | Happened::Conclusion(_)))
+            || land::present::slot::over(entry).is_some()
     }
 
     fn post_of_the_record(
@@ -364,6 +400,10 @@ impl Front for Eia {
         entry: &Entry,
         record: &dyn Fn() -> Result<String, String>,
     ) -> Result<Option<FromRecord>, String> {
+        if let Some(power) = land::present::slot::over(entry) {
+            let message = land::present::slot::post(scene, entries, power);
+            return Ok(message.map(|message| FromRecord { kind: "slot", message }));
+        }
         let line = entry.line.map_or(0, |(line, _)| line);
         let (kind, message) = match happened(entry) {
             Some(Happened::Calendar(Calendar::MonthEnded { month })) => {
@@ -407,6 +447,7 @@ impl Front for Eia {
 
     fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {
         vec![
+            land::present::panel::desk_lines(scene),
             pack::present::desk_lines(scene),
             battle::present::desk::desk_lines(scene),
             politics::present::desk_lines(scene),

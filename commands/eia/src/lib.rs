@@ -38,6 +38,7 @@ pub mod founding;
 pub(crate) mod front;
 pub(crate) mod gazette;
 mod handover;
+pub mod land;
 pub mod land_values;
 pub mod map;
 pub mod month_page;

@@ -4,10 +4,13 @@ use crate::names::called;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event;
+use eia::frame::{self, Frame};
 use eia::outline::Happened;
 use eia::outline::{self, Month, Phase};
+use eia::powers::Power;
 use eia::rounds::Round;
 use table::View;
+use table::frames::Awaited;
 use table::view::RoundView;
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
@@ -82,6 +85,8 @@ pub fn named(path: &[String]) -> Option<String> {
     }
     let (at, what) = outline::place(path)?;
     let step = match path.get(2).map(String::as_str) {
+        Some(frame::ORDERS) => format!(" · {}", say!("orders are lodged")),
+        Some("answers" | "slots") => format!(" · {}", slot_named(path.get(3).map_or("", String::as_str))),
         Some(outline::WAR) => format!(" · {}", say!("declarations of war")),
         Some(outline::CESSION) => format!(" · {}", say!("what the victors take")),
         Some(outline::NEUTRALS) => format!(" · {}", say!("Russia's choice")),
@@ -89,6 +94,48 @@ pub fn named(path: &[String]) -> Option<String> {
         _ => String::new(),
     };
     Some(format!("{} · {}{step}", month(at), phase(what)))
+}
+
+/// A slot or its combats by its word in the outline: "the slot of Austria".
+fn slot_named(word: &str) -> String {
+    let power = |word: &str| Power::by_key(&word.replace('-', "_"));
+    match (word.strip_prefix("slot-").and_then(power), word.strip_prefix("combats-").and_then(power)) {
+        (Some(power), _) => say!("the slot of {}", power),
+        (_, Some(power)) => say!("the combats of {}", power),
+        (None, None) => say!("slots"),
+    }
+}
+
+/// Whether play stands where the slots of a land phase are carried out by themselves, and nobody is awaited.
+#[must_use]
+pub(crate) fn pass_by(view: &View) -> bool {
+    let in_slots = view.step.get(2).is_some_and(|word| word == "answers" || word == "slots");
+    in_slots && view.rounds.is_empty() && view.step_awaits().is_none_or(|step| step.of().next().is_none())
+}
+
+/// What the open slot of a power asks of its player, where that waits for him.
+#[must_use]
+pub(crate) fn slot_asked(view: &View, awaited: &Awaited) -> Option<String> {
+    let now = position(view).filter(|now| now.keeps_land())?;
+    match now.frames.get(awaited.line)? {
+        Frame::Slot(power) => Some(say!("the slot of {} is open: give orders at your desk, then *Ready*", *power)),
+        _ => None,
+    }
+}
+
+/// What is done now in a war whose land the bot keeps.
+fn to_do_on_land(view: &View) -> Option<String> {
+    let now = position(view).filter(|now| now.keeps_land())?;
+    let says = match now.frames.iter().next_back()? {
+        Frame::SetUp => say!("Each sets up his army: *Set up my army*, which takes the historical one in one tap."),
+        Frame::Orders => say!(
+            "*Orders* lodges marches for the month. When all are ready the powers act one after another, and the bot carries out what each lodged."
+        ),
+        Frame::Slot(power) => say!("The slot of {} is open.", *power),
+        Frame::Battle(_) => say!("A battle: who fights in it seals his plan, *My battle plan*."),
+        _ => return None,
+    };
+    Some(says)
 }
 
 /// That no field battle is due in the phase that is open: corps meet in the Land phase. `None` in that phase, and before the first month.
@@ -109,6 +156,9 @@ pub(crate) fn not_the_land_phase(view: &View) -> Option<String> {
 pub fn to_do(view: &View) -> Option<String> {
     if view.step.first().is_some_and(|step| step == "choice") {
         return Some(to_bid(view));
+    }
+    if position(view).is_some_and(|now| now.keeps_land()) {
+        return to_do_on_land(view);
     }
     let (_, phase) = outline::place(&view.step)?;
     let says = match phase {

@@ -13,5 +13,7 @@ table_commands::told_by_round! {
         Politics seals Politics,
         Terms seals Terms,
         Budget seals Budget,
+        SetUp seals SetUp,
+        Attacked seals Attacked,
     }
 }

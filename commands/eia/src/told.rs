@@ -32,6 +32,7 @@ const SUBJECTS: &[&dyn Subject] = &[
     &crate::politics::minors::MinorCountries,
     &crate::economy::present::Economy,
     &crate::sardinia::present::Sardinia,
+    &crate::land::present::told::WarOnLand,
 ];
 
 /// An event of the game.

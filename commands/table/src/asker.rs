@@ -30,6 +30,13 @@ impl Asker {
         Asker { once: !self.once, finally: true, ..self.clone() }
     }
 
+    /// One interaction, several orders of one kind: each but the first goes under a number that no interaction has. `n`: which, from 0.
+    #[must_use]
+    pub fn nth_of_several(&self, n: u8) -> Asker {
+        let once = if n == 0 { self.once } else { !self.once ^ (u64::from(n) << 55) };
+        Asker { once, ..self.clone() }
+    }
+
     /// An order as he means it: for the seat he acts for, where that is not his own.
     pub(crate) fn meant(&self, verb: Verb) -> Verb {
         match &self.acting {

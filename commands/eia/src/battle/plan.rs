@@ -75,6 +75,7 @@ pub(crate) async fn making(at: At<'_>, prompt: Option<u64>) -> Result<Making, Me
         let standing = || shown::standing(view, &battle, seat);
         let now = sealed.or_else(standing).unwrap_or_else(|| fresh(view, &battle, &powers));
         let stage = if lies { Stage::Sealed } else { Stage::Begun };
+        let now = shown::with_contents(view, &battle, now);
         Some(Making { round: open.round.clone(), line: open.line, battle, now, stage, is_final })
     });
     let Some(mut making) = found.await? else {
@@ -133,7 +134,11 @@ pub(crate) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
         // A corps that the strongbox does not know has no factors until its owner says what is in it.
         let factors = corps.map(|stands| known(*power, &stands.corps.name).unwrap_or_default());
         let factors = if battle.has_begun() { Vec::new() } else { factors.collect() };
-        (*power, Own { factors, guard: None, ..before })
+        let mut own = Own { factors, guard: None, ..before };
+        if battle.field.area.is_some() && !battle.has_begun() {
+            own.reinforce = comes_beside(battle, *power).into_iter().collect();
+        }
+        (*power, own)
     };
     // Where there is nothing to choose the chit is there already.
     let plan = battle.commanded_by(powers).and_then(|who| match battle.field.kind.chits(who) {
@@ -141,6 +146,14 @@ pub(crate) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
         _ => None,
     });
     Sealed { of: powers.iter().map(own).collect(), plan }
+}
+
+/// The corps of a power that stand beside a battle on the bot's own board: they come to it unless their owner thinks otherwise.
+fn comes_beside(battle: &Battle, power: Power) -> Option<Reinforce> {
+    let muster = battle.musters.get(&power)?;
+    let outside = muster.corps.iter().enumerate().filter(|(_, stands)| stands.aside || stands.corps.adjacent);
+    let corps: Vec<usize> = outside.map(|(i, _)| i).collect();
+    (!corps.is_empty()).then_some(Reinforce { corps, leader: None, from: 2 })
 }
 
 /// The screen of a plan.
@@ -231,7 +244,7 @@ pub(crate) async fn seals(at: At<'_>, prompt: u64, finally: bool) -> Result<Mess
         let why = shown::names_the_corps();
         return on_the_screen(at, prompt, Message::refusal(why)).await;
     }
-    let choice = serde_json::to_value(&making.now).map_err(|_| old_card())?;
+    let choice = serde_json::to_value(shown::without_contents(&making.battle, making.now)).map_err(|_| old_card())?;
     let (round, stopped) = (making.round, making.battle.stopped.is_some());
     let seal = Verb::Seal { round: round.clone(), choice, word: None };
     if !stopped && !finally {
@@ -307,7 +320,7 @@ pub(crate) fn details_form(scene: &Scene<'_>, making: &Making) -> Form {
     let losses: Vec<&str> =
         now.of.values().flat_map(|own| own.losses.iter().map(|sort| sort.letters())).collect();
     let mut inputs = Vec::new();
-    if !battle.has_begun() {
+    if !battle.has_begun() && battle.field.area.is_none() {
         let value = contents.trim_end().to_owned();
         inputs.push(Input { long: true, value, ..line("contents", say!("What is in your corps"), 800) });
     }
@@ -381,7 +394,7 @@ pub(crate) fn details(
     texts: &BTreeMap<&str, String>,
 ) -> Result<(), Said> {
     let text = |name: &str| texts.get(name).map_or("", |text| text.trim());
-    if !battle.has_begun() {
+    if !battle.has_begun() && battle.field.area.is_none() {
         let inside: BTreeMap<String, Factors> = read::contents(text("contents"))?.into_iter().collect();
         for name in inside.keys() {
             corps_named(battle, sealed, name)?;

@@ -104,6 +104,9 @@ pub fn colour(view: &View, seat: &SeatId) -> Option<String> {
 #[must_use]
 pub fn terms(view: &View) -> Option<String> {
     let position = position(view)?;
+    if position.keeps_land() {
+        return crate::land::present::founded::terms(view);
+    }
     let choice = &position.choice;
     let scenario = scenario::by_key(&view.scenario)?;
     let mut text = say!(
@@ -182,6 +185,9 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
     let choice = &position.choice;
     if !choice.done {
         return None;
+    }
+    if position.keeps_land() {
+        return Some(crate::land::present::founded::holdings(scene, &position));
     }
     let lines = choice.powers().map(|power| match choice.holdings.get(&power) {
         Some(holding) => say!(
@@ -341,6 +347,7 @@ impl Results {
                 self.by_preference = true;
                 say!("left over, by preference")
             }
+            How::Given => say!("by the scenario"),
         };
         self.taken.push(say!(
             "**{}** to {}: {}, goal **{} VP**",
@@ -398,6 +405,10 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
 
 /// Play began: the bid sheets of the choice of powers are asked for.
 pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts) {
+    if position(&scene.public).is_some_and(|now| now.keeps_land()) {
+        crate::land::present::founded::begins(scene, posts);
+        return;
+    }
     let players: Vec<String> = scene.public.seats.iter().map(|seat| scene.player(&seat.id)).collect();
     let prompt = table_commands::present::status::prompt(&scene.public);
     let embed = Embed::new(

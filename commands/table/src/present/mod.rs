@@ -236,6 +236,9 @@ fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, end: 
         }
         Event::Strongbox { .. } => strongbox::changed(scene, posts, entry),
         Event::Lodging { .. } => lodged::changed(scene, posts),
+        Event::Standing { .. } => {
+            posts.reply = Message::text(crate::say!("Noted. It stands until you change it, and nobody else sees it."));
+        }
         Event::Dealt { deal, now } => deals::changed(scene, posts, entry, *deal, *now),
         Event::PressKept { .. } => publishing::kept(scene, posts, entry),
         Event::Otherwise { round, seat } => envelopes::otherwise(scene, posts, round, seat, entry),

@@ -129,6 +129,8 @@ pub fn mustered(battle: &Battle) -> Message {
             "**{}: the armies stand.** Next, each owner seals what is in his corps and his plan.",
             place(battle)
         )
+    } else if battle.field.area.is_some() {
+        say!("**{}: the armies stand.** Next, each commander seals his chit and plan.", place(battle))
     } else {
         say!(
             "**{}: the armies stand.** Next, each owner seals what is in his corps, and each commander his chit and plan.",

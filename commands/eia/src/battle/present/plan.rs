@@ -372,6 +372,27 @@ fn of_the_ally(scene: &Scene<'_>, round: &RoundView, battle: &Battle) -> String 
     }
 }
 
+/// A plan with what is in its owner's corps, where the bot keeps the board and nobody states it.
+#[must_use]
+pub fn with_contents(view: &View, battle: &Battle, mut sealed: Sealed) -> Sealed {
+    let Some(position) = crate::seen::position(view).filter(|_| battle.field.area.is_some()) else {
+        return sealed;
+    };
+    for (power, own) in &mut sealed.of {
+        *own = eia::land::from_position::with_contents(&position, battle, *power, own);
+    }
+    sealed
+}
+
+/// A plan as it is sealed: where the bot keeps the board it says nothing of what is in the corps.
+#[must_use]
+pub fn without_contents(battle: &Battle, mut sealed: Sealed) -> Sealed {
+    if battle.field.area.is_some() {
+        sealed.of.values_mut().for_each(|own| own.factors.clear());
+    }
+    sealed
+}
+
 fn corps(battle: &Battle, power: Power, own: &Own, is_said: bool) -> Vec<String> {
     let Some(muster) = battle.musters.get(&power) else { return Vec::new() };
     let named = muster.corps.iter().enumerate();
@@ -396,7 +417,7 @@ fn corps(battle: &Battle, power: Power, own: &Own, is_said: bool) -> Vec<String>
 #[must_use]
 pub fn contents(view: &View, round: &str, sealed: &Sealed) -> String {
     match of_round(view, round) {
-        Some((_, battle)) => plan(&battle, sealed, true),
+        Some((_, battle)) => plan(&battle, &with_contents(view, &battle, sealed.clone()), true),
         None => sealed.plan.as_ref().map(|plan| chit(plan.chit)).unwrap_or_default(),
     }
 }

@@ -127,6 +127,14 @@ fn before(scene: &Scene<'_>, number: u32) -> Option<Arc<Field>> {
 
 /// A battle is open: its post, from which its thread starts.
 fn opened(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: &Field) {
+    if battle.field.area.is_some() {
+        // Who is there the board says, and nobody is asked for it.
+        let message = record(scene, super::opened(battle));
+        let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
+        let message = message.buttons(vec![scene.button(Look::Secondary, &say!("Map"), 0, "map/own"), desk]);
+        posts.opening(thread_of(number), &thread_name(scene, number, battle), "battle", message);
+        return;
+    }
     let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(number), "battle/muster");
     let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
     let mut buttons = vec![muster.clone(), desk];
@@ -159,6 +167,9 @@ fn at_peace(scene: &Scene<'_>, battle: &Field) -> Option<String> {
 
 /// A power has mustered: who is still awaited, and that a garrison fights that could have stayed neutral.
 fn mustered(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: Option<&Field>, power: Power) {
+    if battle.is_some_and(|battle| battle.field.area.is_some()) {
+        return;
+    }
     posts.reply = Message::text(say!("{} has mustered. What is in the corps stays yours alone.", power));
     if scene.public.switch(switches::ODDS) != "no" {
         posts.reply = std::mem::take(&mut posts.reply).buttons(vec![battle_desk::odds_button(scene, number)]);
@@ -228,7 +239,7 @@ fn ended(
     ended: &Ended,
     line: u64,
 ) {
-    let tell = ended.points.iter().any(|points| points.points != 0);
+    let tell = battle.field.area.is_none() && ended.points.iter().any(|points| points.points != 0);
     let tell =
         tell.then(|| scene.button(Look::Primary, &say!("Tell these PP"), u64::from(number), "battle/points"));
     let mut buttons: Vec<Component> = tell.into_iter().collect();
@@ -260,6 +271,10 @@ fn books(
             powers.iter().fold(text, |message, power| message.with(super::book(battle, ended, *power)));
         let fought = |booked: &Booked| powers.contains(&booked.power) && !booked.before.is_empty();
         let mut buttons = Vec::new();
+        if battle.field.area.is_some() {
+            posts.to_seat(seat, "battle_book", message);
+            continue;
+        }
         if ended.book.iter().any(fought) {
             let enter = say!("Enter in my strongbox");
             buttons.push(scene.button(Look::Primary, &enter, u64::from(number), "battle/enter"));

@@ -1,0 +1,294 @@
+//! Marches by select: own corps, then where they end, the nearest first, with what would be met there; lodged in one tap.
+
+use super::draft::{Draft, Group, MOST_CORPS, MOST_LEFT};
+use super::present::{self, area, corps_named, led, panel};
+use super::{gives, in_its_slot, is_live, nobody, own};
+use eia::Position;
+use eia::ground::Ground;
+use eia::land::hunger;
+use eia::land::march;
+use eia::land::phase::{Leaves, Order};
+use eia::map::AreaId;
+use eia::pieces::{CorpsId, Stand};
+use eia::powers::Power;
+use table::refusal::Refusal;
+use table::said;
+use table_commands::asked::At;
+use table_commands::custom_id::CustomId;
+use table_commands::message::{Choice, Component, Look, Message};
+use table_commands::present::Scene;
+use table_commands::present::names::list;
+use table_commands::say;
+
+/// Choices of a select at most.
+const MOST: usize = 25;
+/// The selects of ends, each with an id of its own; a row is left for buttons.
+const SELECTS: [&str; 4] = ["to", "to2", "to3", "to4"];
+
+/// Corps were chosen: where may they go?
+pub(super) async fn picked(at: At<'_>, power: Power, keys: &[String]) -> Result<Message, Message> {
+    let corps: Vec<CorpsId> = keys.iter().filter_map(|key| CorpsId::by_key(key)).take(MOST_CORPS).collect();
+    ends(at, Draft::of(power, corps)).await
+}
+
+/// Where the corps of a draft may end.
+pub(super) async fn ends(at: At<'_>, draft: Draft) -> Result<Message, Message> {
+    let draft = Draft { to: None, inside: false, leaves: Vec::new(), ..draft };
+    at.show(|scene| ends_of(scene, &draft)).await
+}
+
+/// An end was chosen.
+pub(super) async fn ends_at(at: At<'_>, draft: Draft, to: &str) -> Result<Message, Message> {
+    shows(at, Draft { to: AreaId::by_key(to), ..draft }).await
+}
+
+/// A march before it is lodged.
+pub(super) async fn shows(at: At<'_>, draft: Draft) -> Result<Message, Message> {
+    at.show(|scene| drafted(scene, &draft)).await
+}
+
+/// It is lodged, or made where the slot is open.
+pub(super) async fn goes(at: At<'_>, draft: Draft) -> Result<Message, Message> {
+    let orders = at.show(|scene| {
+        let (now, _) = own(scene).ok_or_else(nobody)?;
+        draft.orders(&now).map_err(refused)
+    });
+    let orders = orders.await?.into_iter().map(|(order, _)| order).collect();
+    gives(at, draft.power, orders, false).await
+}
+
+/// Corps come out of the city in which they are.
+pub(super) async fn comes_out(at: At<'_>, draft: Draft) -> Result<Message, Message> {
+    gives(at, draft.power, vec![Order::ComeOut { corps: draft.corps }], false).await
+}
+
+/// A refusal of the engine's, as a message.
+pub(super) fn refused(refusal: Refusal) -> Message {
+    refusal.into()
+}
+
+/// The areas in which all corps of a draft may end, the nearest first, each with the movement points of who goes farthest.
+fn all_ends(now: &Position, draft: &Draft) -> Result<Vec<(u16, AreaId)>, Refusal> {
+    let ground = Ground::of(now);
+    let mut ends: Option<Vec<(u16, AreaId)>> = None;
+    for Group { from, corps, .. } in draft.groups(now)? {
+        let marchers: Result<Vec<_>, Refusal> = corps.iter().map(|id| ground.marcher(*id)).collect();
+        let Some(slowest) = marchers?.into_iter().min_by_key(|marcher| marcher.points) else { continue };
+        let reach = ground.reach(slowest);
+        let points = |area: AreaId| if area == from { Some(0) } else { reach.points(area) };
+        let may = |area: &AreaId| *area == from || reach.ends.contains(*area);
+        ends = Some(match ends {
+            None => reach.ends.iter().filter_map(|area| Some((points(area)?, area))).collect(),
+            Some(before) => {
+                let both = before.into_iter().filter(|(_, area)| may(area));
+                both.filter_map(|(cost, area)| Some((cost.max(points(area)?), area))).collect()
+            }
+        });
+    }
+    let mut ends = ends.unwrap_or_default();
+    ends.retain(|(points, _)| *points > 0);
+    ends.sort_by_key(|(points, area)| (*points, area.name()));
+    Ok(ends)
+}
+
+/// The corps of a draft in words: "I Corps (Mack), II Corps at Munich".
+fn who(now: &Position, groups: &[Group], power: Power) -> String {
+    let named = |id: &CorpsId| {
+        let leaders = led(now, *id);
+        let name = corps_named(*id, power);
+        if leaders.is_empty() { name } else { format!("{name} ({})", leaders.join(", ")) }
+    };
+    let each = groups.iter().map(|group| {
+        let corps: Vec<String> = group.corps.iter().map(named).collect();
+        say!("{} at {}", corps.join(", "), area(group.from))
+    });
+    each.collect::<Vec<_>>().join(" · ")
+}
+
+/// Movement points of the slowest of a group.
+fn allowance(now: &Position, group: &Group) -> u8 {
+    let ground = Ground::of(now);
+    let points = group.corps.iter().filter_map(|id| Some(ground.marcher(*id).ok()?.points));
+    points.min().unwrap_or(0)
+}
+
+fn ends_of(scene: &Scene<'_>, draft: &Draft) -> Result<Message, Message> {
+    let (now, _) = own(scene).ok_or_else(nobody)?;
+    if draft.corps.is_empty() {
+        return Err(Message::refusal(said!("Choose one or several corps.")));
+    }
+    let then = in_its_slot(&now, draft.power);
+    let (groups, inside) = match draft.groups(&then) {
+        Ok(groups) => (groups, false),
+        // Corps in a city before which an enemy stands come out, and do nothing else.
+        Err(refusal) => {
+            let is_inside = |id: &CorpsId| {
+                matches!(now.pieces.corps.get(id).map(|on_map| on_map.stand), Some(Stand::Inside(_)))
+            };
+            if !draft.corps.iter().all(is_inside) {
+                return Err(refused(refusal));
+            }
+            (Vec::new(), true)
+        }
+    };
+    let ends = if inside { Vec::new() } else { all_ends(&then, draft).map_err(refused)? };
+    let ground = Ground::of(&now);
+    let choice = |(points, to): &(u16, AreaId)| {
+        let mut about = vec![say!("{} MP", *points)];
+        about.extend(present::met(&ground, draft.power, *to));
+        Choice::new(&area(*to), to.key()).about(&about.join(" · "))
+    };
+    let head = if inside {
+        let names: Vec<String> = draft.corps.iter().map(|id| corps_named(*id, draft.power)).collect();
+        say!("**{}**", names.join(", "))
+    } else {
+        format!("**{}**", who(&now, &groups, draft.power))
+    };
+    let says = match ends.is_empty() {
+        true if inside => say!("{}: an enemy stands before the city. They can come out into the open.", head),
+        true => say!("{}: there is no area to which all of them can march.", head),
+        false => say!("{}. Where to? The nearest stand first.", head),
+    };
+    let mut message = Message::text(says);
+    let code = draft.written();
+    for (part, which) in ends.chunks(MOST).zip(SELECTS) {
+        let id = CustomId::on(&scene.own, 0, &format!("land/{which}/{code}"));
+        let label = match part {
+            [(least, _), .., (most, _)] if least != most => say!("Where to: for {} to {} MP", *least, *most),
+            [(points, _), ..] => say!("Where to: for {} MP", *points),
+            [] => continue,
+        };
+        message = message.select(Component::select(&label, id, part.iter().map(choice).collect()));
+    }
+    let mut buttons = Vec::new();
+    let is_in_a_city = |id: &CorpsId| {
+        matches!(now.pieces.corps.get(id).map(|on_map| on_map.stand), Some(Stand::Inside(_)))
+    };
+    if draft.corps.iter().all(is_in_a_city) {
+        buttons.push(scene.button(Look::Primary, &say!("Come out"), 0, &format!("land/out/{code}")));
+    }
+    let stay = Draft { inside: true, ..draft.clone() };
+    if stay.orders(&now).is_ok() {
+        let verb = format!("land/at/{}", stay.written());
+        buttons.push(scene.button(Look::Secondary, &say!("Stay, in the city"), 0, &verb));
+    }
+    buttons.push(other_corps(scene, draft.power));
+    Ok(message.buttons(buttons))
+}
+
+/// The way back to the corps.
+fn other_corps(scene: &Scene<'_>, power: Power) -> Component {
+    scene.button(Look::Secondary, &say!("Other corps"), 0, &format!("land/of/{}", power.key()))
+}
+
+/// A march before it is lodged: the way, the movement points, what would be met, how it would live there.
+fn drafted(scene: &Scene<'_>, draft: &Draft) -> Result<Message, Message> {
+    let (now, _) = own(scene).ok_or_else(nobody)?;
+    let orders = draft.orders(&now).map_err(refused)?;
+    let then = in_its_slot(&now, draft.power);
+    let groups = draft.groups(&then).map_err(refused)?;
+    let ground = Ground::of(&now);
+    let mut lines = Vec::new();
+    for group in &groups {
+        let corps = who(&now, std::slice::from_ref(group), draft.power);
+        let has = allowance(&then, group);
+        let way: Vec<String> = group.way.iter().map(|to| area(*to)).collect();
+        lines.push(if way.is_empty() {
+            format!("**{corps}**")
+        } else {
+            say!("**{}** → {}: {} of {} MP.", corps, way.join(" → "), group.points, has)
+        });
+    }
+    if draft.inside {
+        lines.push(say!("They go into the city."));
+    }
+    for left in &draft.leaves {
+        lines.push(say!("Left in the city of {}: {}.", area(left.at), left.men));
+    }
+    if let Some(to) = draft.to {
+        let there = present::met(&ground, draft.power, to);
+        if !there.is_empty() {
+            lines.push(say!("There: {}.", list(&there)));
+        }
+        let spare = orders.iter().flat_map(|(_, comes_to)| comes_to.spare.values()).min().copied().unwrap_or(0);
+        lines.push(say!("Who forages there does so at {}.", hunger::value(&ground, draft.power, to, spare)));
+    }
+    lines.push(if is_live(&now, draft.power) {
+        say!("-# The slot of {} is open: it is carried out at once.", draft.power)
+    } else {
+        say!("-# It is lodged, and carried out when the slot of {} comes.", draft.power)
+    });
+    let button = |look, label: &str, draft: &Draft, what: &str| {
+        scene.button(look, label, 0, &format!("land/{what}/{}", draft.written()))
+    };
+    let go = if is_live(&now, draft.power) { say!("March") } else { say!("Lodge it") };
+    let mut buttons = vec![button(Look::Success, &go, draft, "go")];
+    let other = Draft { inside: !draft.inside, ..draft.clone() };
+    if draft.inside && draft.to.is_some() {
+        buttons.push(button(Look::Secondary, &say!("Not into the city"), &other, "at"));
+    } else if other.orders(&now).is_ok() {
+        buttons.push(button(Look::Secondary, &say!("Into the city"), &other, "at"));
+    }
+    buttons.extend(leaving(&now, draft, &groups).into_iter().map(|(label, one)| {
+        button(Look::Secondary, &label, &one, "at")
+    }));
+    let mut last = Vec::new();
+    if draft.to.is_some() {
+        last.push(button(Look::Secondary, &say!("Another end"), draft, "ends"));
+    }
+    last.push(other_corps(scene, draft.power));
+    Ok(Message::text(lines.join("\n")).buttons(buttons).buttons(last))
+}
+
+/// The buttons that leave a man more in a city on the way, or none again.
+fn leaving(now: &Position, draft: &Draft, groups: &[Group]) -> Vec<(String, Draft)> {
+    // Of several lots that march each would have to say who leaves them.
+    let [group] = groups else { return Vec::new() };
+    let cities = std::iter::once(group.from).chain(group.way.iter().copied());
+    let cities = cities.filter(|at| at.on_map().city.is_some());
+    let mut all = Vec::new();
+    for at in cities.take(MOST_LEFT) {
+        let left = draft.leaves.iter().find(|left| left.at == at).map_or(0, |left| left.men);
+        let mut others: Vec<Leaves> = draft.leaves.iter().filter(|left| left.at != at).cloned().collect();
+        let none = Draft { leaves: others.clone(), ..draft.clone() };
+        others.push(Leaves { at, men: left + 1 });
+        let more = Draft { leaves: others, ..draft.clone() };
+        if more.orders(now).is_ok() && left < 20 {
+            let label = if left == 0 { say!("Leave 1 at {}", area(at)) } else { say!("{} at {}", left + 1, area(at)) };
+            all.push((label, more));
+        } else if left > 0 {
+            all.push((say!("None at {}", area(at)), none));
+        }
+    }
+    all
+}
+
+/// The select of own corps, with what is in each and what is lodged for it; none where none can march.
+pub(super) fn corps_select(scene: &Scene<'_>, now: &Position, power: Power) -> Option<Component> {
+    let live = is_live(now, power);
+    let lodged = panel::marching(scene, power);
+    let of: Vec<CorpsId> = march::corps_of(now, power)
+        .filter(|id| !live || !now.land.moved.contains_key(id))
+        .filter(|id| now.pieces.corps.get(id).is_some_and(|on_map| !now.pieces.is_shut_in(on_map.stand)))
+        .collect();
+    let choices: Vec<Choice> = of
+        .iter()
+        .take(MOST)
+        .filter_map(|id| {
+            let at = now.pieces.corps.get(id)?.stand.area()?;
+            let mut about: Vec<String> = now.contents.corps(*id).map(|held| held.to_string()).into_iter().collect();
+            about.extend(led(now, *id));
+            if let Some(to) = lodged.get(id) {
+                about.push(to.clone());
+            }
+            let label = say!("{}, {}", corps_named(*id, power), area(at));
+            Some(Choice::new(&label, id.key()).about(&about.join(" · ")))
+        })
+        .collect();
+    if choices.is_empty() {
+        return None;
+    }
+    let label = say!("Which corps march? Several can go together");
+    let id = CustomId::on(&scene.own, 0, &format!("land/pick/{}", power.key()));
+    Some(Component::select(&label, id, choices).several())
+}
