@@ -156,7 +156,7 @@ async fn a_march_is_lodged_by_two_selects_and_one_tap_and_carried_out_in_its_slo
     }
     let sent = table.sent();
     let slot = sent.iter().find(|sent| sent.kind == "slot" && sent.text.contains("Austria marches")).unwrap();
-    assert!(slot.text.contains("Austria I Corps, II Corps →") && slot.text.contains("Bread and forage"), "{}", slot.text);
+    assert!(slot.text.contains("I Corps, II Corps →") && slot.text.contains("September 1805") && slot.text.contains("Bread and forage"), "{}", slot.text);
     assert_eq!(sent.iter().filter(|sent| sent.kind == "slot").count(), 3, "one a slot");
     assert!(sent.iter().any(|sent| sent.kind == "counted"), "the month is counted");
     table.verified(&id).await;
@@ -177,7 +177,7 @@ async fn orders_by_line_are_read_whole_or_refused_at_the_line_that_is_wrong() {
         ("VI: Linz", "is not on the map: it has not come yet, or it fell."),
         ("Bavaria 1 Corps: Ulm", "Bavaria 1 Corps is not a corps of Austria."),
         ("I: Munich > Linz > Ulm", "they are not next to each other"),
-        ("I: Prague", "movement points"),
+        ("I: Lemberg", "movement points"),
         ("I: Atlantis", "is no area of the map"),
         ("I: Augsburg, leave 1 at Linz", "it leaves nobody there"),
         ("I: Augsburg, leave men", "does not say how many are left where"),
@@ -314,32 +314,41 @@ async fn goes_on(table: &Table, id: &str, users: &[u64], dice: &mut u32) -> bool
 }
 
 #[tokio::test]
-async fn a_war_is_told_from_its_set_up_to_its_end_and_what_is_closed_is_told_to_nobody() {
+async fn a_war_is_told_from_its_set_up_to_its_end() {
     let (table, front) = (Table::new(207, None), Front::new().await);
     let users = [ANNA, BELA];
     let id = in_september(&table, &front, &users).await;
-    let mut kinds = BTreeSet::new();
-    let mut battle = false;
-    let mut dice = 7;
+    let stands = CustomId::of(&id, 0, "land/answer/attacked/austria");
+    front.choose(&table, BELA, &stands, "stand").await;
+    let told = by_line(&front, &table, &id, BELA, "austria", "I, II: Munich > Augsburg > Ulm").await;
+    assert!(told.to_string().contains("Lodged."), "{told}");
+    for user in users {
+        table.done(&id, user, ready()).await;
+    }
+    let lines = "V, VI, Imperial Guard, Cavalry Reserve: Ulm";
+    let told = by_line(&front, &table, &id, ANNA, "france", lines).await;
+    assert!(told.to_string().contains("Lodged."), "{told}");
+    for user in users {
+        table.done(&id, user, ready()).await;
+    }
+    assert_eq!(step(&table, &id).await, "1805-10/land/slots/combats-france/battle-1");
+    plans_a_battle(&table, &front, &id, &users).await;
+    let (mut kinds, mut dice) = (BTreeSet::new(), 7);
     for _ in 0..400 {
         if table.campaign(&id).await.play.stage == Stage::Closed {
             break;
         }
-        let view = table.campaign(&id).await.public_view();
-        if view.rounds.iter().any(|open| open.round.starts_with("battle/")) && !battle {
-            battle = true;
-            plans_a_battle(&table, &front, &id, &users).await;
-        }
-        assert!(goes_on(&table, &id, &users, &mut dice).await, "a dead end at {}", step(&table, &id).await);
         for user in users {
             table.looks(&id, user).await;
+            let army = front.press(&table, user, &CustomId::of(&id, 0, "land/army")).await;
+            assert!(army.to_string().contains("What you know of others"), "{army}");
         }
+        assert!(goes_on(&table, &id, &users, &mut dice).await, "a dead end at {}", step(&table, &id).await);
         kinds.extend(table.sent().into_iter().map(|sent| sent.kind));
     }
-    for kind in ["ranged", "month", "slots", "slot", "battle", "carried_out", "counted", "won"] {
+    for kind in ["ranged", "month", "slots", "slot", "battle", "carried_out", "battle_book", "counted", "won"] {
         assert!(kinds.contains(kind), "{kind}: {kinds:?}");
     }
-    assert!(battle, "no battle was fought");
     table.verified(&id).await;
 }
 

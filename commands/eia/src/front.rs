@@ -400,8 +400,8 @@ impl Front for Eia {
         entry: &Entry,
         record: &dyn Fn() -> Result<String, String>,
     ) -> Result<Option<FromRecord>, String> {
-        if let Some(power) = land::present::slot::over(entry) {
-            let message = land::present::slot::post(scene, entries, power);
+        if let Some(slot) = land::present::slot::over(entry) {
+            let message = land::present::slot::post(scene, entries, slot);
             return Ok(message.map(|message| FromRecord { kind: "slot", message }));
         }
         let line = entry.line.map_or(0, |(line, _)| line);

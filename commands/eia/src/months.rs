@@ -260,6 +260,11 @@ pub(crate) fn by_month(all: impl IntoIterator<Item = (Month, String)>) -> String
 
 /// The phases that were passed over, of those that began one after another: all but the last.
 pub(crate) fn passed_over(begun: &[&[String]]) -> Option<String> {
+    // Slots that the bot carries out one after another are passed over by nobody.
+    let of_slots = |path: &&&[String]| path.get(2).is_some_and(|word| word == "answers" || word == "slots");
+    if begun.iter().any(|path| of_slots(&path)) {
+        return None;
+    }
     let mut steps: Vec<(Month, Phase)> = begun.iter().filter_map(|path| outline::place(path)).collect();
     // Gates of a phase that asked nobody anything are no phases passed over.
     steps.dedup();

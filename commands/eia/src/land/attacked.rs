@@ -4,7 +4,8 @@ use super::{nobody, own};
 use crate::months;
 use eia::months::Month;
 use eia::powers::Power;
-use eia::slots::attacked::{ATTACKED, Answers, BREACH, LAST, PLACE, RETIRE, STAND, STARVE, STORM, fields, filled};
+use eia::rounds::Choice as Sealed;
+use eia::slots::attacked::{ATTACKED, BREACH, LAST, PLACE, RETIRE, STAND, STARVE, STORM, fields, filled};
 use serde_json::{Value, json};
 use table::offers::{Field, Kind};
 use table::{Verb, said};
@@ -17,7 +18,9 @@ use table_commands::say;
 /// The answers that stand for who looks, as fields of the form, with the month in which they were given.
 fn stands(scene: &Scene<'_>) -> Option<(Value, Option<Month>)> {
     let answer = scene.own.standing.get(ATTACKED)?;
-    let answers: Answers = serde_json::from_value(answer.choice.reveal().clone()).ok()?;
+    let Ok(Sealed::Attacked(answers)) = serde_json::from_value::<Sealed>(answer.choice.reveal().clone()) else {
+        return None;
+    };
     let since = answer.since.first().and_then(|month| Month::try_from(month.clone()).ok());
     Some((filled(&answers), since))
 }

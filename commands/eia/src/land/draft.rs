@@ -144,10 +144,10 @@ impl Draft {
         for group in self.groups(&then)? {
             let leaves = if orders.is_empty() { self.leaves.clone() } else { Vec::new() };
             let Group { corps, way, .. } = group;
+            let comes_to = march::check(&then, self.power, &corps, &way, &leaves, self.inside)?;
             if way.is_empty() && !self.inside && leaves.is_empty() {
                 continue;
             }
-            let comes_to = march::check(&then, self.power, &corps, &way, &leaves, self.inside)?;
             orders.push((Order::March { corps, way, leaves, inside: self.inside }, comes_to));
         }
         if orders.is_empty() {

@@ -126,21 +126,20 @@ fn corps_meant(then: &Position, power: Power, called: &str) -> Result<CorpsId, R
         Ok(corps) => return Ok(corps),
         Err(refusal) => refusal,
     };
-    // A name that fits two is told so; else it is looked for among what is another's, and among what is off the map.
+    // A name that fits two is told so; else it is looked for among what is off the map, and among what is another's.
     let fits_several = own.iter().filter(|id| meant(&[**id], called).is_ok()).count() > 1;
     if fits_several {
         return Err(refusal);
     }
-    let others: Vec<CorpsId> = then.pieces.corps.keys().filter(|id| !own.contains(id)).copied().collect();
-    let exactly = |id: &&CorpsId| id.to_string().to_lowercase().starts_with(&called.to_lowercase());
-    if let Some(other) = meant(&others, called).ok().or_else(|| others.iter().find(exactly).copied()) {
-        return Err(no(said!("{} is not a corps of {}.", other, power)));
-    }
     let off: Vec<CorpsId> = CorpsId::all(then.scenario_key())
         .filter(|id| then.commands(id.owner()) == Some(power) && !then.pieces.corps.contains_key(id))
         .collect();
-    match meant(&off, called) {
-        Ok(gone) => Err(no(said!("{} is not on the map: it has not come yet, or it fell.", gone))),
+    if let Ok(gone) = meant(&off, called) {
+        return Err(no(said!("{} is not on the map: it has not come yet, or it fell.", gone)));
+    }
+    let others: Vec<CorpsId> = then.pieces.corps.keys().filter(|id| !own.contains(id)).copied().collect();
+    match meant(&others, called) {
+        Ok(other) => Err(no(said!("{} is not a corps of {}.", other, power))),
         Err(_) => Err(refusal),
     }
 }

@@ -60,7 +60,7 @@ fn of_power(now: &Position, power: Power) -> Embed {
 }
 
 /// How a corps lives.
-pub(super) fn lives(how: &How) -> String {
+fn lives(how: &How) -> String {
     match how {
         How::Depot { areas: 0, .. } => say!("fed by the depot there"),
         How::Depot { areas: 1, .. } => say!("fed by a depot one area away"),

@@ -71,7 +71,7 @@ pub(crate) fn holdings(scene: &Scene<'_>, now: &Position) -> String {
         .map(|(power, holding)| format!("**{}** · {}", crate::names::called(power), scene.player(&holding.seat)))
         .collect();
     if !now.pieces.is_empty() {
-        lines.push(points(now));
+        lines.push(points(&now.land.count));
     }
     lines.join("\n")
 }

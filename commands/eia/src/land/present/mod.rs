@@ -11,7 +11,7 @@ use crate::rounds::{Rounds, ToldRound};
 use eia::Position;
 use eia::danube::Side;
 use eia::ground::Ground;
-use eia::land::phase::{Leaves, Order};
+use eia::land::phase::{Count, Leaves, Order};
 use eia::land::set_up::{ArmySetUps, Sheet};
 use eia::map::{AreaId, Place};
 use eia::pieces::{CorpsId, Leader, LeaderId, Owner, Stand};
@@ -120,8 +120,8 @@ pub(crate) fn side(side: Side) -> String {
 }
 
 /// The points of both sides in a line: "France 6 points, Austria and Russia 4".
-pub(crate) fn points(now: &Position) -> String {
-    let of = |of: Side| now.land.count.of(of);
+pub(crate) fn points(count: &Count) -> String {
+    let of = |of: Side| count.of(of);
     say!(
         "{} **{}** points · {} **{}**",
         side(Side::France),

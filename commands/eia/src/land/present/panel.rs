@@ -253,5 +253,5 @@ fn is_asked(now: &Position, power: Power) -> bool {
 /// How the war stands for who looks, in a line.
 pub(crate) fn standing_of(view: &table::View) -> Option<String> {
     let now = position(view).filter(|now| now.keeps_land())?;
-    (!now.pieces.is_empty()).then(|| points(&now))
+    (!now.pieces.is_empty()).then(|| points(&now.land.count))
 }

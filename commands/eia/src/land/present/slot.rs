@@ -1,23 +1,25 @@
 //! The post of a slot: who marched where, men left in cities, depots, who starved. It is made from the record, since what was lodged is carried
 //! out line by line.
 
-use super::army::lives;
-use super::{area, by_nation, corps_named, corps_said, depot, leader, nation};
+use super::{area, corps_named, corps_said, depot, leader, nation};
 use crate::months;
-use crate::seen::{happened, position};
+use crate::seen::happened;
 use eia::Event;
-use eia::land::phase::{Fed, Happened, How};
+use eia::land::phase::{Fed, Happened, How, Leaves};
+use eia::map::AreaId;
+use eia::months::Month;
+use eia::pieces::CorpsId;
 use eia::powers::Power;
 use table::{Entry, TableEvent};
 use table_commands::message::{Embed, Look, Message, clip};
 use table_commands::present::Scene;
 use table_commands::say;
 
-/// The power whose slot's marches are over with an entry: its combats begin.
-pub(crate) fn over(entry: &Entry) -> Option<Power> {
+/// The month and the power whose slot's marches are over with an entry: its combats begin.
+pub(crate) fn over(entry: &Entry) -> Option<(Month, Power)> {
     let Some(TableEvent::FrameOpened { path, .. }) = entry.table_event() else { return None };
     let word = path.last()?.strip_prefix("combats-")?.replace('-', "_");
-    Power::by_key(&word)
+    Some((Month::try_from(path.first()?.clone()).ok()?, Power::by_key(&word)?))
 }
 
 /// What happened on land in an entry.
@@ -28,17 +30,90 @@ fn land(entry: &Entry) -> Option<Happened> {
     }
 }
 
-/// The post, out of the record up to what followed by itself; `None` where nothing of it is worth a post.
-pub(crate) fn post(scene: &Scene<'_>, entries: &[Entry], power: Power) -> Option<Message> {
+/// Corps that went one way, those of several orders together where they left nobody on it.
+struct Gone {
+    corps: Vec<CorpsId>,
+    way: Vec<AreaId>,
+    leaves: Vec<Leaves>,
+    inside: bool,
+}
+
+/// What happened in a slot before its combats, in lines.
+#[derive(Default)]
+struct Slot {
+    gone: Vec<Gone>,
+    rest: Vec<String>,
+    fed: Vec<String>,
+}
+
+impl Slot {
+    fn has(&mut self, happened: &Happened, power: Power) {
+        match happened {
+            Happened::Marched { corps, way, leaves, inside, .. } => {
+                let alike = |one: &&mut Gone| {
+                    one.way == *way && one.inside == *inside && one.leaves.is_empty() && leaves.is_empty()
+                };
+                if let Some(one) = self.gone.iter_mut().find(alike) {
+                    one.corps.extend(corps);
+                    return;
+                }
+                let (corps, way, leaves) = (corps.clone(), way.clone(), leaves.clone());
+                self.gone.push(Gone { corps, way, leaves, inside: *inside });
+            }
+            Happened::CameOut { corps, .. } => {
+                self.rest.push(say!("{} come out of the city", named(corps, power)));
+            }
+            // Where the one stood that is taken off the event does not say.
+            Happened::DepotMoved { on: Some((_, at)), off: Some(_), .. } => {
+                self.rest.push(say!("a depot goes to {}", area(*at)));
+            }
+            Happened::DepotMoved { on: Some((_, at)), off: None, .. } => self.rest.push(depot(None, Some(*at))),
+            Happened::DepotMoved { on: None, .. } => self.rest.push(say!("a depot is taken off")),
+            Happened::DepotTaken { depot, by, .. } => {
+                self.rest.push(say!("{} burns a depot of {}", *by, nation(depot.owner())));
+            }
+            Happened::Joined { leader: who, corps, .. } => {
+                self.rest.push(say!("{} joins {}", leader(*who), corps_named(*corps, power)));
+            }
+            Happened::Fed { fed, power: of, .. } if *of == power => self.fed.extend(fed_lines(fed, power)),
+            Happened::Emptied { corps, .. } => {
+                self.fed.push(say!("**{} is off the map**: hunger took its last factor", corps_said(*corps)));
+            }
+            _ => {}
+        }
+    }
+
+    fn marches(&self, power: Power) -> Vec<String> {
+        let line = |gone: &Gone| {
+            let way: Vec<String> = gone.way.iter().map(|at| area(*at)).collect();
+            let who = named(&gone.corps, power);
+            let says = match (way.is_empty(), gone.inside) {
+                (true, true) => say!("{} into the city", who),
+                (true, false) => say!("{} where they stand", who),
+                (false, false) => format!("{who} → {}", way.join(" → ")),
+                (false, true) => say!("{} → {}, into the city", who, way.join(" → ")),
+            };
+            gone.leaves.iter().fold(says, |says, left| say!("{}; {} left at {}", says, left.men, area(left.at)))
+        };
+        self.gone.iter().map(line).chain(self.rest.iter().cloned()).collect()
+    }
+}
+
+fn named(corps: &[CorpsId], power: Power) -> String {
+    corps.iter().map(|id| corps_named(*id, power)).collect::<Vec<_>>().join(", ")
+}
+
+/// The post, out of the record up to what followed by itself; `None` where its slot is not to be found in that.
+pub(crate) fn post(
+    scene: &Scene<'_>,
+    entries: &[Entry],
+    (month, power): (Month, Power),
+) -> Option<Message> {
     let is_begin = |entry: &Entry| matches!(land(entry), Some(Happened::SlotBegan { power: of }) if of == power);
     let from = entries.iter().rposition(is_begin)?;
-    let slot: Vec<Happened> = entries[from..].iter().filter_map(land).collect();
-    let (mut marches, mut rest) = (Vec::new(), Vec::new());
-    for happened in &slot {
-        marches.extend(moved(happened, power));
-        rest.extend(after(happened, power));
-    }
-    let month = position(&scene.public).and_then(|now| now.month()).map(months::month).unwrap_or_default();
+    let mut slot = Slot::default();
+    entries[from..].iter().filter_map(land).for_each(|happened| slot.has(&happened, power));
+    let (marches, month) = (slot.marches(power), months::month(month));
     let head = if marches.is_empty() {
         say!("**{}**, {}: nobody marches.", power, month)
     } else {
@@ -48,8 +123,11 @@ pub(crate) fn post(scene: &Scene<'_>, entries: &[Entry], power: Power) -> Option
     if marches.is_empty() {
         embed.description = None;
     }
-    if !rest.is_empty() {
-        embed = embed.field(&say!("Bread and forage"), clip(&rest.join("\n"), 1_000));
+    if !slot.fed.is_empty() {
+        embed = embed.field(&say!("Bread and forage"), clip(&slot.fed.join("\n"), 1_000));
+    }
+    if marches.is_empty() && slot.fed.is_empty() {
+        embed.description = Some(say!("No corps of {} is on the map.", power));
     }
     let line = entries[from].line.map_or(0, |(line, _)| line);
     Some(Message::text(head).with(embed.footer(&scene.record())).buttons(vec![
@@ -59,66 +137,23 @@ pub(crate) fn post(scene: &Scene<'_>, entries: &[Entry], power: Power) -> Option
     ]))
 }
 
-/// What of a slot is a march or a depot.
-fn moved(happened: &Happened, power: Power) -> Option<String> {
-    Some(match happened {
-        Happened::Marched { corps, way, leaves, inside, .. } => {
-            let way: Vec<String> = way.iter().map(|at| area(*at)).collect();
-            let who = by_nation(corps);
-            let mut says = match (way.is_empty(), inside) {
-                (true, true) => say!("{} into the city", who),
-                (true, false) => say!("{} where they stand", who),
-                (false, false) => say!("{} → {}", who, way.join(" → ")),
-                (false, true) => say!("{} → {}, into the city", who, way.join(" → ")),
-            };
-            for left in leaves {
-                says = say!("{}; {} left at {}", says, left.men, area(left.at));
-            }
-            says
-        }
-        Happened::CameOut { corps, .. } => say!("{} come out of the city", by_nation(corps)),
-        // Where the one stood that is taken off the event does not say.
-        Happened::DepotMoved { on: Some((_, at)), off: Some(_), .. } => say!("a depot goes to {}", area(*at)),
-        Happened::DepotMoved { on: Some((_, at)), off: None, .. } => depot(None, Some(*at)),
-        Happened::DepotMoved { on: None, .. } => say!("a depot is taken off"),
-        Happened::DepotTaken { depot, by, .. } => {
-            say!("{} burns a depot of {}", *by, nation(depot.owner()))
-        }
-        Happened::Joined { leader: who, corps, .. } => {
-            say!("{} joins {}", leader(*who), corps_named(*corps, power))
-        }
-        _ => return None,
-    })
-}
-
-/// What of a slot is supply.
-fn after(happened: &Happened, power: Power) -> Vec<String> {
-    match happened {
-        Happened::Fed { fed, power: of, .. } if *of == power => fed_lines(fed, power),
-        Happened::Emptied { corps, .. } => vec![say!("**{} is off the map**: hunger took its last factor", corps_said(*corps))],
-        _ => Vec::new(),
-    }
-}
-
 /// How corps were fed: those that fared alike together, each that rolled with its die.
 fn fed_lines(fed: &[Fed], power: Power) -> Vec<String> {
     let mut lines = Vec::new();
-    let named = |of: &[&Fed]| of.iter().map(|fed| corps_named(fed.corps, power)).collect::<Vec<_>>().join(", ");
-    let depots: Vec<&Fed> = fed.iter().filter(|fed| matches!(fed.how, How::Depot { .. })).collect();
-    let quarters: Vec<&Fed> = fed.iter().filter(|fed| matches!(fed.how, How::Quarters)).collect();
-    if !depots.is_empty() {
-        lines.push(say!("Fed by depots: {}", named(&depots)));
-    }
-    if !quarters.is_empty() {
-        lines.push(say!("In quarters: {}", named(&quarters)));
-    }
+    let all = |is: fn(&How) -> bool| -> Option<String> {
+        let of: Vec<CorpsId> = fed.iter().filter(|fed| is(&fed.how)).map(|fed| fed.corps).collect();
+        (!of.is_empty()).then(|| named(&of, power))
+    };
+    lines.extend(all(|how| matches!(how, How::Depot { .. })).map(|who| say!("Fed by depots: {}", who)));
+    lines.extend(all(|how| matches!(how, How::Quarters)).map(|who| say!("In quarters: {}", who)));
+    let in_plenty = all(|how| matches!(how, How::Forage { die: None, .. }));
+    lines.extend(in_plenty.map(|who| say!("Forage in plenty: {}", who)));
     for one in fed {
-        let How::Forage { value, die, lost, .. } = &one.how else { continue };
+        let How::Forage { value, die: Some(die), lost, .. } = &one.how else { continue };
         let who = corps_named(one.corps, power);
-        lines.push(match (die, lost) {
-            (Some(die), 0) => say!("{} forages at {}: {}, nobody starves", who, *value, *die),
-            (Some(die), lost) => say!("{} forages at {}: {}, **{} starve**", who, *value, *die, *lost),
-            (None, _) => format!("{who}: {}", lives(&one.how)),
+        lines.push(match lost {
+            0 => say!("{} forages at {}: {}, nobody starves", who, *value, *die),
+            lost => say!("{} forages at {}: {}, **{} starve**", who, *value, *die, *lost),
         });
     }
     lines

@@ -102,7 +102,10 @@ fn post(made: &Made<'_>, posts: &mut Posts, kind: &'static str, message: Message
     let mut message = message;
     match message.embeds.pop() {
         Some(embed) => message.embeds.push(embed.footer(&made.scene.record())),
-        None => message = Message { content: format!("{}\n-# {}", message.content, made.scene.record()), ..message },
+        None => {
+            let says = std::mem::take(&mut message.content);
+            message = message.with(Embed::new("", says).footer(&made.scene.record()));
+        }
     }
     posts.council(kind, message.and_button(why_button(made.scene, made.line())));
 }
@@ -303,7 +306,16 @@ fn with_points(mut embed: Embed, lines: &[Line]) -> Embed {
 
 /// A month's points.
 fn counted(made: &Made<'_>, posts: &mut Posts, now: &Position, month: &str, lines: &[Line]) {
-    let all = super::points(now);
+    // Where the war ends with it the board has the points of the end already, which have a post of their own.
+    let ends = made.entries[made.i..].iter().find_map(|entry| match happened(entry) {
+        Some(Event::Land(Happened::Won(won))) => Some(won),
+        _ => None,
+    });
+    let mut count = now.land.count.clone();
+    for line in ends.iter().flat_map(|won| &won.lines) {
+        *count.0.entry(line.side).or_default() -= line.points;
+    }
+    let all = super::points(&count);
     let embed = with_points(Embed::new("", all), lines);
     let says = say!("**{} is over**: what each side's cities bring.", month);
     post(made, posts, "counted", Message::text(says).with(embed));
