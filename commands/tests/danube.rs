@@ -158,6 +158,7 @@ async fn a_march_is_lodged_by_two_selects_and_one_tap_and_carried_out_in_its_slo
     let slot = sent.iter().find(|sent| sent.kind == "slot" && sent.text.contains("Austria marches")).unwrap();
     assert!(slot.text.contains("I Corps, II Corps →") && slot.text.contains("September 1805") && slot.text.contains("Bread and forage"), "{}", slot.text);
     assert_eq!(sent.iter().filter(|sent| sent.kind == "slot").count(), 3, "one a slot");
+    assert!(!sent.iter().any(|sent| sent.kind == "turn"), "nobody is called to a slot that passes");
     assert!(sent.iter().any(|sent| sent.kind == "counted"), "the month is counted");
     table.verified(&id).await;
 }
@@ -179,7 +180,7 @@ async fn orders_by_line_are_read_whole_or_refused_at_the_line_that_is_wrong() {
         ("I: Munich > Linz > Ulm", "they are not next to each other"),
         ("I: Lemberg", "movement points"),
         ("I: Atlantis", "is no area of the map"),
-        ("I: Augsburg, leave 1 at Linz", "it leaves nobody there"),
+        ("I: Munich > Augsburg > Ulm, leave 1 at Linz", "it leaves nobody there"),
         ("I: Augsburg, leave men", "does not say how many are left where"),
         ("I Munich", "it names no corps before a colon"),
         ("I: Augsburg\nI: Ulm", "has moved in this slot already"),
@@ -331,7 +332,7 @@ async fn a_war_is_told_from_its_set_up_to_its_end() {
     for user in users {
         table.done(&id, user, ready()).await;
     }
-    assert_eq!(step(&table, &id).await, "1805-10/land/slots/combats-france/battle-1");
+    assert_eq!(step(&table, &id).await, "1805-10/land/slots/combats-france");
     plans_a_battle(&table, &front, &id, &users).await;
     let (mut kinds, mut dice) = (BTreeSet::new(), 7);
     for _ in 0..400 {

@@ -6,6 +6,7 @@ use super::seen::position;
 use eia::Event as Happened;
 use eia::choice_of_powers::Happened as Choice;
 use eia::conclusion::Happened as Conclusion;
+use eia::land::phase::Happened as Land;
 use eia::outline::Happened as Calendar;
 use eia::told_values::Happened as Told;
 use std::fmt::Write as _;
@@ -42,6 +43,7 @@ pub(crate) fn chapter(entry: &Entry) -> Option<Chapter> {
             Some(Chapter::Ends(say!("Founding and the choice of powers")))
         }
         Happened::Calendar(Calendar::MonthEnded { month: ended }) => Some(Chapter::Ends(month(ended))),
+        Happened::Land(Land::Counted { month: ended, .. }) => Some(Chapter::Ends(month(ended))),
         Happened::Conclusion(_) => Some(Chapter::Concluded),
         _ => None,
     }

@@ -118,7 +118,10 @@ pub(crate) fn pass_by(view: &View) -> bool {
 pub(crate) fn slot_asked(view: &View, awaited: &Awaited) -> Option<String> {
     let now = position(view).filter(|now| now.keeps_land())?;
     match now.frames.get(awaited.line)? {
-        Frame::Slot(power) => Some(say!("the slot of {} is open: give orders at your desk, then *Ready*", *power)),
+        // One that does not wait passes at once; who had something held back in it is told that.
+        Frame::Slot(power) if now.land.waits.contains(power) => {
+            Some(say!("the slot of {} is open: give orders at your desk, then *Ready*", *power))
+        }
         _ => None,
     }
 }

@@ -145,7 +145,7 @@ pub(crate) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
         [only] => Some(Plan::with(*only)),
         _ => None,
     });
-    Sealed { of: powers.iter().map(own).collect(), plan }
+    shown::with_contents(view, battle, Sealed { of: powers.iter().map(own).collect(), plan })
 }
 
 /// The corps of a power that stand beside a battle on the bot's own board: they come to it unless their owner thinks otherwise.

@@ -49,9 +49,9 @@ pub fn ended(battle: &Battle, days: &[Fought], ended: &Ended, values: Values<'_>
     if !ended.leaders.is_empty() {
         embed = embed.field(&say!("Leaders"), leaders(&ended.leaders));
     }
-    if let Some(retreat) = &ended.retreat {
+    if let Some(retreat) = ended.retreat.as_ref().filter(|retreat| is_by_hand(battle, retreat)) {
         embed = embed.field(&say!("Retreat"), falls_back(battle, ended, retreat));
-    } else if let Some(who) = left(battle, ended) {
+    } else if let Some(who) = left(battle, ended).filter(|_| battle.field.area.is_none()) {
         embed = embed.field(&say!("Retreat"), goes(battle, who));
     }
     if let Some(text) = not_printed(days, ended) {
@@ -260,6 +260,11 @@ pub(in crate::battle) fn leaves(battle: &Battle, ended: &Ended) -> Option<Who> {
     }
 }
 
+/// Whether a retreat is told with the battle: where the bot keeps the board it makes it itself, and tells where to; all that surrender is told.
+fn is_by_hand(battle: &Battle, retreat: &Retreat) -> bool {
+    battle.field.area.is_none() || matches!(retreat, Retreat::Surrender { .. })
+}
+
 /// What a side that left has still to do: nobody beat it, so where to is its own choice.
 fn goes(battle: &Battle, who: Who) -> String {
     say!(
@@ -364,9 +369,12 @@ pub fn book(battle: &Battle, ended: &Ended, own: Power) -> Embed {
         embed = embed.field(&say!("Prisoners"), held.join("\n"));
     }
     let is_beaten = beaten(ended).is_some_and(|who| battle.field.side(own) == Some(who));
-    if let Some(retreat) = ended.retreat.as_ref().filter(|_| is_beaten) {
+    let own_retreat = ended.retreat.as_ref().filter(|retreat| is_beaten && is_by_hand(battle, retreat));
+    if let Some(retreat) = own_retreat {
         embed = embed.field(&say!("Retreat"), falls_back(battle, ended, retreat));
-    } else if let Some(who) = left(battle, ended).filter(|who| battle.field.side(own) == Some(*who)) {
+    } else if let Some(who) = left(battle, ended)
+        .filter(|who| battle.field.area.is_none() && battle.field.side(own) == Some(*who))
+    {
         embed = embed.field(&say!("Retreat"), goes(battle, who));
     }
     embed.colour(own.colour())

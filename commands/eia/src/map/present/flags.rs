@@ -66,6 +66,9 @@ pub struct Flag {
 #[must_use]
 pub fn flags(scene: &Scene<'_>) -> Vec<Flag> {
     let Some(position) = position(&scene.own) else { return Vec::new() };
+    if position.keeps_land() {
+        return on_the_kept_board(&position);
+    }
     let own = scene.own.seat().map(|seat| position.moved_by(seat)).unwrap_or_default();
     let strengths = strengths(scene);
     let mut all = Vec::new();
@@ -82,6 +85,20 @@ pub fn flags(scene: &Scene<'_>) -> Vec<Flag> {
         }
     }
     all
+}
+
+/// The flags of corps on the board that the bot keeps, each with what is in it where who looks may know that.
+fn on_the_kept_board(position: &Position) -> Vec<Flag> {
+    let corps = position.pieces.corps.iter().filter_map(|(id, on_map)| {
+        let power = position.commands(id.owner())?;
+        let name = crate::land::present::corps_named(*id, power);
+        let text = match position.contents.corps(*id) {
+            Some(held) => format!("{name} {held}"),
+            None => name,
+        };
+        Some(Flag { power, text, place: Place::Area(on_map.stand.area()?).key() })
+    });
+    corps.collect()
 }
 
 /// What the strongbox of who looks says of each corps and fleet, by whose it is and its name in small letters: "14i 2c", "27".

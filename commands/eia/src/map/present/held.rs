@@ -31,7 +31,8 @@ const STEP: u32 = 18;
 /// The areas of this program's map of which it was told who has them, as everybody sees it.
 #[must_use]
 pub fn held(scene: &Scene<'_>) -> Vec<(AreaId, Power)> {
-    position(&scene.public).map(|position| on_the_map(&position)).unwrap_or_default()
+    let Some(position) = position(&scene.public) else { return Vec::new() };
+    if position.keeps_land() { crate::land::present::taken(&position) } else { on_the_map(&position) }
 }
 
 /// The name of the hatching in a power's colour, in a drawing that has its pattern.
