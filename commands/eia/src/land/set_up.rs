@@ -3,7 +3,7 @@
 use super::present::corps_said;
 use super::own;
 use eia::EmpiresInArms;
-use eia::land::set_up::{LINES, LONGEST, Sheet, historical};
+use eia::land::set_up::{LINES, LONGEST, Sheet};
 use eia::pieces::CorpsId;
 use eia::rounds::{Choice, Round};
 use serde_json::{Value, json};
@@ -67,14 +67,14 @@ fn lines(scene: &Scene<'_>) -> Option<String> {
     let (now, seat) = own(scene)?;
     let (_, mine) = round(&scene.own)?;
     let changed = sealed(mine).unwrap_or_default();
-    let set_up = historical(&now)?;
+    let set_up = now.historical_set_up()?;
     let powers = now.choice.powers_of(seat);
     let of_seat = |id: &CorpsId| now.commands(id.owner()).is_some_and(|power| powers.contains(&power));
     let corps = set_up.pieces.corps.iter().filter(|(id, _)| of_seat(id));
     let lines = corps.filter_map(|(id, on_map)| {
         let at = changed.places.get(id).copied().or(on_map.stand.area())?;
         let holds = changed.contents.get(id).copied().or(set_up.contents.corps(*id))?;
-        let called = if powers.len() > 1 { id.to_string() } else { eia::land::phase::battle_name(*id) };
+        let called = if powers.len() > 1 { id.to_string() } else { eia::land::kept_contents::battle_name(*id) };
         Some(format!("{called}: {} {holds}", at.name()))
     });
     Some(lines.collect::<Vec<_>>().join("\n"))

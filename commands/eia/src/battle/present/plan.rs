@@ -379,7 +379,7 @@ pub fn with_contents(view: &View, battle: &Battle, mut sealed: Sealed) -> Sealed
         return sealed;
     };
     for (power, own) in &mut sealed.of {
-        *own = eia::land::from_position::with_contents(&position, battle, *power, own);
+        *own = eia::land::kept_contents::with_contents(&position, battle, *power, own);
     }
     sealed
 }

@@ -16,7 +16,7 @@ use eia::land::set_up::{ArmySetUps, Sheet};
 use eia::map::{AreaId, Place};
 use eia::pieces::{CorpsId, Leader, LeaderId, Owner, Stand};
 use eia::powers::Power;
-use eia::slots::Unless;
+use eia::Unless;
 use eia::slots::attacked::{Answers, WhenAttacked};
 use serde_json::Value;
 use std::collections::BTreeMap;

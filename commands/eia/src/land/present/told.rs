@@ -7,7 +7,6 @@ use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
 use eia::danube::Side;
 use eia::land::phase::{Happened, LeaderGoes, Line, Outcome, Outcomes, Stormed, Why, Won};
-use eia::land::set_up::historical;
 use eia::map::AreaId;
 use eia::pieces::{CorpsId, Owner};
 use eia::{Event, Position};
@@ -29,7 +28,7 @@ impl Subject for WarOnLand {
         let Event::Land(happened) = &made.happened else { return };
         let Some(now) = position(&made.scene.public) else { return };
         match happened {
-            Happened::Ranged => ranged(made, posts, &now),
+            Happened::Ranged { .. } => ranged(made, posts, &now),
             Happened::Arrived { month, corps, leaders, .. } => {
                 let mut lines: Vec<String> = corps
                     .iter()
@@ -115,7 +114,7 @@ fn ranged(made: &Made<'_>, posts: &mut Posts, now: &Position) {
     let mut message = Message::text(say!(
         "**The armies stand.** Where each corps is all see; what is in it is its owner's."
     ));
-    let history = historical(now);
+    let history = now.historical_set_up();
     let stood = |id: CorpsId| history.and_then(|set_up| set_up.pieces.corps.get(&id)?.stand.area());
     for power in now.choice.powers() {
         let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
