@@ -283,9 +283,9 @@ impl Player {
         let verb = self.filled(id, user, offer);
         let asker = self.table.asker_named(user, &name_of(user));
         let outcome = self.table.order(id, &asker, verb.clone()).await;
-        // A value is offered to be told whatever it is filled in with, the total that was denied in this step among them.
-        if matches!(&outcome, Outcome::Refused(why) if why.to_string().contains("told and denied in this step"))
-        {
+        // What can be told is offered whatever others have told of it: what was denied in this step and what is being decided among it.
+        let before = ["told and denied in this step", "is being decided", "are being decided"];
+        if matches!(&outcome, Outcome::Refused(why) if before.iter().any(|of| why.to_string().contains(of))) {
             return;
         }
         let Outcome::Done(reply) = outcome else {

@@ -9,6 +9,7 @@ mod common;
 mod conclusion;
 mod cuts;
 mod docs;
+mod elected;
 mod endings;
 mod envelopes;
 mod epochs;

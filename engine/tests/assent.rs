@@ -280,22 +280,142 @@ fn what_is_equal_is_not_so_and_no_die_says_that_it_is() {
 }
 
 #[test]
-fn what_was_denied_is_not_told_again_in_the_step() {
+fn what_was_denied_is_told_again_in_the_step_by_nobody() {
     let mut play = four();
     play.tells(1, tell("vp/spain", 4));
     let telling = last(&play);
     says(&mut play, 3, Act::Deny { telling });
     says(&mut play, 1, Act::WithdrawTelling { telling });
-    for value in [4, 3] {
-        assert!(play.refused(1, tell("vp/spain", value)).contains("denied in this step"), "{value}");
+    for (person, value) in [(1, 4), (1, 3), (1, 6), (2, 4), (4, 9)] {
+        let refused = play.refused(person, tell("vp/spain", value));
+        assert!(refused.contains("denied in this step"), "{person} {value}: {refused}");
     }
-    // Another may know better, and in the next step he may himself.
-    play.tells(2, tell("vp/spain", 4));
+    // That it is more is another matter, and in the next step he may tell it anew.
+    play.tells(2, tell("vp/spain", 11));
     for person in 1..=4 {
         says(&mut play, person, Act::Ready { through: Through::Step, hold: false });
     }
     play.tells(1, tell("vp/spain", 4));
     play.ends_verified();
+}
+
+#[test]
+fn what_is_being_decided_is_not_told_again_whoever_does_and_its_noes_stand() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 4));
+    let telling = last(&play);
+    says(&mut play, 3, Act::Deny { telling });
+    let vote = play.campaign.play.vote_on_telling(telling).unwrap();
+    says(&mut play, 2, Act::Cast { vote, option: NO });
+    for (person, value) in [(1, 4), (1, 5), (2, 4), (4, 1)] {
+        let refused = play.refused(person, tell("vp/spain", value));
+        assert!(refused.contains("is being decided"), "{person} {value}: {refused}");
+    }
+    assert_eq!(play.campaign.play.votes[&vote].cast.get(&seat(2)), Some(&NO));
+    play.ends_verified();
+}
+
+#[test]
+fn who_withdraws_what_was_voted_against_has_it_denied() {
+    let mut play = four();
+    play.tells(3, tell("vp/spain", 40));
+    let telling = last(&play);
+    let vote = play.campaign.play.vote_on_telling(telling).unwrap();
+    says(&mut play, 1, Act::Cast { vote, option: NO });
+    says(&mut play, 3, Act::WithdrawTelling { telling });
+    assert!(play.refused(3, tell("vp/spain", 41)).contains("denied in this step"));
+    play.ends_verified();
+}
+
+#[test]
+fn no_number_of_tellings_pushes_out_what_is_being_decided() {
+    let mut play = four();
+    play.tells(1, tell("vp/spain", 4));
+    let denied = last(&play);
+    says(&mut play, 3, Act::Deny { telling: denied });
+    for value in 0..i64::try_from(MOST_OPEN).unwrap() + 3 {
+        play.tells(1, tell("pp/spain", -1 - value));
+    }
+    assert!(play.campaign.play.tellings.contains_key(&denied));
+    assert_eq!(play.campaign.play.tellings.len(), MOST_OPEN);
+    play.ends_verified();
+}
+
+#[test]
+fn what_somebody_gains_in_a_turn_is_one_sum_over_all_kinds_of_it() {
+    let ready = || Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None };
+    let mut play = four();
+    // He has 10 of 20 VP; six of 12 PP are the rest of what is usual.
+    play.tells(3, tell("pp/spain", 12));
+    assert_eq!(play.campaign.play.tellings[&last(&play)].weight, Weight::Light);
+    for person in [1, 2, 4, 3] {
+        play.tells(person, ready());
+    }
+    assert_eq!(now(&play, "pp/spain"), 12);
+    // In the next step of the same turn one more is too much, whoever tells it.
+    play.tells(1, tell("vp/spain", 11));
+    let open = play.campaign.play.tellings[&last(&play)].clone();
+    assert_eq!((open.weight, open.of.clone()), (Weight::Decisive, std::iter::once(seat(3)).collect()));
+    let vote = play.campaign.play.vote_on_telling(last(&play)).unwrap();
+    assert_eq!(play.campaign.play.votes[&vote].voters, [2, 4].map(seat));
+    // Another has his own share.
+    play.tells(1, tell("vp/russia", 11));
+    assert_eq!(play.campaign.play.tellings[&last(&play)].weight, Weight::Light);
+    play.ends_verified();
+}
+
+#[test]
+fn what_waits_counts_towards_the_sum_and_the_same_told_by_two_counts_once() {
+    let mut play = four();
+    play.tells(4, tell("vp/turkey", 12));
+    play.tells(1, tell("vp/turkey", 12));
+    assert_eq!(play.campaign.play.tellings[&last(&play)].weight, Weight::Light);
+    play.tells(4, tell("pp/turkey", 12));
+    assert_eq!(play.campaign.play.tellings[&last(&play)].weight, Weight::Decisive);
+    play.ends_verified();
+}
+
+#[test]
+fn who_was_ready_before_it_was_denied_has_voted_for_it() {
+    let ready = || Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None };
+    let mut play = Play::in_months(6, |_| ());
+    play.tells(6, tell("vp/turkey", 12));
+    let telling = last(&play);
+    for person in [1, 2, 3, 4] {
+        play.tells(person, ready());
+    }
+    let made = says(&mut play, 5, Act::Deny { telling });
+    assert_eq!(
+        (now(&play, "vp/turkey"), came(&made)),
+        (12, vec![Came::Counts]),
+        "four are for it, one is not"
+    );
+    play.ends_verified();
+}
+
+#[test]
+fn who_is_ready_after_it_was_denied_says_nothing_about_it() {
+    let mut play = Play::in_months(6, |_| ());
+    play.tells(6, tell("vp/turkey", 12));
+    let telling = last(&play);
+    says(&mut play, 5, Act::Deny { telling });
+    says(&mut play, 1, Act::Ready { through: Through::Step, hold: false });
+    says(&mut play, 2, Act::Confirm { telling });
+    let vote = play.campaign.play.vote_on_telling(telling).unwrap();
+    let cast = play.campaign.play.votes[&vote].cast.clone();
+    assert_eq!(cast.into_iter().collect::<Vec<_>>(), [(seat(2), YES), (seat(5), NO)]);
+    play.ends_verified();
+}
+
+#[test]
+fn where_the_step_is_due_sooner_a_day_is_enough() {
+    let clock = Timing { quiet: None, light: 30, ..Timing::default() };
+    let mut play = Play::in_months(4, |founding| founding.timing = Some(clock.clone()));
+    play.tells(3, tell("vp/spain", 10));
+    let (at, due) = (play.at, play.campaign.play.tellings[&last(&play)].due);
+    assert_eq!(due, clock.awake_after(at, 24));
+    play.clock_at(due);
+    assert_eq!(now(&play, "vp/spain"), 10);
 }
 
 #[test]

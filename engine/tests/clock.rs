@@ -110,8 +110,12 @@ fn a_grave_step_is_extended_once_and_then_the_others_vote_on_the_default() {
     assert_eq!(vote.voters, [seat(1), seat(2)]);
     assert!(play.act_refused(3, Act::Cast { vote: 1, option: NO }).contains("no vote in this matter"));
     play.act(1, Act::Cast { vote: 1, option: NO });
-    // Nobody's sheet is made for him because he is late, but by the vote he has the lowest.
-    let made = play.act(2, Act::Cast { vote: 1, option: NO });
+    // Nobody's sheet is made for him because he is late, but by the vote he has the lowest, and not within a day.
+    play.act(2, Act::Cast { vote: 1, option: NO });
+    assert!(play.campaign.play.votes.contains_key(&1), "he has a day from the vote on");
+    let until = play.campaign.play.votes[&1].not_before;
+    assert!(until >= play.campaign.play.votes[&1].opened + 24 * HOUR);
+    let made = play.clock_at(until);
     assert!(kinds(&made).contains(&"table:defaulted".to_owned()), "{:?}", kinds(&made));
     assert!(!play.campaign.play.rounds.contains_key(CHOICE_OF_POWERS));
     assert_eq!(missed(&play, 3), 2, "he has not answered");
@@ -137,11 +141,12 @@ fn who_musters_and_seals_no_plan_has_the_plainest_by_the_vote() {
     }
     let (vote, voters) =
         play.campaign.play.votes.iter().next().map(|(n, vote)| (*n, vote.voters.len())).unwrap();
-    assert_eq!(voters, 6, "all but who is late");
-    let mut made = Vec::new();
-    for person in (1..=7).filter(|person| *person != AUSTRIA) {
-        made = play.act(person, Act::Cast { vote, option: NO });
+    assert_eq!(voters, 5, "neither who is late nor who fights him");
+    for person in (1..=7).filter(|person| ![AUSTRIA, FRANCE].contains(person)) {
+        play.act(person, Act::Cast { vote, option: NO });
     }
+    let until = play.campaign.play.votes[&vote].not_before;
+    let made = play.clock_at(until);
     assert!(kinds(&made).contains(&"game:battle_fought".to_owned()), "{:?}", kinds(&made));
     play.ends_verified();
 }
@@ -178,7 +183,9 @@ fn a_regent_has_a_time_of_his_own_before_the_vote() {
     assert!(kinds(&made).contains(&"table:vote_opened".to_owned()));
     // The vote: wait.
     play.act(1, Act::Cast { vote: 1, option: YES });
-    let made = play.act(2, Act::Cast { vote: 1, option: YES });
+    play.act(2, Act::Cast { vote: 1, option: YES });
+    let until = play.campaign.play.votes[&1].not_before;
+    let made = play.clock_at(until);
     assert!(extended(&Play::table_events(&made)).is_some());
     play.act_for(9, 3, sealing(CHOICE_OF_POWERS, &untied(3)));
     play.act_for(9, 3, Verb::Final { round: CHOICE_OF_POWERS.to_owned() });
@@ -234,8 +241,12 @@ fn a_vote_of_one_can_be_changed_to_the_end() {
     play.seal(1, untied(1));
     play.clock_at(due);
     play.clock_at(due + 72 * HOUR);
-    let made = play.act(1, Act::Cast { vote: 1, option: YES });
+    play.act(1, Act::Cast { vote: 1, option: NO });
+    play.act(1, Act::Cast { vote: 1, option: YES });
+    let until = play.campaign.play.votes[&1].not_before;
+    let made = play.clock_at(until);
     assert!(kinds(&made).contains(&"table:vote_closed".to_owned()));
+    assert!(play.campaign.play.rounds.contains_key(CHOICE_OF_POWERS), "they wait on");
     play.ends_verified();
 }
 
@@ -380,12 +391,15 @@ fn the_clock_is_set_and_taken_away() {
     assert!(play.act_refused(2, Act::SetTiming { timing: Some(timing()) }).contains("Only the host"));
     let wrong = Timing { zone: "Mars".to_owned(), ..timing() };
     assert!(play.act_refused(1, Act::SetTiming { timing: Some(wrong) }).contains("no time zone"));
+    // A clock without quiet hours presses more than the usual one, so the other agrees.
     play.act(1, Act::SetTiming { timing: Some(timing()) });
+    play.act(2, Act::Cast { vote: 1, option: YES });
     assert!(play.act_refused(1, Act::SetTiming { timing: Some(timing()) }).contains("set so already"));
     assert_eq!(step_due(&play), play.campaign.last_at + 48 * HOUR);
     let due = step_due(&play);
     let phases = [("reinforcement".to_owned(), 5)].into();
     play.act(1, Act::SetTiming { timing: Some(Timing { phases, ..timing() }) });
+    play.act(2, Act::Cast { vote: 2, option: YES });
     assert_eq!(step_due(&play), due, "steps that are open keep their deadlines");
     play.act(1, ready());
     play.act(2, ready());

@@ -53,8 +53,9 @@ fn no_clock_of_the_hosts_makes_a_vote_shorter_than_a_day() {
     let mut play = Play::in_months(3, |_| ());
     let timing = engine::table::timing::Timing { light: 1, quiet: None, ..Default::default() };
     play.act(1, Act::SetTiming { timing: Some(timing) });
+    play.act(2, cast(1, YES));
     play.act(1, Act::Conclude);
-    assert_eq!(its_time(&play, 1), play.campaign.last_at + DAY);
+    assert_eq!(its_time(&play, 2), play.campaign.last_at + DAY);
 }
 
 #[test]

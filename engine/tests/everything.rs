@@ -118,10 +118,15 @@ pub fn everything() -> Play {
     let telling = last(&play);
     tells(&mut play, 5, Act::Deny { telling });
     tells(&mut play, 3, Act::WithdrawTelling { telling });
-    // What he told and was denied another tells.
-    tells(&mut play, 4, lost(-2));
+    // What was denied nobody tells again in the step; what costs him something else he confirms.
+    tells(&mut play, 4, Act::Tell { key: "pp/spain".to_owned(), value: 2 });
     let through = last(&play);
-    tells(&mut play, 5, Act::ConfirmAll { through });
+    for person in [1, 2, 3, 5, 6] {
+        tells(&mut play, person, Act::ConfirmAll { through });
+    }
+    tells(&mut play, 4, Act::Tell { key: "pp/turkey".to_owned(), value: -2 });
+    let through = last(&play);
+    tells(&mut play, 6, Act::ConfirmAll { through });
     // Values of the group's own; a step set back, and one asked and declined.
     play.act(1, Act::TypeValues { values: [("goal_spain".to_owned(), 320)].into() });
     let proposal = *play.campaign.play.proposals.keys().next().unwrap();
@@ -190,6 +195,8 @@ pub fn everything() -> Play {
             play.act(person, Act::Cast { vote, option: NO });
         }
     }
+    let at = play.campaign.play.votes[&vote].not_before;
+    play.clock_at(at);
     assert_eq!(play.position()["auctions"]["sold"]["turkey"]["bidder"], json!("great_britain"));
     leaves(&mut play, 5, &[1, 2, 3, 4]);
     bid(&mut play, Spain, 3, GreatBritain, Some(7));

@@ -218,6 +218,7 @@ fn a_new_clock_cuts_nothing_short_that_is_under_way() {
     let mut play = Play::in_months(2, |_| ());
     let short = Timing { light: 1, quiet: None, ..Timing::default() };
     play.act(1, Act::SetTiming { timing: Some(short) });
+    play.act(2, Act::Cast { vote: 1, option: engine::table::votes::YES });
     let until = play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap();
     assert_eq!(until, play.campaign.last_at + DAY);
 }

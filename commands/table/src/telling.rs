@@ -32,5 +32,16 @@ async fn pressed(at: At<'_>, telling: u64, what: &str) -> Option<Answer> {
         }
         _ => return None,
     };
-    Some(at.order(Verb::Act { act, text: None }).await.into())
+    let verb = Verb::Act { act, text: None };
+    // On the council's post a regent answers for whom he acts, where it does not wait for himself.
+    let acts_for = if ["confirm", "deny"].contains(&what) {
+        at.look(|scene| tellings::answered_as_regent(scene, telling)).await.ok().flatten()
+    } else {
+        None
+    };
+    let verb = match acts_for {
+        Some(seat) => Verb::For { seat, verb: Box::new(verb) },
+        None => verb,
+    };
+    Some(at.order(verb).await.into())
 }

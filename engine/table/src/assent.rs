@@ -13,16 +13,23 @@ use super::values::Change;
 use super::votes;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Within how many hours what was told is answered. Quiet hours are not counted, nor weekends where they do not count.
 pub const HOURS: u32 = 48;
 
-/// How many of one player's tellings wait at a time; of more the oldest is withdrawn.
-pub const MOST_OPEN: usize = 12;
+/// The same where a deadline of the open step comes sooner: what is told of a step is answered in it.
+pub const HOURS_IN_STEP: u32 = 24;
 
-/// How many of one player's orders that take nothing from anybody wait at a time; on more the others vote.
-pub const MOST_LIGHT: usize = 3;
+/// How many of one player's tellings wait at a time; of more the oldest is withdrawn that nobody has denied.
+pub const MOST_OPEN: usize = 8;
+
+/// How many orders that take nothing from anybody a player tells in a step as a rule; on more the others vote.
+pub const MOST_LIGHT: u32 = 3;
+
+/// What somebody gains in a turn as a rule by what is told and takes nothing from anybody, all kinds of it together, in parts of it: so many is
+/// as much as a value rises as a rule, or [`MOST_LIGHT`] orders. On what is above that the others vote.
+pub const USUAL: u32 = 60;
 
 /// How grave it is what somebody tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -105,28 +112,69 @@ pub enum What {
     },
 }
 
+/// What of an order says what it is about: neither numbers nor whether something is so.
+fn about(order: &Value) -> Value {
+    match order {
+        Value::Object(fields) => {
+            let of = fields.iter().filter(|(_, field)| !field.is_number() && !field.is_boolean());
+            Value::Object(of.map(|(name, field)| (name.clone(), about(field))).collect())
+        }
+        Value::Array(all) => Value::Array(all.iter().map(about).collect()),
+        _ => order.clone(),
+    }
+}
+
 impl What {
-    /// Whether it is the same again as something that was told before: the same order, or a value that is told to go at least as far.
+    /// Whether it is about the same as something else that was told: an order that differs in numbers alone or in fields that say how it came
+    /// about, or a value that moves the same way, however far.
     #[must_use]
-    pub fn is_again(&self, before: &What) -> bool {
-        let as_far = |now: &Change, then: &Change| {
-            let up = then.after > then.before;
-            now.key == then.key && if up { now.after >= then.after } else { now.after <= then.after }
+    pub fn is_about_the_same(&self, other: &What, manner: &[&str]) -> bool {
+        let same_way = |one: &Change, other: &Change| {
+            one.key == other.key && (one.after > one.before) == (other.after > other.before)
         };
-        match (self, before) {
-            (What::Values { changes: now }, What::Values { changes: then }) => {
-                now.iter().any(|now| then.iter().any(|then| as_far(now, then)))
+        let bare = |order: &Value| {
+            let mut bare = about(order);
+            if let Value::Object(fields) = &mut bare {
+                fields.retain(|name, _| !manner.contains(&name.as_str()));
             }
-            _ => self == before,
+            bare
+        };
+        match (self, other) {
+            (What::Values { changes: one }, What::Values { changes: other }) => {
+                one.iter().any(|one| other.iter().any(|other| same_way(one, other)))
+            }
+            (What::Order { order: one }, What::Order { order: other }) => bare(one) == bare(other),
+            _ => false,
         }
     }
 }
 
-/// Something that was told and is not so, as those said who decided about it.
+/// How much somebody has gained in a turn by what was told and took nothing from anybody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passed {
+    /// The first word of the outline's step in which it was told.
+    pub turn: String,
+    /// By values, in parts of what is usual: [`USUAL`].
+    pub parts: u32,
+    /// The step in which orders were told last: its place in the outline of play.
+    pub step: Vec<String>,
+    /// By orders of that step, in the same parts.
+    pub of_step: u32,
+}
+
+impl Passed {
+    /// What of it counts in a step: all that was told of values in its turn, and the orders of the step itself.
+    #[must_use]
+    pub fn counts_in(&self, step: &[String]) -> u32 {
+        let of_turn = if step.first() == Some(&self.turn) { self.parts } else { 0 };
+        let of_step = if self.step == step { self.of_step } else { 0 };
+        of_turn.saturating_add(of_step)
+    }
+}
+
+/// Something that was told and is not so, as those said who decided about it. Nobody tells the same again in the step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Denied {
-    /// Who told it.
-    pub by: SeatId,
     /// What.
     pub what: What,
     /// The step in which it was decided: its place in the outline of play.
@@ -194,6 +242,46 @@ impl Telling {
 }
 
 impl Play {
+    /// Who gains by what somebody tells that takes nothing from anybody, and how much of what a turn brings him as a rule.
+    pub(crate) fn light_parts(&self, by: &SeatId, what: &What) -> BTreeMap<SeatId, u32> {
+        let an_order = USUAL / MOST_LIGHT;
+        let What::Values { changes } = what else { return BTreeMap::from([(by.clone(), an_order)]) };
+        let values = self.game.values(&self.switches);
+        let mut parts: BTreeMap<SeatId, u32> = BTreeMap::new();
+        for change in changes {
+            let Some(value) = values.iter().find(|value| value.key == change.key) else { continue };
+            let rises = u64::try_from(change.after - change.before).unwrap_or(0);
+            let of_it =
+                match value.usual.and_then(|usual| u64::try_from(usual).ok()).filter(|usual| *usual > 0) {
+                    Some(usual) => {
+                        u32::try_from((rises * u64::from(USUAL)).div_ceil(usual)).unwrap_or(u32::MAX)
+                    }
+                    None if rises > 0 => an_order,
+                    None => 0,
+                };
+            let sum = parts.entry(value.of.clone().unwrap_or_else(|| by.clone())).or_default();
+            *sum = sum.saturating_add(of_it);
+        }
+        parts
+    }
+
+    /// What is told and takes nothing from anybody counts now: how much each has gained so in this turn.
+    pub(crate) fn note_passed(&mut self, by: &SeatId, what: &What) {
+        let step = self.path();
+        let Some(turn) = step.first().cloned() else { return };
+        self.passed.retain(|_, passed| passed.turn == turn);
+        for (seat, parts) in self.light_parts(by, what) {
+            let none = || Passed { turn: turn.clone(), parts: 0, step: step.clone(), of_step: 0 };
+            let passed = self.passed.entry(seat).or_insert_with(none);
+            if matches!(what, What::Values { .. }) {
+                passed.parts = passed.parts.saturating_add(parts);
+                continue;
+            }
+            let before = if passed.step == step { passed.of_step } else { 0 };
+            (passed.step, passed.of_step) = (step.clone(), before.saturating_add(parts));
+        }
+    }
+
     /// The number of the vote that decides about a telling, where one is open.
     #[must_use]
     pub fn vote_on_telling(&self, telling: u64) -> Option<u64> {
@@ -203,6 +291,19 @@ impl Play {
 }
 
 impl Campaign {
+    /// The seats that are no party of something that was told and have a voice: neither who told it nor whom it costs or brings something, nor
+    /// who acts for one of those by the others' vote.
+    pub(crate) fn no_party_of(&self, open: &Telling) -> Vec<SeatId> {
+        let parties = open.parties();
+        let acts = |seat: &SeatId| {
+            let person = self.play.seats.get(seat).and_then(|place| place.person);
+            let regents = parties.iter().filter_map(|of| self.play.seats.get(of)?.regent);
+            regents.into_iter().any(|regent| person == Some(regent))
+        };
+        let is_none = |seat: &SeatId| !parties.contains(seat) && !acts(seat);
+        votes::acts::voters(&self.play).into_iter().filter(is_none).collect()
+    }
+
     /// Whether the host could decide what is between others: he has a seat of none of them.
     pub(crate) fn host_is_no_party(&self) -> bool {
         let By::Person(_) = self.host() else { return false };

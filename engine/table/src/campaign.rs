@@ -1,7 +1,7 @@
 //! A campaign: the fold of its entries.
 
 use super::act::Through;
-use super::assent::{Denied, Telling};
+use super::assent::{Denied, Passed, Telling};
 use super::claims;
 use super::deals::Deal;
 use super::decks::{self, Deck};
@@ -35,7 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 19;
+pub const SCHEMA: u32 = 20;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -180,6 +180,8 @@ pub struct Play {
     pub raised: BTreeMap<String, Raised>,
     /// What was told in the open step and denied.
     pub denied: Vec<Denied>,
+    /// How much was told in this turn of what takes nothing from anybody and counts, by who gains by it.
+    pub passed: BTreeMap<SeatId, Passed>,
     /// Values of the group's own that are not confirmed yet, by their line of the record.
     #[serde(default)]
     pub proposals: Shared<BTreeMap<u64, Arc<Proposal>>>,
@@ -222,6 +224,10 @@ pub struct Seat {
     pub missed: u32,
     /// Who may take it as a substitute.
     pub offered: Option<u32>,
+    /// Whether the host named him, and not the player before him.
+    pub offered_by_host: bool,
+    /// Whether its player came to it as the host's substitute: what he gives away of it the others vote on.
+    pub substitute: bool,
     /// Whether a stand-in sits there.
     pub stand_in: bool,
     /// Whether it is out of the game.
@@ -334,6 +340,7 @@ impl Campaign {
                 next_correction: 1,
                 tellings: Shared::default(),
                 denied: Vec::new(),
+                passed: BTreeMap::new(),
                 raised: BTreeMap::new(),
                 proposals: Shared::default(),
                 set_back: None,
@@ -491,8 +498,9 @@ impl Campaign {
                 let play = self.play_mut();
                 let place = play.seats.entry(seat.clone()).or_default();
                 let stood_in = place.stand_in;
-                *place =
-                    Seat { person, word: Some(word.clone()), ahead: place.ahead.take(), ..Seat::default() };
+                let substitute = place.offered_by_host && place.offered == person;
+                let (word, ahead) = (Some(word.clone()), place.ahead.take());
+                *place = Seat { person, word, ahead, substitute, ..Seat::default() };
                 play.wishes_no_end(seat);
                 if play.stage == Stage::Playing {
                     // A substitute has his say in the open step, and what others did since is not taken back with his coming.
@@ -751,7 +759,7 @@ impl Campaign {
                 self.undo.clear();
                 let line = entry.line.map_or(0, |(line, _)| line);
                 let said = self.said_aloud();
-                self.play_mut().apply_votes(event, entry.by, line, said);
+                self.play_mut().apply_votes(event, (entry.by, entry.at), line, said);
             }
             event @ TableEvent::TellingMade { .. } => {
                 let line = entry.line.map_or(0, |(line, _)| line);

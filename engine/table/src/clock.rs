@@ -39,6 +39,7 @@ pub(crate) fn due_in(draft: &Draft<'_>, path: &[String], grave: bool) -> Option<
         reminded: false,
         by_timer: false,
         left: None,
+        more: 0,
     })
 }
 
@@ -55,6 +56,7 @@ pub(crate) fn due_within(draft: &Draft<'_>, minutes: u32) -> Due {
         reminded: true,
         by_timer: true,
         left: None,
+        more: 0,
     }
 }
 
@@ -375,6 +377,9 @@ pub(crate) fn in_the_hosts_place(draft: &mut Draft<'_>, office: &Office) -> Resu
         Office::Extend { hours } if has_a_deadline(play) => {
             draft.table(TableEvent::Extended { hours: *hours })
         }
+        Office::Clock { timing } if play.timing.as_ref() != Some(timing) => {
+            draft.table(TableEvent::TimingSet { timing: Some(timing.clone()) })
+        }
         Office::Host { person } if *person != play.host || play.host_alone => {
             draft.table(TableEvent::HostIs { person: *person, alone: false })
         }
@@ -405,6 +410,15 @@ pub(crate) fn set_timing(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal
     let timing = timing.clone().map(super::timing::Timing::checked).transpose()?;
     if timing == draft.campaign().play.timing {
         return Err(Refusal::new(said!("The clock is set so already.")));
+    }
+    let play = &draft.campaign().play;
+    if let Some(timing) = timing.as_ref().filter(|_| play.stage == Stage::Playing) {
+        let before = play.timing.clone().unwrap_or_default();
+        let own = draft.campaign().seat_of(draft.author());
+        let others = votes::acts::voters(play).iter().any(|voter| Some(voter) != own);
+        if others && timing.presses_more_than(&before) {
+            return votes::acts::on_the_clock(draft, act, timing.clone());
+        }
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::TimingSet { timing })
@@ -447,6 +461,14 @@ pub(crate) fn extend(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) ->
         reason.ok_or_else(|| Refusal::new(said!("An extension needs a reason, for all to read.")))?;
     if !has_a_deadline(&draft.campaign().play) {
         return Err(Refusal::new(said!("No open step has a deadline that could be extended.")));
+    }
+    let more = draft.campaign().play.dues().map(|due| due.more).max().unwrap_or(0);
+    if hours + more > LONGEST {
+        return Err(Refusal::new(said!(
+            "A step is extended by {} hours in all; {} are left.",
+            LONGEST,
+            LONGEST.saturating_sub(more)
+        )));
     }
     if !may_act_as_host(draft) {
         let office = Office::Extend { hours: *hours };
@@ -604,7 +626,16 @@ impl Play {
                 let until = timing.after(at, hours);
                 let until = before.as_ref().map_or(until, |before| timing.after(before.after(until, 0), 0));
                 let at = (!stands).then_some(until);
-                Due { at, grave, hours, extended: false, reminded: false, by_timer: false, left: None }
+                Due {
+                    at,
+                    grave,
+                    hours,
+                    extended: false,
+                    reminded: false,
+                    by_timer: false,
+                    left: None,
+                    more: 0,
+                }
             })
         };
         for round in self.rounds.values_mut().map(Arc::make_mut) {
@@ -649,6 +680,7 @@ impl Play {
                 self.each_due(|due, timing| {
                     if let (Some(until), Some(timing)) = (due.at, timing) {
                         due.at = Some(timing.after(until.max(at), hours));
+                        due.more = due.more.saturating_add(hours);
                         due.reminded = false;
                     }
                 })
@@ -738,6 +770,7 @@ impl Default for Due {
             reminded: false,
             by_timer: false,
             left: None,
+            more: 0,
         }
     }
 }

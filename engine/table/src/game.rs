@@ -286,6 +286,17 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Self::Order) -> Result<(), Refusal>;
     /// On whose assent an order rests, because it binds or costs him and hangs on the word of who gives it; `None` where it counts at once.
     fn rests_on(table: &Table<'_, '_, Self>, seat: &SeatId, order: &Self::Order) -> Option<Assent>;
+    /// The fields of an order that say how something came about, and not what: who tells it otherwise tells the same again.
+    const MANNER: &'static [&'static str] = &[];
+    /// To which seats an order hands something lasting of the seat's own, as a province. A regent gives no such order, and on one of a substitute
+    /// whom the host named the others vote.
+    fn gives(_state: &Self::State, _seat: &SeatId, _order: &Self::Order) -> BTreeSet<SeatId> {
+        BTreeSet::new()
+    }
+    /// To which seats a seat yields by what it seals, as one that surrenders: no regent whom a vote named seals that.
+    fn yields(_state: &Self::State, _seat: &SeatId, _choice: &Self::Choice) -> BTreeSet<SeatId> {
+        BTreeSet::new()
+    }
     /// The values of a board kept elsewhere that are told and recorded, by how the switches stand.
     fn values(_state: &Self::State, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
         Vec::new()
@@ -561,6 +572,11 @@ impl GameState {
         self.state.at_war(one, other)
     }
 
+    /// See [`Game::yields`].
+    pub(crate) fn yields(&self, seat: &SeatId, choice: &Value) -> BTreeSet<SeatId> {
+        self.state.yields(seat, choice)
+    }
+
     /// See [`Game::near_goal`].
     #[must_use]
     pub fn near_goal(&self) -> BTreeSet<SeatId> {
@@ -774,6 +790,7 @@ trait State: Debug + Send + Sync {
     fn weight(&self, seat: &SeatId) -> u32;
     fn at_war(&self, one: &SeatId, other: &SeatId) -> bool;
     fn near_goal(&self) -> BTreeSet<SeatId>;
+    fn yields(&self, seat: &SeatId, choice: &Value) -> BTreeSet<SeatId>;
     fn stored(&self) -> Value;
     fn word(&self, frame: &Value) -> String;
     fn ends(&self, frame: &Value) -> Ends;
@@ -910,6 +927,11 @@ impl<G: Game> State for Held<G> {
 
     fn near_goal(&self) -> BTreeSet<SeatId> {
         G::near_goal(&self.0)
+    }
+
+    fn yields(&self, seat: &SeatId, choice: &Value) -> BTreeSet<SeatId> {
+        let choice = serde_json::from_value(choice.clone());
+        choice.map_or_else(|_| BTreeSet::new(), |choice| G::yields(&self.0, seat, &choice))
     }
 
     fn stored(&self) -> Value {
@@ -1109,6 +1131,10 @@ pub trait Rules: Debug + Send + Sync {
         seat: &SeatId,
         order: &Value,
     ) -> Result<Option<Assent>, Refusal>;
+    /// See [`Game::MANNER`].
+    fn manner(&self) -> &'static [&'static str];
+    /// See [`Game::gives`].
+    fn gives(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> BTreeSet<SeatId>;
     /// See [`Game::decide_for_host`].
     ///
     /// # Errors
@@ -1327,6 +1353,16 @@ impl<G: Game> Rules for Erased<G> {
         let order = serde_json::from_value(order.clone())
             .map_err(|_| Refusal::new(said!("That is no order of {}.", G::NAME)))?;
         Ok(G::rests_on(&Table { draft, game: PhantomData }, seat, &order))
+    }
+
+    fn manner(&self) -> &'static [&'static str] {
+        G::MANNER
+    }
+
+    fn gives(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> BTreeSet<SeatId> {
+        let table: Table<'_, '_, G> = Table { draft, game: PhantomData };
+        let order = serde_json::from_value(order.clone());
+        order.map_or_else(|_| BTreeSet::new(), |order| G::gives(table.state(), seat, &order))
     }
 
     fn decide_for_host(&self, draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal> {

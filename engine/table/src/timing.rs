@@ -5,7 +5,7 @@ use crate::said;
 use chrono::{DateTime, Datelike, TimeZone, Timelike, Utc, Weekday};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A group's clock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,6 +74,30 @@ impl Timing {
             return Err(Refusal::new(said!("A reminder comes 0 to {} hours before a deadline.", LONGEST)));
         }
         Ok(self)
+    }
+
+    /// Whether it leaves less time for anything than another: fewer hours for a step, or hours or days that count which did not.
+    #[must_use]
+    pub fn presses_more_than(&self, before: &Timing) -> bool {
+        let words: BTreeSet<&String> = self.phases.keys().chain(before.phases.keys()).collect();
+        let of = |timing: &Timing, word: &str, grave: bool| timing.hours(&[word.to_owned()], grave);
+        let is_shorter = |word: &str| {
+            [false, true].into_iter().any(|grave| of(self, word, grave) < of(before, word, grave))
+        };
+        let is_in =
+            |quiet: Option<(u32, u32)>, hour: u32| {
+                quiet.is_some_and(|(from, to)| {
+                    if from < to { (from..to).contains(&hour) } else { hour >= from || hour < to }
+                })
+            };
+        let wakes = (0..24).any(|hour| is_in(before.quiet, hour) && !is_in(self.quiet, hour));
+        // Elsewhere the same hours of the day are others of the night.
+        let moves = self.zone != before.zone && (before.quiet.is_some() || !before.weekends);
+        is_shorter("")
+            || words.into_iter().any(|word| is_shorter(word))
+            || wakes
+            || moves
+            || (self.weekends && !before.weekends)
     }
 
     fn tz(&self) -> Option<Tz> {
@@ -185,6 +209,13 @@ pub struct Due {
     /// The seconds that were left to it when an evening by voice began: so long it has when the evening ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<i64>,
+    /// The hours by which it was extended by order.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more: u32,
+}
+
+fn is_zero(hours: &u32) -> bool {
+    *hours == 0
 }
 
 #[cfg(test)]
@@ -246,6 +277,29 @@ mod tests {
         assert_eq!(timing.hours(&step(&["1805-03", "naval"]), false), 48);
         assert_eq!(timing.hours(&step(&["1805-03", "naval"]), true), 72);
         assert_eq!(timing.hours(&step(&["1805-03", "land"]), true), 96);
+    }
+
+    #[test]
+    fn a_clock_presses_more_that_has_fewer_hours_or_more_of_the_day() {
+        let usual = Timing::default();
+        let with = |change: fn(&mut Timing)| {
+            let mut timing = Timing::default();
+            change(&mut timing);
+            timing
+        };
+        let presses = |change: fn(&mut Timing)| with(change).presses_more_than(&usual);
+        assert!(presses(|timing| timing.light = 1));
+        assert!(presses(|timing| timing.grave = 71));
+        assert!(presses(|timing| timing.quiet = None));
+        assert!(presses(|timing| timing.quiet = Some((23, 8))));
+        assert!(presses(|timing| timing.zone = "Asia/Tokyo".to_owned()));
+        assert!(presses(|timing| _ = timing.phases.insert("land".to_owned(), 1)));
+        assert!(!presses(|timing| timing.light = 96));
+        assert!(!presses(|timing| timing.quiet = Some((20, 9))));
+        assert!(!presses(|timing| timing.weekends = false));
+        assert!(!presses(|timing| timing.remind = 0));
+        assert!(usual.presses_more_than(&with(|timing| timing.weekends = false)));
+        assert!(usual.presses_more_than(&with(|timing| _ = timing.phases.insert("land".to_owned(), 96))));
     }
 
     #[test]

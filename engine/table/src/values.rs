@@ -23,6 +23,9 @@ use std::sync::Arc;
 /// How long a correction may be objected to, in hours. Quiet hours are not counted, nor weekends where they do not count.
 pub const OBJECTION: u32 = 24;
 
+/// How many corrections that one player proposes are open at a time.
+pub const MOST_CORRECTIONS: usize = 4;
+
 /// The longest reason, in characters.
 pub const LONGEST_REASON: usize = 500;
 

@@ -177,6 +177,8 @@ pub struct View {
     pub regencies: Vec<SeatId>,
     /// Whether the asker looks as the regent of the seat.
     pub as_regent: bool,
+    /// Whether he is so by the others' vote, and not by the player's own word.
+    pub as_regent_by_vote: bool,
     /// The viewer's own strongbox, once play has begun; never anybody else's.
     pub strongbox: Option<BoxView>,
     /// Whether the game lets him be ready with the open step; where not, something of it has to be said first.
@@ -390,6 +392,12 @@ impl Campaign {
         }
         let mut view = self.view(Viewer::Seat(seat.clone()), Some(asker), false);
         view.as_regent = true;
+        view.as_regent_by_vote = self.play.seats.get(seat).is_some_and(|place| place.regent.is_some());
+        for round in &mut view.rounds {
+            if let Some(mine) = round.mine.as_mut().filter(|_| self.leaves_to_player(seat, &round.round)) {
+                mine.fixed = true;
+            }
+        }
         // The open steps do not need what lies in the strongbox.
         view.strongbox = None;
         view.lodged = LodgedView::default();
@@ -500,6 +508,7 @@ impl Campaign {
             voidable: self.last_rolls.clone(),
             regencies: asker.map(|asker| self.regencies(asker, self.last_at)).unwrap_or_default(),
             as_regent: false,
+            as_regent_by_vote: false,
             strongbox: match &viewer {
                 Viewer::Public => None,
                 Viewer::Seat(seat) => self.box_view(seat),

@@ -23,6 +23,7 @@ use crate::rule;
 use serde::{Deserialize, Serialize};
 
 use super::campaign::Campaign;
+use super::timing::Timing;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rule by which what is unclear is decided.
@@ -33,6 +34,9 @@ pub const HOURS: u32 = 48;
 
 /// How long a vote on a regent is open at least, in seconds: it is announced a day ahead.
 pub const A_DAY: i64 = 24 * 60 * 60;
+
+/// How many votes that one player has asked for are open at a time.
+pub const MOST_ASKED: usize = 3;
 
 /// The longest question with its answers, in characters.
 pub const LONGEST: usize = 1_500;
@@ -119,6 +123,11 @@ pub enum Office {
         /// Who.
         person: u32,
     },
+    /// The clock leaves less time than before.
+    Clock {
+        /// How it is set.
+        timing: Timing,
+    },
 }
 
 /// Why nothing follows from a vote.
@@ -129,6 +138,8 @@ pub enum Unmet {
     Quorum,
     /// One alone was for it, where two are no party.
     OneVoice,
+    /// Fewer were for it than a third of all who play: of what is decided about somebody who is not there.
+    Third,
     /// Who is within two steps of his goal was not for the end.
     Leader {
         /// His seat.
@@ -182,6 +193,9 @@ pub struct Vote {
     pub by: By,
     /// The line of the record at which it opened.
     pub line: u64,
+    /// When it opened, Unix seconds.
+    #[serde(default)]
+    pub opened: i64,
     /// Who may vote.
     pub voters: Vec<SeatId>,
     /// What was voted.

@@ -113,13 +113,24 @@ impl Random {
         let filled = Value::Object(filled);
         let salt = std::array::from_fn(|_| self.below(256) as u8);
         let verb: Verb = offer.taken(&filled, salt).unwrap();
-        if let Err(refusal) = play.give(By::Person(person), verb) {
+        if let Err(refusal) = play.give(By::Person(person), verb)
+            && !is_told_before(&refusal)
+        {
             let (path, verb) = (play.campaign.play.path(), &offer.verb);
             panic!(
                 "person {person} was offered {verb} at {path:?}, filled in {filled}, and was refused: {refusal}"
             );
         }
     }
+}
+
+/// Whether something is refused because it was told before, or so much of one's own is being decided: what can be told is offered whatever others have
+/// told of it.
+pub fn is_told_before(refusal: &engine::table::Refusal) -> bool {
+    let says = refusal.says.to_string();
+    ["told and denied in this step", "is being decided", "are being decided"]
+        .iter()
+        .any(|of| says.contains(of))
 }
 
 /// What sort of offer one is: its verb, and which of the orders of that name where a field of the same name says that.

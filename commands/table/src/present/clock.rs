@@ -71,6 +71,8 @@ pub(crate) fn reason(entries: &[Entry]) -> String {
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, entries: &[Entry]) {
     let who = scene.person(scene.asker);
     match event {
+        // What the players decided stands in the vote's own post.
+        TableEvent::TimingSet { .. } if entries.iter().any(closes_a_vote) => {}
         TableEvent::TimingSet { timing } => {
             let says = match timing {
                 Some(timing) => say!("**The clock is set.** {}", described(&scene.public, timing)),

@@ -151,6 +151,16 @@ fn ended(came: Option<Came>) -> String {
     }
 }
 
+/// The same in a sentence of its own.
+fn came_to(came: Came) -> String {
+    match came {
+        Came::Counts => say!("It counts."),
+        Came::Rejected => say!("It does not count."),
+        Came::Fell => say!("The rules do not allow it any more."),
+        Came::Withdrawn => say!("It is withdrawn."),
+    }
+}
+
 fn purpose(n: u64) -> String {
     format!("telling/{n}")
 }
@@ -189,7 +199,18 @@ fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, came: Came) {
     match came {
         // What follows from it says the rest.
         Came::Counts | Came::Fell => {}
-        Came::Withdrawn => posts.reply = Message::text(say!("What you told is withdrawn.")),
+        Came::Withdrawn => {
+            posts.reply = Message::text(say!("What you told is withdrawn."));
+            let on = |vote: &table::votes::Vote| vote.matter == table::votes::Matter::Telling { telling: n };
+            let before = scene.before.as_ref().into_iter().flat_map(|before| before.votes.values());
+            if !open.denied.is_empty() || before.into_iter().any(|vote| on(vote) && !vote.cast.is_empty()) {
+                let says = say!(
+                    "{} It is withdrawn, and the vote on it is over. Where somebody was against it, nobody tells it again in this step.",
+                    told_by(scene, open)
+                );
+                posts.council("telling", Message::text(says));
+            }
+        }
         Came::Rejected => {
             let says =
                 say!("**It does not count that {} told: {}.**", scene.power(&open.by), plain(scene, open));
@@ -218,16 +239,27 @@ pub(crate) fn assented(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) 
     let line = |telling: u64| {
         let open = scene.telling(telling)?;
         let came = match events().find_map(|event| came_of(&event, telling)) {
-            Some(came) => ended(Some(came)),
+            Some(came) => came_to(came),
             None => goes_on(scene, telling, open),
         };
-        Some(format!("{} {came}", told_by(scene, open)))
+        Some((plain(scene, open), open, came))
     };
-    let confirmed = events().filter_map(|event| match event {
-        TableEvent::TellingConfirmed { telling, .. } => line(telling),
-        _ => None,
-    });
-    let lines: Vec<String> = confirmed.take(MOST).collect();
+    // The same told by several stands once, with all who told it.
+    let mut lines: Vec<(String, Vec<String>, String)> = Vec::new();
+    for event in events() {
+        let TableEvent::TellingConfirmed { telling, .. } = event else { continue };
+        let Some((what, open, came)) = line(telling) else { continue };
+        let by = scene.power(&open.by);
+        match lines.iter_mut().find(|(known, ..)| *known == what) {
+            Some((_, tellers, _)) if tellers.contains(&by) => {}
+            Some((_, tellers, _)) => tellers.push(by),
+            None => lines.push((what, vec![by], came)),
+        }
+    }
+    let said = |(what, tellers, came): &(String, Vec<String>, String)| {
+        format!("{} {came}", say!("**{} told: {}.**", list(tellers), what))
+    };
+    let lines: Vec<String> = lines.iter().take(MOST).map(said).collect();
     if lines.is_empty() {
         return;
     }
@@ -250,6 +282,18 @@ pub fn teller(scene: &Scene<'_>, entries: &[Entry], i: usize) -> Option<SeatId> 
         _ => None,
     };
     entries.get(..i)?.iter().rev().find_map(counts).and_then(|n| Some(scene.telling(n)?.by.clone()))
+}
+
+/// The seat for which who looks answers something as its regent; `None` where he answers for his own, or for none.
+#[must_use]
+pub fn answered_as_regent(scene: &Scene<'_>, telling: u64) -> Option<SeatId> {
+    let open = scene.public.tellings.get(&telling)?;
+    let voters = scene.public.voters();
+    let asked: Vec<&SeatId> = open.asked(&voters).collect();
+    if scene.own.as_regent || scene.own.seat().is_some_and(|own| asked.contains(&own)) {
+        return None;
+    }
+    scene.own.regencies.iter().find(|of| asked.contains(of)).cloned()
 }
 
 /// What waits for who looks, in order.

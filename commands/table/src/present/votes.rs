@@ -90,6 +90,9 @@ pub fn question(scene: &Scene<'_>, vote: &Vote) -> String {
         Matter::Office { office: Office::Host { person } } => {
             say!("Shall {} be host?", scene.person(By::Person(*person)))
         }
+        Matter::Office { office: Office::Clock { timing } } => {
+            say!("Shall the clock be set so: {}", super::clock::described(&scene.public, timing))
+        }
         Matter::Won { seats } => {
             let seats: Vec<String> = seats.iter().map(|seat| scene.seat(seat)).collect();
             say!("By the victory points that were told {} has won. Is that so?", list(&seats))
@@ -241,7 +244,7 @@ pub fn card(scene: &Scene<'_>, n: u64, vote: &Vote) -> Message {
         .collect();
     let mut open_until =
         say!("Closes {}, or as soon as all have voted. {}", until(vote.due), how(scene, vote));
-    if vote.not_before > 0 && matches!(vote.matter, Matter::Regent { .. }) {
+    if vote.not_before > vote.opened {
         open_until =
             say!("Closes {}, not before {}. {}", until(vote.due), until(vote.not_before), how(scene, vote));
     }
@@ -356,7 +359,9 @@ fn is_told_to_voters(matter: &Matter) -> bool {
         Matter::Telling { .. }
             | Matter::Correction { .. }
             | Matter::Won { .. }
-            | Matter::Office { office: Office::Host { .. } }
+            | Matter::Office { office: Office::Host { .. } | Office::Clock { .. } }
+            | Matter::Regent { .. }
+            | Matter::Missed { .. }
     )
 }
 
@@ -372,10 +377,39 @@ fn to_voters(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
     for seat in vote.silent() {
         posts.to_seat(seat, "to_vote", message.clone());
     }
+    to_absent(scene, posts, n, vote);
     let host = scene.public.host;
     let is_asked = |seat: &SeatView| seat.person == Some(host) && vote.voters.contains(&seat.id);
     if matches!(vote.matter, Matter::Office { .. }) && !scene.public.seats.iter().any(is_asked) {
         posts.posts.push(super::Post { to: super::To::Person(host), kind: "to_vote", message });
+    }
+}
+
+/// Who is not there is told what the others vote on about him, and what he can do about it.
+fn to_absent(scene: &Scene<'_>, posts: &mut Posts, n: u64, vote: &Vote) {
+    let says = match &vote.matter {
+        Matter::Regent { .. } => {
+            say!("If you do anything in this campaign before the vote closes, nobody becomes your regent.")
+        }
+        Matter::Missed { .. } => {
+            say!("If you seal your envelope before the vote closes, nothing is decided without you.")
+        }
+        _ => return,
+    };
+    let seats = match &vote.matter {
+        Matter::Regent { seat, .. } => std::slice::from_ref(seat),
+        Matter::Missed { seats, .. } => seats.as_slice(),
+        _ => &[],
+    };
+    let closes = say!("Closes {}, not before {}.", until(vote.due), until(vote.not_before));
+    let embed = Embed::new("", clip(&format!("{}\n{closes}\n{says}", question(scene, vote)), 1_500));
+    let mut message = Message::text(say!("{} · vote {} is about you", scene.title(), n)).with(embed);
+    if matches!(vote.matter, Matter::Regent { .. }) {
+        let back = scene.button(Look::Primary, &say!("I am back"), 0, "seat/back");
+        message = message.buttons(vec![back]);
+    }
+    for seat in seats {
+        posts.to_seat(seat, "to_vote", message.clone());
     }
 }
 
@@ -452,6 +486,9 @@ fn lacks(scene: &Scene<'_>, unmet: &Unmet) -> String {
             "Too few stood behind it: it takes more than half of those who looked in within seven days, and a third of all."
         ),
         Unmet::OneVoice => say!("One alone was for it: it takes two where two are no party."),
+        Unmet::Third => {
+            say!("Too few were for it: about who is not there at least a third of all who play decides.")
+        }
         Unmet::Leader { seat } => {
             say!("{} is within two steps of the goal, and was not for the end.", scene.seat(seat))
         }
@@ -499,6 +536,9 @@ fn follows(scene: &Scene<'_>, vote: &Vote, entries: &[Entry], result: &Result) -
         Matter::Conclude | Matter::Won { .. } => say!("Play goes on."),
         Matter::Office { office: Office::Host { person } } if result.outcome == Some(YES) => {
             say!("{} is host.", scene.person(By::Person(*person)))
+        }
+        Matter::Office { office: Office::Clock { timing } } if result.outcome == Some(YES) => {
+            say!("**The clock is set.** {}", super::clock::described(&scene.public, timing))
         }
         Matter::Office { office: Office::Resume } if result.outcome == Some(YES) => {
             say!("The clock runs on. Every deadline moved by as long as it stood.")

@@ -1,6 +1,6 @@
 //! What is done about what somebody tells: told, confirmed, denied, withdrawn, decided by others.
 
-use super::{Assent, Came, Denied, HOURS, MOST_LIGHT, MOST_OPEN, Telling, Weight, What};
+use super::{Assent, Came, Denied, HOURS, HOURS_IN_STEP, MOST_OPEN, Telling, USUAL, Weight, What};
 use crate::act::Act;
 use crate::campaign::{Campaign, Play, Stage};
 use crate::chain::Commitments;
@@ -12,6 +12,7 @@ use crate::names::{By, SeatId};
 use crate::refusal::Refusal;
 use crate::roll::{Dice, RollRequest, draw};
 use crate::said::Kept;
+use crate::values::Change;
 use crate::votes::acts::voters;
 use crate::{ready, said, values, votes};
 use std::collections::BTreeSet;
@@ -58,8 +59,47 @@ pub(crate) fn rests_on(draft: &mut Draft<'_>, seat: &SeatId, what: &What) -> Res
         }
         What::Values { changes } => values::acts::rests_on(draft.campaign(), seat, changes),
     };
+    let given = given_away(draft, seat, what);
+    if given.is_some() && draft.acting().is_some() {
+        return Err(Refusal::new(said!(
+            "A regent gives nothing lasting away for an absent player, and does not tell that he has less. Where it is so another tells it, and he is asked or the others vote."
+        )));
+    }
+    let is_substitute = draft.campaign().play.seats.get(seat).is_some_and(|place| place.substitute);
+    let by_vote = given.filter(|_| is_substitute).map(|of| Assent { of, weight: Weight::Decisive });
+    let assent = match (assent, by_vote) {
+        (Some(assent), Some(by_vote)) => Some(assent.and(by_vote)),
+        (assent, by_vote) => assent.or(by_vote),
+    };
     let others: Vec<SeatId> = voters(&draft.campaign().play).into_iter().filter(|one| one != seat).collect();
     Ok(assent.and_then(|assent| bound(assent, seat, &others)))
+}
+
+/// To whom somebody hands something lasting of his own by what he orders or tells: a province, or points that decide the game, which are nobody's
+/// then. `None` where he does nothing of the kind.
+fn given_away(draft: &mut Draft<'_>, seat: &SeatId, what: &What) -> Option<BTreeSet<SeatId>> {
+    match what {
+        What::Order { order } => {
+            let rules = draft.campaign().play.game.rules();
+            Some(rules.gives(draft, seat, order)).filter(|of| !of.is_empty())
+        }
+        What::Values { changes } => {
+            let values = draft.campaign().values();
+            let is_less = |change: &Change| {
+                let value = values.iter().find(|value| value.key == change.key);
+                value.is_some_and(|value| {
+                    let is_own = value.of.as_ref() == Some(seat) && value.known && !value.purse;
+                    is_own && value.brings == 0 && value.told(change) < value.now
+                })
+            };
+            let regent = draft.acting().is_some();
+            let decides = |change: &&Change| {
+                let value = values.iter().find(|value| value.key == change.key);
+                regent || value.is_some_and(|value| value.decides_from.is_some())
+            };
+            changes.iter().filter(decides).any(is_less).then(BTreeSet::new)
+        }
+    }
 }
 
 /// What is left of it without who tells it himself, and where others play.
@@ -83,7 +123,7 @@ pub(crate) fn told(draft: &mut Draft<'_>, seat: &SeatId, what: What, assent: Ass
     if !draft.is_of_a_record() {
         done(&mut draft.trial(&mut Tried), seat, &what)?;
     }
-    not_again(draft, seat, &what)?;
+    not_again(draft, &what)?;
     let assent = with_others(draft, seat, &what, assent);
     in_the_place_of(draft, seat, &what)?;
     let telling = draft.campaign().next_line;
@@ -97,37 +137,66 @@ pub(crate) fn told(draft: &mut Draft<'_>, seat: &SeatId, what: What, assent: Ass
     if is_there || weight == Weight::Light { Ok(()) } else { to_others(draft, telling) }
 }
 
-/// Refuses what was told in this step before and denied.
-fn not_again(draft: &Draft<'_>, seat: &SeatId, what: &What) -> Result<(), Refusal> {
+/// Refuses what was told in this step before and denied, whoever told it and whatever number he gave; and what is being decided.
+fn not_again(draft: &Draft<'_>, what: &What) -> Result<(), Refusal> {
     let play = &draft.campaign().play;
-    let step = play.path();
-    let is_so = |denied: &Denied| denied.by == *seat && denied.step == step && what.is_again(&denied.what);
-    if !play.denied.iter().any(is_so) {
-        return Ok(());
+    let (step, manner) = (play.path(), play.game.rules().manner());
+    let is_so = |denied: &Denied| denied.step == step && what.is_about_the_same(&denied.what, manner);
+    if play.denied.iter().any(is_so) {
+        return Err(Refusal::new(said!(
+            "That was told and denied in this step: it can be told again in the next, or put to the vote with /vote ask."
+        )));
     }
-    Err(Refusal::new(said!(
-        "That was told and denied in this step: it can be told again in the next, or put to the vote with /vote ask."
-    )))
+    let is_same = |open: &Telling| what.is_about_the_same(&open.what, manner);
+    if play.tellings.iter().any(|(n, open)| is_disputed(play, *n, open) && is_same(open)) {
+        return Err(Refusal::new(said!(
+            "The same was told before and is being decided: it is told once, and not again until that is over."
+        )));
+    }
+    Ok(())
 }
 
-/// How grave it is with what he has told besides: of many orders that take nothing from anybody the others decide by vote.
+/// Whether others decide about it, or are going to: somebody has denied it, or a vote is open.
+fn is_disputed(play: &Play, telling: u64, open: &Telling) -> bool {
+    !open.denied.is_empty() || open.host || play.vote_on_telling(telling).is_some()
+}
+
+/// How grave it is with what was told besides: what takes nothing from anybody goes to the others' vote where somebody would gain more by all of
+/// it together than a turn brings as a rule.
 fn with_others(draft: &Draft<'_>, seat: &SeatId, what: &What, assent: Assent) -> Assent {
-    let is_order = |what: &What| matches!(what, What::Order { .. });
-    let is_light =
-        |open: &&Arc<Telling>| open.by == *seat && open.weight == Weight::Light && is_order(&open.what);
-    let waiting = draft.campaign().play.tellings.values().filter(is_light).count();
-    if assent.weight == Weight::Light && is_order(what) && waiting >= MOST_LIGHT {
-        return Assent { of: BTreeSet::from([seat.clone()]), weight: Weight::Decisive };
+    if assent.weight != Weight::Light {
+        return assent;
     }
-    assent
+    let play = &draft.campaign().play;
+    let step = play.path();
+    let light = || play.tellings.values().filter(|open| open.weight == Weight::Light);
+    let is_much = |(gains, parts): &(SeatId, u32)| {
+        let passed = play.passed.get(gains).map_or(0, |passed| passed.counts_in(&step));
+        // The same told once more takes the place of what was told before, and what two tell counts once.
+        let others = light().filter(|open| open.what != *what);
+        let waiting = others.filter_map(|open| play.light_parts(&open.by, &open.what).get(gains).copied());
+        let all = waiting.fold(*parts, u32::saturating_add);
+        all.saturating_add(passed) > USUAL
+    };
+    let gains: Vec<(SeatId, u32)> = play.light_parts(seat, what).into_iter().collect();
+    let much: BTreeSet<SeatId> = gains.into_iter().filter(is_much).map(|(gains, _)| gains).collect();
+    if much.is_empty() { assent } else { Assent { of: much, weight: Weight::Decisive } }
 }
 
 /// What he told before, where it is the same, or so much that there is no room for more, is withdrawn.
 fn in_the_place_of(draft: &mut Draft<'_>, seat: &SeatId, what: &What) -> Result<(), Refusal> {
-    let own = draft.campaign().play.tellings.iter().filter(|(_, open)| open.by == *seat);
+    let play = &draft.campaign().play;
+    let own = play.tellings.iter().filter(|(_, open)| open.by == *seat);
     let (mut gone, others): (Vec<_>, Vec<_>) = own.partition(|(_, open)| open.what == *what);
     let too_many = others.len().saturating_sub(MOST_OPEN - 1);
-    gone.extend(others.into_iter().take(too_many));
+    let undisputed: Vec<_> = others.into_iter().filter(|(n, open)| !is_disputed(play, **n, open)).collect();
+    if undisputed.len() < too_many {
+        return Err(Refusal::new(said!(
+            "{} things that you told are being decided. Tell more when some of them are.",
+            MOST_OPEN
+        )));
+    }
+    gone.extend(undisputed.into_iter().take(too_many));
     let gone: Vec<u64> = gone.into_iter().map(|(n, _)| *n).collect();
     let withdraw = |telling| TableEvent::TellingSettled { telling, came: Came::Withdrawn };
     gone.into_iter().try_for_each(|telling| draft.table(withdraw(telling)))
@@ -135,7 +204,10 @@ fn in_the_place_of(draft: &mut Draft<'_>, seat: &SeatId, what: &What) -> Result<
 
 /// When what is told now falls due.
 fn in_hours(draft: &Draft<'_>) -> i64 {
-    draft.campaign().play.awake_after(draft.at(), HOURS)
+    let play = &draft.campaign().play;
+    let due = play.awake_after(draft.at(), HOURS);
+    let is_nearer = play.dues().filter_map(|due| due.at).any(|at| at < due);
+    if is_nearer { play.awake_after(draft.at(), HOURS_IN_STEP) } else { due }
 }
 
 /// What was told is done.
@@ -185,6 +257,7 @@ fn answers(draft: &Draft<'_>, open: &Telling) -> Result<Answers, Refusal> {
     let seat = draft.seat()?;
     let voters = voters(&draft.campaign().play);
     if open.asked(&voters).any(|asked| *asked == seat) {
+        not_by_a_regent(draft)?;
         return Ok(Answers::Seat(seat));
     }
     Err(Refusal::new(if open.by == seat {
@@ -196,6 +269,22 @@ fn answers(draft: &Draft<'_>, open: &Telling) -> Result<Answers, Refusal> {
             "That does not concern you: those confirm or deny it whom it binds, and where they do not the others vote."
         )
     }))
+}
+
+/// Refuses that a regent whom a vote named answers for the absent player, who did not choose him: without an answer the others vote.
+fn not_by_a_regent(draft: &Draft<'_>) -> Result<(), Refusal> {
+    if !acts_by_vote(draft) {
+        return Ok(());
+    }
+    Err(Refusal::new(said!(
+        "A regent whom a vote named assents to nothing for the absent player. Without his own answer those vote who are no party."
+    )))
+}
+
+/// Whether who orders acts for a player whose regent he is by the others' vote.
+fn acts_by_vote(draft: &Draft<'_>) -> bool {
+    let place = draft.acting().and_then(|seat| draft.campaign().play.seats.get(seat));
+    place.is_some_and(|place| place.regent.is_some())
 }
 
 /// Confirms what was told.
@@ -221,6 +310,7 @@ pub(crate) fn confirm(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 pub(crate) fn confirm_all(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::ConfirmAll { through } = act else { return Ok(()) };
     let seat = draft.seat()?;
+    not_by_a_regent(draft)?;
     let play = &draft.campaign().play;
     let voters = voters(play);
     let waits = |open: &Telling| open.awaited(&voters).any(|awaited| *awaited == seat);
@@ -248,7 +338,8 @@ fn confirmed_by(draft: &mut Draft<'_>, telling: u64, seat: &SeatId) -> Result<()
     if is_there && open.asked(&voters).all(|asked| open.confirmed.contains(asked)) {
         return counts(draft, telling);
     }
-    Ok(())
+    // Who confirms while it is voted on, and has a voice in it, votes for it.
+    says(draft, telling, seat.clone(), votes::YES)
 }
 
 /// Says that it is not so: others decide.
@@ -266,17 +357,22 @@ pub(crate) fn deny(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         Answers::Seat(seat) => {
             draft.act_line(act, None)?;
             draft.table(TableEvent::TellingDenied { telling: *telling, seat: seat.clone() })?;
+            let is_open = draft.campaign().play.vote_on_telling(*telling).is_some();
             to_others(draft, *telling)?;
-            says_no(draft, *telling, seat)
+            // Where the vote was opened now, what was answered before counts in it, and so does this.
+            if is_open { says(draft, *telling, seat, votes::NO) } else { Ok(()) }
         }
     }
 }
 
-/// Who denies it and has a voice in the vote about it votes so.
-fn says_no(draft: &mut Draft<'_>, telling: u64, seat: SeatId) -> Result<(), Refusal> {
+/// Who confirms or denies it and has a voice in the vote about it votes so.
+fn says(draft: &mut Draft<'_>, telling: u64, seat: SeatId, option: u32) -> Result<(), Refusal> {
     let play = &draft.campaign().play;
-    let voice = play.vote_on_telling(telling).filter(|vote| play.votes[vote].voters.contains(&seat));
-    voice.map_or(Ok(()), |vote| votes::acts::count_in(draft, vote, seat, votes::NO))
+    let voice = play.vote_on_telling(telling).filter(|vote| {
+        let vote = &play.votes[vote];
+        vote.voters.contains(&seat) && vote.cast.get(&seat) != Some(&option)
+    });
+    voice.map_or(Ok(()), |vote| votes::acts::count_in(draft, vote, seat, option))
 }
 
 /// Takes back what one told oneself.
@@ -294,9 +390,14 @@ pub(crate) fn withdraw(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
 pub(crate) fn is_ready(draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal> {
     let play = &draft.campaign().play;
     let voters = voters(play);
-    let light =
-        |open: &Telling| open.weight == Weight::Light && open.awaited(&voters).any(|awaited| awaited == seat);
-    let waiting: Vec<u64> = play.tellings.iter().filter(|(_, open)| light(open)).map(|(n, _)| *n).collect();
+    // What somebody has denied is decided by those who say so, and not by who only has nothing more to do.
+    let light = |(n, open): &(&u64, &Arc<Telling>)| {
+        open.weight == Weight::Light
+            && open.awaited(&voters).any(|awaited| awaited == seat)
+            && !is_disputed(play, **n, open)
+    };
+    let waiting = play.tellings.iter().filter(|_| !acts_by_vote(draft)).filter(light);
+    let waiting: Vec<u64> = waiting.map(|(n, _)| *n).collect();
     waiting.into_iter().try_for_each(|telling| confirmed_by(draft, telling, seat))
 }
 
@@ -313,13 +414,7 @@ pub(crate) fn due(campaign: &Campaign, at: i64) -> Option<u64> {
 /// Whether nobody is left to decide about it but a die.
 fn comes_to_a_die(campaign: &Campaign, open: &Telling) -> bool {
     let silent = open.weight == Weight::Light && open.denied.is_empty();
-    !silent && no_party(campaign, open).is_empty() && (open.host || !campaign.host_is_no_party())
-}
-
-/// The seats that are no party and have a voice.
-fn no_party(campaign: &Campaign, open: &Telling) -> Vec<SeatId> {
-    let parties = open.parties();
-    voters(&campaign.play).into_iter().filter(|seat| !parties.contains(seat)).collect()
+    !silent && campaign.no_party_of(open).is_empty() && (open.host || !campaign.host_is_no_party())
 }
 
 /// The clock comes to it: what is light counts, because nobody said anything against it; about what is grave others decide.
@@ -343,9 +438,10 @@ fn to_others(draft: &mut Draft<'_>, telling: u64) -> Result<(), Refusal> {
         return Ok(());
     }
     draft.by(By::Bot);
-    let parties: Vec<SeatId> = open.parties().into_iter().collect();
-    if !no_party(draft.campaign(), &open).is_empty() {
-        return votes::acts::on_telling(draft, telling, &parties);
+    let others = draft.campaign().no_party_of(&open);
+    if !others.is_empty() {
+        votes::acts::on_telling(draft, telling, &others)?;
+        return answered_before(draft, telling, &open, &others);
     }
     if !open.host && draft.campaign().host_is_no_party() {
         let due = in_hours(draft);
@@ -357,6 +453,27 @@ fn to_others(draft: &mut Draft<'_>, telling: u64) -> Result<(), Refusal> {
     }
     let die = draft.roll_for_game(&format!("telling/{telling}"), Dice::Of(vec![[2, 1]]), "telling")?;
     if die.first() == Some(&1) { counts(draft, telling) } else { settled(draft, telling, Came::Rejected) }
+}
+
+/// Who is no party and has confirmed it before it was denied, or was ready, votes for it; who has denied it, against it.
+fn answered_before(
+    draft: &mut Draft<'_>,
+    telling: u64,
+    open: &Telling,
+    others: &[SeatId],
+) -> Result<(), Refusal> {
+    let cast = |seat: &SeatId| {
+        let option = if open.denied.contains(seat) {
+            votes::NO
+        } else if open.confirmed.contains(seat) {
+            votes::YES
+        } else {
+            return None;
+        };
+        Some((seat.clone(), option))
+    };
+    let cast: Vec<(SeatId, u32)> = others.iter().filter_map(cast).collect();
+    cast.into_iter().try_for_each(|(seat, option)| says(draft, telling, seat, option))
 }
 
 /// A vote about it has closed: it counts where more say that it is so.
@@ -441,7 +558,14 @@ impl Play {
                 }
             }
             TableEvent::TellingSettled { telling, came } => {
+                let vote = self.vote_on_telling(telling).and_then(|vote| self.votes.get(&vote));
+                let has_noes = vote.is_some_and(|vote| !vote.voices(votes::NO).is_empty());
                 let settled = self.tellings.remove(&telling).map(Arc::unwrap_or_clone);
+                if let (Came::Counts, Some(open)) = (came, &settled)
+                    && open.weight == Weight::Light
+                {
+                    self.note_passed(&open.by, &open.what);
+                }
                 if let (Came::Counts, Some(What::Values { changes })) =
                     (came, settled.as_ref().map(|open| &open.what))
                 {
@@ -450,13 +574,13 @@ impl Play {
                 }
                 let is_denied = |open: &Telling| match came {
                     Came::Rejected => true,
-                    Came::Withdrawn => !open.denied.is_empty(),
+                    Came::Withdrawn => has_noes || !open.denied.is_empty(),
                     Came::Counts | Came::Fell => false,
                 };
-                if let Some(Telling { by, what, .. }) = settled.filter(is_denied) {
+                if let Some(Telling { what, .. }) = settled.filter(is_denied) {
                     let step = self.path();
                     self.denied.retain(|denied| denied.step == step);
-                    self.denied.push(Denied { by, what, step });
+                    self.denied.push(Denied { what, step });
                 }
                 self.votes.retain(|_, vote| vote.matter != votes::Matter::Telling { telling });
             }

@@ -8,7 +8,9 @@ use crate::view::View;
 pub(crate) fn offers(view: &View, seat: &SeatId) -> Vec<Offer> {
     let voters = view.voters();
     let mut offers = Vec::new();
-    let waits = |n: &u64| view.tellings[n].awaited(&voters).any(|awaited| awaited == seat);
+    // A regent whom a vote named answers nothing for the absent player.
+    let answers = !view.as_regent_by_vote;
+    let waits = |n: &u64| answers && view.tellings[n].awaited(&voters).any(|awaited| awaited == seat);
     if let Some(last) = view.tellings.keys().rfind(|n| waits(n)) {
         let last = i64::try_from(*last).unwrap_or(i64::MAX);
         let through = Field::required("through", Kind::Whole { least: last, most: last });
@@ -20,7 +22,7 @@ pub(crate) fn offers(view: &View, seat: &SeatId) -> Vec<Offer> {
         if open.by == *seat && !view.as_regent {
             offers.push(Offer::with("withdraw_telling", field()).back());
         }
-        if open.asked(&voters).any(|asked| asked == seat) {
+        if answers && open.asked(&voters).any(|asked| asked == seat) {
             if !open.confirmed.contains(seat) {
                 offers.push(Offer::with("confirm", field()).onward());
             }

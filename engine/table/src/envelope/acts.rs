@@ -89,6 +89,7 @@ pub(crate) fn seal(
     may_seal(draft, round, seat)?;
     let campaign = draft.campaign();
     let choice = campaign.play.rounds[round].read_choice(campaign, round, seat, choice)?;
+    crate::places::acts::regent_may_seal(draft, round, &choice)?;
     put_in(draft, round, seat, Contents { choice, word })
 }
 

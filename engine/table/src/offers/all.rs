@@ -414,6 +414,8 @@ fn at_the_table(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
             }
         }
     }
+    let own_corrections = view.corrections.values().filter(|open| open.by == *seat).count();
+    let may_correct = !view.as_regent && own_corrections < crate::values::MOST_CORRECTIONS;
     for value in view.values.iter().filter(|value| value.now < value.most) {
         let key = Kind::OneOf { of: vec![value.key.clone()] };
         let more = Kind::Whole { least: value.now + 1, most: value.most };
@@ -421,7 +423,7 @@ fn at_the_table(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
             let fields = vec![Field::required("key", key.clone()), Field::required("value", more.clone())];
             offers.push(Offer::with("tell", fields));
         }
-        if value.known && !view.as_regent && !view.corrections.values().any(|open| open.is_of(&value.key)) {
+        if value.known && may_correct && !view.corrections.values().any(|open| open.is_of(&value.key)) {
             let reason = Field::required("said", Kind::Text { most: crate::values::LONGEST_REASON });
             let fields = vec![Field::required("key", key), Field::required("value", more), reason];
             offers.push(Offer::with("correct", fields).back());
@@ -446,7 +448,9 @@ fn at_the_table(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
         Some(own) if own.away.is_some() || own.regent.is_some() => offers.push(Offer::plain("back").onward()),
         _ => offers.push(Offer::plain("away").back()),
     }
-    if view.ending.is_none() && !view.votes.values().any(|vote| vote.matter == Matter::Conclude) {
+    let asked = view.votes.values().filter(|vote| Some(vote.by) == view.asker).count();
+    let may_ask = asked < crate::votes::MOST_ASKED;
+    if view.ending.is_none() && may_ask && !view.votes.values().any(|vote| vote.matter == Matter::Conclude) {
         offers.push(Offer::plain("conclude").ending());
     }
     if !view.live || !view.at_table.contains(seat) {
@@ -500,7 +504,8 @@ fn may_play_on(view: &View, seat: &crate::names::SeatId) -> bool {
 /// What of the host's another player can put to the vote, or do where the host has not looked in for long.
 fn in_the_hosts_place(view: &View, seat: &crate::names::SeatId) -> Vec<Offer> {
     let open = |vote: &Arc<Vote>| matches!(vote.matter, Matter::Office { .. });
-    if !view.voters().contains(seat) || view.votes.values().any(open) {
+    let asked = view.votes.values().filter(|vote| Some(vote.by) == view.asker).count();
+    if !view.voters().contains(seat) || view.votes.values().any(open) || asked >= crate::votes::MOST_ASKED {
         return Vec::new();
     }
     let of_the_host = for_the_host(view).into_iter();
@@ -518,8 +523,10 @@ fn for_the_host(view: &View) -> Vec<Offer> {
     }
     let due = |due: &Option<crate::timing::Due>| due.as_ref().is_some_and(|due| due.at.is_some());
     let open = view.awaited.iter().any(|awaited| due(&awaited.due));
-    if open {
-        let hours = Kind::Whole { least: 1, most: crate::timing::LONGEST.into() };
+    let more = view.awaited.iter().filter_map(|awaited| awaited.due.as_ref()).map(|due| due.more).max();
+    let left = crate::timing::LONGEST.saturating_sub(more.unwrap_or(0));
+    if open && left > 0 {
+        let hours = Kind::Whole { least: 1, most: left.into() };
         offers.push(Offer::with("extend", vec![Field::required("hours", hours), reason()]).back());
     }
     offers

@@ -8,6 +8,9 @@ use crate::event::TableEvent;
 use crate::names::{By, SeatId};
 use crate::refusal::Refusal;
 use crate::said;
+use crate::votes::{self, Matter, Vote};
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Campaign {
@@ -18,6 +21,49 @@ impl Campaign {
         let seats = self.play.seats.iter().filter(|(_, seat)| seat.regent_at(at) == Some(person));
         seats.map(|(id, _)| id.clone()).collect()
     }
+}
+
+impl Campaign {
+    /// The seats with which the regent of a seat has something in common whom a vote named: his own, and those that voted for him.
+    fn by_whose_vote(&self, seat: &SeatId) -> BTreeSet<SeatId> {
+        let Some(regent) = self.play.seats.get(seat).and_then(|place| place.regent) else {
+            return BTreeSet::new();
+        };
+        let matter = Matter::Regent { seat: seat.clone(), person: regent };
+        let vote = self.play.votes_closed.values().rev().find(|vote| vote.matter == matter);
+        let voices = vote.map(|vote| vote.voices(votes::YES)).unwrap_or_default();
+        voices.into_iter().chain(self.seat_of(By::Person(regent)).cloned()).collect()
+    }
+
+    /// Whether a regent whom a vote named seals nothing for a seat in a round: not all are asked in it, as in a battle or a treaty, and one of
+    /// those is who voted for him, or he himself.
+    pub(crate) fn leaves_to_player(&self, seat: &SeatId, round: &str) -> bool {
+        let Some(open) = self.play.rounds.get(round) else { return false };
+        let of_all = votes::acts::voters(&self.play).iter().all(|voter| open.asked.contains(voter));
+        let friends = self.by_whose_vote(seat);
+        !of_all && open.asked.iter().any(|asked| asked != seat && friends.contains(asked))
+    }
+}
+
+/// Refuses that a regent whom a vote named seals for an absent player what is for him alone to decide: that he yields to another, and anything in
+/// a round in which who voted for the regent is his opponent.
+pub(crate) fn regent_may_seal(draft: &Draft<'_>, round: &str, choice: &Value) -> Result<(), Refusal> {
+    let Some(seat) = draft.acting() else { return Ok(()) };
+    let campaign = draft.campaign();
+    if campaign.play.seats.get(seat).is_none_or(|place| place.regent.is_none()) {
+        return Ok(());
+    }
+    if campaign.leaves_to_player(seat, round) {
+        return Err(Refusal::new(said!(
+            "You are regent by a vote of those who are asked here too: that envelope is left to the absent player, and without it the others vote."
+        )));
+    }
+    if campaign.play.rounds[round].exchange.is_none() && !campaign.play.game.yields(seat, choice).is_empty() {
+        return Err(Refusal::new(said!(
+            "A regent whom a vote named yields to nobody for the absent player: neither a suit for peace nor a surrender is his to seal."
+        )));
+    }
+    Ok(())
 }
 
 /// Checks that somebody may act for a seat that is not his own.
@@ -112,7 +158,10 @@ pub(crate) fn away(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 pub(crate) fn back(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     let place = own_place(draft, &seat)?;
-    if place.away.is_none() && place.regent.is_none() {
+    let is_voted_on =
+        |vote: &Arc<Vote>| matches!(&vote.matter, Matter::Regent { seat: of, .. } if *of == seat);
+    let is_missed = draft.campaign().play.votes.values().any(is_voted_on);
+    if place.away.is_none() && place.regent.is_none() && !is_missed {
         return Err(Refusal::new(said!("You are not away, and nobody acts for you.")));
     }
     if place.person != draft.author().person()
@@ -265,6 +314,8 @@ impl Play {
             }
             TableEvent::WentAway { seat, until, regent } => {
                 if let Some(place) = self.seats.get_mut(&seat) {
+                    // Whom he names himself takes the place of whom the others did.
+                    place.regent = place.regent.filter(|_| regent.is_none());
                     place.away = Some(Away { since: at, until, regent });
                     place.shown.clear();
                 }
@@ -289,8 +340,8 @@ impl Play {
             }
             TableEvent::Resigned { seat } => {
                 if let Some(place) = self.seats.get_mut(&seat) {
-                    let offered = place.offered;
-                    *place = Seat { offered, ..Seat::default() };
+                    let (offered, offered_by_host) = (place.offered, place.offered_by_host);
+                    *place = Seat { offered, offered_by_host, ..Seat::default() };
                 }
                 self.wishes_no_end(&seat);
                 self.at_table.remove(&seat);
@@ -304,6 +355,8 @@ impl Play {
             }
             TableEvent::SeatOffered { seat, person } => {
                 if let Some(place) = self.seats.get_mut(&seat) {
+                    // Of a seat that its player has left the host alone names somebody.
+                    place.offered_by_host = place.person.is_none();
                     place.offered = Some(person);
                 }
             }

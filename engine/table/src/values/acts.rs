@@ -200,6 +200,12 @@ pub(crate) fn correct(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -
     if draft.campaign().play.corrections.values().any(|open| open.is_of(key)) {
         return Err(Refusal::new(said!("A correction of that value is open already.")));
     }
+    if draft.campaign().play.corrections.values().filter(|open| open.by == seat).count() >= MOST_CORRECTIONS {
+        return Err(Refusal::new(said!(
+            "{} corrections of yours are open. Propose another when one of them is settled.",
+            MOST_CORRECTIONS
+        )));
+    }
     draft.act_line(act, Some(reason))?;
     let play = &draft.campaign().play;
     let correction = play.next_correction;

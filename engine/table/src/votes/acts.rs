@@ -9,6 +9,7 @@ use crate::names::{By, SeatId};
 use crate::refusal::Refusal;
 use crate::said::name;
 use crate::switches;
+use crate::timing::Timing;
 use crate::{rule, said};
 use count::close;
 use serde_json::{Value, json};
@@ -48,6 +49,14 @@ fn open_among(
     without: &[SeatId],
     provisional: Option<u32>,
 ) -> Result<u64, Refusal> {
+    let author = draft.author();
+    let asked = draft.campaign().play.votes.values().filter(|vote| vote.by == author);
+    if asked.count() >= MOST_ASKED {
+        return Err(Refusal::new(said!(
+            "{} votes that you asked for are open. Ask for another when one of them has closed.",
+            MOST_ASKED
+        )));
+    }
     draft.act_line(act, text)?;
     announce(draft, matter, options, without, provisional)
 }
@@ -60,7 +69,13 @@ fn announce(
     provisional: Option<u32>,
 ) -> Result<u64, Refusal> {
     let play = &draft.campaign().play;
-    let not_before = if matches!(matter, Matter::Regent { .. }) { draft.at() + A_DAY } else { draft.at() };
+    // Who is not there has a day in which he can be back, and the night is no part of it.
+    let not_before = match matter {
+        Matter::Regent { .. } | Matter::Missed { .. } => {
+            play.awake_after(draft.at(), A_DAY_OF_HOURS).max(draft.at() + A_DAY)
+        }
+        _ => draft.at(),
+    };
     let voters = voters(play).into_iter().filter(|seat| !without.contains(seat)).collect();
     let vote = play.next_vote;
     let rules = matter.rules();
@@ -77,6 +92,9 @@ fn announce(
     })?;
     Ok(vote)
 }
+
+/// The hours of a day, of which those count in which somebody can be expected to answer.
+const A_DAY_OF_HOURS: u32 = 24;
 
 /// When a vote closes that begins now, Unix seconds: after the time of a light step, and never within a day, so that no clock makes it short.
 pub(super) fn deadline(draft: &Draft<'_>) -> i64 {
@@ -234,11 +252,18 @@ pub(crate) fn appoint_regent(draft: &mut Draft<'_>, act: &Act) -> Result<(), Ref
     if other.is_some_and(|other| draft.campaign().play.game.at_war(other, seat)) {
         return Err(Refusal::new(said!("A power at war with that seat's cannot be its regent.")));
     }
+    // Who is to act for another has no voice in it.
+    let without: Vec<SeatId> = [seat.clone()].into_iter().chain(other.cloned()).collect();
+    if voters(&draft.campaign().play).iter().all(|voter| without.contains(voter)) {
+        return Err(Refusal::new(said!(
+            "Nobody makes himself regent of another's seat, and nobody else is there who could vote on it."
+        )));
+    }
     let matter = Matter::Regent { seat: seat.clone(), person: *person };
     only_one(draft, &matter)?;
-    let without = [seat.clone()];
+    let may_vote = !without.contains(&own);
     let vote = open_among(draft, act, matter, 2, None, &without, None)?;
-    count_in(draft, vote, own, YES)
+    if may_vote { count_in(draft, vote, own, YES) } else { Ok(()) }
 }
 
 /// A power whose player left: can it still sway the result?
@@ -277,14 +302,37 @@ pub(crate) fn on_correction(
 }
 
 /// What was told and is denied or not answered goes to those who are no party.
-pub(crate) fn on_telling(draft: &mut Draft<'_>, telling: u64, parties: &[SeatId]) -> Result<(), Refusal> {
-    announce(draft, Matter::Telling { telling }, 2, parties, None).map(|_| ())
+pub(crate) fn on_telling(draft: &mut Draft<'_>, telling: u64, others: &[SeatId]) -> Result<(), Refusal> {
+    let without: Vec<SeatId> = without(draft, |voter| others.contains(voter));
+    announce(draft, Matter::Telling { telling }, 2, &without, None).map(|_| ())
 }
 
-/// A grave step missed twice goes to the other powers.
+/// Who has a voice in other votes, but for these.
+fn without(draft: &Draft<'_>, has_a_voice: impl Fn(&SeatId) -> bool) -> Vec<SeatId> {
+    voters(&draft.campaign().play).into_iter().filter(|voter| !has_a_voice(voter)).collect()
+}
+
+/// A grave step missed twice goes to the other powers: to those who are not asked in it, for who is asked gains by another's empty envelope, as in a
+/// battle or an auction. Where so few others are there that they could never decide it, those decide who are not awaited.
 pub(crate) fn on_missed(draft: &mut Draft<'_>, round: &str, seats: Vec<SeatId>) -> Result<(), Refusal> {
-    let without = seats.clone();
+    let play = &draft.campaign().play;
+    let asked = play.rounds.get(round).map(|open| open.asked.clone()).unwrap_or_default();
+    let is_asked = |voter: &SeatId| asked.contains(voter) || seats.contains(voter);
+    let all = voters(play);
+    let are_enough = all.iter().filter(|voter| !is_asked(voter)).count() * 3 >= all.len();
+    let has_a_voice = |voter: &SeatId| if are_enough { !is_asked(voter) } else { !seats.contains(voter) };
+    let without = without(draft, has_a_voice);
     announce(draft, Matter::Missed { round: round.to_owned(), seats }, 2, &without, None).map(|_| ())
+}
+
+/// The host leaves less time to all by the clock: he puts it to the vote, and is for it where he plays.
+pub(crate) fn on_the_clock(draft: &mut Draft<'_>, act: &Act, timing: Timing) -> Result<(), Refusal> {
+    let matter = Matter::Office { office: Office::Clock { timing } };
+    only_one(draft, &matter)?;
+    let own = draft.campaign().seat_of(draft.author()).cloned();
+    let vote = open(draft, act, matter, 2, None)?;
+    let own = own.filter(|own| draft.campaign().play.votes[&vote].voters.contains(own));
+    own.map_or(Ok(()), |own| count_in(draft, vote, own, YES))
 }
 
 /// Casts or changes a vote.
@@ -392,10 +440,7 @@ pub(super) fn carry_out(
             Some(NO) => crate::clock::take_defaults(draft, round, true),
             _ => crate::clock::wait_on(draft, round),
         },
-        Matter::Regent { seat, person }
-            if outcome == Some(YES)
-                && draft.campaign().play.seats.get(seat).is_some_and(|place| place.person.is_some()) =>
-        {
+        Matter::Regent { seat, person } if outcome == Some(YES) && is_gone_since(draft, seat, vote) => {
             draft.table(TableEvent::RegentAppointed { seat: seat.clone(), person: *person })
         }
         Matter::Influence { seat } => {
@@ -441,7 +486,13 @@ pub(super) fn carry_out(
 
 impl Play {
     /// An event of a vote. `said` is the text that came with the order.
-    pub(crate) fn apply_votes(&mut self, event: TableEvent, by: By, line: u64, said: Option<String>) {
+    pub(crate) fn apply_votes(
+        &mut self,
+        event: TableEvent,
+        (by, at): (By, i64),
+        line: u64,
+        said: Option<String>,
+    ) {
         match event {
             TableEvent::VoteOpened {
                 vote, matter, options, voters, due, not_before, provisional, ..
@@ -456,6 +507,7 @@ impl Play {
                     text,
                     by,
                     line,
+                    opened: at,
                     voters,
                     cast,
                     due,
@@ -522,6 +574,16 @@ impl Play {
         self.replace(n, Point { rule, question: ruling.question.as_deref() });
         self.rulings.push_back(Arc::new(ruling));
     }
+}
+
+/// Whether nobody who plays a seat has given an order since a vote on its regent was opened: who is back acts himself.
+fn is_gone_since(draft: &Draft<'_>, seat: &SeatId, vote: &Vote) -> bool {
+    let campaign = draft.campaign();
+    let Some(place) = campaign.play.seats.get(seat).filter(|place| place.person.is_some()) else {
+        return false;
+    };
+    let is_back = |person: &u32| campaign.seen.get(person).is_some_and(|seen| *seen > vote.opened);
+    !place.person.iter().chain(&place.partners).any(is_back)
 }
 
 /// Whether a seat's player has left it and none of the three doors is taken yet.

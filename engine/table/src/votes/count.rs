@@ -57,6 +57,9 @@ impl Count {
             _ if matches!(vote.matter, Matter::Reopen { .. }) => Count::Wins(NO),
             // Nobody is bound by another's word where as many say that it is not so.
             _ if vote.matter.is_of_word() => Count::Wins(NO),
+            // Nor does somebody act for another, or is waited for no longer, where as many are against it.
+            _ if matches!(vote.matter, Matter::Regent { .. }) => Count::Wins(NO),
+            _ if matches!(vote.matter, Matter::Missed { .. }) => Count::Wins(YES),
             _ => Count::Tie(first),
         }
     }
@@ -125,10 +128,23 @@ fn unmet(campaign: &Campaign, vote: &Vote, at: i64) -> Option<Unmet> {
         _ if super::acts::is_alone(campaign, vote, &yes) => Some(Unmet::OneVoice),
         Matter::Office { .. } | Matter::Won { .. } if !is_lost(&campaign.play, vote) => too_few(&yes),
         Matter::Conclude | Matter::Office { .. } | Matter::Won { .. } => None,
+        Matter::Regent { .. } if !is_lost(&campaign.play, vote) => {
+            too_few(&yes).or_else(|| is_no_third(campaign, &yes))
+        }
+        Matter::Missed { .. } if is_lost(&campaign.play, vote) => {
+            let cast = vote.cast.keys().cloned().collect();
+            too_few(&cast).or_else(|| is_no_third(campaign, &vote.voices(NO)))
+        }
         _ if vote.matter.is_of_word() && is_lost(&campaign.play, vote) => None,
         _ if vote.matter.is_of_word() && yes.len() < vote.voters.len().min(2) => Some(Unmet::OneVoice),
         _ => too_few(&vote.cast.keys().cloned().collect()),
     }
+}
+
+/// Whether these are fewer than a third of all who play, whoever has a voice: so many decide about somebody who is not there.
+fn is_no_third(campaign: &Campaign, voices: &BTreeSet<SeatId>) -> Option<Unmet> {
+    let all = super::acts::voters(&campaign.play).len();
+    (voices.len() * 3 < all).then_some(Unmet::Third)
 }
 
 /// Whether more are against what is asked than for it.
@@ -212,6 +228,7 @@ mod tests {
             text: None,
             by: By::Bot,
             line: 0,
+            opened: 0,
             voters: Vec::new(),
             cast: std::collections::BTreeMap::new(),
             due: 0,

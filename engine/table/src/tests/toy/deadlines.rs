@@ -194,6 +194,8 @@ fn who_missed_a_grave_sheet_twice_gets_the_default_by_vote_and_the_others_are_ta
     table.hours(72);
     table.votes(1, NO);
     let told = table.votes(2, NO);
+    assert!(!told.contains(&defaulted(&[3])), "he has a day from the vote on: {told:?}");
+    let told = table.hours(48);
     assert!(told.contains(&defaulted(&[3])) && !is_extended(&told), "{told:?}");
     let wars: Vec<String> = table.play.campaign().public_view().game.value()["wars"]
         .as_array()
@@ -213,7 +215,8 @@ fn by_vote_the_operator_alone_takes_the_default_for_whom_the_others_waited() {
     assert!(is_extended(&table.hours(72)));
     table.hours(72);
     table.votes(2, NO);
-    let told = table.votes(3, NO);
+    table.votes(3, NO);
+    let told = table.hours(48);
     assert!(told.contains(&defaulted(&[1])) && is_extended(&told), "{told:?}");
     assert_eq!(table.codes(), [&seat(1)]);
     assert_eq!(table.waiting(), 1, "his sheet is closed");
