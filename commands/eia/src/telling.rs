@@ -4,10 +4,11 @@ use crate::map::present::flags;
 use crate::politics::terms::term;
 use crate::province::present::called;
 use eia::board::conquest::Conquest;
+use eia::confederations::{Order as German, Told};
 use eia::politics::Order as Political;
 use eia::politics::carried::Order as Peace;
 use eia::told::control::{How, Order as Control};
-use eia::{Order, access, board};
+use eia::{Order, access, board, crimea, sardinia};
 use serde_json::Value;
 use table_commands::present::names::count;
 use table_commands::say;
@@ -19,6 +20,17 @@ pub(crate) fn told_order(order: &Value) -> Option<String> {
         Order::Control(order) => Some(held(&order)),
         Order::Access(order) => entered(&order),
         Order::Peace(order) => of_a_peace(&order),
+        Order::Crimea(crimea::Order::Tell { what, .. }) => Some(crate::crimea::present::of(what)),
+        Order::Confederation(German::Tell { power, what, member }) => {
+            let told = Told { power, what, minor: member, month: None };
+            Some(crate::confederations::present::named(&told))
+        }
+        Order::Sardinia(sardinia::Order::Landing { holds: true }) => {
+            Some(say!("I Mille holds Sicily for the whole month"))
+        }
+        Order::Sardinia(sardinia::Order::Landing { holds: false }) => {
+            Some(say!("I Mille does not hold Sicily for the whole month"))
+        }
         Order::Politics(Political::Besieged { power }) => {
             Some(say!("every enemy infantry corps in the home of {} is besieged", power))
         }

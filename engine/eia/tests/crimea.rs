@@ -48,10 +48,9 @@ fn happened(entries: &[Entry]) -> Vec<Happened> {
         .collect()
 }
 
-/// Both sides tell it, Russia first.
+/// Russia tells it, and those confirm it who lose by it.
 pub fn agree(play: &mut Play, what: &str) -> Vec<Entry> {
-    play.must(RUSSIA, crimea("tell", "russia", what));
-    play.must(FRANCE, crimea("confirm", "france", what))
+    play.must(RUSSIA, crimea("tell", "russia", what))
 }
 
 /// On to the last phase of the month.
@@ -116,7 +115,7 @@ fn the_war_is_on_when_the_campaign_begins_and_nobody_declared_it() {
 }
 
 #[test]
-fn a_destroyed_fleet_ends_it_at_once_when_the_other_side_confirms_it() {
+fn a_destroyed_fleet_ends_it_at_once_when_russia_confirms_it_and_never_by_silence() {
     let mut play = later();
     to_the_talks(&mut play);
     all_ready(&mut play);
@@ -126,21 +125,14 @@ fn a_destroyed_fleet_ends_it_at_once_when_the_other_side_confirms_it() {
         AUSTRIA,
         crimea("tell", "austria", "baltic_fleet"),
     );
-    play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
-    play.refused_under(
-        "nationalism.crimea.end.coalition",
-        BRITAIN,
-        crimea("confirm", "great_britain", "baltic_fleet"),
-    );
-    assert!(position(&play).is_crimean_war(), "told and not confirmed");
-    play.must(RUSSIA, crimea("deny", "russia", "baltic_fleet"));
-    play.refused_under(
-        "nationalism.crimea.end.coalition",
-        RUSSIA,
-        crimea("confirm", "russia", "baltic_fleet"),
-    );
-    play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
-    let made = play.must(RUSSIA, crimea("confirm", "russia", "baltic_fleet"));
+    play.tells(FRANCE, crimea("tell", "france", "baltic_fleet"));
+    let telling = *play.campaign.play.tellings.keys().last().unwrap();
+    assert!(play.act_refused(BRITAIN, Act::Confirm { telling }).contains("does not concern you"));
+    let at = play.at;
+    play.clock_at(at + 3 * crate::common::DAY);
+    assert!(position(&play).is_crimean_war() && pp(&play) == before, "told and not confirmed");
+    assert!(play.campaign.play.vote_on_telling(telling).is_some(), "the others are asked");
+    let made = play.act(RUSSIA, Act::Confirm { telling });
     let now = position(&play);
     assert!(!now.is_crimean_war() && now.enemies(Power::Russia).next().is_none());
     let rules = rules_in(&made);
@@ -220,19 +212,20 @@ fn constantinople_russian_for_a_whole_month_ends_it_with_the_month() {
     play.must(TURKEY, order(json!({"control": "tell", "place": "area/constantinople", "power": "turkey"})));
     play.refused_under(rule, RUSSIA, crimea("tell", "russia", "constantinople"));
     play.must(TURKEY, order(json!({"control": "tell", "place": "area/constantinople", "power": "russia"})));
-    play.must(RUSSIA, crimea("tell", "russia", "constantinople"));
-    // Not confirmed before the month ends it waits for one month more, and who denies it then leaves nothing of it.
-    all_ready(&mut play);
-    assert!(position(&play).is_crimean_war() && position(&play).crimea.told.len() == 1);
-    to_the_land(&mut play);
-    play.must(TURKEY, crimea("deny", "turkey", "constantinople"));
+    // Told and not confirmed it is nothing, however long it waits.
+    play.tells(RUSSIA, crimea("tell", "russia", "constantinople"));
+    let at = play.at;
+    play.clock_at(at + 3 * crate::common::DAY);
+    assert!(position(&play).is_crimean_war() && position(&play).crimea.told.is_empty());
+    let telling = *play.campaign.play.tellings.keys().last().unwrap();
+    play.tells(RUSSIA, Verb::Act { act: Act::WithdrawTelling { telling }, text: None });
     agree(&mut play, "constantinople");
     assert!(position(&play).is_crimean_war(), "the month is not over");
     let from = play.entries.len();
     all_ready(&mut play);
     let now = position(&play);
     assert!(!now.is_crimean_war());
-    assert_eq!(now.month(), Some(month("1853-12")));
+    assert_eq!(now.month(), Some(month("1853-11")));
     let rules = rules_in(&play.entries[from..]);
     assert!(rules.contains(&rule.to_owned()), "{rules:?}");
     play.ends_verified();
@@ -256,15 +249,15 @@ fn what_is_told_of_the_map_after_it_was_confirmed_keeps_the_war_going() {
         rules: vec![What::Constantinople.rule()],
     }));
     assert_eq!(What::Constantinople.rule().as_str(), rule);
-    // What is told between the telling and the answer bars the answer, and the other condition stands for itself.
+    // What is told between the telling and the answer lets it fall, and the other condition stands for itself.
     to_the_land(&mut play);
     play.must(TURKEY, constantinople("russia"));
-    play.must(RUSSIA, crimea("tell", "russia", "constantinople"));
-    play.must(TURKEY, constantinople("turkey"));
-    play.refused_under(rule, FRANCE, crimea("confirm", "france", "constantinople"));
-    play.must(TURKEY, constantinople("russia"));
-    play.must(FRANCE, crimea("confirm", "france", "constantinople"));
-    play.must(TURKEY, constantinople("turkey"));
+    play.tells(RUSSIA, crimea("tell", "russia", "constantinople"));
+    play.tells(TURKEY, constantinople("turkey"));
+    let telling = *play.campaign.play.tellings.keys().last().unwrap();
+    play.tells(RUSSIA, Verb::Act { act: Act::Confirm { telling }, text: None });
+    play.assents();
+    assert!(position(&play).crimea.told.is_empty());
     agree(&mut play, "no_fleet_beside");
     all_ready(&mut play);
     let peace = position(&play).crimea.peace.clone().unwrap();
@@ -273,46 +266,34 @@ fn what_is_told_of_the_map_after_it_was_confirmed_keeps_the_war_going() {
 }
 
 #[test]
-fn what_nobody_denies_for_a_month_ends_the_war_with_the_next_unless_the_map_says_otherwise() {
-    // Told in October by Russia: the coalition has November to deny it.
+fn a_lost_war_rests_on_the_word_of_all_who_lose_by_it_and_silence_ends_nothing() {
     let mut play = later();
     to_the_land(&mut play);
-    play.must(RUSSIA, crimea("tell", "russia", "no_fleet_beside"));
-    to_month(&mut play, "1853-11");
-    assert!(position(&play).is_crimean_war(), "a month is left to answer");
-    assert_eq!(position(&play).crimea.told[0].counts_with(), month("1853-11"));
-    let from = play.entries.len();
-    to_month(&mut play, "1853-12");
-    let what = What::NoFleetBeside;
-    let unanswered = Happened::CrimeaUnanswered { what, rules: vec![what.rule()] };
-    assert!(happened(&play.entries[from..]).contains(&unanswered));
-    let peace = position(&play).crimea.peace.clone().unwrap();
-    assert_eq!((peace.by, peace.month), (what, month("1853-11")));
-    play.ends_verified();
-    // So does a fleet that Russia says nothing about.
+    play.tells(RUSSIA, crimea("tell", "russia", "no_fleet_beside"));
+    let telling = *play.campaign.play.tellings.keys().last().unwrap();
+    let coalition: BTreeSet<u32> = [FRANCE, BRITAIN, SARDINIA, TURKEY].into();
+    let of: BTreeSet<u32> =
+        play.campaign.play.tellings[&telling].of.iter().filter_map(engine::table::SeatId::number).collect();
+    assert_eq!(of, coalition);
+    for person in [FRANCE, BRITAIN, SARDINIA] {
+        play.tells(person, Verb::Act { act: Act::Confirm { telling }, text: None });
+    }
+    let at = play.at;
+    play.clock_at(at + 3 * crate::common::DAY);
+    assert!(position(&play).is_crimean_war(), "Turkey has said nothing");
+    let vote = play.campaign.play.vote_on_telling(telling).unwrap();
+    assert_eq!(play.campaign.play.votes[&vote].voters.len(), 2, "Austria and Prussia");
+    play.right_now();
+    // What a member of the coalition tells against its own side costs the others too.
     let mut play = later();
-    to_the_talks(&mut play);
-    play.must(FRANCE, crimea("tell", "france", "black_sea_fleet"));
-    to_month(&mut play, "1853-12");
+    to_the_land(&mut play);
+    play.tells(FRANCE, crimea("tell", "france", "no_fleet_beside"));
+    let of = play.campaign.play.tellings.values().next().unwrap().of.len();
+    assert_eq!(of, 3);
+    // Who loses by it alone says so himself.
+    play.tells(RUSSIA, crimea("tell", "russia", "black_sea_fleet"));
     assert_eq!(position(&play).crimea.peace.clone().unwrap().by, What::BlackSeaFleet);
     play.ends_verified();
-    // Denied in the month after, or seen on the map at its end, it ends nothing.
-    for denied in [true, false] {
-        let mut play = later();
-        to_the_land(&mut play);
-        play.must(RUSSIA, crimea("tell", "russia", "no_fleet_beside"));
-        to_month(&mut play, "1853-11");
-        to_the_talks(&mut play);
-        if denied {
-            play.must(TURKEY, crimea("deny", "turkey", "no_fleet_beside"));
-        } else {
-            let fleet = json!({"counter": "place", "power": "great_britain", "name": "Squadron", "place": "sea/western-black-sea", "piece": "fleet"});
-            play.must(BRITAIN, Verb::Game(fleet));
-        }
-        to_month(&mut play, "1854-01");
-        assert!(position(&play).is_crimean_war() && position(&play).crimea.told.is_empty());
-        play.ends_verified();
-    }
 }
 
 #[test]
@@ -342,16 +323,6 @@ fn who_told_and_who_confirmed_take_it_back_until_the_month_ends_and_nobody_else_
     }
     all_ready(&mut play);
     assert!(position(&play).is_crimean_war(), "what was taken back ends nothing");
-    // France tells of the fleet: its ally cannot deny that, Russia can, and France itself can take it back.
-    to_the_talks(&mut play);
-    let fleet = "nationalism.crimea.end.coalition";
-    play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
-    play.refused_under(fleet, BRITAIN, crimea("deny", "great_britain", "baltic_fleet"));
-    let made = play.must(RUSSIA, crimea("deny", "russia", "baltic_fleet"));
-    assert_eq!(how(&made), Some((Power::Russia, Denial::Denied)));
-    play.must(FRANCE, crimea("tell", "france", "baltic_fleet"));
-    let made = play.must(FRANCE, crimea("deny", "france", "baltic_fleet"));
-    assert_eq!(how(&made), Some((Power::France, Denial::TakenBack)));
     play.ends_verified();
 }
 
@@ -382,40 +353,26 @@ fn of_both_sides() -> Play {
 }
 
 #[test]
-fn one_player_of_both_sides_never_confirms_what_he_told_himself_and_any_other_player_of_either_side_does() {
+fn one_player_of_both_sides_answers_for_the_one_that_loses() {
     const BOTH: u32 = 1;
     const BRITISH: u32 = 2;
     const SARDINIAN: u32 = 3;
     const PRUSSIAN: u32 = 4;
-    let rule = "nationalism.crimea.end.coalition";
     let mut play = of_both_sides();
     to_the_talks(&mut play);
     let now = position(&play);
     let seat = |power: Power| now.choice.holdings[&power].seat.number().unwrap();
     assert_eq!([Power::Russia, Power::France].map(seat), [BOTH; 2]);
     assert_eq!([Power::GreatBritain, Power::Turkey].map(seat), [BRITISH; 2]);
-    play.must(BOTH, crimea("tell", "france", "baltic_fleet"));
-    let says = play.refused_under(rule, BOTH, crimea("confirm", "russia", "baltic_fleet"));
-    assert_eq!(
-        says,
-        "You told it yourself: another player confirms it, in the name of one of these: Great Britain, Sardinia, Turkey."
-    );
-    play.refused_under(rule, PRUSSIAN, crimea("confirm", "prussia", "baltic_fleet"));
-    play.refused_under(rule, SARDINIAN, crimea("confirm", "austria", "baltic_fleet"));
-    // In the name of the other side he takes back what he told in the name of the one.
-    let made = play.must(BOTH, crimea("deny", "russia", "baltic_fleet"));
-    let back = Happened::CrimeaDenied { what: What::BalticFleet, by: Power::France, how: Denial::TakenBack };
-    assert!(happened(&made).contains(&back), "{made:?}");
-    // What another player tells he confirms for Russia; what he tells an ally of France denies or confirms.
-    play.must(BOTH, crimea("tell", "france", "baltic_fleet"));
-    play.must(SARDINIAN, crimea("deny", "sardinia", "baltic_fleet"));
-    play.must(BRITISH, crimea("tell", "turkey", "baltic_fleet"));
-    play.refused_under(rule, BRITISH, crimea("confirm", "great_britain", "baltic_fleet"));
-    play.refused_under(rule, SARDINIAN, crimea("confirm", "sardinia", "baltic_fleet"));
-    play.must(BRITISH, crimea("deny", "turkey", "baltic_fleet"));
-    play.must(BOTH, crimea("tell", "russia", "baltic_fleet"));
-    play.refused_under(rule, BOTH, crimea("confirm", "france", "baltic_fleet"));
-    play.must(BRITISH, crimea("confirm", "great_britain", "baltic_fleet"));
+    // Of his own loss nobody else is asked, and of Russia's he is, whoever else tells it.
+    play.tells(BRITISH, crimea("tell", "turkey", "baltic_fleet"));
+    let telling = *play.campaign.play.tellings.keys().last().unwrap();
+    for person in [BRITISH, SARDINIAN, PRUSSIAN] {
+        play.act_refused(person, Act::Confirm { telling });
+    }
+    play.act(BRITISH, Act::WithdrawTelling { telling });
+    assert!(position(&play).is_crimean_war());
+    play.tells(BOTH, crimea("tell", "france", "baltic_fleet"));
     assert!(!position(&play).is_crimean_war());
     play.ends_verified();
 }
@@ -545,7 +502,7 @@ fn the_turkish_fleet_is_scuttled_and_the_twelfth_corps_lost_until_france_is_domi
     }
     // It fights in no battle either.
     next_month(&mut play);
-    answers(&mut play, &[(FRANCE, json!({"war/france": ["austria"]}))]);
+    answers(&mut play, &[(FRANCE, json!({"war/france": ["austria", "prussia"]}))]);
     to_the_talks(&mut play);
     let field = crate::battle_ends::at("Metz", &[Power::France], &[Power::Austria]);
     play.must(FRANCE, ordered(&Fought::Open { field, neutral: false }));
@@ -616,7 +573,6 @@ fn at_war_or_with_one_of_the_three_it_stays_and_without_a_fleet_it_goes_in_war_t
     assert_eq!(ends(&mut play), None, "in war it stays");
     to_the_economic_phase(&mut play);
     play.must(TURKEY, crimea("tell", "turkey", "no_russian_fleet"));
-    play.must(RUSSIA, crimea("confirm", "russia", "no_russian_fleet"));
     let changed = ends(&mut play).unwrap();
     assert_eq!(changed.rules[0].as_str(), "nationalism.petersburg.dominance-loss.fleets");
     play.ends_verified();

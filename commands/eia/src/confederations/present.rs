@@ -47,7 +47,8 @@ pub fn of(what: What) -> String {
     }
 }
 
-fn named(told: &Told) -> String {
+#[must_use]
+pub fn named(told: &Told) -> String {
     match told.minor {
         Some(minor) => format!("{} ({})", of(told.what), called(minor)),
         None => of(told.what),

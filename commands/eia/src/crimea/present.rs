@@ -27,7 +27,10 @@ impl Subject for CrimeanWar {
         let Event::Crimea(happened) = &made.happened else { return };
         let mut message = Message::text(in_a_line(happened));
         match happened {
-            Happened::CrimeaTold { told, .. } => asked(made.scene, posts, *told),
+            Happened::CrimeaTold { told, .. } if told.confirmed.is_none() => asked(made.scene, posts, *told),
+            Happened::CrimeaTold { told, .. } if told.what.is_of_the_month() => {
+                message = Message::text(format!("{} {}", in_a_line(happened), with_the_month(made.scene)));
+            }
             Happened::CrimeaConfirmed { what, .. } if what.is_of_the_month() => {
                 message = Message::text(format!("{} {}", in_a_line(happened), with_the_month(made.scene)));
             }
@@ -80,13 +83,11 @@ pub fn in_a_line(happened: &Happened) -> String {
             "The Crimean War is on: Russia against {}. No treaty ends it.",
             words(coalition.iter().copied())
         ),
+        Happened::CrimeaTold { told, .. } if told.confirmed.is_some() => {
+            say!("**{}** tells, and nobody who loses by it denies: {}.", told.by, of(told.what))
+        }
         Happened::CrimeaTold { told, .. } => {
-            say!(
-                "**{}** tells: {}. It counts when the other side confirms it, or if nobody has denied it by the end of {}.",
-                told.by,
-                of(told.what),
-                months::month(told.counts_with())
-            )
+            say!("**{}** tells: {}. It counts when the other side confirms it.", told.by, of(told.what))
         }
         Happened::CrimeaConfirmed { what, by, .. } => say!("**{}** confirms: {}.", *by, of(*what)),
         Happened::CrimeaUnanswered { what, .. } => say!("Nobody has denied it for a month: {}.", of(*what)),
@@ -212,12 +213,7 @@ fn answers(scene: &Scene<'_>, power: Power, told: Told) -> Vec<Component> {
 
 /// What somebody is asked who can confirm or deny it.
 fn is_it_so(told: Told) -> String {
-    say!(
-        "{} tells: {}. Is it so? If nobody has denied it by the end of {}, it counts.",
-        told.by,
-        of(told.what),
-        months::month(told.counts_with())
-    )
+    say!("{} tells: {}. Is it so?", told.by, of(told.what))
 }
 
 /// Who can confirm it is asked.
@@ -391,12 +387,7 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     }
     lines.extend(crimea.told.iter().map(|told| match told.confirmed {
         Some(by) => say!("{} tells: {}. {} has confirmed it.", told.by, of(told.what), by),
-        None => say!(
-            "{} tells: {}. Nobody has confirmed it; if nobody denies it, it counts at the end of {}.",
-            told.by,
-            of(told.what),
-            months::month(told.counts_with())
-        ),
+        None => say!("{} tells: {}. Nobody has confirmed it.", told.by, of(told.what)),
     }));
     lines.extend(crimea.bound.iter().map(bound));
     for (power, lost) in crimea.lost.iter().filter(|(_, lost)| !lost.is_empty()) {

@@ -13,6 +13,7 @@ pub use told::{Told, What};
 use super::oob::Held;
 use super::politics::orders;
 use crate::prelude::*;
+use table::assent::Assent;
 
 /// A confederation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -220,10 +221,18 @@ impl Subject<EmpiresInArms> for Germany {
     }
 }
 
+/// What moves a member rests on the word of the player who loses it, and what costs nobody anything on that of all.
+fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) -> Option<Assent> {
+    match order {
+        Order::Tell { power, what, member } => told::rests_on(table, seat, (*power, *what, *member)),
+        Order::Confirm { .. } | Order::Deny { .. } => None,
+    }
+}
+
 impl Ordered<EmpiresInArms> for Germany {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
-    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::On(rests_on);
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         kept(table)?;

@@ -7,8 +7,9 @@ use crate::map::ProvinceId;
 use crate::months::Month;
 use crate::powers::Power;
 use crate::testimony::{self, Answerers, Rights, Testimony};
-use crate::{EmpiresInArms, Event, Position};
+use crate::{EmpiresInArms, Event, Position, rests};
 use serde::{Deserialize, Serialize};
+use table::assent::Assent;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -155,7 +156,28 @@ fn why_no_more(state: &Position, told: Told) -> Option<Refusal> {
     testimony::why_no_more(state.confederations.denied.get(&told.subject()), told.rule())
 }
 
-/// Somebody tells what came of it.
+/// On whose assent it rests: of the player of the confederation that loses a member by it; that a motion failed on nobody's but Prussia's, which
+/// loses by it; and what takes nothing from anybody on that of all.
+pub(super) fn rests_on(
+    table: &Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    (power, what, member): (Power, What, Option<ProvinceId>),
+) -> Option<Assent> {
+    let state = table.state();
+    let loser = match what {
+        What::Unification => return rests::on_all(table),
+        What::Failed => Some(power),
+        What::Carried | What::Victory | What::Swing => {
+            member.and_then(|member| state.confederation(member)).map(Side::power)
+        }
+    };
+    if loser.is_some_and(|loser| rests::plays(state, seat, loser)) {
+        return None;
+    }
+    rests::on_holder(table, loser)
+}
+
+/// Somebody tells what came of it, and those have assented to it on whom it rests: it takes effect.
 pub(super) fn told(table: &mut Table<'_, '_, EmpiresInArms>, told: Told) -> Result<(), Refusal> {
     let state = table.state();
     if let Some(refusal) = why_not(state, told) {
@@ -171,7 +193,7 @@ pub(super) fn told(table: &mut Table<'_, '_, EmpiresInArms>, told: Told) -> Resu
     if let Some(refusal) = why_no_more(state, told) {
         return Err(refusal);
     }
-    table.emit(&Event::Confederation(Happened::InfluenceTold(told)))
+    takes_effect(table, told)
 }
 
 /// Why a player cannot confirm it in the name of a power; `None` where he can.
@@ -191,6 +213,12 @@ pub(super) fn confirmed(
     if let Some(refusal) = why_not_confirmed(table.state(), seat, by, told) {
         return Err(refusal);
     }
+    takes_effect(table, told)
+}
+
+/// What was told is so.
+fn takes_effect(table: &mut Table<'_, '_, EmpiresInArms>, told: Told) -> Result<(), Refusal> {
+    let what = told.what;
     let rules = vec![what.rule()];
     table.emit(&Event::Confederation(Happened::InfluenceConfirmed { told, rules }))?;
     let to = match what {

@@ -12,12 +12,10 @@ use table::refusal::Refusal;
 use table::rule;
 use table::rules::RuleId;
 
-/// Whether Russia has a fleet on the map: as it told its counters last, where the economy is kept; else as they stand on the map, or as both
-/// sides told, or one told in the month before and nobody denied. Where nobody told anything it is taken to have one.
+/// Whether Russia has a fleet on the map: as it told its counters last, where the economy is kept; else as they stand on the map, or as was told
+/// and Russia has confirmed. Where nobody told anything it is taken to have one.
 fn has_a_fleet(state: &Position) -> bool {
-    let counts = |told: &Told| {
-        told.confirmed.is_some() || state.month().is_some_and(|month| told.is_unanswered(month))
-    };
+    let counts = |told: &Told| told.confirmed.is_some();
     if state.crimea.told.iter().any(|told| told.what == What::NoRussianFleet && counts(told)) {
         return false;
     }

@@ -137,14 +137,14 @@ impl Law for CrimeanLaw {
         peace::turn_over(table)
     }
 
-    /// What was told in the month and not answered waits one more for who denies it, and the rest is done with.
-    fn apply_month_end(&self, state: &mut Position, month: Month) {
+    /// What was told in the month is done with.
+    fn apply_month_end(&self, state: &mut Position, _: Month) {
         let of = &state.crimea;
         if of.told.is_empty() && of.denied.is_empty() && of.deciding.is_empty() {
             return;
         }
         let of = &mut *state.crimea;
-        of.told.retain(|told| told.month == month && told.confirmed.is_none());
+        of.told.clear();
         of.denied.clear();
         of.deciding.clear();
     }

@@ -24,6 +24,7 @@ use super::frame::Frame;
 use super::months::Phase;
 use super::politics::orders;
 use crate::prelude::*;
+use table::assent::Assent;
 
 /// The war while it lasts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,7 +40,7 @@ pub struct War {
 pub struct Crimea {
     /// The war, while it lasts.
     pub war: Option<War>,
-    /// What one side told this month, and what of the month before is not answered yet.
+    /// What one side told this month.
     pub told: Vec<Told>,
     /// How often each was denied or taken back this month.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -133,7 +134,7 @@ pub enum Happened {
         /// The rules.
         rules: Vec<RuleId>,
     },
-    /// Nobody answered it for a month, so it counts.
+    /// Nobody answered it for a month, and it counted for that: nothing does so any more.
     CrimeaUnanswered {
         /// What.
         what: What,
@@ -303,10 +304,18 @@ impl Subject<EmpiresInArms> for CrimeanWar {
     }
 }
 
+/// What ends the war, and Russia's dominance, rests on the word of the players who lose by it.
+fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) -> Option<Assent> {
+    match order {
+        Order::Tell { what, .. } => told::rests_on(table.state(), seat, *what),
+        _ => None,
+    }
+}
+
 impl Ordered<EmpiresInArms> for CrimeanWar {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
-    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::On(rests_on);
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         kept(table)?;

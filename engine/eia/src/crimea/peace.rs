@@ -93,20 +93,18 @@ impl Position {
     }
 }
 
-/// The last phase of a month ends: whether what was told of it and confirmed, or told a month ago and not answered since, ends the war, unless
-/// the map says otherwise by now. Where Russia
+/// The last phase of a month ends: whether what was told of it and confirmed ends the war, unless the map says otherwise by now. Where Russia
 /// has to decide about Austria or Prussia it is asked before the next month.
 pub(super) fn turn_over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<Option<Frame>, Refusal> {
     if !table.state().is_crimean_war() {
         return Ok(None);
     }
-    let Some(month) = table.state().month() else { return Ok(None) };
     let mut told = table.state().crimea.told.clone();
     // Of two that come true in one month the coalition's comes first (nationalism.crimea.end.russia.no-adjacent-fleet).
     told.sort_by_key(|told| told.what.victory() != Some(Victory::Coalition));
     for told in told {
-        let (what, is_unanswered) = (told.what, told.is_unanswered(month));
-        if !is_unanswered && (told.confirmed.is_none() || !what.is_of_the_month()) {
+        let what = told.what;
+        if told.confirmed.is_none() || !what.is_of_the_month() {
             continue;
         }
         let rules = vec![what.rule()];
@@ -115,9 +113,6 @@ pub(super) fn turn_over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<Opti
             continue;
         }
         let Some(victory) = what.victory() else { continue };
-        if is_unanswered {
-            table.emit(&Event::Crimea(Happened::CrimeaUnanswered { what, rules }))?;
-        }
         ended(table, victory, what, false)?;
         return Ok((!deciders(table.state()).is_empty()).then_some(Frame::Neutrals));
     }

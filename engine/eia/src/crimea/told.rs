@@ -7,8 +7,9 @@ use crate::months::Month;
 use crate::powers::Power;
 use crate::testimony::{self, Answerers, Rights, Testimony};
 use crate::told::counters::Piece;
-use crate::{EmpiresInArms, Event, Position};
+use crate::{EmpiresInArms, Event, Position, rests};
 use serde::{Deserialize, Serialize};
+use table::assent::Assent;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -103,20 +104,6 @@ pub struct Told {
     pub confirmed: Option<Power>,
 }
 
-impl Told {
-    /// Whether nobody answered it in the month in which it was told: it counts when the month after ends, where nobody denies it until then.
-    #[must_use]
-    pub fn is_unanswered(&self, now: Month) -> bool {
-        self.confirmed.is_none() && self.month < now
-    }
-
-    /// The month with whose end it counts where nobody answers.
-    #[must_use]
-    pub fn counts_with(&self) -> Month {
-        self.month.next()
-    }
-}
-
 impl Testimony for Told {
     fn by(&self) -> Power {
         self.by
@@ -208,12 +195,41 @@ pub fn why_not(state: &Position, by: Power, what: What) -> Option<Refusal> {
     crate::politics::sudden::why_not(state)
 }
 
-/// One side tells something.
+/// The powers that lose by something: of a victory the other side, of Russia's dominance Russia.
+fn losers(state: &Position, what: What) -> Vec<Power> {
+    let russian = what.victory() != Some(Victory::Russia);
+    if russian {
+        return vec![Power::Russia];
+    }
+    state.coalition().collect()
+}
+
+/// On whose assent it rests that something is so: of the players who lose by it and did not tell it themselves.
+pub(super) fn rests_on(state: &Position, seat: &SeatId, what: What) -> Option<Assent> {
+    let losers = losers(state, what);
+    let others = losers.into_iter().filter(|power| !rests::plays(state, seat, *power));
+    others.filter_map(|power| rests::on_player_of(state, power)).reduce(Assent::and)
+}
+
+/// One side tells something, and those have assented to it who lose by it: it is so. What ends the war at once does so now.
 pub(super) fn told(table: &mut Table<'_, '_, EmpiresInArms>, told: Told) -> Result<(), Refusal> {
-    if let Some(refusal) = why_not(table.state(), told.by, told.what) {
+    let Told { what, by, .. } = told;
+    if let Some(refusal) = why_not(table.state(), by, what) {
         return Err(refusal);
     }
-    table.emit(&Event::Crimea(Happened::CrimeaTold { told, rules: vec![told.what.rule()] }))
+    let losers = losers(table.state(), what);
+    let confirmed = losers.iter().copied().find(|power| *power != by).or(Some(by));
+    let told = Told { confirmed, ..told };
+    table.emit(&Event::Crimea(Happened::CrimeaTold { told, rules: vec![what.rule()] }))?;
+    takes_effect(table, what)
+}
+
+/// What was told and confirmed of something: what ends the war at once ends it.
+fn takes_effect(table: &mut Table<'_, '_, EmpiresInArms>, what: What) -> Result<(), Refusal> {
+    match what {
+        What::BlackSeaFleet | What::BalticFleet => peace::ended(table, Victory::Coalition, what, true),
+        What::Constantinople | What::NoFleetBeside | What::NoRussianFleet => Ok(()),
+    }
 }
 
 /// What was told of something and is not done with.
@@ -244,10 +260,7 @@ pub(super) fn confirmed(
         return Err(refusal);
     }
     table.emit(&Event::Crimea(Happened::CrimeaConfirmed { what, by, rules: vec![what.rule()] }))?;
-    match what {
-        What::BlackSeaFleet | What::BalticFleet => peace::ended(table, Victory::Coalition, what, true),
-        What::Constantinople | What::NoFleetBeside | What::NoRussianFleet => Ok(()),
-    }
+    takes_effect(table, what)
 }
 
 /// It is denied by the other side, or taken back by who told or who confirmed it.

@@ -11,7 +11,8 @@ use crate::politics::costs::Points;
 use crate::politics::minors::Happened as War;
 use crate::powers::Power;
 use crate::told::counters::{Happened as Placed, Piece};
-use crate::{EmpiresInArms, Event, Position};
+use crate::{EmpiresInArms, Event, Position, rests};
+use table::assent::Assent;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -215,6 +216,17 @@ pub fn why_not_told(state: &Position, seat: &SeatId, holds: bool) -> Option<Refu
         ));
     }
     None
+}
+
+/// On whose assent it rests: of Sardinia's player that it does not hold, of who has Sicily that it does, and of all where nobody has it.
+pub(super) fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, holds: bool) -> Option<Assent> {
+    let state = table.state();
+    let landing = state.sardinia.landing.as_ref()?;
+    let loser = if holds { state.held(landing.area.on_map().province).by() } else { Some(Power::Sardinia) };
+    if loser.is_some_and(|loser| rests::plays(state, seat, loser)) {
+        return None;
+    }
+    rests::on_holder(table, loser)
 }
 
 /// A player tells whether I Mille holds Sicily for the whole month: it does not where it was driven out, or where a city holds out.

@@ -18,7 +18,7 @@ use super::months::Month;
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
-use table::assent::Rests;
+use table::assent::{Assent, Rests};
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::lodged;
@@ -314,10 +314,18 @@ pub fn choices(state: &Position, table: &View, seat: &SeatId) -> Vec<Order> {
     all
 }
 
+/// Whether I Mille holds Sicily rests on the word of who loses by it: Sardinia's player, where it does not; who has Sicily, where it does.
+fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) -> Option<Assent> {
+    match order {
+        Order::Landing { holds } => mille::rests_on(table, seat, *holds),
+        _ => None,
+    }
+}
+
 impl Ordered<EmpiresInArms> for SardiniaAndItaly {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Leaves;
-    const RESTS: Rests<EmpiresInArms, Order> = Rests::OnNobody;
+    const RESTS: Rests<EmpiresInArms, Order> = Rests::On(rests_on);
 
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         if !super::politics::is_kept(table) {
