@@ -327,6 +327,28 @@ impl Game for EmpiresInArms {
     type Unless = Unless;
     type Frame = Frame;
 
+    /// How a province came to who has it.
+    const MANNER: &'static [&'static str] = &["how"];
+
+    fn gives(state: &Position, seat: &SeatId, order: &Order) -> BTreeSet<SeatId> {
+        let to = match order {
+            Order::Board(board::Order::Cede { to, .. }) => Some(*to),
+            Order::Control(order) if told::control::lets_go(state, seat, order) => {
+                return BTreeSet::from([seat.clone()]);
+            }
+            Order::Control(order) => told::control::handed_to(state, seat, order),
+            _ => None,
+        };
+        let seat_of = |power: Power| state.choice.holdings.get(&power).map(|holding| holding.seat.clone());
+        to.and_then(seat_of).into_iter().filter(|to| to != seat).collect()
+    }
+
+    fn yields(state: &Position, _: &SeatId, choice: &SealedChoice) -> BTreeSet<SeatId> {
+        let SealedChoice::Politics(sheet) = choice else { return BTreeSet::new() };
+        let seat_of = |power: Power| state.choice.holdings.get(&power).map(|holding| holding.seat.clone());
+        politics::sheet::yields_to(sheet).into_iter().filter_map(seat_of).collect()
+    }
+
     fn switches() -> &'static [Switch] {
         static ALL: LazyLock<Vec<Switch>> = LazyLock::new(|| {
             let of_parts = politics::PARTS.iter().filter_map(|part| part.switch());

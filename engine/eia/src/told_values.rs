@@ -41,6 +41,10 @@ const USUAL_VP: i64 = 20;
 /// See [`USUAL_VP`].
 const USUAL_PP: i64 = 12;
 
+/// How many PP the battles of a month bring a power at most on the bot's word alone; on more the others vote, for whom one fights and with what is
+/// told. Ours, above two great victories of Napoleon's.
+const MOST_BY_BATTLES: i64 = 8;
+
 /// What the keys of manpower that is counted at the end begin with: `count/austria`.
 const COUNT: &str = "count";
 
@@ -104,8 +108,9 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
         let (vp, goal) = (state.vp.get(power), (holding.goal > 0).then_some(holding.goal));
         let usual = Some(USUAL_VP);
         values.push(Tracked { decides_from: goal, usual, ..value("vp", "VP", vp, 0, 1) });
-        let usual = Some(2 * USUAL_PP);
-        let brings = state.battles.untold(*power, state.month());
+        let by_battles = state.battles.points_of_the_month(*power, state.month()) > 2 * MOST_BY_BATTLES;
+        let usual = Some(if by_battles { 0 } else { 2 * USUAL_PP });
+        let brings = if by_battles { 0 } else { state.battles.untold(*power, state.month()) };
         let pp = Tracked { usual, brings, ..value("pp", "PP", state.pp.get(power), -WIDEST, 2) };
         // Where the bot keeps the status track nobody is told to be beyond its ends.
         let on_track = Tracked { least: 0, most: 2 * (i64::from(BOXES) - 1), ..pp.clone() };

@@ -358,7 +358,9 @@ fn an_empty_envelope_is_no_bid_where_the_others_vote_for_the_default() {
     }
     let vote = *play.campaign.play.votes.keys().last().unwrap();
     play.act(1, Act::Cast { vote, option: NO });
-    let made = play.act(2, Act::Cast { vote, option: NO });
+    play.act(2, Act::Cast { vote, option: NO });
+    let until = play.campaign.play.votes[&vote].not_before;
+    let made = play.clock_at(until);
     let defaulted = TableEvent::Defaulted { round: name, seats: vec![seat(3)] };
     assert!(Play::table_events(&made).contains(&defaulted));
     assert_eq!(event(&made, "sold").unwrap()["seat"], json!("seat-1"));
@@ -381,6 +383,8 @@ fn with_a_default_of_the_operators() -> Play {
     }
     let vote = *play.campaign.play.votes.keys().last().unwrap();
     play.act(2, Act::Cast { vote, option: NO });
+    // The last of them votes when the day is over, so that it closes with his voice.
+    play.at = play.campaign.play.votes[&vote].not_before;
     play.act(3, Act::Cast { vote, option: NO });
     play
 }

@@ -75,7 +75,7 @@ fn nothing(play: &Play, round: &str, person: u32) -> Value {
 /// silent besides.
 fn passes(play: &mut Play, absent: u32, is: fn(&Frame) -> bool) -> Vec<Entry> {
     let from = play.entries.len();
-    play.act(1, Act::SetTiming { timing: Some(Timing { quiet: None, remind: 0, ..Timing::default() }) });
+    play.act(1, Act::SetTiming { timing: Some(Timing { remind: 0, ..Timing::default() }) });
     let mut at = play.campaign.last_at;
     for _ in 0..60 {
         if !is_open(play, is) {

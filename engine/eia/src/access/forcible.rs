@@ -12,6 +12,7 @@ use crate::politics::{invaded, is_kept, not_kept, sudden};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -203,6 +204,12 @@ pub(super) fn told(
         Some(Standing::War(at)) if *at > before && *at <= before.saturating_add(counters) && !barred => {
             let rules = war_rules(table.state(), of, power, month);
             sudden::declared(table, of, power, rules)
+        }
+        // Who has said nothing ahead answers in this step: he may have been ready before there was anything to answer.
+        None if !barred => {
+            let holding = table.state().choice.holdings.get(&of);
+            let seat: BTreeSet<SeatId> = holding.map(|holding| holding.seat.clone()).into_iter().collect();
+            table.asks_again(&seat)
         }
         _ => Ok(()),
     }

@@ -327,6 +327,18 @@ fn check(sheet: &Sheet) -> Result<(), Refusal> {
     if sheet.0.iter().all(is_one) { Ok(()) } else { Err(Refusal::new(said!("That is no political sheet."))) }
 }
 
+/// Whether who chooses another in a part gives in to it: sues for peace, accepts an unconditional surrender, or asks nothing of who surrenders.
+fn yields(part: &dyn Part) -> bool {
+    ["sue", "yield", "informal"].contains(&part.key())
+}
+
+/// The powers to which a sheet yields.
+pub(crate) fn yields_to(sheet: &Sheet) -> BTreeSet<Power> {
+    let parts = PARTS.iter().filter(|part| yields(**part));
+    let targets = parts.flat_map(|part| sheet.of(*part).values().flatten());
+    targets.filter_map(|target| Power::try_from(*target).ok()).collect()
+}
+
 /// Whom or what a power can choose in a part.
 #[must_use]
 pub fn can_choose(state: &Position, seat: &SeatId, part: &dyn Part, power: Power) -> Vec<Target> {
@@ -401,7 +413,9 @@ pub(crate) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let (Some(seat), Some(month)) = (table.seat(), position.politics.asked) else { return Vec::new() };
     let name = position.politics.round(month, position.politics.gate).to_string();
     let mut fields = Vec::new();
-    for part in position.politics.asked_parts() {
+    // A regent whom a vote named yields to nobody for an absent player.
+    let is_left = |part: &&dyn Part| !(table.as_regent_by_vote && yields(*part));
+    for part in position.politics.asked_parts().filter(is_left) {
         for power in position.bidders(seat) {
             let of = can_choose(position, seat, part, power);
             if of.is_empty() {

@@ -12,7 +12,7 @@ use crate::{EmpiresInArms, Event, Position, rests};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::Stage;
-use table::assent::{Assent, Rests};
+use table::assent::{Assent, Rests, Weight};
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -346,9 +346,17 @@ fn holders(state: &Position, place: &str) -> BTreeSet<Power> {
     whole.into_iter().chain(within(state, &at).filter_map(|area| told(&area))).collect()
 }
 
-/// Who has a place is told: it rests on the word of the players who have it now, or areas of it, and of all where nobody has.
+/// Who has a place is told: it rests on the word of the players who have it now, or areas of it, and of all where nobody has. What passes from one to
+/// another with whom he is at peace the others vote on: both could be friends.
 fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) -> Option<Assent> {
     let state = table.state();
+    let friends = handed_over(state, order);
+    if !friends.is_empty() {
+        let to = if let Order::Tell { power, .. } = order { Some(*power) } else { None };
+        let seat_of = |power: Power| state.choice.holdings.get(&power).map(|holding| holding.seat.clone());
+        let of = friends.into_iter().chain(to).filter_map(seat_of).collect();
+        return Some(Assent { of, weight: Weight::Decisive });
+    }
     let holders = holders(state, &place_of(state, order));
     let others = holders.iter().filter(|power| !rests::plays(state, seat, **power));
     let of_others = others.filter_map(|power| rests::on_player_of(state, *power)).reduce(Assent::and);
@@ -363,16 +371,50 @@ fn place_of(state: &Position, order: &Order) -> String {
     held(state, place).map_or_else(|_| place.clone(), |at| at.written())
 }
 
+/// To which power a player tells away what is his own; `None` where he does not.
+pub(crate) fn handed_to(state: &Position, seat: &SeatId, order: &Order) -> Option<Power> {
+    let Order::Tell { power, .. } = order else { return None };
+    let is_own = |holder: &Power| rests::plays(state, seat, *holder);
+    let hands = holders(state, &place_of(state, order)).iter().any(is_own);
+    (hands && !is_own(power)).then_some(*power)
+}
+
+/// Whether a player says that nobody has any more what is his own.
+pub(crate) fn lets_go(state: &Position, seat: &SeatId, order: &Order) -> bool {
+    let is_own = |holder: &Power| rests::plays(state, seat, *holder);
+    !matches!(order, Order::Tell { .. }) && holders(state, &place_of(state, order)).iter().any(is_own)
+}
+
 /// Refuses that a player hands a home province of his own to another power, where politics are kept: that takes a formal peace.
 fn by_peace_alone(state: &Position, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
     let Order::Tell { place, power, how } = order else { return Ok(()) };
-    let Ok(Key::Shipped(Place::Province(province))) = held(state, place) else { return Ok(()) };
-    let is_own = state.held(province).by().is_some_and(|holder| rests::plays(state, seat, holder));
-    if !is_own {
-        return Ok(());
+    if let Ok(Key::Shipped(Place::Province(province))) = held(state, place)
+        && state.held(province).by().is_some_and(|holder| rests::plays(state, seat, holder))
+    {
+        let now = how_held(state, province, *power, *how)?;
+        if let Some(refusal) = board::cession::by_peace_alone(state, province, now) {
+            return Err(refusal);
+        }
     }
-    let now = how_held(state, province, *power, *how)?;
-    board::cession::by_peace_alone(state, province, now).map_or(Ok(()), Err)
+    Ok(())
+}
+
+/// The powers that have a place of which another is told to have it, where politics are kept and it was conquered in no war: of free will one cedes,
+/// under the conditions of that. What is at home with the power may be told back to it.
+fn handed_over(state: &Position, order: &Order) -> BTreeSet<Power> {
+    let Order::Tell { power: to, .. } = order else { return BTreeSet::new() };
+    let place = place_of(state, order);
+    let is_home = |province: ProvinceId| {
+        state.board.home_of(province) == Some(*to)
+            || crate::map::home_of(province, state.board.era()) == Some(*to)
+    };
+    let province = Key::read(&place).and_then(|at| province_of(&at));
+    if !state.politics.opened || province.is_some_and(is_home) {
+        return BTreeSet::new();
+    }
+    let is_played = |power: &Power| state.choice.holdings.contains_key(power) && !state.is_out(*power);
+    let at_peace = |holder: &Power| holder != to && is_played(holder) && !state.are_at_war(*holder, *to);
+    holders(state, &place).into_iter().filter(at_peace).collect()
 }
 
 /// Refuses that a player hands on what somebody else has told to be another's, until that is decided.

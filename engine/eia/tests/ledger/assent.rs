@@ -155,7 +155,7 @@ fn a_neutral_conquest_counts_when_all_have_been_ready_since_it_was_told() {
 // 8.2.1
 #[test]
 fn what_another_has_is_told_away_by_nobody_but_him() {
-    given("Bavaria is Austria's")
+    given("Bavaria is Austria's; Spain at war with Austria; France at war with Austria")
         .tells("Spain", "control tell province Bavaria power Spain")
         .then("Bavaria is Austria's")
         .answers("Spain", "withdraw_telling")
@@ -179,10 +179,29 @@ fn a_home_province_passes_to_nobody_by_what_is_told() {
     );
 }
 
+// house.ceding.to-allies
+#[test]
+fn what_one_has_passes_to_whom_he_is_at_peace_with_by_the_others_vote_alone() {
+    for who in ["Austria", "Spain", "Russia"] {
+        let words = given("Bavaria is Austria's; France at war with Austria")
+            .tells(who, "control tell province Bavaria power Spain")
+            .then("Bavaria is Austria's")
+            .waiting(1);
+        let play = &words.play.campaign.play;
+        let voters = play.votes.values().next().unwrap().voters.len();
+        assert_eq!(voters, if who == "Russia" { 4 } else { 5 }, "{who}: neither who has it nor who gets it");
+    }
+    // What an enemy took its holder says, or confirms.
+    given("Bavaria is Austria's; France at war with Austria")
+        .when("Austria", "control tell province Bavaria power France")
+        .then("Bavaria is France's")
+        .waiting(0);
+}
+
 // 8.2.1
 #[test]
 fn of_a_province_all_are_asked_who_have_a_part_of_it() {
-    given("Bavaria is Austria's")
+    given("Bavaria is Austria's; Spain at war with Austria; France at war with Austria; Spain at war with France")
         .when("Austria", "control tell area Munich power France")
         .tells("Spain", "control tell province Bavaria power Spain")
         .answers("Austria", "confirm")
@@ -219,7 +238,7 @@ fn a_right_that_an_assent_brings_is_not_over_with_the_others_ready() {
 // 8.2.1
 #[test]
 fn an_economy_is_not_told_away_city_by_city() {
-    let mut words = given("economy kept; land phase");
+    let mut words = given("economy kept; land phase").then("Great Britain at war with France");
     let income = |words: &Words| words.now().income(Power::GreatBritain);
     let before = income(&words);
     for area in ["London", "Bristol", "Yarmouth", "Birmingham", "Liverpool", "York"] {
@@ -262,4 +281,32 @@ fn nobody_opens_a_battle_against_whom_it_is_at_peace_with() {
     assert!(says.contains("Spain is at war with nobody on the other side"), "{says}");
     words = words.then("land phase");
     words.waiting(0);
+}
+
+// house.access.forcible.dow-right
+#[test]
+fn who_was_ready_before_forcible_access_was_used_is_asked_again() {
+    let ready = "ready through step hold no";
+    let mut words = given("land phase");
+    for who in ["Austria", "Great Britain", "Prussia", "Russia", "Spain", "Turkey"] {
+        words = words.tells_at_once(who, ready);
+    }
+    words
+        .when("France", "access enter Bohemia counters 1")
+        .tells_at_once("France", ready)
+        .then("land phase")
+        .when("Austria", "access resist France nth 1")
+        .then("Austria at war with France");
+}
+
+// house.access.forcible.dow-repeats
+#[test]
+fn who_answers_without_being_asked_is_not_asked_again() {
+    let ready = "ready through step hold no";
+    let mut words = given("land phase").when("Austria", "access stand nth 0");
+    for who in ["Austria", "Great Britain", "Prussia", "Russia", "Spain", "Turkey"] {
+        words = words.tells_at_once(who, ready);
+    }
+    let words = words.when("France", "access enter Bohemia counters 1").tells_at_once("France", ready);
+    assert!(words.now().month().is_some_and(|month| month.to_string() != "1805-01"));
 }

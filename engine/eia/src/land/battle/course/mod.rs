@@ -68,11 +68,14 @@ struct Untold {
     month: Option<Month>,
     /// In halves, gained or lost.
     of: BTreeMap<Power, i64>,
+    /// What was told of it already, in halves.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    told: BTreeMap<Power, i64>,
 }
 
 impl Untold {
     fn is_nothing(&self) -> bool {
-        self.of.is_empty()
+        self.of.is_empty() && self.told.is_empty()
     }
 }
 
@@ -392,9 +395,17 @@ impl Battles {
         self.untold.of.get(&power).copied().filter(|_| self.untold.month == month).unwrap_or(0)
     }
 
+    /// What of them was told before, and with what nobody has told.
+    pub(crate) fn points_of_the_month(&self, power: Power, month: Option<Month>) -> i64 {
+        let told = self.untold.told.get(&power).copied().filter(|_| self.untold.month == month);
+        told.unwrap_or(0) + self.untold(power, month)
+    }
+
     /// Where a power stands was told.
     pub(crate) fn points_told(&mut self, power: Power) {
-        self.untold.of.remove(&power);
+        if let Some(points) = self.untold.of.remove(&power) {
+            *self.untold.told.entry(power).or_default() += points;
+        }
     }
 
     /// A battle is over: its leaders who fell or were wounded are noted, and the corps of which nothing is left.
@@ -417,7 +428,7 @@ impl Battles {
             }
         }
         if self.untold.month != month {
-            self.untold = Untold { month, of: BTreeMap::new() };
+            self.untold = Untold { month, ..Untold::default() };
         }
         for points in &ended.points {
             *self.untold.of.entry(points.power).or_default() += 2 * points.points;
