@@ -89,7 +89,9 @@ impl Told {
     pub fn usual(self) -> Option<i64> {
         match self {
             Told::Vp => Some(100),
-            Told::Ducats | Told::Stability | Told::Initiative | Told::LandBox | Told::NavalBox => None,
+            // Above what a turn's income and a plundered city bring.
+            Told::Ducats => Some(500),
+            Told::Stability | Told::Initiative | Told::LandBox | Told::NavalBox => None,
         }
     }
 }
@@ -462,15 +464,22 @@ impl Subject<Europa> for Countries {
     }
 }
 
-/// A war between two rests on the word of who tells it, until the other side's player confirms it. What is one's own is told at once; a peace
-/// has a confirmation of its own, and so has what declines it.
+/// A war between two rests on the word of who tells it, until the other side's player confirms it; that a country has a better technology than it
+/// told before on that of all. What else is one's own is told at once; a peace has a confirmation of its own, and so has what declines it.
 fn rests_on(table: &Table<'_, '_, Europa>, _seat: &SeatId, order: &Order) -> Option<Assent> {
     let state = table.state();
     match *order {
         Order::War { country, with, on: true } if !state.are_at_war(country, with) => {
             Assent::grave(state.seat_of(with).cloned())
         }
-        Order::War { .. } | Order::Take { .. } | Order::Release { .. } | Order::Technology { .. } => None,
+        Order::Technology { country, land, naval } => {
+            // What a country begins with it tells once.
+            let begins = |now: &Played| (now.land, now.naval) == (Land::Medieval, Naval::Carrack);
+            let rises = |now: &Played| !begins(now) && (land > now.land || naval > now.naval);
+            let is_better = state.countries.get(&country).is_some_and(rises);
+            if is_better { Assent::light(table.players()) } else { None }
+        }
+        Order::War { .. } | Order::Take { .. } | Order::Release { .. } => None,
     }
 }
 

@@ -428,8 +428,13 @@ fn who_seals_no_plan_for_a_battle_on_land_stays() {
         made = play.clock_at(due);
     }
     assert!(kinds(&made).contains(&"table:vote_opened".to_owned()), "{:?}", kinds(&made));
-    play.act(FRANCE, Act::Cast { vote: 1, option: engine::table::votes::NO });
-    let made = play.act(VENICE, Act::Cast { vote: 1, option: engine::table::votes::NO });
+    let voters = play.campaign.play.votes[&1].voters.clone();
+    assert_eq!(voters.len(), 1, "the one of three who does not fight");
+    for person in voters.iter().filter_map(engine::table::SeatId::number) {
+        play.act(person, Act::Cast { vote: 1, option: engine::table::votes::NO });
+    }
+    let until = play.campaign.play.votes[&1].not_before;
+    let made = play.clock_at(until);
     assert!(kinds(&made).contains(&"game:fight_ended".to_owned()), "{:?}", kinds(&made));
 }
 
@@ -451,8 +456,13 @@ fn who_seals_no_plan_for_a_battle_at_sea_fights_with_the_least_by_the_vote() {
         let due = play.campaign.play.rounds["fight/1"].due.as_ref().unwrap().at.unwrap();
         play.clock_at(due);
     }
-    play.act(FRANCE, Act::Cast { vote: 1, option: engine::table::votes::NO });
-    let made = play.act(VENICE, Act::Cast { vote: 1, option: engine::table::votes::NO });
+    let voters = play.campaign.play.votes[&1].voters.clone();
+    assert_eq!(voters.len(), 1, "the one of three who does not fight");
+    for person in voters.iter().filter_map(engine::table::SeatId::number) {
+        play.act(person, Act::Cast { vote: 1, option: engine::table::votes::NO });
+    }
+    let until = play.campaign.play.votes[&1].not_before;
+    let made = play.clock_at(until);
     assert!(kinds(&made).contains(&"game:fought".to_owned()), "{:?}", kinds(&made));
     assert!(!play.campaign.play.rounds.contains_key("fight/1"));
 }

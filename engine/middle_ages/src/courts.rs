@@ -5,7 +5,7 @@ use crate::stature::{Leader, Stature, VALUES};
 use crate::{Event, MiddleAges, Position};
 use serde::{Deserialize, Serialize};
 use table::Stage;
-use table::assent::Rests;
+use table::assent::{Assent, Rests};
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -253,6 +253,9 @@ pub fn key_of(court: Court) -> String {
 /// The largest treasury, in gold: ours, wide enough for anything that was ever played.
 const MOST_GOLD: u16 = 9_999;
 
+/// How much gold a treasury rises by at once as a rule; ours, above what a year's taxes bring.
+const USUAL_GOLD: i64 = 60;
+
 /// The treasuries: told of a board elsewhere, of a board that is kept here once it is set up those that the bot keeps.
 pub(crate) fn values(state: &Position) -> Vec<Tracked> {
     let of = |court: &Court| Tracked {
@@ -269,7 +272,7 @@ pub(crate) fn values(state: &Position) -> Vec<Tracked> {
         by_player: false,
         known: state.gold_of(*court).is_some(),
         decides_from: None,
-        usual: None,
+        usual: Some(USUAL_GOLD),
         brings: 0,
         purse: true,
         kept: state.kept,
@@ -355,10 +358,21 @@ impl Subject<MiddleAges> for Courts {
     }
 }
 
+/// That a court has another leader than it told before rests on the word of all; what court one plays, and its first leader, on nobody's.
+fn rests_on(table: &Table<'_, '_, MiddleAges>, _: &SeatId, order: &Order) -> Option<Assent> {
+    match order {
+        Order::Leader { of, .. } => {
+            let told = table.state().courts.get(of).is_some_and(|played| played.leader.is_some());
+            if told { Assent::light(table.players()) } else { None }
+        }
+        Order::Take { .. } | Order::Release { .. } => None,
+    }
+}
+
 impl Ordered<MiddleAges> for Courts {
     type Order = Order;
     const REGENT: Regent<Order> = Regent::Orders;
-    const RESTS: Rests<MiddleAges, Order> = Rests::OnNobody;
+    const RESTS: Rests<MiddleAges, Order> = Rests::On(rests_on);
 
     fn decide(table: &mut Table<'_, '_, MiddleAges>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         let happened = may(table.state(), seat, &order)?;

@@ -169,9 +169,29 @@ fn may_lay<'s>(
     if state.commands_siege(&siege, Camp::Besieged) == Some(seat) {
         return Err(Refusal::new(said!("You would command both sides of this siege.")));
     }
+    in_a_war(state, &siege)?;
     check(state, &siege, stands)?;
     board::check_siege(state, &siege)?;
     Ok(siege)
+}
+
+/// Refuses to besiege another player with whom one is at peace where the bot keeps the board: what falls by it changes hands there.
+fn in_a_war(state: &Position, siege: &Siege) -> Result<(), Refusal> {
+    let [besiegers, besieged] = [Camp::Besieger, Camp::Besieged].map(|camp| siege.of(camp));
+    let mut pairs = besiegers.iter().flat_map(|one| besieged.iter().map(move |other| (*one, *other)));
+    let plays = |country| state.seat_of(country).is_some();
+    let are_played = besieged.iter().any(|country| plays(*country));
+    let is_kept = siege.province().is_some() && !state.board.stacks.is_empty();
+    if !is_kept || !are_played || pairs.any(|(one, other)| state.are_at_war(one, other)) {
+        return Ok(());
+    }
+    Err(Refusal::under(
+        rule!("fast-battle.siege.siegework"),
+        said!(
+            "{} is at war with nobody inside: a war is told first, with /europa country war, and counts when the other side's player confirms it.",
+            besiegers[0]
+        ),
+    ))
 }
 
 /// Checks everything that is stated of a siege.
