@@ -72,7 +72,7 @@ async fn all_that_waits_is_confirmed_with_one_press() {
     // What comes after he looked he has not confirmed.
     table.tells(&id, ANNA, tells(&key, 1)).await;
     let told = front.press_private(&table, BELA, &all).await.to_string();
-    for part in ["You have confirmed:", "10 → 8 VP", "10 → 7 VP", "it counts"] {
+    for part in ["You have confirmed:", "10 → 8 VP", "10 → 7 VP", "It counts."] {
         assert!(told.contains(part), "{part}: {told}");
     }
     assert_eq!(now(&table, &id, &key).await, 7, "as it was told last");
@@ -118,4 +118,42 @@ async fn who_is_ready_is_told_to_what_he_assents_by_it() {
     let ready = act(Act::Ready { through: engine::table::act::Through::Step, hold: false });
     let told = table.tells(&id, CARL, ready).await.json().to_string();
     assert!(told.contains("By being ready you assent to this:") && told.contains("10 → 12 VP"), "{told}");
+}
+
+#[tokio::test]
+async fn a_regent_whom_the_player_named_confirms_on_the_councils_post() {
+    let (table, front) = (Table::new(155, None), Front::new().await);
+    let (id, key, _) = three(&table).await;
+    table.done(&id, BELA, act(Act::Away { until: None, regent: Some(3) })).await;
+    table.tells(&id, ANNA, tells(&key, 4)).await;
+    let post = last(&table.sent(), "telling");
+    assert!(post.to_string().contains(":f>"), "the day on which it falls due is said: {post}");
+    front.press(&table, CARL, &button(&post, "Confirm").unwrap()).await;
+    assert_eq!(now(&table, &id, &key).await, 4);
+}
+
+#[tokio::test]
+async fn the_same_told_by_two_stands_once_in_the_answer_to_ready() {
+    let (table, _front) = (Table::new(156, None), Front::new().await);
+    let (id, key, _) = three(&table).await;
+    table.tells(&id, ANNA, tells(&key, 12)).await;
+    table.tells(&id, BELA, tells(&key, 12)).await;
+    let ready = act(Act::Ready { through: engine::table::act::Through::Step, hold: false });
+    let told = table.tells(&id, CARL, ready).await.json().to_string();
+    assert_eq!(told.matches("10 → 12 VP").count(), 1, "{told}");
+}
+
+#[tokio::test]
+async fn what_is_withdrawn_from_a_vote_is_told_to_those_who_voted() {
+    let (table, front) = (Table::new(157, None), Front::new().await);
+    let (id, key, power) = three(&table).await;
+    table.tells(&id, ANNA, tells(&key, 4)).await;
+    let post = last(&table.sent(), "telling");
+    front.press(&table, BELA, &button(&post, "Deny").unwrap()).await;
+    table.sent();
+    front.press(&table, ANNA, &button(&post, "Withdraw").unwrap()).await;
+    let sent = table.sent();
+    let says = |sent: &Sent| sent.text.contains("the vote on it is over") && sent.text.contains(&power);
+    assert!(sent.iter().any(|sent| sent.kind == "telling" && says(sent)), "{sent:?}");
+    assert!(table.refused(&id, CARL, tells(&key, 3)).await.contains("denied in this step"));
 }

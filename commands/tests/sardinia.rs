@@ -169,7 +169,9 @@ async fn what_is_chosen_is_announced_to_all_between_two_turns_and_i_mille_lands(
     let says = table.refused(&id, CAVOUR, chooses(mille("naples"), vec![])).await;
     assert!(says.contains("it has one a year"), "{says}");
     let told = table.done(&id, BELA, Verb::Game(json!({"sardinia": "landing", "holds": false}))).await;
-    assert!(shown(&told).contains("Sicily is not annexed"));
+    assert!(shown(&told).contains("does not count yet"), "it rests on Sardinia's word");
+    let posted = table.sent();
+    assert!(posted.iter().any(|sent| sent.text.contains("Sicily is not annexed")), "{posted:?}");
     let holds = Verb::Game(json!({"sardinia": "landing", "holds": true}));
     let says = table.refused(&id, CAVOUR, holds).await;
     assert!(says.contains("Another player told"), "{says}");
@@ -184,7 +186,10 @@ async fn what_is_chosen_is_announced_to_all_between_two_turns_and_i_mille_lands(
         assert!(shown.contains(says), "{says}: {shown}");
     }
     let told = front.press_private(&table, BELA, &press("landing/yes")).await;
-    assert!(told.to_string().contains("I Mille holds Sicily after all"), "{told}");
+    assert!(told.to_string().contains("does not count yet"), "it rests on the others' word: {told}");
+    table.assents(&id).await;
+    let posted = table.sent();
+    assert!(posted.iter().any(|sent| sent.text.contains("I Mille holds Sicily after all")), "{posted:?}");
     let shown = united(&table, &id, CAVOUR).await;
     assert!(
         shown.contains("As far as it is told, it holds Sicily.") && shown.contains("landing/no"),

@@ -327,8 +327,8 @@ impl Game for EmpiresInArms {
     type Unless = Unless;
     type Frame = Frame;
 
-    /// How a province came to who has it.
-    const MANNER: &'static [&'static str] = &["how"];
+    /// How a province came to who has it, and whether it was defended.
+    const MANNER: &'static [&'static str] = &["how", "undefended"];
 
     fn gives(state: &Position, seat: &SeatId, order: &Order) -> BTreeSet<SeatId> {
         let to = match order {

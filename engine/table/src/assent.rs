@@ -112,11 +112,11 @@ pub enum What {
     },
 }
 
-/// What of an order says what it is about: neither numbers nor whether something is so.
+/// What of an order says what it is about: all but numbers.
 fn about(order: &Value) -> Value {
     match order {
         Value::Object(fields) => {
-            let of = fields.iter().filter(|(_, field)| !field.is_number() && !field.is_boolean());
+            let of = fields.iter().filter(|(_, field)| !field.is_number());
             Value::Object(of.map(|(name, field)| (name.clone(), about(field))).collect())
         }
         Value::Array(all) => Value::Array(all.iter().map(about).collect()),

@@ -1,6 +1,6 @@
 //! What was told and binds or costs others: its post, who confirms or denies it, what came of it.
 
-use super::names::{list, until};
+use super::names::list;
 use super::values::change;
 use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message, clip};
@@ -45,6 +45,11 @@ fn names<'s>(scene: &Scene<'_>, seats: impl IntoIterator<Item = &'s SeatId>) -> 
     seats.into_iter().map(|seat| scene.power(seat)).collect()
 }
 
+/// A moment with its day and hour, for most of the hours until then do not count.
+fn day(at: i64) -> String {
+    format!("<t:{at}:f> (<t:{at}:R>)")
+}
+
 /// How it goes on with it.
 fn goes_on(scene: &Scene<'_>, n: u64, open: &Telling) -> String {
     let voters = scene.public.voters();
@@ -54,23 +59,20 @@ fn goes_on(scene: &Scene<'_>, n: u64, open: &Telling) -> String {
         return say!("Those who are no party decide: vote {} is open.", vote);
     }
     if open.host {
-        return say!(
-            "Nobody else is there who is no party: the host decides {}, else a die.",
-            until(open.due)
-        );
+        return say!("Nobody else is there who is no party: the host decides {}, else a die.", day(open.due));
     }
     let awaited: Vec<String> = open.awaited(&voters).map(|seat| scene.seat(seat)).collect();
     if open.weight == Weight::Light {
         return say!(
             "It counts when those have confirmed it or were ready since, and {} where nobody denies it: {}.",
-            until(open.due),
+            day(open.due),
             list(&awaited)
         );
     }
     say!(
         "Nothing follows from it before those confirm it whom it binds: {}. Without an answer the others vote {}.",
         list(&awaited),
-        until(open.due)
+        day(open.due)
     )
 }
 

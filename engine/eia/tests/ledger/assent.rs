@@ -310,3 +310,19 @@ fn who_answers_without_being_asked_is_not_asked_again() {
     let words = words.when("France", "access enter Bohemia counters 1").tells_at_once("France", ready);
     assert!(words.now().month().is_some_and(|month| month.to_string() != "1805-01"));
 }
+
+// 10.2.1
+#[test]
+fn what_was_denied_is_told_again_in_no_other_manner() {
+    let tells = "control tell province Bavaria power Spain";
+    let words = given("Bavaria is Austria's; Spain at war with Austria")
+        .tells("Spain", tells)
+        .answers("Austria", "deny")
+        .refuses("France", tells, "is being decided")
+        .refuses("Spain", "control tell province Bavaria power Spain how conquered", "is being decided")
+        .answers("Spain", "withdraw_telling")
+        .refuses("Spain", tells, "denied in this step")
+        .refuses("Russia", "control tell province Bavaria power Spain how free", "denied in this step");
+    // Another fact is another matter.
+    words.tells("Spain", "control tell area Munich power Spain").waiting(1);
+}
