@@ -394,6 +394,54 @@ async fn a_missed_grave_step_says_what_grave_means() {
     );
 }
 
+/// Anna and Bela have sealed, and Carl has missed two deadlines: the others vote on the default, and may on a regent.
+async fn carl_is_gone(table: &Table) -> String {
+    let founding = Founding { timing: Some(Timing::default()), ..founding(3) };
+    let id = table.found(ANNA, COUNCIL, "The Short War", founding).await;
+    for user in [ANNA, BELA, CARL] {
+        table.done(&id, user, Verb::Join { word: word("lobster") }).await;
+    }
+    table.done(&id, ANNA, Verb::Start).await;
+    for user in [ANNA, BELA] {
+        table.done(&id, user, sheet([0, 20, 1, 2, 3, 4, 5])).await;
+        table.done(&id, user, make_final()).await;
+    }
+    for _ in 0..2 {
+        table.sent();
+        table.watch.pass(6 * DAY);
+        table.house.look_in(&id).await.unwrap();
+    }
+    id
+}
+
+#[tokio::test]
+async fn who_is_not_there_is_told_what_the_others_vote_on_about_him() {
+    let (table, front) = (Table::new(65, None), Front::new().await);
+    let id = carl_is_gone(&table).await;
+    let to = |sent: &[Sent], user: u64| {
+        let of = sent.iter().filter(|sent| sent.kind == "to_vote" && sent.user == Some(user));
+        of.map(|sent| sent.json().to_string()).collect::<Vec<_>>()
+    };
+    let sent = table.sent();
+    let told = to(&sent, CARL);
+    assert!(told.len() == 1 && told[0].contains("is about you"), "{told:?}");
+    assert!(told[0].contains("If you seal your envelope before the vote closes"), "{told:?}");
+    assert!(to(&sent, ANNA)[0].contains("waits for you"), "{sent:?}");
+    table
+        .done(&id, ANNA, act(Act::AppointRegent { seat: engine::table::SeatId::numbered(3), person: 9 }))
+        .await;
+    let sent = table.sent();
+    let told = sent.iter().find(|sent| sent.kind == "to_vote" && sent.user == Some(CARL)).unwrap();
+    assert!(told.text.contains("nobody becomes your regent"), "{}", told.text);
+    let back = button(&told.json(), "I am back").unwrap();
+    front.press(&table, CARL, &back).await;
+    let vote = *table.campaign(&id).await.play.votes.keys().last().unwrap();
+    table.done(&id, BELA, act(Act::Cast { vote, option: engine::table::votes::YES })).await;
+    table.watch.pass(3 * DAY);
+    table.house.look_in(&id).await.unwrap();
+    assert_eq!(table.campaign(&id).await.play.seats[&engine::table::SeatId::numbered(3)].regent, None);
+}
+
 /// When every seat is taken nothing that can be read says that some are free.
 #[tokio::test]
 async fn no_seat_is_said_to_be_free_when_none_is() {

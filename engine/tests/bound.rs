@@ -8,6 +8,7 @@ use crate::common::{Play, europa, founding};
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Position};
 use engine::table::assent::{Came, Weight};
+use engine::table::votes::{Matter, NO, YES};
 use engine::table::{Act, By, Campaign, Entry, Event, Founding, SeatId, Stage, TableEvent, Verb};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -167,7 +168,12 @@ fn kind(order: &[Entry]) -> String {
 fn is_explained(before: &Campaign, order: &[Entry], seat: &SeatId) -> bool {
     let Event::Order { verb, fields } = &order[0].event else { return false };
     let acting = fields.get("for").and_then(Value::as_str).map(SeatId::from);
-    let own = acting.as_ref().or_else(|| before.seat_of(order[0].by));
+    // What a regent orders whom a vote named is not the absent player's own.
+    let by_vote = |of: &SeatId| before.play.seats.get(of).is_some_and(|place| place.regent.is_some());
+    let own = match &acting {
+        Some(of) => Some(of).filter(|of| !by_vote(of)),
+        None => before.seat_of(order[0].by),
+    };
     if own == Some(seat) || order.iter().any(is_of_all) {
         return true;
     }
@@ -219,7 +225,8 @@ fn assents(before: &Campaign, order: &[Entry], telling: u64, seat: &SeatId) -> b
     open.weight != Weight::Light && (open.by == *seat || open.confirmed.contains(seat) || in_it)
 }
 
-/// Somebody who tells what brings him something and others to nothing, again and again.
+/// Somebody who tells what brings him something and others to nothing, again and again, and a friend who says that it is so: they make each other
+/// regents, vote for each other, and wait for nobody.
 struct Adversary(ChaCha8Rng);
 
 impl Adversary {
@@ -232,8 +239,32 @@ impl Adversary {
         all.get(n).cloned()
     }
 
+    /// The friend says that everything is so, and that nobody is waited for.
+    fn is_seconded(&mut self, play: &mut Play, friend: u32) {
+        let campaign = &play.campaign;
+        let Some(seat) = campaign.seat_of(By::Person(friend)).cloned() else { return };
+        let voters = campaign.public_view().voters();
+        let tellings = campaign.play.tellings.iter();
+        let waits = tellings.filter(|(_, open)| open.awaited(&voters).any(|of| *of == seat));
+        let mut acts: Vec<Act> = waits.map(|(telling, _)| Act::Confirm { telling: *telling }).collect();
+        for (vote, open) in campaign.play.votes.iter().filter(|(_, open)| open.voters.contains(&seat)) {
+            let option = if matches!(open.matter, Matter::Missed { .. }) { NO } else { YES };
+            acts.push(Act::Cast { vote: *vote, option });
+        }
+        for act in acts {
+            let _refused = play.give(By::Person(friend), Verb::Act { act, text: None });
+        }
+    }
+
     /// One of his orders; most are refused.
     fn orders(&mut self, play: &mut Play, person: u32) {
+        let seats: Vec<SeatId> = play.campaign.play.seats.keys().cloned().collect();
+        let Some(of) = self.of_these(&seats) else { return };
+        if self.below(8) == 0 {
+            let act = Act::AppointRegent { seat: of.clone(), person };
+            let _refused = play.give(By::Person(person), Verb::Act { act, text: None });
+        }
+        let for_whom = play.campaign.regencies(By::Person(person), play.campaign.last_at).into_iter().next();
         let values = play.campaign.values();
         let act = |act| Verb::Act { act, text: None };
         let told = |key: String, value: i64| Act::Tell { key, value };
@@ -245,6 +276,10 @@ impl Adversary {
                 Some(order) => Verb::Game(order),
                 None => return,
             },
+        };
+        let verb = match for_whom.filter(|_| self.below(2) == 0) {
+            Some(seat) => Verb::For { seat, verb: Box::new(verb) },
+            None => verb,
         };
         // What is refused has changed nothing.
         let _refused = play.give(By::Person(person), verb);
@@ -316,7 +351,10 @@ fn played(play: &mut Play, seed: u64, rounds: u32, closed: &mut BTreeSet<String>
         });
         for _ in 0..4 {
             if play.campaign.play.stage == Stage::Playing {
-                adversary.orders(play, 1 + u32::try_from(seed % u64::from(play.seats())).unwrap());
+                let nth = u32::try_from(seed % u64::from(play.seats())).unwrap();
+                adversary.orders(play, 1 + nth);
+                watch.looks(play);
+                adversary.is_seconded(play, 1 + (nth + 1) % play.seats());
                 watch.looks(play);
             }
         }

@@ -203,6 +203,8 @@ fn who_answers_no_free_envelope_has_missed_nothing_and_the_vote_calls_them_off()
     for person in [1, 3] {
         play.act(person, Act::Cast { vote, option: engine::table::votes::NO });
     }
+    let until = play.campaign.play.votes[&vote].not_before;
+    play.clock_at(until);
     assert!(!play.campaign.play.rounds.contains_key(&round), "nobody holds anything up for ever");
     assert!(!play.export(engine::table::record::Extent::Public).contains("Peace"));
     play.ends_verified();

@@ -47,6 +47,7 @@ pub fn of(what: What) -> String {
     }
 }
 
+/// The same with the country that it is about: "A motion was carried (Baden)".
 #[must_use]
 pub fn named(told: &Told) -> String {
     match told.minor {

@@ -316,7 +316,9 @@ fn without(draft: &Draft<'_>, has_a_voice: impl Fn(&SeatId) -> bool) -> Vec<Seat
 /// battle or an auction. Where so few others are there that they could never decide it, those decide who are not awaited.
 pub(crate) fn on_missed(draft: &mut Draft<'_>, round: &str, seats: Vec<SeatId>) -> Result<(), Refusal> {
     let play = &draft.campaign().play;
-    let asked = play.rounds.get(round).map(|open| open.asked.clone()).unwrap_or_default();
+    // Free envelopes are called off then, and nobody gains by that.
+    let of_game = play.rounds.get(round).filter(|open| open.exchange.is_none());
+    let asked = of_game.map(|open| open.asked.clone()).unwrap_or_default();
     let is_asked = |voter: &SeatId| asked.contains(voter) || seats.contains(voter);
     let all = voters(play);
     let are_enough = all.iter().filter(|voter| !is_asked(voter)).count() * 3 >= all.len();
@@ -582,7 +584,7 @@ fn is_gone_since(draft: &Draft<'_>, seat: &SeatId, vote: &Vote) -> bool {
     let Some(place) = campaign.play.seats.get(seat).filter(|place| place.person.is_some()) else {
         return false;
     };
-    let is_back = |person: &u32| campaign.seen.get(person).is_some_and(|seen| *seen > vote.opened);
+    let is_back = |person: &u32| campaign.seen.get(person).is_some_and(|seen| *seen >= vote.opened);
     !place.person.iter().chain(&place.partners).any(is_back)
 }
 
