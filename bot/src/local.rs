@@ -287,8 +287,12 @@ impl Clock for TableClock {
 /// The members that the local table has to begin with; anyone else types his own name.
 pub const MEMBERS: [&str; 7] = ["Anna", "Bertil", "Chiara", "Dmitri", "Elif", "Farid", "Greta"];
 
-/// The channels of the local table: two councils with a campaign ready to join, and one to found others in.
-pub const CHANNELS: [&str; 3] = ["council", "two-players", "lounge"];
+/// The channels of the local table: three councils with a campaign ready to join, and one to found others in.
+pub const CHANNELS: [&str; 4] = ["danube", "council", "two-players", "lounge"];
+
+/// The campaigns that are ready in the first of them: the name, the scenario and how many play.
+const READY: [(&str, &str, u32); 3] =
+    [("The Danube", "danube", 2), ("The Grand War", "1805", 7), ("A first try", "1805", 2)];
 
 /// Founds the campaigns that a new local table has ready to join, as anybody would: by command and form. One that was opened before
 /// shows the turn cards of its campaigns again, because it keeps no messages.
@@ -308,8 +312,9 @@ pub async fn make_ready(table: &LocalTable) -> Result<(), String> {
         return table.quiet().await;
     }
     let host = MEMBERS[0];
-    for (channel, name, players) in [(CHANNELS[0], "The Grand War", 7), (CHANNELS[1], "A first try", 2)] {
-        table.server.slash(host, channel, &format!("/campaign found name:\"{name}\" players:{players}"))?;
+    for (channel, (name, scenario, players)) in CHANNELS.into_iter().zip(READY) {
+        let founds = format!("/campaign found name:\"{name}\" scenario:{scenario} players:{players}");
+        table.server.slash(host, channel, &founds)?;
         table.quiet().await?;
         table.server.fill(host, &[])?;
         table.quiet().await?;
