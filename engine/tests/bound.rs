@@ -40,6 +40,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "enhancements.cede.free-state: war with a free state that was ceded to it is war with nobody else",
     ),
     ("peace", "exile", "house.peace.unconditional-only: what a formal peace of his lets a victor name"),
+    (
+        "europa",
+        "take",
+        "a country that somebody takes again comes with its wars: its enemies are at war with it already",
+    ),
     ("battle", "muster", "7.5: all have mustered, and the battle is fought by its rules"),
 ];
 

@@ -75,7 +75,7 @@ struct Untold {
 
 impl Untold {
     fn is_nothing(&self) -> bool {
-        self.of.is_empty() && self.told.is_empty()
+        *self == Untold::default()
     }
 }
 
