@@ -58,6 +58,14 @@ async fn all_say_the_same_of_who_is_awaited_where_the_operator_seals_first() {
 }
 
 #[tokio::test]
+async fn all_say_the_same_of_who_is_awaited_on_the_board_that_the_bot_keeps() {
+    let kinds = played(Game::of_the_danube(4).await, 120).await;
+    for kind in ["Ready", "Envelope(\"set"] {
+        assert!(kinds.contains(kind), "{kind} never came up: {kinds:?}");
+    }
+}
+
+#[tokio::test]
 async fn all_say_the_same_of_who_is_to_muster() {
     let table = Table::new(3, None);
     let users = [ANNA, BELA, CARL];

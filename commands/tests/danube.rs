@@ -1,6 +1,7 @@
 //! The war on the Danube through Discord: its founding, set-up, marches by select and by line, a month, and what is refused.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::agree::agree;
 use crate::common::front::{Front, button, ids, says, select};
 use crate::common::*;
 use commands::custom_id::CustomId;
@@ -182,6 +183,7 @@ async fn orders_by_line_are_read_whole_or_refused_at_the_line_that_is_wrong() {
         ("I: Atlantis", "is no area of the map"),
         ("I: Munich > Augsburg > Ulm, leave 1 at Linz", "it leaves nobody there"),
         ("I: Augsburg, leave men", "does not say how many are left where"),
+        ("I: Augsburg, unless it rains", "does not say what holds the march back"),
         ("I Munich", "it names no corps before a colon"),
         ("I: Augsburg\nI: Ulm", "has moved in this slot already"),
         ("depot: Prague > Munich", "has no depot at Prague"),
@@ -194,6 +196,9 @@ async fn orders_by_line_are_read_whole_or_refused_at_the_line_that_is_wrong() {
     }
     let [_, own] = table.looks(&id, BELA).await;
     assert!(shown(&own).contains("0 orders lodged"), "nothing of them is lodged: {}", shown(&own));
+    // What holds a march back leaves the slot open for its owner.
+    let told = by_line(&front, &table, &id, BELA, "russia", "I: Lemberg > Cracow, unless no enemy at Ulm").await;
+    assert!(told.to_string().contains("unless no enemy stands at Ulm"), "{told}");
     // Another's orders are nobody's to give.
     let told = by_line(&front, &table, &id, ANNA, "austria", "I: Ulm").await;
     assert!(says(&told).contains("You play no power here"), "{told}");
@@ -205,6 +210,10 @@ async fn orders_by_line_are_read_whole_or_refused_at_the_line_that_is_wrong() {
     for user in [ANNA, BELA] {
         table.done(&id, user, ready()).await;
     }
+    assert_eq!(step(&table, &id).await, "1805-09/land/slots/slot-russia");
+    let own = desk(&front, &table, &id, BELA).await;
+    assert!(own.to_string().contains("**held back**"), "{own}");
+    table.done(&id, BELA, ready()).await;
     let now = position(&table, &id).await;
     assert_eq!(now.pieces.corps[&corps("austria_iii_corps")].stand.area(), Some(area("munich")));
     assert!(eia_depots(&now).contains(&area("passau")));
@@ -344,6 +353,7 @@ async fn a_war_is_told_from_its_set_up_to_its_end() {
             let army = front.press(&table, user, &CustomId::of(&id, 0, "land/army")).await;
             assert!(army.to_string().contains("What you know of others"), "{army}");
         }
+        agree(&*table.house.campaign(&id).await.unwrap().lock().await, None);
         assert!(goes_on(&table, &id, &users, &mut dice).await, "a dead end at {}", step(&table, &id).await);
         kinds.extend(table.sent().into_iter().map(|sent| sent.kind));
     }

@@ -45,6 +45,12 @@ impl Game {
         Game::begun(table, Founding { options, operator_seats, ..founding(SEATS) }, n).await
     }
 
+    /// The war on the Danube.
+    pub async fn of_the_danube(n: u64) -> Game {
+        let table = Table::new(u8::try_from(n % 200).unwrap(), None);
+        Game::begun(table, Founding { scenario: "danube".to_owned(), ..founding(SEATS) }, n).await
+    }
+
     /// One of Europa, in which the first two are at war.
     pub async fn of_europa(n: u64) -> Game {
         let (game, scenario) = ("europa".to_owned(), "europa".to_owned());

@@ -108,7 +108,7 @@ async fn moves(at: At<'_>, power: Power, off: Option<AreaId>, on: Option<AreaId>
         march::depot(&in_its_slot(&now, power), power, off, on).map_err(super::pick::refused)?;
         Ok((!is_live(&now, power)).then(|| panel::waiting(scene, power)))
     });
-    let Some(waiting) = ahead.await? else { return gives(at, power, vec![order], false).await };
+    let Some(waiting) = ahead.await? else { return gives(at, power, vec![(order, Vec::new())], false).await };
     let written = serde_json::to_value(eia::Order::Land(order)).map_err(|_| old_card())?;
     let first = Line::order(written, Vec::new());
     let rest = waiting.into_iter().filter(|line| !panel::is_depot(line));

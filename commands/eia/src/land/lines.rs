@@ -1,9 +1,10 @@
 //! Orders by line: `II, III: Strasbourg > Stuttgart > Ulm`, `III: Munich > Linz, leave 1 at Salzburg`, `IV: stays, inside`,
-//! `depot: Mainz > Ulm`, `Mack joins I`. A text is read whole, or refused at the line that is wrong.
+//! `depot: Mainz > Ulm`, `Mack joins I`; `unless enemy at Ulm` behind a march holds it back. A text is read whole, or refused at the line that is wrong.
 
 use super::present::panel;
-use super::{gives, in_its_slot, is_live, nobody, own};
-use eia::Position;
+use super::{Held, gives, in_its_slot, is_live, nobody, own};
+use eia::slots::Hold;
+use eia::{Position, Unless};
 use eia::ground::Ground;
 use eia::land::march;
 use eia::land::phase::{Leaves, Moved, Order};
@@ -48,7 +49,7 @@ fn form_of(scene: &Scene<'_>, power: Power) -> Option<Form> {
 
 /// The form was sent: all of it is lodged, or nothing.
 pub(super) async fn sent(at: At<'_>, power: Power, text: &str) -> Result<Message, Message> {
-    let read = at.show(|scene| -> Result<(Vec<Order>, bool, Vec<Line>), Message> {
+    let read = at.show(|scene| -> Result<(Vec<Held>, bool, Vec<Line>), Message> {
         let (now, seat) = own(scene).ok_or_else(nobody)?;
         if !now.choice.powers_of(seat).contains(&power) {
             return Err(nobody());
@@ -58,17 +59,21 @@ pub(super) async fn sent(at: At<'_>, power: Power, text: &str) -> Result<Message
     });
     let (mut orders, live, waiting) = read.await?;
     // Depots are moved before anything marches.
-    orders.sort_by_key(|order| !matches!(order, Order::Depot { .. }));
-    let has_depot = matches!(orders.first(), Some(Order::Depot { .. }));
+    let is_depot = |(order, _): &Held| matches!(order, Order::Depot { .. });
+    orders.sort_by_key(|one| !is_depot(one));
+    let has_depot = orders.first().is_some_and(is_depot);
     if live || !has_depot {
         return gives(at, power, orders, false).await;
     }
     let before = waiting.into_iter().filter(|line| !panel::is_depot(line));
     let before = before.filter_map(|line| match serde_json::from_value(line.order?) {
-        Ok(eia::Order::Land(order)) => Some(order),
+        Ok(eia::Order::Land(order)) => {
+            let unless = line.unless.into_iter().filter_map(|unless| serde_json::from_value(unless).ok());
+            Some((order, unless.collect()))
+        }
         _ => None,
     });
-    let place = orders.iter().take_while(|order| matches!(order, Order::Depot { .. })).count();
+    let place = orders.iter().take_while(|one| is_depot(one)).count();
     let marches = orders.split_off(place);
     orders.extend(before.collect::<Vec<_>>());
     orders.extend(marches);
@@ -76,7 +81,7 @@ pub(super) async fn sent(at: At<'_>, power: Power, text: &str) -> Result<Message
 }
 
 /// What a text orders, each line checked on the board as the lines before it leave it.
-pub(super) fn orders(now: &Position, power: Power, text: &str) -> Result<Vec<Order>, Message> {
+fn orders(now: &Position, power: Power, text: &str) -> Result<Vec<Held>, Message> {
     let mut then = in_its_slot(now, power);
     let mut orders = Vec::new();
     let lines = text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
@@ -101,16 +106,16 @@ fn no(says: Said) -> Refusal {
 }
 
 /// What one line orders; nothing where corps stay that need no order for it.
-fn one(then: &mut Position, power: Power, line: &str) -> Result<Option<Order>, Refusal> {
+fn one(then: &mut Position, power: Power, line: &str) -> Result<Option<Held>, Refusal> {
     let lower = line.to_lowercase();
     if let Some(at) = lower.find(" joins ").filter(|_| !line.contains(':') && lower.len() == line.len()) {
-        return joins(then, power, &line[..at], &line[at + " joins ".len()..]).map(Some);
+        return joins(then, power, &line[..at], &line[at + " joins ".len()..]).map(|order| Some((order, Vec::new())));
     }
     let Some((who, what)) = line.split_once(':') else {
         return Err(no(said!("it names no corps before a colon, as in: II, III: Munich > Linz.")));
     };
     if who.trim().eq_ignore_ascii_case("depot") {
-        return depot(then, power, what).map(Some);
+        return depot(then, power, what).map(|order| Some((order, Vec::new())));
     }
     let mut corps = Vec::new();
     for called in who.split([',', '+', '&']).map(str::trim).filter(|called| !called.is_empty()) {
@@ -150,17 +155,19 @@ fn marches(
     power: Power,
     corps: Vec<CorpsId>,
     what: &str,
-) -> Result<Option<Order>, Refusal> {
+) -> Result<Option<Held>, Refusal> {
     let Some(first) = corps.first().copied() else {
         return Err(no(said!("it names no corps before a colon, as in: II, III: Munich > Linz.")));
     };
     let (mut named, mut leaves, mut inside, mut out) = (Vec::new(), Vec::new(), false, false);
+    let mut unless = Vec::new();
     for clause in what.split(',').map(str::trim).filter(|clause| !clause.is_empty()) {
         match clause.to_lowercase().as_str() {
             "stay" | "stays" => {}
             "inside" | "into the city" => inside = true,
             "out" | "come out" | "comes out" => out = true,
             lower if lower.starts_with("leave") => leaves.push(left(clause)?),
+            lower if lower.starts_with("unless") => unless.push(held_back(clause)?),
             _ => {
                 let areas = clause.split(['>', '→']).map(str::trim).filter(|area| !area.is_empty());
                 named.extend(areas.map(area_meant).collect::<Result<Vec<_>, _>>()?);
@@ -174,7 +181,7 @@ fn marches(
                 said!("{} is in no city out of which it can come now.", *id),
             ));
         }
-        return Ok(Some(Order::ComeOut { corps }));
+        return Ok(Some((Order::ComeOut { corps }, unless)));
     }
     let way = way(then, first, named, &leaves)?;
     if way.is_empty() && leaves.is_empty() && !inside {
@@ -188,11 +195,26 @@ fn marches(
         on_map.came_from = from.filter(|_| !way.is_empty()).map(CameFrom::Area);
         then.land.moved.insert(*id, Moved { spare: comes_to.spare.get(id).copied().unwrap_or(0) });
     }
-    Ok(Some(Order::March { corps, way, leaves, inside }))
+    Ok(Some((Order::March { corps, way, leaves, inside }, unless)))
 }
 
 fn is_inside(then: &Position, corps: CorpsId) -> bool {
     matches!(then.pieces.corps.get(&corps).map(|on_map| on_map.stand), Some(Stand::Inside(_)))
+}
+
+/// `unless enemy at Ulm`, `unless no enemy at Ulm`.
+fn held_back(clause: &str) -> Result<Unless, Refusal> {
+    let words: Vec<&str> = clause.split_whitespace().skip(1).collect();
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+    match lower.as_slice() {
+        ["enemy", "at", _, ..] => Ok(Unless::March(Hold::EnemyAt(area_meant(&words[2..].join(" "))?))),
+        ["no", "enemy", "at", _, ..] => Ok(Unless::March(Hold::NoEnemyAt(area_meant(&words[3..].join(" "))?))),
+        _ => Err(no(said!(
+            "\"{}\" does not say what holds the march back, as in: unless enemy at Ulm, or: unless no enemy at Ulm.",
+            quoted(clause)
+        ))),
+    }
 }
 
 /// `leave 1 at Salzburg`.

@@ -12,7 +12,7 @@ mod set_up;
 
 use crate::seen::position;
 use draft::Draft;
-use eia::Position;
+use eia::{Position, Unless};
 use eia::frame::Frame;
 use eia::land::phase::Order;
 use eia::powers::Power;
@@ -80,15 +80,31 @@ fn nobody() -> Message {
     Message::refusal(said!("You play no power here whose corps the bot moves."))
 }
 
+/// An order, and what holds it back where it is lodged.
+type Held = (Order, Vec<Unless>);
+
+/// A line as it is lodged; `None` where it cannot be written.
+fn line((order, unless): Held) -> Option<Line> {
+    let order = serde_json::to_value(eia::Order::Land(order)).ok()?;
+    let unless = unless.iter().map(|unless| serde_json::to_value(unless).ok());
+    Some(Line::order(order, unless.collect::<Option<_>>()?))
+}
+
 /// Gives orders of a power: they are lodged for its slot, or carried out where that is open. `instead`: in the place of all that is lodged.
-async fn gives(at: At<'_>, power: Power, orders: Vec<Order>, instead: bool) -> Result<Message, Message> {
+async fn gives(at: At<'_>, power: Power, orders: Vec<Held>, instead: bool) -> Result<Message, Message> {
     let live = at.look(|scene| own(scene).map(|(now, _)| is_live(&now, power))).await?.ok_or_else(nobody)?;
-    let written: Option<Vec<serde_json::Value>> =
-        orders.into_iter().map(|order| serde_json::to_value(eia::Order::Land(order)).ok()).collect();
-    let written = written.ok_or_else(old_card)?;
+    if live && orders.iter().any(|(_, unless)| !unless.is_empty()) {
+        return Err(Message::refusal(said!(
+            "The slot of {} is open, and what is ordered is carried out at once: give the order without *unless*.",
+            power
+        )));
+    }
+    let lines: Option<Vec<Line>> = orders.into_iter().map(line).collect();
+    let lines = lines.ok_or_else(old_card)?;
     let mut says = Vec::new();
     if live {
-        for (order, n) in written.into_iter().zip(0..) {
+        let orders = lines.into_iter().filter_map(|line| line.order);
+        for (order, n) in orders.zip(0..) {
             let asker = at.asked.asker.nth_of_several(n);
             let outcome = told(at.house.order(at.campaign, &asker, Verb::Game(order)).await);
             if outcome.is_refusal() {
@@ -99,7 +115,6 @@ async fn gives(at: At<'_>, power: Power, orders: Vec<Order>, instead: bool) -> R
             says.push(outcome.content);
         }
     } else {
-        let lines = written.into_iter().map(|order| Line::order(order, Vec::new())).collect();
         let change = Change::Several { lines, instead };
         lodges(at, power, change).await?;
         says.push(say!("Lodged. The bot carries it out when the slot of {} comes; nobody sees it before.", power));

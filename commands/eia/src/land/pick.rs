@@ -53,13 +53,13 @@ pub(super) async fn goes(at: At<'_>, draft: Draft) -> Result<Message, Message> {
         let (now, _) = own(scene).ok_or_else(nobody)?;
         draft.orders(&now).map_err(refused)
     });
-    let orders = orders.await?.into_iter().map(|(order, _)| order).collect();
+    let orders = orders.await?.into_iter().map(|(order, _)| (order, Vec::new())).collect();
     gives(at, draft.power, orders, false).await
 }
 
 /// Corps come out of the city in which they are.
 pub(super) async fn comes_out(at: At<'_>, draft: Draft) -> Result<Message, Message> {
-    gives(at, draft.power, vec![Order::ComeOut { corps: draft.corps }], false).await
+    gives(at, draft.power, vec![(Order::ComeOut { corps: draft.corps }, Vec::new())], false).await
 }
 
 /// A refusal of the engine's, as a message.
