@@ -1,8 +1,8 @@
 //! The front of Empires in Arms.
 
 use super::{
-    battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, land, months, moving, names,
-    pack, politics, roster, sardinia, told, typed, values,
+    battle, bid, charts, chronicle, conclusion, economy, forces, founding, gazette, land, months, moving,
+    names, pack, politics, roster, sardinia, told, typed, values,
 };
 use crate::rounds::Rounds;
 use crate::seen::{KEY, happened, position};

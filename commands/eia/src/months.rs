@@ -130,7 +130,9 @@ pub(crate) fn slot_asked(view: &View, awaited: &Awaited) -> Option<String> {
 fn to_do_on_land(view: &View) -> Option<String> {
     let now = position(view).filter(|now| now.keeps_land())?;
     let says = match now.frames.iter().next_back()? {
-        Frame::SetUp => say!("Each sets up his army: *Set up my army*, which takes the historical one in one tap."),
+        Frame::SetUp => {
+            say!("Each sets up his army: *Set up my army*, which takes the historical one in one tap.")
+        }
         Frame::Orders => say!(
             "*Orders* lodges marches for the month. When all are ready the powers act one after another, and the bot carries out what each lodged."
         ),

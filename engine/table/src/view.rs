@@ -539,7 +539,9 @@ impl Campaign {
             },
             standing: match &viewer {
                 Viewer::Public => Answers::new(),
-                Viewer::Seat(seat) => self.standing.get(seat).map(|answers| (**answers).clone()).unwrap_or_default(),
+                Viewer::Seat(seat) => {
+                    self.standing.get(seat).map(|answers| (**answers).clone()).unwrap_or_default()
+                }
             },
             press: match &viewer {
                 Viewer::Seat(seat) => self.press_of(seat),

@@ -244,7 +244,8 @@ pub(crate) async fn seals(at: At<'_>, prompt: u64, finally: bool) -> Result<Mess
         let why = shown::names_the_corps();
         return on_the_screen(at, prompt, Message::refusal(why)).await;
     }
-    let choice = serde_json::to_value(shown::without_contents(&making.battle, making.now)).map_err(|_| old_card())?;
+    let choice =
+        serde_json::to_value(shown::without_contents(&making.battle, making.now)).map_err(|_| old_card())?;
     let (round, stopped) = (making.round, making.battle.stopped.is_some());
     let seal = Verb::Seal { round: round.clone(), choice, word: None };
     if !stopped && !finally {

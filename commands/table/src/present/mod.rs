@@ -237,7 +237,8 @@ fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, end: 
         Event::Strongbox { .. } => strongbox::changed(scene, posts, entry),
         Event::Lodging { .. } => lodged::changed(scene, posts),
         Event::Standing { .. } => {
-            posts.reply = Message::text(crate::say!("Noted. It stands until you change it, and nobody else sees it."));
+            posts.reply =
+                Message::text(crate::say!("Noted. It stands until you change it, and nobody else sees it."));
         }
         Event::Dealt { deal, now } => deals::changed(scene, posts, entry, *deal, *now),
         Event::PressKept { .. } => publishing::kept(scene, posts, entry),

@@ -104,7 +104,6 @@ pub fn check(
         to = Some(march.to());
         spare.insert(*id, march.spare);
     }
-    let to = to.unwrap_or_else(|| state.pieces.corps[first].stand.area().unwrap_or(way[0]));
     let holds = leaving(&ground, power, *first, way, leaves)?;
     rules.extend((!leaves.is_empty()).then_some(rule!("standard.land.move.garrisons")));
     let is_taken = |left: &Leaves| ground.holder(left.at).is_some_and(|by| ground.are_at_war(power, by));
@@ -115,7 +114,10 @@ pub fn check(
     }
     rules.sort_unstable();
     rules.dedup();
-    Ok(Marches { to, spare, holds, rules })
+    match to {
+        Some(to) => Ok(Marches { to, spare, holds, rules }),
+        None => Err(Refusal::new(said!("A march names the corps that go."))),
+    }
 }
 
 /// Whether corps can go into the city where they end, as the board is when they have arrived.
@@ -518,9 +520,7 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
             }
             let order =
                 Order::March { corps: vec![corps], way: Vec::new(), leaves: Vec::new(), inside: false };
-            offers.push(
-                Offer::of_order("land", order, vec![Field::required("way", Kind::among(&ways))]).timely(),
-            );
+            offers.push(Offer::of_order("land", order, vec![Field::required("way", Kind::among(&ways))]));
         }
     }
     offers.extend(to_lodge(state, table, seat));

@@ -1,5 +1,6 @@
 //! War on land.
 
+mod applied;
 pub mod battle;
 pub mod carried_out;
 pub mod contact;

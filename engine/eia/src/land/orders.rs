@@ -1,7 +1,8 @@
 //! The war on land, as a subject of the game: what players order in it, and what they are offered.
 
+use super::applied::apply;
 use super::march;
-use super::phase::{Happened, Order, apply};
+use super::phase::{Happened, Order};
 use crate::{EmpiresInArms, Position};
 use table::assent::Rests;
 use table::by_subject::{Ordered, Regent, Subject};

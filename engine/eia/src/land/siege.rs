@@ -55,12 +55,7 @@ pub(super) fn besiege(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) ->
         });
         if may {
             let rules = vec![rule!("standard.land.siege.begin")];
-            let joins = own.iter().any(|corps| {
-                matches!(state.pieces.corps.get(corps).map(|on_map| on_map.stand), Some(Stand::Open(_)))
-            });
-            if joins {
-                emit(table, Happened::Besieged { area, corps: own, on: true, rules })?;
-            }
+            emit(table, Happened::Besieged { area, corps: own, on: true, rules })?;
             rolls.push(area);
         } else if was && is_own {
             let rules = vec![rule!("standard.land.siege.ends")];

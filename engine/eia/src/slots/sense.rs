@@ -161,6 +161,17 @@ impl<'g> Board<'g> {
         near.sum()
     }
 
+    /// Whether an area has a city of the own side's for which the enemy gets points.
+    fn is_to_be_held(&self, area: AreaId) -> bool {
+        let points = &danube::numbers().points;
+        let theirs = match self.side {
+            Side::France => &points.allies,
+            Side::Allies => &points.france,
+        };
+        theirs.contains_key(&area)
+            && self.ground.holder(area).is_some_and(|power| Side::of(power) == self.side)
+    }
+
     /// How near an area is to what the side wants.
     fn score_of_ground(&self, area: AreaId) -> i64 {
         let near = self.goals.iter().map(|goal| {
@@ -187,7 +198,9 @@ impl<'g> Board<'g> {
         }
         let (threat, near) = (self.threat(area), self.near(area) + strength);
         if threat > near {
-            score -= ((threat - near) * 120 / near.max(1)).min(400);
+            let fear = ((threat - near) * 60 / near.max(1)).min(250);
+            // What is to be held is held against odds.
+            score -= if self.is_to_be_held(area) { fear / 4 - 60 } else { fear };
         }
         // An army that is together is fed no worse.
         score += (with - strength).min(400) / 4;
@@ -210,9 +223,9 @@ struct Own {
 }
 
 /// Odds in percent from which on an attack is planned.
-const ATTACKS_FROM: i64 = 150;
+const ATTACKS_FROM: i64 = 115;
 /// Odds in percent that are enough: more corps are not sent.
-const ENOUGH: i64 = 260;
+const ENOUGH: i64 = 230;
 /// Corps that are sent to one attack at most.
 const TOGETHER: usize = 6;
 

@@ -372,8 +372,8 @@ pub fn book(battle: &Battle, ended: &Ended, own: Power) -> Embed {
     let own_retreat = ended.retreat.as_ref().filter(|retreat| is_beaten && is_by_hand(battle, retreat));
     if let Some(retreat) = own_retreat {
         embed = embed.field(&say!("Retreat"), falls_back(battle, ended, retreat));
-    } else if let Some(who) = left(battle, ended)
-        .filter(|who| battle.field.area.is_none() && battle.field.side(own) == Some(*who))
+    } else if let Some(who) =
+        left(battle, ended).filter(|who| battle.field.area.is_none() && battle.field.side(own) == Some(*who))
     {
         embed = embed.field(&say!("Retreat"), goes(battle, who));
     }

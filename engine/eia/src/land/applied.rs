@@ -1,0 +1,371 @@
+//! How what happens in the land phase changes the position. It never fails.
+
+use super::phase::{Cause, Combats, Happened, Known, Leaves, Moved, Outcomes, Stormed};
+use crate::Position;
+use crate::map::AreaId;
+use crate::pieces::{
+    CameFrom, Contents, Corps, CorpsId, Depot, Garrison, Leader, LeaderId, Owner, Siege, Stand,
+};
+use crate::powers::Power;
+use imbl::{OrdMap, OrdSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn gone(state: &mut Position, owner: Owner, cause: Cause, factors: u32) {
+    if factors > 0 {
+        *state.land.gone.entry(owner).or_default().entry(cause).or_default() += factors;
+    }
+}
+
+/// A corps leaves the map. Its leaders stay, with another corps of their side there, or alone.
+fn off(state: &mut Position, corps: CorpsId) {
+    let stand = state.pieces.corps.get(&corps).map(|on_map| on_map.stand);
+    let commander = state.commands(corps.owner());
+    let beside = state.pieces.corps.iter().find(|(other, on_map)| {
+        **other != corps && Some(on_map.stand) == stand && state.commands(other.owner()) == commander
+    });
+    let beside = beside.map(|(other, _)| *other);
+    let bereft: Vec<LeaderId> = state
+        .pieces
+        .leaders
+        .iter()
+        .filter(|(_, at)| **at == Leader::With(corps))
+        .map(|(leader, _)| *leader)
+        .collect();
+    for leader in bereft {
+        let at = match (beside, stand) {
+            (Some(other), _) => Some(Leader::With(other)),
+            (None, Some(Stand::Inside(area))) => Some(Leader::Inside(area)),
+            (None, Some(stand)) => stand.area().map(Leader::Open),
+            (None, None) => None,
+        };
+        match at {
+            Some(at) => _ = state.pieces.leaders.insert(leader, at),
+            None => _ = state.pieces.leaders.remove(&leader),
+        }
+    }
+    state.pieces.corps.remove(&corps);
+    state.contents.remove_corps(corps);
+    state.land.known.remove(&corps);
+    state.land.moved.remove(&corps);
+}
+
+/// It changes the position.
+pub(super) fn apply(state: &mut Position, happened: Happened) {
+    happens(state, happened);
+    lift(state);
+}
+
+/// A siege that nobody keeps up is over: its besiegers marched off, or were beaten (`standard.land.siege.ends`).
+fn lift(state: &mut Position) {
+    if state.pieces.sieges.is_empty() {
+        return;
+    }
+    let kept: BTreeSet<AreaId> = (state.pieces.corps.values())
+        .filter_map(|on_map| match on_map.stand {
+            Stand::Besieging(area) => Some(area),
+            _ => None,
+        })
+        .collect();
+    let over: Vec<AreaId> = state.pieces.sieges.keys().copied().filter(|area| !kept.contains(area)).collect();
+    for area in over {
+        state.pieces.sieges.remove(&area);
+    }
+}
+
+fn happens(state: &mut Position, happened: Happened) {
+    match happened {
+        Happened::SetUp { places, .. } => {
+            range(state);
+            for (corps, at) in places {
+                if let Some(on_map) = state.pieces.corps.get_mut(&corps) {
+                    on_map.stand = Stand::Open(at);
+                }
+            }
+        }
+        Happened::Ranged { .. } => range(state),
+        Happened::Holds { corps, garrisons } => {
+            corps.into_iter().for_each(|(corps, factors)| state.contents.put_corps(corps, factors));
+            for (garrison, factors) in garrisons {
+                state.contents.put_garrison(garrison, factors);
+            }
+        }
+        Happened::Arrived { corps, leaders, .. } => {
+            state.land.depots.clear();
+            for arrives in corps {
+                state.pieces.corps.insert(arrives.corps, Corps::at(Stand::Open(arrives.at)));
+                for leader in arrives.leaders {
+                    state.pieces.leaders.insert(leader, Leader::With(arrives.corps));
+                }
+            }
+            for (leader, corps) in leaders {
+                state.pieces.leaders.insert(leader, Leader::With(corps));
+            }
+        }
+        Happened::SlotsMade { month, order, .. } => {
+            state.land.answers = Some(month);
+            state.land.order = order;
+        }
+        Happened::Waits { power, on } => {
+            if on {
+                state.land.waits.insert(power);
+            } else {
+                state.land.waits.remove(&power);
+            }
+        }
+        Happened::SlotBegan { power } => {
+            state.land.slot = Some(power);
+            state.land.moved = OrdMap::new();
+            state.land.led = OrdSet::new();
+            state.land.combats = Combats::default();
+            let came: Vec<CorpsId> = state
+                .pieces
+                .corps
+                .iter()
+                .filter(|(_, corps)| corps.came_from.is_some())
+                .map(|(id, _)| *id)
+                .collect();
+            for id in came {
+                if let Some(corps) = state.pieces.corps.get_mut(&id) {
+                    corps.came_from = None;
+                }
+            }
+        }
+        Happened::Marched { corps, way, spare, leaves, inside, .. } => {
+            marched(state, &corps, &way, &spare, &leaves, inside);
+        }
+        Happened::CameOut { corps, .. } => {
+            for id in corps {
+                if let Some(on_map) = state.pieces.corps.get_mut(&id)
+                    && let Some(area) = on_map.stand.area()
+                {
+                    on_map.stand = Stand::Open(area);
+                }
+            }
+        }
+        Happened::DepotMoved { power, off, on, .. } => {
+            if let Some(depot) = off {
+                state.pieces.depots.remove(&depot);
+            }
+            if let Some((depot, area)) = on {
+                state.pieces.depots.insert(depot, Depot::Area(area));
+            }
+            *state.land.depots.entry(power).or_default() += 1;
+        }
+        Happened::DepotTaken { depot, .. } => _ = state.pieces.depots.remove(&depot),
+        Happened::Joined { leader, corps, .. } => {
+            state.pieces.leaders.insert(leader, Leader::With(corps));
+            state.land.led.insert(leader);
+        }
+        Happened::Fed { fed, .. } => {
+            state.land.rolls += 1;
+            for fed in fed {
+                if matches!(fed.how, How::Forage { spared: true, .. })
+                    && let Some(area) =
+                        state.pieces.corps.get(&fed.corps).and_then(|corps| corps.stand.area())
+                {
+                    state.land.combats.foraged.insert(area);
+                }
+                if fed.lost() > 0 {
+                    gone(state, fed.corps.owner(), Cause::Hunger, fed.lost());
+                    // What is left in it is its owner's to know.
+                    state.contents.remove_corps(fed.corps);
+                }
+            }
+        }
+        Happened::Emptied { corps, .. } => off(state, corps),
+        Happened::Declared { areas, .. } => state.land.combats.left = areas,
+        Happened::Retired { area, corps, .. } => {
+            for id in corps {
+                if let Some(on_map) = state.pieces.corps.get_mut(&id) {
+                    on_map.stand = Stand::Inside(area);
+                }
+            }
+        }
+        Happened::Attacked { area, battle } => {
+            state.land.combats.left.retain(|left| *left != area);
+            state.land.combats.battle = battle;
+        }
+        Happened::CarriedOut(outcomes) => carried_out(state, *outcomes),
+        Happened::FellBack { corps, to, .. } => {
+            for id in corps {
+                if let Some(on_map) = state.pieces.corps.get_mut(&id) {
+                    *on_map = Corps { stand: Stand::Open(to), came_from: None, ..*on_map };
+                }
+            }
+        }
+        Happened::Besieged { area, corps, on, .. } => {
+            if on {
+                // Each combat step in which it stands again is a month of it.
+                let months = state.pieces.sieges.get(&area).map(|siege| siege.months.saturating_add(1));
+                let breach = state.pieces.sieges.get(&area).map_or(0, |siege| siege.breach);
+                state.pieces.sieges.insert(area, Siege { months: months.unwrap_or(0), breach });
+            } else {
+                state.pieces.sieges.remove(&area);
+            }
+            for id in corps {
+                if let Some(on_map) = state.pieces.corps.get_mut(&id) {
+                    on_map.stand = if on { Stand::Besieging(area) } else { Stand::Open(area) };
+                }
+            }
+        }
+        Happened::SiegeRolled { area, breach, .. } => {
+            if let Some(siege) = state.pieces.sieges.get_mut(&area) {
+                siege.breach += u8::from(breach);
+            }
+            state.land.combats.sieges.retain(|left| *left != area);
+        }
+        Happened::Starved { area, of, lost, .. } => {
+            gone(state, of, Cause::Siege, lost);
+            let garrison = Garrison::city(area, of);
+            let left = state.pieces.garrisons.get(&garrison).map_or(0, |held| held.saturating_sub(lost));
+            if left == 0 {
+                state.pieces.garrisons.remove(&garrison);
+            } else {
+                state.pieces.garrisons.insert(garrison, left);
+            }
+            if lost > 0 {
+                state.contents.remove_garrison(garrison);
+            }
+        }
+        Happened::Stormed(stormed) => was_stormed(state, *stormed),
+        Happened::Fell { area, by, lost, corps, leaders, .. } => {
+            for (owner, factors) in lost {
+                gone(state, owner, Cause::Siege, factors);
+                let garrison = Garrison::city(area, owner);
+                state.pieces.garrisons.remove(&garrison);
+                state.contents.remove_garrison(garrison);
+            }
+            corps.into_iter().for_each(|corps| off(state, corps));
+            for leader in leaders {
+                state.pieces.leaders.insert(leader, Leader::Prisoner(by));
+                state.land.leaders_lost.insert(leader);
+            }
+            state.pieces.sieges.remove(&area);
+            let besiegers: Vec<CorpsId> = (state.pieces.corps.iter())
+                .filter(|(_, on_map)| on_map.stand == Stand::Besieging(area))
+                .map(|(id, _)| *id)
+                .collect();
+            for id in besiegers {
+                if let Some(on_map) = state.pieces.corps.get_mut(&id) {
+                    on_map.stand = Stand::Open(area);
+                }
+            }
+        }
+        Happened::Counted { lines, .. } => state.land.count.add(&lines),
+        Happened::Won(won) => {
+            state.land.count = won.count.clone();
+            state.land.won = Some(won);
+        }
+    }
+}
+
+/// The armies stand on the map as in history, and nobody knows what is in them.
+fn range(state: &mut Position) {
+    if !state.pieces.corps.is_empty() {
+        return;
+    }
+    if let Some(set_up) = state.historical_set_up() {
+        state.pieces = set_up.pieces.clone().into();
+        state.contents = Contents::default().into();
+    }
+}
+
+fn marched(
+    state: &mut Position,
+    corps: &[CorpsId],
+    way: &[AreaId],
+    spare: &BTreeMap<CorpsId, u8>,
+    leaves: &[Leaves],
+    inside: bool,
+) {
+    for id in corps {
+        let Some(on_map) = state.pieces.corps.get_mut(id) else { continue };
+        let from = on_map.stand.area();
+        if let Some(to) = way.last() {
+            let before = way.len().checked_sub(2).map(|place| way[place]).or(from);
+            on_map.stand = if inside { Stand::Inside(*to) } else { Stand::Open(*to) };
+            on_map.came_from = before.map(CameFrom::Area);
+        } else if let (true, Some(at)) = (inside, from) {
+            on_map.stand = Stand::Inside(at);
+        }
+        if let Some(spare) = spare.get(id) {
+            state.land.moved.insert(*id, Moved { spare: *spare });
+        }
+    }
+    let Some(first) = corps.first().filter(|_| !leaves.is_empty()) else { return };
+    // How many are left where is public; what is left in the corps is not.
+    state.contents.remove_corps(*first);
+    for left in leaves {
+        let garrison = Garrison::city(left.at, first.owner());
+        *state.pieces.garrisons.entry(garrison).or_insert(0) += u32::from(left.men);
+        state.contents.remove_garrison(garrison);
+    }
+}
+
+fn was_stormed(state: &mut Position, stormed: Stormed) {
+    let month = state.month();
+    for (corps, fell, now) in stormed.corps {
+        gone(state, corps.owner(), Cause::Siege, fell);
+        if now.is_empty() {
+            off(state, corps);
+            continue;
+        }
+        state.contents.put_corps(corps, now);
+        if let Some(month) = month {
+            state.land.known.insert(corps, Known { factors: now, month });
+        }
+    }
+    for (garrison, now) in stormed.garrisons {
+        let before = state.pieces.garrisons.get(&garrison).copied().unwrap_or(0);
+        gone(state, garrison.of, Cause::Siege, before.saturating_sub(now.total()));
+        if now.is_empty() {
+            state.pieces.garrisons.remove(&garrison);
+            state.contents.remove_garrison(garrison);
+        } else {
+            state.pieces.garrisons.insert(garrison, now.total());
+            state.contents.put_garrison(garrison, now);
+        }
+    }
+}
+
+fn carried_out(state: &mut Position, outcomes: Outcomes) {
+    let month = state.month();
+    for (corps, from) in outcomes.came {
+        if let Some(on_map) = state.pieces.corps.get_mut(&corps) {
+            on_map.stand = Stand::Open(outcomes.area);
+            on_map.came_from = Some(CameFrom::Area(from));
+        }
+    }
+    for (corps, factors) in outcomes.left {
+        state.land.combats.fought.insert(corps);
+        if factors.is_empty() {
+            off(state, corps);
+            continue;
+        }
+        state.contents.put_corps(corps, factors);
+        if let Some(month) = month {
+            state.land.known.insert(corps, Known { factors, month });
+        }
+    }
+    for goes in outcomes.leaders {
+        match (goes.taken_by, goes.with) {
+            (Some(captor), _) => _ = state.pieces.leaders.insert(goes.leader, Leader::Prisoner(captor)),
+            (None, Some(corps)) => _ = state.pieces.leaders.insert(goes.leader, Leader::With(corps)),
+            (None, None) => _ = state.pieces.leaders.remove(&goes.leader),
+        }
+        if goes.lost {
+            state.land.leaders_lost.insert(goes.leader);
+        }
+    }
+    let mut taken: BTreeMap<Owner, u32> = BTreeMap::new();
+    for (with, of, number) in outcomes.prisoners {
+        *taken.entry(Owner::Power(of)).or_default() += number;
+        *state.land.prisoners.entry(with).or_default().entry(of).or_default() += number;
+    }
+    for (owner, lost) in outcomes.lost {
+        let prisoners = taken.get(&owner).copied().unwrap_or(0).min(lost);
+        gone(state, owner, Cause::Taken, prisoners);
+        gone(state, owner, Cause::Battle, lost - prisoners);
+    }
+    state.land.combats.battle = None;
+}
