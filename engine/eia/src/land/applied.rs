@@ -1,12 +1,11 @@
 //! How what happens in the land phase changes the position. It never fails.
 
-use super::phase::{Cause, Combats, Happened, Known, Leaves, Moved, Outcomes, Stormed};
+use super::phase::{Cause, Combats, Happened, How, Known, Leaves, Moved, Outcomes, Stormed};
 use crate::Position;
 use crate::map::AreaId;
 use crate::pieces::{
     CameFrom, Contents, Corps, CorpsId, Depot, Garrison, Leader, LeaderId, Owner, Siege, Stand,
 };
-use crate::powers::Power;
 use imbl::{OrdMap, OrdSet};
 use std::collections::{BTreeMap, BTreeSet};
 

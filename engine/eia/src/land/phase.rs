@@ -9,7 +9,7 @@ use crate::land::battle::Booked;
 use crate::land::kept_contents::battle_name;
 use crate::map::AreaId;
 use crate::months::Month;
-use crate::pieces::{Corps, CorpsId, Depot, DepotId, Garrison, LeaderId, Owner, Siege};
+use crate::pieces::{CorpsId, DepotId, Garrison, LeaderId, Owner};
 use crate::powers::Power;
 use crate::scenario::Scenario;
 use crate::{EmpiresInArms, Event, Position};
