@@ -106,11 +106,17 @@ fn slot_named(word: &str) -> String {
     }
 }
 
-/// Whether play stands where the slots of a land phase are carried out by themselves, and nobody is awaited.
+/// Whether play stands where the slots of a land phase are carried out by themselves: no battle is fought, and no slot waits for its player.
 #[must_use]
 pub(crate) fn pass_by(view: &View) -> bool {
     let in_slots = view.step.get(2).is_some_and(|word| word == "answers" || word == "slots");
-    in_slots && view.rounds.is_empty() && view.step_awaits().is_none_or(|step| step.of().next().is_none())
+    let Some(now) = position(view).filter(|now| in_slots && now.keeps_land()) else { return false };
+    let waits = |frame: &Frame| match frame {
+        Frame::Slot(power) => now.land.waits.contains(power),
+        Frame::Battle(_) => true,
+        _ => false,
+    };
+    !now.frames.any(waits)
 }
 
 /// What the open slot of a power asks of its player, where that waits for him.
