@@ -68,6 +68,13 @@ pub(super) fn keep(scene: &Scene<'_>, posts: &mut Posts, changed: bool) {
         }
         return;
     }
+    if passes(&scene.public) {
+        // A card that stands from before it passed says that this is over.
+        if let Some(before) = scene.before.as_deref().filter(|before| changed && !passes(before)) {
+            posts.card(purpose_again(&now, again), status::past_card(scene, before));
+        }
+        return;
+    }
     let pushed = u32::try_from(posts.posts.iter().filter(|post| pushes(post)).count()).unwrap_or(u32::MAX);
     // A founding's card is the first post of all, and a campaign that is closed offers nothing.
     let stands = scene.before.is_some() && scene.public.stage != Stage::Closed;
