@@ -7,8 +7,8 @@ use crate::common::*;
 use commands::custom_id::CustomId;
 use engine::eia::map::AreaId;
 use engine::eia::pieces::{CorpsId, Stand};
-use engine::eia::{EmpiresInArms, Position};
 use engine::eia::slots::sense;
+use engine::eia::{EmpiresInArms, Position};
 use engine::table::act::{Act, Through};
 use engine::table::lodged::{Change, Line};
 use engine::table::offers::Tone;
@@ -91,7 +91,10 @@ async fn armies_are_set_up_as_in_history_in_one_tap_or_line_by_line() {
     let asked = front.press_private(&table, BELA, &button(&own, "Set up my army").unwrap()).await;
     let form = front.press(&table, BELA, &button(&asked, "Otherwise…").unwrap()).await;
     let text = form["components"][0]["components"][0]["value"].as_str().unwrap();
-    assert!(text.contains("Austria I Corps: Munich 10i 1c") && text.contains("Russia I Corps: Lemberg"), "{text}");
+    assert!(
+        text.contains("Austria I Corps: Munich 10i 1c") && text.contains("Russia I Corps: Lemberg"),
+        "{text}"
+    );
     let send = form["custom_id"].as_str().unwrap();
     for (lines, why) in [
         ("I Corps: Linz", "can be Austria I Corps or Russia I Corps"),
@@ -104,7 +107,10 @@ async fn armies_are_set_up_as_in_history_in_one_tap_or_line_by_line() {
     }
     let lines = "Austria I Corps: Linz 9i 1c\nAustria III Corps: 9i 1c";
     let told = front.fill(&table, BELA, send, &[("lines", lines)]).await;
-    assert!(says(&told).contains("Sealed") && told.to_string().contains("Austria I Corps: Linz, 9i 1c"), "{told}");
+    assert!(
+        says(&told).contains("Sealed") && told.to_string().contains("Austria I Corps: Linz, 9i 1c"),
+        "{told}"
+    );
     front.press_private(&table, BELA, &button(&told, "Make it Final").unwrap()).await;
     table.sent();
     let own = desk(&front, &table, &id, ANNA).await;
@@ -128,7 +134,10 @@ async fn a_march_is_lodged_by_two_selects_and_one_tap_and_carried_out_in_its_slo
     let own = desk(&front, &table, &id, BELA).await;
     assert!(own.to_string().contains("0 orders lodged"), "{own}");
     let panel = front.press_private(&table, BELA, &button(&own, "Orders").unwrap()).await;
-    assert!(panel.to_string().contains("**Munich**: I Corps 10i 1c (Mack), II Corps 10i 1c (Ferdinand)"), "{panel}");
+    assert!(
+        panel.to_string().contains("**Munich**: I Corps 10i 1c (Mack), II Corps 10i 1c (Ferdinand)"),
+        "{panel}"
+    );
     let (pick, values) = select(&panel).unwrap();
     assert!(values.contains(&"1805_austria_i_corps".to_owned()), "{values:?}");
     let both = ["1805_austria_i_corps", "1805_austria_ii_corps"];
@@ -141,7 +150,11 @@ async fn a_march_is_lodged_by_two_selects_and_one_tap_and_carried_out_in_its_slo
     assert!(says(&drafted).contains("MP."), "{drafted}");
     table.sent();
     let lodged = front.press_private(&table, BELA, &button(&drafted, "Lodge it").unwrap()).await;
-    assert!(lodged.to_string().contains("Lodged.") && lodged.to_string().contains("1. Austria I Corps, II Corps: Munich →"), "{lodged}");
+    assert!(
+        lodged.to_string().contains("Lodged.")
+            && lodged.to_string().contains("1. Austria I Corps, II Corps: Munich →"),
+        "{lodged}"
+    );
     assert!(table.sent().is_empty(), "nobody is told");
     // It is taken back and lodged again.
     let back = ids(&lodged).into_iter().find(|id| id.contains("land/back")).unwrap();
@@ -157,7 +170,13 @@ async fn a_march_is_lodged_by_two_selects_and_one_tap_and_carried_out_in_its_slo
     }
     let sent = table.sent();
     let slot = sent.iter().find(|sent| sent.kind == "slot" && sent.text.contains("Austria marches")).unwrap();
-    assert!(slot.text.contains("I Corps, II Corps →") && slot.text.contains("September 1805") && slot.text.contains("Bread and forage"), "{}", slot.text);
+    assert!(
+        slot.text.contains("I Corps, II Corps →")
+            && slot.text.contains("September 1805")
+            && slot.text.contains("Bread and forage"),
+        "{}",
+        slot.text
+    );
     assert_eq!(sent.iter().filter(|sent| sent.kind == "slot").count(), 3, "one a slot");
     let of_slots = |sent: &&Sent| sent.kind == "card" && sent.text.contains("slot");
     assert!(sent.iter().find(of_slots).is_none(), "a slot that passes has no card: {sent:?}");
@@ -199,7 +218,8 @@ async fn orders_by_line_are_read_whole_or_refused_at_the_line_that_is_wrong() {
     let [_, own] = table.looks(&id, BELA).await;
     assert!(shown(&own).contains("0 orders lodged"), "nothing of them is lodged: {}", shown(&own));
     // What holds a march back leaves the slot open for its owner.
-    let told = by_line(&front, &table, &id, BELA, "russia", "I: Lemberg > Cracow, unless no enemy at Ulm").await;
+    let told =
+        by_line(&front, &table, &id, BELA, "russia", "I: Lemberg > Cracow, unless no enemy at Ulm").await;
     assert!(told.to_string().contains("unless no enemy stands at Ulm"), "{told}");
     // Another's orders are nobody's to give.
     let told = by_line(&front, &table, &id, ANNA, "austria", "I: Ulm").await;
@@ -207,7 +227,10 @@ async fn orders_by_line_are_read_whole_or_refused_at_the_line_that_is_wrong() {
     let lines = "I, II: Munich > Augsburg > Ulm\nIII: Passau > Munich\nMack joins II\ndepot: Linz > Passau";
     let told = by_line(&front, &table, &id, BELA, "austria", lines).await;
     let text = told.to_string();
-    assert!(text.contains("1. depot Linz → Passau\\n2. Austria I Corps, II Corps: Munich → Augsburg → Ulm"), "{text}");
+    assert!(
+        text.contains("1. depot Linz → Passau\\n2. Austria I Corps, II Corps: Munich → Augsburg → Ulm"),
+        "{text}"
+    );
     assert!(text.contains("Mack joins Austria II Corps"), "{text}");
     for user in [ANNA, BELA] {
         table.done(&id, user, ready()).await;
@@ -232,13 +255,23 @@ async fn what_counters_do_when_attacked_stands_and_shows_its_age() {
     let id = in_september(&table, &front, &[ANNA, BELA]).await;
     let own = desk(&front, &table, &id, ANNA).await;
     let form = front.press_private(&table, ANNA, &button(&own, "When attacked").unwrap()).await;
-    assert!(says(&form).contains("You have answered nothing") && says(&form).contains("France acts last"), "{form}");
+    assert!(
+        says(&form).contains("You have answered nothing") && says(&form).contains("France acts last"),
+        "{form}"
+    );
     let place = ids(&form).into_iter().find(|id| id.ends_with("land/answer/place")).unwrap();
     let form = front.choose(&table, ANNA, &place, "austria").await;
-    assert!(says(&form).contains("France acts before Austria") && says(&form).contains("Given in September 1805."), "{form}");
+    assert!(
+        says(&form).contains("France acts before Austria")
+            && says(&form).contains("Given in September 1805."),
+        "{form}"
+    );
     let storm = ids(&form).into_iter().find(|id| id.ends_with("land/answer/storm/france")).unwrap();
     let form = front.choose(&table, ANNA, &storm, "starve").await;
-    assert!(says(&form).contains("Starve a breached city out") && says(&form).contains("before Austria"), "{form}");
+    assert!(
+        says(&form).contains("Starve a breached city out") && says(&form).contains("before Austria"),
+        "{form}"
+    );
     assert!(!table.looks(&id, BELA).await.iter().any(|seen| shown(seen).contains("before Austria")));
     // In the slots of a later month it counts.
     for _ in 0..2 {
@@ -248,7 +281,11 @@ async fn what_counters_do_when_attacked_stands_and_shows_its_age() {
     }
     let sent = table.sent();
     let orders: Vec<&Sent> = sent.iter().filter(|sent| sent.kind == "slots").collect();
-    assert!(orders[0].text.contains("Russia, Austria, France"), "the first month it acts last: {}", orders[0].text);
+    assert!(
+        orders[0].text.contains("Russia, Austria, France"),
+        "the first month it acts last: {}",
+        orders[0].text
+    );
     assert!(orders[1].text.contains("Russia, France, Austria"), "{}", orders[1].text);
 }
 
@@ -291,7 +328,8 @@ async fn a_slot_that_waits_is_played_by_the_same_selects_at_once() {
 async fn goes_on(table: &Table, id: &str, users: &[u64], dice: &mut u32) -> bool {
     for user in users {
         let campaign = table.campaign(id).await;
-        let person = By::Person(table.house.campaign(id).await.unwrap().lock().await.by(*user).person().unwrap());
+        let person =
+            By::Person(table.house.campaign(id).await.unwrap().lock().await.by(*user).person().unwrap());
         let view = campaign.view_for(person, false);
         let onward = offers(&view).into_iter().find(|offer| offer.tone == Tone::Onward);
         let Some(offer) = onward else { continue };
@@ -362,7 +400,8 @@ async fn a_war_is_told_from_its_set_up_to_its_end() {
         assert!(goes_on(&table, &id, &users, &mut dice).await, "a dead end at {}", step(&table, &id).await);
         kinds.extend(table.sent().into_iter().map(|sent| sent.kind));
     }
-    for kind in ["ranged", "month", "slots", "slot", "battle", "carried_out", "battle_book", "counted", "won"] {
+    for kind in ["ranged", "month", "slots", "slot", "battle", "carried_out", "battle_book", "counted", "won"]
+    {
         assert!(kinds.contains(kind), "{kind}: {kinds:?}");
     }
     table.verified(&id).await;

@@ -18,7 +18,8 @@ use table_commands::say;
 /// The answers that stand for who looks, as fields of the form, with the month in which they were given.
 fn stands(scene: &Scene<'_>) -> Option<(Value, Option<Month>)> {
     let answer = scene.own.standing.get(ATTACKED)?;
-    let Ok(Sealed::Attacked(answers)) = serde_json::from_value::<Sealed>(answer.choice.reveal().clone()) else {
+    let Ok(Sealed::Attacked(answers)) = serde_json::from_value::<Sealed>(answer.choice.reveal().clone())
+    else {
         return None;
     };
     let since = answer.since.first().and_then(|month| Month::try_from(month.clone()).ok());
@@ -85,7 +86,8 @@ pub(super) fn lines(scene: &Scene<'_>) -> Option<(Vec<String>, String)> {
     let stands = stands(scene);
     let choice = stands.as_ref().map(|(choice, _)| choice);
     let all = fields(&now, seat);
-    let lines = all.iter().map(|field| format!("{}{}", of(field), words(&field.name, &now_of(field, choice))));
+    let lines =
+        all.iter().map(|field| format!("{}{}", of(field), words(&field.name, &now_of(field, choice))));
     let age = match &stands {
         None => say!("You have answered nothing; this counts until you do."),
         Some((_, None)) => say!("Given before the first month."),
@@ -109,7 +111,8 @@ fn form(scene: &Scene<'_>, says: &str) -> Option<Message> {
     for field in fields(&now, seat).iter().take(4) {
         let given = now_of(field, choice);
         let Kind::OneOf { of: all } = &field.kind else { continue };
-        let choices = all.iter().map(|word| Choice::new(&words(&field.name, word), word).chosen(*word == given));
+        let choices =
+            all.iter().map(|word| Choice::new(&words(&field.name, word), word).chosen(*word == given));
         let id = CustomId::on(&scene.own, 0, &format!("land/answer/{}", field.name));
         let label = format!("{}{}", of(field), words(&field.name, &given));
         message = message.select(Component::select(&label, id, choices.collect()));

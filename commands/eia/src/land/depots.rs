@@ -67,7 +67,8 @@ fn places(now: &Position, power: Power, off: Option<AreaId>) -> Vec<AreaId> {
     let ground = Ground::of(&then);
     let corps = march::corps_of(&then, power).filter_map(|id| then.pieces.corps.get(&id)?.stand.area());
     let provinces = &eia::danube::numbers().provinces;
-    let cities = AreaId::all().filter(|at| at.on_map().city.is_some() && provinces.contains(&at.on_map().province));
+    let cities =
+        AreaId::all().filter(|at| at.on_map().city.is_some() && provinces.contains(&at.on_map().province));
     let cities = cities.filter(|at| ground.holder(*at) == Some(power));
     let all: BTreeSet<AreaId> = corps.chain(cities).collect();
     let may = |at: &AreaId| march::depot(&then, power, off, Some(*at)).is_ok();
@@ -82,7 +83,8 @@ fn to(scene: &Scene<'_>, power: Power, from: &str) -> Option<Message> {
     let off = AreaId::by_key(from);
     let places = places(&now, power, off);
     if places.is_empty()
-        && let Err(refusal) = march::depot(&in_its_slot(&now, power), power, off, off.or_else(|| AreaId::all().next()))
+        && let Err(refusal) =
+            march::depot(&in_its_slot(&now, power), power, off, off.or_else(|| AreaId::all().next()))
     {
         return Some(refusal.into());
     }
@@ -97,11 +99,20 @@ fn to(scene: &Scene<'_>, power: Power, from: &str) -> Option<Message> {
     };
     let id = CustomId::on(&scene.own, 0, &format!("land/depots/{}/{from}", power.key()));
     let back = scene.button(Look::Secondary, &say!("Orders"), 0, &format!("land/of/{}", power.key()));
-    Some(Message::text(says).select(Component::select(&say!("Where the depot stands"), id, choices)).buttons(vec![back]))
+    Some(
+        Message::text(says)
+            .select(Component::select(&say!("Where the depot stands"), id, choices))
+            .buttons(vec![back]),
+    )
 }
 
 /// A depot is moved: at once in an open slot, else it is lodged before all marches.
-async fn moves(at: At<'_>, power: Power, off: Option<AreaId>, on: Option<AreaId>) -> Result<Message, Message> {
+async fn moves(
+    at: At<'_>,
+    power: Power,
+    off: Option<AreaId>,
+    on: Option<AreaId>,
+) -> Result<Message, Message> {
     let order = Order::Depot { power, off, on };
     let ahead = at.show(|scene| -> Result<Option<Vec<Line>>, Message> {
         let (now, _) = own(scene).ok_or_else(nobody)?;

@@ -3,8 +3,6 @@
 
 use super::present::panel;
 use super::{Held, gives, in_its_slot, is_live, nobody, own};
-use eia::slots::Hold;
-use eia::{Position, Unless};
 use eia::ground::Ground;
 use eia::land::march;
 use eia::land::phase::{Leaves, Moved, Order};
@@ -12,6 +10,8 @@ use eia::land::set_up::{area_meant, meant};
 use eia::map::AreaId;
 use eia::pieces::{CameFrom, CorpsId, Leader, LeaderId, Owner, Stand};
 use eia::powers::Power;
+use eia::slots::Hold;
+use eia::{Position, Unless};
 use table::lodged::Line;
 use table::refusal::Refusal;
 use table::{Said, rule, said};
@@ -40,7 +40,9 @@ fn form_of(scene: &Scene<'_>, power: Power) -> Option<Form> {
             label: say!("Corps: the areas of the way, or the end"),
             long: true,
             value: String::new(),
-            placeholder: say!("II, III: Munich > Linz, leave 1 at Salzburg\nIV: stays, inside\ndepot: Mainz > Ulm"),
+            placeholder: say!(
+                "II, III: Munich > Linz, leave 1 at Salzburg\nIV: stays, inside\ndepot: Mainz > Ulm"
+            ),
             required: true,
             most: LONGEST,
         }],
@@ -96,7 +98,9 @@ fn orders(now: &Position, power: Power, text: &str) -> Result<Vec<Held>, Message
         }
     }
     if orders.is_empty() {
-        return Err(Message::refusal(said!("No line orders anything. Each is as in: II, III: Munich > Linz.")));
+        return Err(Message::refusal(said!(
+            "No line orders anything. Each is as in: II, III: Munich > Linz."
+        )));
     }
     Ok(orders)
 }
@@ -109,7 +113,8 @@ fn no(says: Said) -> Refusal {
 fn one(then: &mut Position, power: Power, line: &str) -> Result<Option<Held>, Refusal> {
     let lower = line.to_lowercase();
     if let Some(at) = lower.find(" joins ").filter(|_| !line.contains(':') && lower.len() == line.len()) {
-        return joins(then, power, &line[..at], &line[at + " joins ".len()..]).map(|order| Some((order, Vec::new())));
+        return joins(then, power, &line[..at], &line[at + " joins ".len()..])
+            .map(|order| Some((order, Vec::new())));
     }
     let Some((who, what)) = line.split_once(':') else {
         return Err(no(said!("it names no corps before a colon, as in: II, III: Munich > Linz.")));
@@ -209,7 +214,9 @@ fn held_back(clause: &str) -> Result<Unless, Refusal> {
     let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
     match lower.as_slice() {
         ["enemy", "at", _, ..] => Ok(Unless::March(Hold::EnemyAt(area_meant(&words[2..].join(" "))?))),
-        ["no", "enemy", "at", _, ..] => Ok(Unless::March(Hold::NoEnemyAt(area_meant(&words[3..].join(" "))?))),
+        ["no", "enemy", "at", _, ..] => {
+            Ok(Unless::March(Hold::NoEnemyAt(area_meant(&words[3..].join(" "))?)))
+        }
         _ => Err(no(said!(
             "\"{}\" does not say what holds the march back, as in: unless enemy at Ulm, or: unless no enemy at Ulm.",
             quoted(clause)
@@ -226,7 +233,10 @@ fn left(clause: &str) -> Result<Leaves, Refusal> {
         Some((at, area)) if men > 0 && at.eq_ignore_ascii_case("at") => {
             Ok(Leaves { at: area_meant(&area.join(" "))?, men })
         }
-        _ => Err(no(said!("\"{}\" does not say how many are left where, as in: leave 1 at Salzburg.", quoted(clause)))),
+        _ => Err(no(said!(
+            "\"{}\" does not say how many are left where, as in: leave 1 at Salzburg.",
+            quoted(clause)
+        ))),
     }
 }
 
@@ -243,7 +253,8 @@ fn way(
         named.remove(0);
     }
     let [end] = named.as_slice() else { return Ok(named) };
-    let mut via: Vec<AreaId> = leaves.iter().map(|left| left.at).filter(|at| *at != marcher.from && at != end).collect();
+    let mut via: Vec<AreaId> =
+        leaves.iter().map(|left| left.at).filter(|at| *at != marcher.from && at != end).collect();
     via.push(*end);
     let (mut way, mut from) = (Vec::new(), marcher.from);
     for to in via {
@@ -258,7 +269,12 @@ fn way(
     if way.last() == Some(end) && way.len() == 1 && reach_points(&ground, corps, *end).is_none() {
         return Err(Refusal::under(
             rule!("standard.land.move.allowance"),
-            said!("{} has {} movement points, and does not get to {} with them.", corps, marcher.points, table::said::name(end.name())),
+            said!(
+                "{} has {} movement points, and does not get to {} with them.",
+                corps,
+                marcher.points,
+                table::said::name(end.name())
+            ),
         ));
     }
     Ok(way)
@@ -293,9 +309,8 @@ fn joins(then: &mut Position, power: Power, who: &str, corps: &str) -> Result<Or
     let called = who.trim().to_lowercase();
     let own = |id: &LeaderId| then.commands(id.owner()) == Some(power) && id.name().to_lowercase() == called;
     let Some(leader) = then.pieces.leaders.keys().copied().find(own) else {
-        let away = LeaderId::all(then.scenario_key()).find(|id| {
-            id.owner() == Owner::Power(power) && id.name().to_lowercase() == called
-        });
+        let away = LeaderId::all(then.scenario_key())
+            .find(|id| id.owner() == Owner::Power(power) && id.name().to_lowercase() == called);
         return Err(match away {
             Some(leader) => no(said!("{} is not on the map with the army.", leader)),
             None => no(said!("\"{}\" is no leader of {}.", quoted(who), power)),

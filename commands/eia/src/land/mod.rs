@@ -12,10 +12,10 @@ mod set_up;
 
 use crate::seen::position;
 use draft::Draft;
-use eia::{Position, Unless};
 use eia::frame::Frame;
 use eia::land::phase::Order;
 use eia::powers::Power;
+use eia::{Position, Unless};
 use linkme::distributed_slice;
 use present::panel;
 use std::sync::Arc;
@@ -117,7 +117,10 @@ async fn gives(at: At<'_>, power: Power, orders: Vec<Held>, instead: bool) -> Re
     } else {
         let change = Change::Several { lines, instead };
         lodges(at, power, change).await?;
-        says.push(say!("Lodged. The bot carries it out when the slot of {} comes; nobody sees it before.", power));
+        says.push(say!(
+            "Lodged. The bot carries it out when the slot of {} comes; nobody sees it before.",
+            power
+        ));
     }
     at.show_or(|scene| panel::of(scene, power, &says.join("\n")), nobody).await
 }

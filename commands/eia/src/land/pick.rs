@@ -161,9 +161,8 @@ fn ends_of(scene: &Scene<'_>, draft: &Draft) -> Result<Message, Message> {
         message = message.select(Component::select(&label, id, part.iter().map(choice).collect()));
     }
     let mut buttons = Vec::new();
-    let is_in_a_city = |id: &CorpsId| {
-        matches!(now.pieces.corps.get(id).map(|on_map| on_map.stand), Some(Stand::Inside(_)))
-    };
+    let is_in_a_city =
+        |id: &CorpsId| matches!(now.pieces.corps.get(id).map(|on_map| on_map.stand), Some(Stand::Inside(_)));
     if draft.corps.iter().all(is_in_a_city) {
         buttons.push(scene.button(Look::Primary, &say!("Come out"), 0, &format!("land/out/{code}")));
     }
@@ -210,7 +209,8 @@ fn drafted(scene: &Scene<'_>, draft: &Draft) -> Result<Message, Message> {
         if !there.is_empty() {
             lines.push(say!("There: {}.", list(&there)));
         }
-        let spare = orders.iter().flat_map(|(_, comes_to)| comes_to.spare.values()).min().copied().unwrap_or(0);
+        let spare =
+            orders.iter().flat_map(|(_, comes_to)| comes_to.spare.values()).min().copied().unwrap_or(0);
         lines.push(say!("Who forages there does so at {}.", hunger::value(&ground, draft.power, to, spare)));
     }
     lines.push(if is_live(&now, draft.power) {
@@ -229,9 +229,11 @@ fn drafted(scene: &Scene<'_>, draft: &Draft) -> Result<Message, Message> {
     } else if other.orders(&now).is_ok() {
         buttons.push(button(Look::Secondary, &say!("Into the city"), &other, "at"));
     }
-    buttons.extend(leaving(&now, draft, &groups).into_iter().map(|(label, one)| {
-        button(Look::Secondary, &label, &one, "at")
-    }));
+    buttons.extend(
+        leaving(&now, draft, &groups)
+            .into_iter()
+            .map(|(label, one)| button(Look::Secondary, &label, &one, "at")),
+    );
     let mut last = Vec::new();
     if draft.to.is_some() {
         last.push(button(Look::Secondary, &say!("Another end"), draft, "ends"));
@@ -254,7 +256,11 @@ fn leaving(now: &Position, draft: &Draft, groups: &[Group]) -> Vec<(String, Draf
         others.push(Leaves { at, men: left + 1 });
         let more = Draft { leaves: others, ..draft.clone() };
         if more.orders(now).is_ok() && left < 20 {
-            let label = if left == 0 { say!("Leave 1 at {}", area(at)) } else { say!("{} at {}", left + 1, area(at)) };
+            let label = if left == 0 {
+                say!("Leave 1 at {}", area(at))
+            } else {
+                say!("{} at {}", left + 1, area(at))
+            };
             all.push((label, more));
         } else if left > 0 {
             all.push((say!("None at {}", area(at)), none));
@@ -276,7 +282,8 @@ pub(super) fn corps_select(scene: &Scene<'_>, now: &Position, power: Power) -> O
         .take(MOST)
         .filter_map(|id| {
             let at = now.pieces.corps.get(id)?.stand.area()?;
-            let mut about: Vec<String> = now.contents.corps(*id).map(|held| held.to_string()).into_iter().collect();
+            let mut about: Vec<String> =
+                now.contents.corps(*id).map(|held| held.to_string()).into_iter().collect();
             about.extend(led(now, *id));
             if let Some(to) = lodged.get(id) {
                 about.push(to.clone());

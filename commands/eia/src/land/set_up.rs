@@ -1,7 +1,7 @@
 //! Setting an army up: as in history in one tap, or otherwise, a line a corps.
 
-use super::present::corps_said;
 use super::own;
+use super::present::corps_said;
 use eia::EmpiresInArms;
 use eia::land::set_up::{LINES, LONGEST, Sheet};
 use eia::pieces::CorpsId;
@@ -74,7 +74,8 @@ fn lines(scene: &Scene<'_>) -> Option<String> {
     let lines = corps.filter_map(|(id, on_map)| {
         let at = changed.places.get(id).copied().or(on_map.stand.area())?;
         let holds = changed.contents.get(id).copied().or(set_up.contents.corps(*id))?;
-        let called = if powers.len() > 1 { id.to_string() } else { eia::land::kept_contents::battle_name(*id) };
+        let called =
+            if powers.len() > 1 { id.to_string() } else { eia::land::kept_contents::battle_name(*id) };
         Some(format!("{called}: {} {holds}", at.name()))
     });
     Some(lines.collect::<Vec<_>>().join("\n"))

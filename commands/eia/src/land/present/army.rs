@@ -6,8 +6,8 @@ use crate::land::{in_its_slot, own, own_powers};
 use crate::months;
 use eia::Position;
 use eia::land::hunger;
-use eia::land::phase::How;
 use eia::land::march;
+use eia::land::phase::How;
 use eia::pieces::{CorpsId, Leader, Owner, Post};
 use eia::powers::Power;
 use table_commands::message::{Embed, Look, Message, clip};
@@ -23,10 +23,7 @@ pub(crate) fn shown(scene: &Scene<'_>) -> Option<Message> {
         message = message.with(of_power(&now, *power));
     }
     let others = others(&now, &powers);
-    let embed = Embed::new(
-        &say!("What you know of others"),
-        clip(&others.join("\n"), 3_000),
-    );
+    let embed = Embed::new(&say!("What you know of others"), clip(&others.join("\n"), 3_000));
     let orders = scene.button(Look::Secondary, &say!("Orders"), 0, "land/orders");
     Some(message.with(embed).buttons(vec![orders]))
 }

@@ -68,7 +68,9 @@ pub(crate) fn holdings(scene: &Scene<'_>, now: &Position) -> String {
         .choice
         .holdings
         .iter()
-        .map(|(power, holding)| format!("**{}** · {}", crate::names::called(power), scene.player(&holding.seat)))
+        .map(|(power, holding)| {
+            format!("**{}** · {}", crate::names::called(power), scene.player(&holding.seat))
+        })
         .collect();
     if !now.pieces.is_empty() {
         lines.push(points(&now.land.count));
@@ -88,6 +90,6 @@ pub(crate) fn begins(scene: &Scene<'_>, posts: &mut Posts) {
     let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
     let message = Message::text(say!("**{}** begins with {}.", scene.title(), list(&players)));
     posts.council("started", message.with(embed).buttons(vec![set_up.clone(), desk]));
-    posts.reply = Message::text(say!("Play has begun. Everybody, you too, sets up his army."))
-        .buttons(vec![set_up]);
+    posts.reply =
+        Message::text(say!("Play has begun. Everybody, you too, sets up his army.")).buttons(vec![set_up]);
 }

@@ -9,6 +9,7 @@ pub mod told;
 use crate::map::present::flags;
 use crate::rounds::{Rounds, ToldRound};
 use eia::Position;
+use eia::Unless;
 use eia::danube::Side;
 use eia::ground::Ground;
 use eia::land::phase::{Count, Leaves, Order};
@@ -16,7 +17,6 @@ use eia::land::set_up::{ArmySetUps, Sheet};
 use eia::map::{AreaId, Place};
 use eia::pieces::{CorpsId, Leader, LeaderId, Owner, Stand};
 use eia::powers::Power;
-use eia::Unless;
 use eia::slots::attacked::{Answers, WhenAttacked};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -108,8 +108,8 @@ pub(crate) fn met(ground: &Ground<'_>, power: Power, at: AreaId) -> Vec<String> 
 pub(crate) fn taken(now: &Position) -> Vec<(AreaId, Power)> {
     let ground = Ground::of(now);
     let provinces = &eia::danube::numbers().provinces;
-    let cities = AreaId::all()
-        .filter(|at| at.on_map().city.is_some() && provinces.contains(&at.on_map().province));
+    let cities =
+        AreaId::all().filter(|at| at.on_map().city.is_some() && provinces.contains(&at.on_map().province));
     let held = cities.filter_map(|at| Some((at, ground.holder(at)?)));
     held.filter(|(at, power)| now.held(at.on_map().province).by() != Some(*power)).collect()
 }

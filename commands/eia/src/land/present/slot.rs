@@ -67,7 +67,9 @@ impl Slot {
             Happened::DepotMoved { on: Some((_, at)), off: Some(_), .. } => {
                 self.rest.push(say!("a depot goes to {}", area(*at)));
             }
-            Happened::DepotMoved { on: Some((_, at)), off: None, .. } => self.rest.push(depot(None, Some(*at))),
+            Happened::DepotMoved { on: Some((_, at)), off: None, .. } => {
+                self.rest.push(depot(None, Some(*at)))
+            }
             Happened::DepotMoved { on: None, .. } => self.rest.push(say!("a depot is taken off")),
             Happened::DepotTaken { depot, by, .. } => {
                 self.rest.push(say!("{} burns a depot of {}", *by, nation(depot.owner())));
@@ -93,7 +95,9 @@ impl Slot {
                 (false, false) => format!("{who} → {}", way.join(" → ")),
                 (false, true) => say!("{} → {}, into the city", who, way.join(" → ")),
             };
-            gone.leaves.iter().fold(says, |says, left| say!("{}; {} left at {}", says, left.men, area(left.at)))
+            gone.leaves
+                .iter()
+                .fold(says, |says, left| say!("{}; {} left at {}", says, left.men, area(left.at)))
         };
         self.gone.iter().map(line).chain(self.rest.iter().cloned()).collect()
     }
@@ -104,12 +108,9 @@ fn named(corps: &[CorpsId], power: Power) -> String {
 }
 
 /// The post, out of the record up to what followed by itself; `None` where its slot is not to be found in that.
-pub(crate) fn post(
-    scene: &Scene<'_>,
-    entries: &[Entry],
-    (month, power): (Month, Power),
-) -> Option<Message> {
-    let is_begin = |entry: &Entry| matches!(land(entry), Some(Happened::SlotBegan { power: of }) if of == power);
+pub(crate) fn post(scene: &Scene<'_>, entries: &[Entry], (month, power): (Month, Power)) -> Option<Message> {
+    let is_begin =
+        |entry: &Entry| matches!(land(entry), Some(Happened::SlotBegan { power: of }) if of == power);
     let from = entries.iter().rposition(is_begin)?;
     let mut slot = Slot::default();
     entries[from..].iter().filter_map(land).for_each(|happened| slot.has(&happened, power));

@@ -13,11 +13,11 @@ use eia::{Event, Position};
 use std::collections::BTreeMap;
 use table::Entry;
 use table_commands::message::{Embed, Look, Message, clip};
+use table_commands::present::Posts;
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::list;
 use table_commands::present::votes::why_button;
-use table_commands::present::Posts;
 use table_commands::say;
 
 /// The words of this subject.
@@ -39,14 +39,17 @@ impl Subject for WarOnLand {
                         say!("{} at {}", who, area(one.at))
                     })
                     .collect();
-                lines.extend(leaders.iter().map(|(id, corps)| {
-                    say!("{} is back, with {}", leader(*id), corps_said(*corps))
-                }));
+                lines.extend(
+                    leaders
+                        .iter()
+                        .map(|(id, corps)| say!("{} is back, with {}", leader(*id), corps_said(*corps))),
+                );
                 begins(made, posts, &months::month(*month), &lines);
             }
             Happened::SlotsMade { month, order, .. } => {
                 let order: Vec<String> = order.iter().map(crate::names::called).collect();
-                let says = say!("**{}**: they act in this order: {}.", months::month(*month), order.join(", "));
+                let says =
+                    say!("**{}**: they act in this order: {}.", months::month(*month), order.join(", "));
                 post(made, posts, "slots", Message::text(says));
             }
             Happened::Waits { power, on: true } => {
@@ -73,7 +76,8 @@ impl Subject for WarOnLand {
                 posts.reply = Message::text(say!("{} is with {}.", leader(*who), corps_said(*corps)));
             }
             Happened::Retired { area: at, corps, .. } => {
-                let says = say!("**{}**: {} retire into the city before the attack.", area(*at), by_nation(corps));
+                let says =
+                    say!("**{}**: {} retire into the city before the attack.", area(*at), by_nation(corps));
                 post(made, posts, "retired", Message::text(says));
             }
             Happened::CarriedOut(outcomes) => carried_out(made, posts, outcomes),
@@ -87,9 +91,7 @@ impl Subject for WarOnLand {
         let Event::Land(happened) = &made.happened else { return None };
         Some(match happened {
             Happened::Counted { month, .. } => (LineKind::Month, say!("{} is over.", months::month(*month))),
-            Happened::Fell { area: at, by, .. } => {
-                (LineKind::Other, say!("{} takes {}.", *by, area(*at)))
-            }
+            Happened::Fell { area: at, by, .. } => (LineKind::Other, say!("{} takes {}.", *by, area(*at))),
             Happened::Won(won) => (LineKind::Other, outcome(won.outcome)),
             _ => return None,
         })
@@ -118,7 +120,8 @@ fn ranged(made: &Made<'_>, posts: &mut Posts, now: &Position) {
     let stood = |id: CorpsId| history.and_then(|set_up| set_up.pieces.corps.get(&id)?.stand.area());
     for power in now.choice.powers() {
         let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (id, on_map) in now.pieces.corps.iter().filter(|(id, _)| now.commands(id.owner()) == Some(power)) {
+        for (id, on_map) in now.pieces.corps.iter().filter(|(id, _)| now.commands(id.owner()) == Some(power))
+        {
             let Some(at) = on_map.stand.area() else { continue };
             let name = super::corps_named(*id, power);
             let name = if stood(*id) == Some(at) { name } else { format!("**{name}**") };
@@ -216,7 +219,9 @@ fn siege(made: &Made<'_>, posts: &mut Posts, happened: &Happened) {
     let lines: Vec<String> = all.iter().flat_map(siege_lines).collect();
     let head = all.iter().rev().find_map(|happened| match happened {
         Happened::Fell { by, .. } => Some(say!("**{} falls to {}.**", area(at), *by)),
-        Happened::Stormed(stormed) => Some(say!("**{} holds**: the storm of {} is beaten off.", area(at), stormed.by)),
+        Happened::Stormed(stormed) => {
+            Some(say!("**{} holds**: the storm of {} is beaten off.", area(at), stormed.by))
+        }
         Happened::SiegeRolled { breach: true, .. } => Some(say!("**{} is breached.**", area(at))),
         Happened::SiegeRolled { breach: false, .. } => Some(say!("**{}** is besieged.", area(at))),
         Happened::Besieged { on: true, .. } => Some(say!("**{}** is besieged.", area(at))),
@@ -266,13 +271,20 @@ fn storm(stormed: &Stormed) -> Vec<String> {
         .zip(1u32..)
         .map(|(round, n)| {
             let ([own, theirs], [fell, fallen]) = (round.dice, round.fell);
-            say!("Storm, round {}: {} and {}; {} of the besiegers fall, {} of the besieged", n, own, theirs, fell, fallen)
+            say!(
+                "Storm, round {}: {} and {}; {} of the besiegers fall, {} of the besieged",
+                n,
+                own,
+                theirs,
+                fell,
+                fallen
+            )
         })
         .collect();
     let left = stormed.corps.iter().filter(|(_, fell, _)| *fell > 0);
-    lines.extend(left.map(|(corps, fell, now)| {
-        say!("{} loses {}: {}", corps_said(*corps), *fell, now.to_string())
-    }));
+    lines.extend(
+        left.map(|(corps, fell, now)| say!("{} loses {}: {}", corps_said(*corps), *fell, now.to_string())),
+    );
     lines
 }
 
@@ -347,7 +359,9 @@ fn ended(made: &Made<'_>, posts: &mut Posts, now: &Position, won: &Won) {
         .land
         .gone
         .iter()
-        .map(|(owner, by_cause): (&Owner, _)| format!("{} {}", nation(*owner), by_cause.values().sum::<u32>()))
+        .map(|(owner, by_cause): (&Owner, _)| {
+            format!("{} {}", nation(*owner), by_cause.values().sum::<u32>())
+        })
         .collect();
     if !gone.is_empty() {
         embed = embed.field(&say!("Factors gone"), gone.join(" · "));
