@@ -79,7 +79,10 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
     let mut game = Game::founded(options, &mut players)?;
     if scenario.keeps_land {
         war::play(&mut game, &mut players, options.players)?;
-        return verified(game.told()?, None);
+        let now = game.position();
+        let (mut figures, record) = game.told()?;
+        now.iter().for_each(|now| figures.war.counts(now));
+        return verified((figures, record), None);
     }
     let mut world = World::new(&options.scenario, &mut players);
     let pace = match options.looks {

@@ -63,6 +63,12 @@ pub fn powers_of(view: &View, seat: &SeatId) -> Vec<String> {
 #[must_use]
 pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
     let position = position(view)?;
+    if position.keeps_land() {
+        let own: Vec<String> =
+            powers_of(view, seat).into_iter().map(|power| format!("**{power}**")).collect();
+        let points = crate::land::present::points(&position.land.count);
+        return (!own.is_empty()).then(|| format!("{} · {points}", own.join(" · ")));
+    }
     let each = position.choice.powers_of(seat).into_iter().filter_map(|power| {
         let goal = position.choice.holdings.get(&power)?.goal;
         let vp = position.vp.get(&power).copied().unwrap_or(0);

@@ -90,6 +90,7 @@ fn happens(state: &mut Position, happened: Happened) {
         }
         Happened::Arrived { corps, leaders, .. } => {
             state.land.depots.clear();
+            (state.land.moved, state.land.led, state.land.slot) = (OrdMap::new(), OrdSet::new(), None);
             for arrives in corps {
                 state.pieces.corps.insert(arrives.corps, Corps::at(Stand::Open(arrives.at)));
                 for leader in arrives.leaders {
@@ -296,7 +297,7 @@ fn marched(
     state.contents.remove_corps(*first);
     for left in leaves {
         let garrison = Garrison::city(left.at, first.owner());
-        *state.pieces.garrisons.entry(garrison).or_insert(0) += u32::from(left.men);
+        *state.pieces.garrisons.entry(garrison).or_default() += u32::from(left.men);
         state.contents.remove_garrison(garrison);
     }
 }

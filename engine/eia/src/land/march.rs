@@ -135,14 +135,17 @@ fn may_go_inside(state: &Position, corps: &[CorpsId], way: &[AreaId]) -> Result<
     Ok(())
 }
 
-/// What is in a corps and in cities after it left men there (`standard.land.move.garrisons`); `None` where that is not known.
+/// What a corps and garrisons have in them; `None` where that is not known.
+type Holds = Option<(Factors, Vec<(Garrison, Factors)>)>;
+
+/// What is in a corps and in cities after it left men there (`standard.land.move.garrisons`).
 fn leaving(
     ground: &Ground<'_>,
     power: Power,
     corps: CorpsId,
     way: &[AreaId],
     leaves: &[Leaves],
-) -> Result<Option<(Factors, Vec<(Garrison, Factors)>)>, Refusal> {
+) -> Result<Holds, Refusal> {
     let rule = rule!("standard.land.move.garrisons");
     let no = |says| Err(Refusal::under(rule, says));
     let state = ground.state();

@@ -267,7 +267,14 @@ fn all_open(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
         for power in table.state().choice.powers_of(seat) {
             let of_power =
                 places.iter().filter(|(corps, _)| table.state().commands(corps.owner()) == Some(power));
-            let places = of_power.map(|(corps, at)| (*corps, *at)).collect();
+            let history = |corps: &CorpsId| {
+                table
+                    .state()
+                    .historical_set_up()
+                    .and_then(|set_up| set_up.pieces.corps.get(corps)?.stand.area())
+            };
+            let elsewhere = of_power.filter(|(corps, at)| history(corps) != Some(**at));
+            let places = elsewhere.map(|(corps, at)| (*corps, *at)).collect();
             emit(table, Happened::SetUp { power, places, rules: rules.clone() })?;
         }
     }

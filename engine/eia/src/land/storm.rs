@@ -199,10 +199,9 @@ fn fought(
     let mut defend = Side::of(table.state(), inside.clone());
     let month = table.state().month().map(|month| month.to_string()).unwrap_or_default();
     let mut rounds = Vec::new();
-    for round in 0..3_usize {
+    for (round, (casualties, morale)) in ATTACK.into_iter().enumerate() {
         let slot = |who: &str| format!("storm/{month}/{}/{}/{who}", area.key(), round + 1);
         let dice = [table.die(&slot("attack"), 6, area.name())?, table.die(&slot("defend"), 6, area.name())?];
-        let (casualties, morale) = ATTACK[round];
         let done = tables.effect(casualties, morale, i8::try_from(dice[0]).unwrap_or(0));
         let back = (DEFENCE[fletches.min(3)], if round == 2 { 2 } else { 1 });
         let suffered = tables.effect(back.0, back.1, i8::try_from(dice[1]).unwrap_or(0));
