@@ -252,7 +252,11 @@ fn a_founding_form_fits_for_any_name() {
                 };
                 let form = founding::founding(&name, scenario, &with);
                 assert_eq!(faults(&form), Vec::<String>::new(), "{name:?}");
-                // What is shown is read back as the goals it shows.
+                // Where nobody bids no goal is asked for; else what is shown is read back as the goals it shows.
+                if scenario.ceiling.is_none() {
+                    assert!(form.inputs.iter().all(|input| !input.value.contains("VP")));
+                    continue;
+                }
                 let goals = names::read_numbers(&form.inputs[1].value, &scenario.powers).unwrap();
                 assert!(scenario.powers.iter().all(|power| goals[power] == scenario.goals[power].value));
             }
