@@ -33,12 +33,12 @@ impl Players {
         self.rng.next_u32() % n.max(1)
     }
 
-    /// Whether so many of a hundred come up.
     /// A salt.
     pub fn salt(&mut self) -> [u8; 32] {
         std::array::from_fn(|_| u8::try_from(self.below(256)).unwrap_or(0))
     }
 
+    /// Whether so many of a hundred come up.
     pub fn percent(&mut self, of: u32) -> bool {
         self.below(100) < of
     }

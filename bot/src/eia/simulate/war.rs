@@ -35,7 +35,7 @@ impl War {
     /// What happened next in it.
     pub(super) fn follow(&mut self, event: &Event) {
         match event {
-            Event::Land(Happened::Attacked { battle: Some(_), .. }) => self.fights[0] += 1,
+            Event::Land(Happened::Engaged { battle: Some(_), .. }) => self.fights[0] += 1,
             Event::Land(Happened::Stormed(_)) => self.fights[1] += 1,
             Event::Land(Happened::Fell { .. }) => self.fights[2] += 1,
             Event::Land(Happened::Won(won)) => {

@@ -203,6 +203,10 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     clock::went_on(scene, &mut posts, entries);
     heads::at_the_end_of_a_step(scene, &mut posts, entries);
     posts.told_first(before, turned);
+    // Whoever orders something is answered, where a vote that it closed says all the rest too.
+    if scene.asker.person().is_some() && posts.reply == Message::default() {
+        posts.reply = Message::text(crate::say!("Done."));
+    }
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
     let asked_otherwise = turns::asked_in_between(scene, &mut posts);
     card::keep(scene, &mut posts, card_changed(scene, entries) || asked_otherwise);

@@ -173,7 +173,7 @@ fn happens(state: &mut Position, happened: Happened) {
             }
         }
         Happened::Emptied { corps, .. } => off(state, corps),
-        Happened::Declared { areas, .. } => state.land.combats.left = areas,
+        Happened::CombatsDeclared { areas, .. } => state.land.combats.left = areas,
         Happened::Retired { area, corps, .. } => {
             for id in corps {
                 if let Some(on_map) = state.pieces.corps.get_mut(&id) {
@@ -181,7 +181,7 @@ fn happens(state: &mut Position, happened: Happened) {
                 }
             }
         }
-        Happened::Attacked { area, battle } => {
+        Happened::Engaged { area, battle } => {
             state.land.combats.left.retain(|left| *left != area);
             state.land.combats.battle = battle;
         }
@@ -193,7 +193,7 @@ fn happens(state: &mut Position, happened: Happened) {
                 }
             }
         }
-        Happened::Besieged { area, corps, on, .. } => {
+        Happened::SiegeStands { area, corps, on, .. } => {
             if on {
                 // Each combat step in which it stands again is a month of it.
                 let months = state.pieces.sieges.get(&area).map(|siege| siege.months.saturating_add(1));

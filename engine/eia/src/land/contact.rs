@@ -66,7 +66,7 @@ pub(crate) fn declare(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) ->
         rule!("standard.land.contact.order"),
         rule!("standard.land.contact.stand-aside"),
     ];
-    emit(table, Happened::Declared { power, areas, rules })
+    emit(table, Happened::CombatsDeclared { power, areas, rules })
 }
 
 /// Whether all the corps of a power in an area fit into its city.
@@ -161,7 +161,7 @@ pub(crate) fn go_on(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refu
         let ground = Ground::of(table.state());
         let (own, others) = (attackers(&ground, power, area), defenders(&ground, power, area));
         if own.is_empty() || others.is_empty() {
-            emit(table, Happened::Attacked { area, battle: None })?;
+            emit(table, Happened::Engaged { area, battle: None })?;
             if !is_undecided(table.state()) {
                 return siege::besiege(table, power);
             }

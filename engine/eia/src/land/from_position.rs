@@ -207,7 +207,7 @@ pub(super) fn begin(
     let may_come = sides.iter().flat_map(BTreeMap::values).any(comes);
     rules.extend(may_come.then_some(rule!("standard.land.battle.reinforce")));
     rules.sort_unstable();
-    emit(table, Happened::Attacked { area, battle: Some(number) })?;
+    emit(table, Happened::Engaged { area, battle: Some(number) })?;
     table.emit(&Event::Battle(course::Happened::BattleOpened { battle: number, field, rules }))?;
     for (power, muster) in sides.into_iter().flatten() {
         table.emit(&Event::Battle(course::Happened::Mustered { battle: number, power, muster }))?;

@@ -290,11 +290,11 @@ table::recorded! {
         /// A corps starved to the last factor.
         Emptied { corps: CorpsId, rules: Vec<RuleId> },
         /// The combats of a slot were declared.
-        Declared { power: Power, areas: Vec<AreaId>, rules: Vec<RuleId> },
+        CombatsDeclared { power: Power, areas: Vec<AreaId>, rules: Vec<RuleId> },
         /// Corps retired into a city before an attack.
         Retired { area: AreaId, corps: Vec<CorpsId>, rules: Vec<RuleId> },
         /// A battle is fought for an area, or none is.
-        Attacked {
+        Engaged {
             area: AreaId,
             #[serde(default, skip_serializing_if = "Option::is_none")]
             battle: Option<u32>,
@@ -309,7 +309,7 @@ table::recorded! {
             rules: Vec<RuleId>,
         },
         /// A siege began, or ended with the besiegers going.
-        Besieged { area: AreaId, corps: Vec<CorpsId>, on: bool, rules: Vec<RuleId> },
+        SiegeStands { area: AreaId, corps: Vec<CorpsId>, on: bool, rules: Vec<RuleId> },
         /// What a month of a siege brought.
         SiegeRolled { area: AreaId, die: u8, needs: u8, breach: bool, rules: Vec<RuleId> },
         /// What hunger did to a besieged garrison.

@@ -55,11 +55,11 @@ pub(super) fn besiege(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) ->
         });
         if may {
             let rules = vec![rule!("standard.land.siege.begin")];
-            emit(table, Happened::Besieged { area, corps: own, on: true, rules })?;
+            emit(table, Happened::SiegeStands { area, corps: own, on: true, rules })?;
             rolls.push(area);
         } else if was && is_own {
             let rules = vec![rule!("standard.land.siege.ends")];
-            emit(table, Happened::Besieged { area, corps: own, on: false, rules })?;
+            emit(table, Happened::SiegeStands { area, corps: own, on: false, rules })?;
         }
     }
     for area in rolls {

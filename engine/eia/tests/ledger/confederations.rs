@@ -97,14 +97,12 @@ fn a_motion_moves_a_member_when_another_player_confirms_that_it_was_carried() {
     given("1853")
         .refuses("Austria", "confederation tell carried member Baden", motion)
         .refuses("Prussia", "confederation tell carried member Hesse", motion)
-        .when("Prussia", "confederation tell carried member Württemberg")
-        .refuses("Prussia", "confederation confirm carried member Württemberg", motion)
+        .tells("Prussia", "confederation tell carried member Württemberg")
         .look(|now, _| assert_eq!(now.confederation(at("wurttemberg")), Some(Side::South)))
-        .when("Austria", "confederation confirm carried member Württemberg")
+        .answers("Austria", "confirm")
         .under(["nationalism.confed.influence-in-peace"])
         .look(|now, _| assert_eq!(now.confederation(at("wurttemberg")), Some(Side::North)))
         .when("Prussia", "confederation tell failed member Baden")
-        .when("France", "confederation confirm failed member Baden")
         .look(|now, _| assert_eq!(now.confederation(at("baden")), Some(Side::South)));
 }
 
@@ -117,13 +115,8 @@ fn an_event_moves_a_member_when_another_player_confirms_it() {
         .refuses("Austria", "confederation tell swing member Baden", event)
         .refuses("Prussia", "confederation tell victory member Saxony", event)
         .when("Austria", "confederation tell swing member Hesse")
-        .when("Prussia", "confederation deny swing member Hesse")
-        .refuses("France", "confederation confirm swing member Hesse", event)
-        .when("Austria", "confederation tell swing member Hesse")
-        .when("France", "confederation confirm swing member Hesse")
         .look(|now, _| assert_eq!(now.confederation(at("hesse")), Some(Side::South)))
         .when("Prussia", "confederation tell victory member Bavaria")
-        .when("France", "confederation confirm victory member Bavaria")
         .look(|now, _| assert_eq!(now.confederation(at("bavaria")), Some(Side::North)))
         .then("Bavaria is neutral");
 }

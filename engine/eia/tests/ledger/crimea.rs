@@ -25,27 +25,24 @@ fn no_peace_is_agreed_and_nobody_sues_while_it_lasts() {
 fn the_black_sea_fleet_alone_is_gone_where_it_was_the_one_destroyed_and_its_marker_stays_away() {
     given("1853; talks; Odessa: Russia Black Sea Fleet; Riga: Russia Baltic Sea Fleet, IV Fleet")
         .when("Russia", "crimea tell black sea fleet")
-        .when("France", "crimea confirm black sea fleet")
         .then("Riga: Russia Baltic Sea Fleet; off the map: Russia Black Sea Fleet, IV Fleet")
         .refuses("Russia", "counter place 'iv fleet' place Riga", "nationalism.paris.fleet-marker");
 }
 
 // nationalism.crimea.end.coalition
 #[test]
-fn what_was_denied_or_taken_back_four_times_in_a_month_is_told_again_in_the_next() {
-    let mut words = given("1853; talks");
-    for denies in ["Russia", "France", "Russia", "France"] {
-        words = words.when("France", "crimea tell baltic fleet").when(denies, "crimea deny baltic fleet");
-    }
-    words
-        .refuses("Great Britain", "crimea tell baltic fleet", "nationalism.crimea.end.coalition")
-        .refused_with("That was denied or taken back 4 times this month: it can be told again next month.")
-        .when("France", "crimea tell black sea fleet")
-        .when("France", "crimea deny black sea fleet")
-        .until("the next month")
-        .until("talks")
-        .when("France", "crimea tell baltic fleet")
-        .value("crimea/denied", json!({}));
+fn a_destroyed_fleet_counts_when_russia_confirms_it_and_a_denial_leaves_the_war() {
+    given("1853; talks")
+        .tells("France", "crimea tell baltic fleet")
+        .look(|now, _| assert!(now.is_crimean_war()))
+        .answers("Russia", "deny")
+        .waiting(1)
+        .look(|now, _| assert!(now.is_crimean_war()));
+    given("1853; talks")
+        .tells("France", "crimea tell baltic fleet")
+        .answers("Russia", "confirm")
+        .waiting(0)
+        .look(|now, _| assert!(!now.is_crimean_war()));
 }
 
 // nationalism.crimea.end.neutrals.enforced-peace: Russia may declare it, at the usual price, and Prussia's peace binds Prussia alone.
@@ -54,7 +51,6 @@ fn austria_declares_no_war_on_russia_for_eighteen_months_and_russia_is_free() {
     let rule = "nationalism.crimea.end.neutrals.enforced-peace";
     given("1853; Austria and Prussia at war with Russia; talks")
         .when("Russia", "crimea tell baltic fleet")
-        .when("France", "crimea confirm baltic fleet")
         .when("Russia", "crimea settle Austria stops yes")
         .when("Russia", "crimea settle Prussia stops yes")
         .until("April 1855")

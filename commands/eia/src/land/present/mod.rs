@@ -11,7 +11,6 @@ use crate::rounds::{Rounds, ToldRound};
 use eia::Position;
 use eia::Unless;
 use eia::danube::Side;
-use eia::ground::Ground;
 use eia::land::phase::{Count, Leaves, Order};
 use eia::land::set_up::{ArmySetUps, Sheet};
 use eia::map::{AreaId, Place};
@@ -102,16 +101,6 @@ pub(crate) fn met(ground: &Ground<'_>, power: Power, at: AreaId) -> Vec<String> 
         });
     }
     all
-}
-
-/// The areas of the war whose city another power holds than has the land.
-pub(crate) fn taken(now: &Position) -> Vec<(AreaId, Power)> {
-    let ground = Ground::of(now);
-    let provinces = &eia::danube::numbers().provinces;
-    let cities =
-        AreaId::all().filter(|at| at.on_map().city.is_some() && provinces.contains(&at.on_map().province));
-    let held = cities.filter_map(|at| Some((at, ground.holder(at)?)));
-    held.filter(|(at, power)| now.held(at.on_map().province).by() != Some(*power)).collect()
 }
 
 /// How a corps stands, behind its area: in the city, or besieging it.

@@ -195,7 +195,7 @@ fn carried_out(made: &Made<'_>, posts: &mut Posts, outcomes: &Outcomes) {
 /// The area of which something of a siege is told.
 fn besieged(happened: &Happened) -> Option<AreaId> {
     match happened {
-        Happened::Besieged { area, .. }
+        Happened::SiegeStands { area, .. }
         | Happened::SiegeRolled { area, .. }
         | Happened::Starved { area, .. }
         | Happened::Fell { area, .. } => Some(*area),
@@ -224,8 +224,8 @@ fn siege(made: &Made<'_>, posts: &mut Posts, happened: &Happened) {
         }
         Happened::SiegeRolled { breach: true, .. } => Some(say!("**{} is breached.**", area(at))),
         Happened::SiegeRolled { breach: false, .. } => Some(say!("**{}** is besieged.", area(at))),
-        Happened::Besieged { on: true, .. } => Some(say!("**{}** is besieged.", area(at))),
-        Happened::Besieged { on: false, .. } => Some(say!("**{}**: the siege is over.", area(at))),
+        Happened::SiegeStands { on: true, .. } => Some(say!("**{}** is besieged.", area(at))),
+        Happened::SiegeStands { on: false, .. } => Some(say!("**{}**: the siege is over.", area(at))),
         Happened::Starved { .. } => Some(say!("**{}**, besieged: hunger.", area(at))),
         _ => None,
     });
@@ -238,7 +238,7 @@ fn siege(made: &Made<'_>, posts: &mut Posts, happened: &Happened) {
 
 fn siege_lines(happened: &Happened) -> Vec<String> {
     match happened {
-        Happened::Besieged { corps, on: true, .. } => vec![say!("Besiegers: {}", by_nation(corps))],
+        Happened::SiegeStands { corps, on: true, .. } => vec![say!("Besiegers: {}", by_nation(corps))],
         Happened::SiegeRolled { die, needs, breach, .. } => vec![if *breach {
             say!("A breach: {} against {}", *die, *needs)
         } else {

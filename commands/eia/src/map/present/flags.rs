@@ -12,6 +12,7 @@ use eia::map::Place;
 use eia::map::outlines::outlines;
 use eia::map::pack::LONGEST_NAME;
 use eia::packs::InPlay;
+use eia::pieces::Owner;
 use eia::powers::Power;
 use eia::roster::Item;
 use eia::told::counters::Happened;
@@ -91,7 +92,11 @@ pub fn flags(scene: &Scene<'_>) -> Vec<Flag> {
 fn on_the_kept_board(position: &Position) -> Vec<Flag> {
     let corps = position.pieces.corps.iter().filter_map(|(id, on_map)| {
         let power = position.commands(id.owner())?;
-        let name = crate::land::present::corps_named(*id, power);
+        let name = match id.owner() {
+            Owner::Power(own) if own == power => id.name().to_owned(),
+            Owner::Power(other) => say!("{} {}", crate::names::called(other), id.name()),
+            Owner::Minor(minor) => say!("{} {}", called(&Place::Province(minor).key()), id.name()),
+        };
         let text = match position.contents.corps(*id) {
             Some(held) => format!("{name} {held}"),
             None => name,

@@ -4,10 +4,11 @@ use super::flags::called;
 use super::ground::tint;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
-use eia::Event;
+use eia::ground::Ground;
 use eia::map::AreaId;
 use eia::powers::Power;
 use eia::told::control::{Happened, on_the_map};
+use eia::{Event, Position};
 use std::fmt::Write as _;
 use table_commands::message::Message;
 use table_commands::present::{Posts, Scene};
@@ -32,7 +33,17 @@ const STEP: u32 = 18;
 #[must_use]
 pub fn held(scene: &Scene<'_>) -> Vec<(AreaId, Power)> {
     let Some(position) = position(&scene.public) else { return Vec::new() };
-    if position.keeps_land() { crate::land::present::taken(&position) } else { on_the_map(&position) }
+    if position.keeps_land() { in_the_war(&position) } else { on_the_map(&position) }
+}
+
+/// The areas of the war whose city another power holds than has the land.
+fn in_the_war(now: &Position) -> Vec<(AreaId, Power)> {
+    let ground = Ground::of(now);
+    let provinces = &eia::danube::numbers().provinces;
+    let cities =
+        AreaId::all().filter(|at| at.on_map().city.is_some() && provinces.contains(&at.on_map().province));
+    let held = cities.filter_map(|at| Some((at, ground.holder(at)?)));
+    held.filter(|(at, power)| now.held(at.on_map().province).by() != Some(*power)).collect()
 }
 
 /// The name of the hatching in a power's colour, in a drawing that has its pattern.
