@@ -11,6 +11,7 @@ use crate::rounds::{Rounds, ToldRound};
 use eia::Position;
 use eia::Unless;
 use eia::danube::Side;
+use eia::ground::Ground;
 use eia::land::phase::{Count, Leaves, Order};
 use eia::land::set_up::{ArmySetUps, Sheet};
 use eia::map::{AreaId, Place};
