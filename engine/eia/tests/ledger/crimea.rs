@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::words::given;
-use serde_json::json;
 
 // nationalism.crimea.no-negotiated-peace: Austria's war with Russia is caught as well.
 #[test]
