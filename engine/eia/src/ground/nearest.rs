@@ -1,7 +1,7 @@
 //! The nearest of several areas, for every rule that says so (`standard.land.nearest`).
 
 use crate::map::{AreaId, Arrows, beside};
-use table::paths::{FARTHEST, Graph, spread};
+use table::paths::{FARTHEST, Graph, Spread, spread};
 
 /// All areas, a step each by land or by an arrow in play, whoever holds them.
 struct Areas;
@@ -19,11 +19,18 @@ impl Graph for Areas {
     }
 }
 
+/// How many steps every area is away from the nearest of these.
+#[must_use]
+pub fn steps_from(areas: &[AreaId]) -> Spread {
+    let from: Vec<usize> = areas.iter().copied().map(AreaId::place).collect();
+    spread(&Areas, &from, None, FARTHEST, |_| true)
+}
+
 /// The area of fewest steps away of those that are meant, the one where one stands among them; of equal ones that which the player wished, else the
 /// first by its name. None where no way leads to any.
 #[must_use]
 pub fn nearest(from: AreaId, is_meant: impl Fn(AreaId) -> bool, wish: Option<AreaId>) -> Option<AreaId> {
-    let all = spread(&Areas, &[from.place()], None, FARTHEST, |_| true);
+    let all = steps_from(&[from]);
     let meant = all.reached().filter_map(|(place, far)| Some((far, AreaId::at(place)?)));
     let meant = meant.filter(|(_, area)| is_meant(*area));
     meant.min_by_key(|(far, area)| (*far, Some(*area) != wish, area.name())).map(|(_, area)| area)

@@ -1,7 +1,7 @@
 //! Where counters are put: corps into cities, depots into areas.
 
+use super::Ground;
 use super::entry::Entry;
-use super::{Ground, Here};
 use crate::land::forces::Factors;
 use crate::map::AreaId;
 use crate::pieces::garrison::city_room;
@@ -11,18 +11,20 @@ use table::refusal::Refusal;
 use table::said::name;
 use table::{rule, said};
 
-/// Factors inside a city; none where what a corps inside holds is closed to who asks.
-fn inside(ground: &Ground<'_>, here: &Here) -> Option<u32> {
-    let is_inside = |stand: Stand| matches!(stand, Stand::Inside(_));
-    let garrisons: u32 = here.garrisons.iter().map(|(_, factors)| *factors).sum();
-    let irregulars = here.irregulars.iter().filter(|one| is_inside(one.stand)).count();
-    let corps = here.corps.iter().filter(|one| is_inside(one.stand));
-    let corps: u32 =
-        corps.map(|one| ground.state().contents.corps(one.id).map(Factors::total)).sum::<Option<u32>>()?;
-    Some(garrisons + corps + u32::try_from(irregulars).ok()?)
-}
-
 impl Ground<'_> {
+    /// The factors inside a city, a counter of irregulars being one; none where what a corps inside holds is closed to who asks.
+    #[must_use]
+    pub fn factors_inside(&self, area: AreaId) -> Option<u32> {
+        let here = self.here(area);
+        let is_inside = |stand: Stand| matches!(stand, Stand::Inside(_));
+        let garrisons: u32 = here.garrisons.iter().map(|(_, factors)| *factors).sum();
+        let irregulars = here.irregulars.iter().filter(|one| is_inside(one.stand)).count();
+        let corps = here.corps.iter().filter(|one| is_inside(one.stand));
+        let corps: u32 =
+            corps.map(|one| self.state().contents.corps(one.id).map(Factors::total)).sum::<Option<u32>>()?;
+        Some(garrisons + corps + u32::try_from(irregulars).ok()?)
+    }
+
     /// Whether a corps may go into the city of an area where it stands in the open (`standard.land.move.into-city`). The room is looked at where
     /// all that is inside is known to who asks.
     ///
@@ -46,8 +48,7 @@ impl Ground<'_> {
                 corps
             )));
         }
-        let here = self.here(area);
-        let is_vacant = inside(self, here) == Some(0);
+        let is_vacant = self.factors_inside(area) == Some(0);
         let is_open = match self.entry(power, area) {
             Entry::Own | Entry::Together => true,
             Entry::Enemy => is_vacant || self.holder(area) == Some(power),
@@ -60,7 +61,7 @@ impl Ground<'_> {
             ));
         }
         let needs = self.state().contents.corps(corps).map(Factors::total);
-        if let Some((needs, there)) = needs.zip(inside(self, here))
+        if let Some((needs, there)) = needs.zip(self.factors_inside(area))
             && needs + there > city_room(area)
         {
             return Err(outside(said!(

@@ -1,11 +1,13 @@
 //! How what happens in the land phase changes the position. It never fails.
 
-use super::phase::{Cause, Combats, Happened, How, Known, Leaves, Moved, Outcomes, Stormed};
+use super::forces::Factors;
+use super::phase::{Arrives, Cause, Combats, Fed, Happened, How, Known, Leaves, Moved, Outcomes, Stormed};
 use crate::Position;
 use crate::map::AreaId;
 use crate::pieces::{
     CameFrom, Contents, Corps, CorpsId, Depot, Garrison, Leader, LeaderId, Owner, Siege, Stand,
 };
+use crate::powers::Power;
 use imbl::{OrdMap, OrdSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,80 +77,28 @@ fn happens(state: &mut Position, happened: Happened) {
     match happened {
         Happened::SetUp { places, .. } => {
             range(state);
-            for (corps, at) in places {
-                if let Some(on_map) = state.pieces.corps.get_mut(&corps) {
-                    on_map.stand = Stand::Open(at);
-                }
-            }
+            places.into_iter().for_each(|(corps, at)| stand(state, &[corps], Stand::Open(at)));
         }
         Happened::Ranged { .. } => range(state),
         Happened::Holds { corps, garrisons } => {
             corps.into_iter().for_each(|(corps, factors)| state.contents.put_corps(corps, factors));
-            for (garrison, factors) in garrisons {
-                state.contents.put_garrison(garrison, factors);
-            }
+            garrisons.into_iter().for_each(|(garrison, held)| state.contents.put_garrison(garrison, held));
         }
-        Happened::Arrived { corps, leaders, .. } => {
-            state.land.depots.clear();
-            (state.land.moved, state.land.led, state.land.slot) = (OrdMap::new(), OrdSet::new(), None);
-            for arrives in corps {
-                state.pieces.corps.insert(arrives.corps, Corps::at(Stand::Open(arrives.at)));
-                for leader in arrives.leaders {
-                    state.pieces.leaders.insert(leader, Leader::With(arrives.corps));
-                }
-            }
-            for (leader, corps) in leaders {
-                state.pieces.leaders.insert(leader, Leader::With(corps));
-            }
-        }
+        Happened::Arrived { corps, leaders, .. } => arrived(state, corps, leaders),
         Happened::SlotsMade { month, order, .. } => {
             state.land.answers = Some(month);
             state.land.order = order;
         }
-        Happened::Waits { power, on } => {
-            if on {
-                state.land.waits.insert(power);
-            } else {
-                state.land.waits.remove(&power);
-            }
-        }
-        Happened::SlotBegan { power } => {
-            state.land.slot = Some(power);
-            state.land.moved = OrdMap::new();
-            state.land.led = OrdSet::new();
-            state.land.combats = Combats::default();
-            let came: Vec<CorpsId> = state
-                .pieces
-                .corps
-                .iter()
-                .filter(|(_, corps)| corps.came_from.is_some())
-                .map(|(id, _)| *id)
-                .collect();
-            for id in came {
-                if let Some(corps) = state.pieces.corps.get_mut(&id) {
-                    corps.came_from = None;
-                }
-            }
-        }
+        Happened::Waits { power, on: true } => _ = state.land.waits.insert(power),
+        Happened::Waits { power, on: false } => _ = state.land.waits.remove(&power),
+        Happened::SlotBegan { power } => slot_began(state, power),
         Happened::Marched { corps, way, spare, leaves, inside, .. } => {
             marched(state, &corps, &way, &spare, &leaves, inside);
         }
-        Happened::CameOut { corps, .. } => {
-            for id in corps {
-                if let Some(on_map) = state.pieces.corps.get_mut(&id)
-                    && let Some(area) = on_map.stand.area()
-                {
-                    on_map.stand = Stand::Open(area);
-                }
-            }
-        }
+        Happened::CameOut { corps, .. } => came_out(state, &corps),
         Happened::DepotMoved { power, off, on, .. } => {
-            if let Some(depot) = off {
-                state.pieces.depots.remove(&depot);
-            }
-            if let Some((depot, area)) = on {
-                state.pieces.depots.insert(depot, Depot::Area(area));
-            }
+            off.into_iter().for_each(|depot| _ = state.pieces.depots.remove(&depot));
+            on.into_iter().for_each(|(depot, at)| _ = state.pieces.depots.insert(depot, Depot::Area(at)));
             *state.land.depots.entry(power).or_default() += 1;
         }
         Happened::DepotTaken { depot, .. } => _ = state.pieces.depots.remove(&depot),
@@ -156,99 +106,32 @@ fn happens(state: &mut Position, happened: Happened) {
             state.pieces.leaders.insert(leader, Leader::With(corps));
             state.land.led.insert(leader);
         }
-        Happened::Fed { fed, .. } => {
-            state.land.rolls += 1;
-            for fed in fed {
-                if matches!(fed.how, How::Forage { spared: true, .. })
-                    && let Some(area) =
-                        state.pieces.corps.get(&fed.corps).and_then(|corps| corps.stand.area())
-                {
-                    state.land.combats.foraged.insert(area);
-                }
-                if fed.lost() > 0 {
-                    gone(state, fed.corps.owner(), Cause::Hunger, fed.lost());
-                    // What is left in it is its owner's to know.
-                    state.contents.remove_corps(fed.corps);
-                }
-            }
-        }
+        Happened::Fed { fed, .. } => were_fed(state, fed),
         Happened::Emptied { corps, .. } => off(state, corps),
         Happened::CombatsDeclared { areas, .. } => state.land.combats.left = areas,
-        Happened::Retired { area, corps, .. } => {
-            for id in corps {
-                if let Some(on_map) = state.pieces.corps.get_mut(&id) {
-                    on_map.stand = Stand::Inside(area);
-                }
-            }
-        }
+        Happened::Retired { area, corps, .. } => stand(state, &corps, Stand::Inside(area)),
         Happened::Engaged { area, battle } => {
             state.land.combats.left.retain(|left| *left != area);
             state.land.combats.battle = battle;
         }
         Happened::CarriedOut(outcomes) => carried_out(state, *outcomes),
         Happened::FellBack { corps, to, .. } => {
-            for id in corps {
-                if let Some(on_map) = state.pieces.corps.get_mut(&id) {
-                    *on_map = Corps { stand: Stand::Open(to), came_from: None, ..*on_map };
-                }
-            }
+            stand(state, &corps, Stand::Open(to));
+            forget_ways(state, corps);
         }
-        Happened::SiegeStands { area, corps, on, .. } => {
-            if on {
-                // Each combat step in which it stands again is a month of it.
-                let months = state.pieces.sieges.get(&area).map(|siege| siege.months.saturating_add(1));
-                let breach = state.pieces.sieges.get(&area).map_or(0, |siege| siege.breach);
-                state.pieces.sieges.insert(area, Siege { months: months.unwrap_or(0), breach });
-            } else {
-                state.pieces.sieges.remove(&area);
-            }
-            for id in corps {
-                if let Some(on_map) = state.pieces.corps.get_mut(&id) {
-                    on_map.stand = if on { Stand::Besieging(area) } else { Stand::Open(area) };
-                }
-            }
-        }
+        Happened::SiegeStands { area, corps, on, .. } => siege_stands(state, area, &corps, on),
         Happened::SiegeRolled { area, breach, .. } => {
             if let Some(siege) = state.pieces.sieges.get_mut(&area) {
                 siege.breach += u8::from(breach);
             }
-            state.land.combats.sieges.retain(|left| *left != area);
         }
-        Happened::Starved { area, of, lost, .. } => {
-            gone(state, of, Cause::Siege, lost);
-            let garrison = Garrison::city(area, of);
-            let left = state.pieces.garrisons.get(&garrison).map_or(0, |held| held.saturating_sub(lost));
-            if left == 0 {
-                state.pieces.garrisons.remove(&garrison);
-            } else {
-                state.pieces.garrisons.insert(garrison, left);
-            }
-            if lost > 0 {
-                state.contents.remove_garrison(garrison);
-            }
-        }
+        Happened::Starved { area, of, lost, .. } => starved(state, Garrison::city(area, of), lost),
         Happened::Stormed(stormed) => was_stormed(state, *stormed),
         Happened::Fell { area, by, lost, corps, leaders, .. } => {
-            for (owner, factors) in lost {
-                gone(state, owner, Cause::Siege, factors);
-                let garrison = Garrison::city(area, owner);
-                state.pieces.garrisons.remove(&garrison);
-                state.contents.remove_garrison(garrison);
-            }
-            corps.into_iter().for_each(|corps| off(state, corps));
+            fell(state, area, &lost, corps);
             for leader in leaders {
                 state.pieces.leaders.insert(leader, Leader::Prisoner(by));
                 state.land.leaders_lost.insert(leader);
-            }
-            state.pieces.sieges.remove(&area);
-            let besiegers: Vec<CorpsId> = (state.pieces.corps.iter())
-                .filter(|(_, on_map)| on_map.stand == Stand::Besieging(area))
-                .map(|(id, _)| *id)
-                .collect();
-            for id in besiegers {
-                if let Some(on_map) = state.pieces.corps.get_mut(&id) {
-                    on_map.stand = Stand::Open(area);
-                }
             }
         }
         Happened::Counted { lines, .. } => state.land.count.add(&lines),
@@ -256,6 +139,124 @@ fn happens(state: &mut Position, happened: Happened) {
             state.land.count = won.count.clone();
             state.land.won = Some(won);
         }
+    }
+}
+
+/// Corps that are on the map stand so from now on.
+fn stand(state: &mut Position, corps: &[CorpsId], stand: Stand) {
+    for id in corps {
+        if let Some(on_map) = state.pieces.corps.get_mut(id) {
+            on_map.stand = stand;
+        }
+    }
+}
+
+/// From where corps came counts no longer.
+fn forget_ways(state: &mut Position, corps: Vec<CorpsId>) {
+    for id in corps {
+        if let Some(on_map) = state.pieces.corps.get_mut(&id) {
+            on_map.came_from = None;
+        }
+    }
+}
+
+fn arrived(state: &mut Position, corps: Vec<Arrives>, leaders: Vec<(LeaderId, CorpsId)>) {
+    state.land.depots.clear();
+    (state.land.moved, state.land.led, state.land.slot) = (OrdMap::new(), OrdSet::new(), None);
+    for arrives in corps {
+        state.pieces.corps.insert(arrives.corps, Corps::at(Stand::Open(arrives.at)));
+        for leader in arrives.leaders {
+            state.pieces.leaders.insert(leader, Leader::With(arrives.corps));
+        }
+    }
+    for (leader, corps) in leaders {
+        state.pieces.leaders.insert(leader, Leader::With(corps));
+    }
+}
+
+fn slot_began(state: &mut Position, power: Power) {
+    state.land.slot = Some(power);
+    (state.land.moved, state.land.led) = (OrdMap::new(), OrdSet::new());
+    state.land.combats = Combats::default();
+    let came = state.pieces.corps.iter().filter(|(_, corps)| corps.came_from.is_some());
+    let came: Vec<CorpsId> = came.map(|(id, _)| *id).collect();
+    forget_ways(state, came);
+}
+
+fn came_out(state: &mut Position, corps: &[CorpsId]) {
+    for id in corps {
+        let at = state.pieces.corps.get(id).and_then(|on_map| on_map.stand.area());
+        at.into_iter().for_each(|at| stand(state, &[*id], Stand::Open(at)));
+    }
+}
+
+fn were_fed(state: &mut Position, fed: Vec<Fed>) {
+    state.land.rolls += 1;
+    for fed in fed {
+        let at = state.pieces.corps.get(&fed.corps).and_then(|corps| corps.stand.area());
+        if let (How::Forage { spared: true, .. }, Some(area)) = (fed.how, at) {
+            state.land.combats.foraged.insert(area);
+        }
+        if fed.lost() > 0 {
+            gone(state, fed.corps.owner(), Cause::Hunger, fed.lost());
+            // What is left in it is its owner's to know.
+            state.contents.remove_corps(fed.corps);
+        }
+    }
+}
+
+fn siege_stands(state: &mut Position, area: AreaId, corps: &[CorpsId], on: bool) {
+    if on {
+        // Each combat step in which it stands again is a month of it.
+        let siege = match state.pieces.sieges.get(&area) {
+            Some(siege) => Siege { months: siege.months.saturating_add(1), ..*siege },
+            None => Siege { months: 0, breach: 0 },
+        };
+        state.pieces.sieges.insert(area, siege);
+        stand(state, corps, Stand::Besieging(area));
+    } else {
+        state.pieces.sieges.remove(&area);
+        stand(state, corps, Stand::Open(area));
+    }
+}
+
+fn starved(state: &mut Position, garrison: Garrison, lost: u32) {
+    gone(state, garrison.of, Cause::Siege, lost);
+    let left = state.pieces.garrisons.get(&garrison).map_or(0, |held| held.saturating_sub(lost));
+    if left == 0 {
+        state.pieces.garrisons.remove(&garrison);
+    } else {
+        state.pieces.garrisons.insert(garrison, left);
+    }
+    if lost > 0 {
+        state.contents.remove_garrison(garrison);
+    }
+}
+
+/// A city is its besiegers': who was inside is gone.
+fn fell(state: &mut Position, area: AreaId, lost: &BTreeMap<Owner, u32>, inside: Vec<CorpsId>) {
+    for (owner, factors) in lost {
+        gone(state, *owner, Cause::Siege, *factors);
+        let garrison = Garrison::city(area, *owner);
+        state.pieces.garrisons.remove(&garrison);
+        state.contents.remove_garrison(garrison);
+    }
+    inside.into_iter().for_each(|corps| off(state, corps));
+    state.pieces.sieges.remove(&area);
+    let besiegers = state.pieces.corps.iter().filter(|(_, on_map)| on_map.stand == Stand::Besieging(area));
+    let besiegers: Vec<CorpsId> = besiegers.map(|(id, _)| *id).collect();
+    stand(state, &besiegers, Stand::Open(area));
+}
+
+/// What all saw to be left in a corps; one with nothing left leaves the map.
+fn is_left(state: &mut Position, corps: CorpsId, factors: Factors) {
+    if factors.is_empty() {
+        off(state, corps);
+        return;
+    }
+    state.contents.put_corps(corps, factors);
+    if let Some(month) = state.month() {
+        state.land.known.insert(corps, Known { factors, month });
     }
 }
 
@@ -303,17 +304,9 @@ fn marched(
 }
 
 fn was_stormed(state: &mut Position, stormed: Stormed) {
-    let month = state.month();
     for (corps, fell, now) in stormed.corps {
         gone(state, corps.owner(), Cause::Siege, fell);
-        if now.is_empty() {
-            off(state, corps);
-            continue;
-        }
-        state.contents.put_corps(corps, now);
-        if let Some(month) = month {
-            state.land.known.insert(corps, Known { factors: now, month });
-        }
+        is_left(state, corps, now);
     }
     for (garrison, now) in stormed.garrisons {
         let before = state.pieces.garrisons.get(&garrison).copied().unwrap_or(0);
@@ -329,7 +322,6 @@ fn was_stormed(state: &mut Position, stormed: Stormed) {
 }
 
 fn carried_out(state: &mut Position, outcomes: Outcomes) {
-    let month = state.month();
     for (corps, from) in outcomes.came {
         if let Some(on_map) = state.pieces.corps.get_mut(&corps) {
             on_map.stand = Stand::Open(outcomes.area);
@@ -338,14 +330,7 @@ fn carried_out(state: &mut Position, outcomes: Outcomes) {
     }
     for (corps, factors) in outcomes.left {
         state.land.combats.fought.insert(corps);
-        if factors.is_empty() {
-            off(state, corps);
-            continue;
-        }
-        state.contents.put_corps(corps, factors);
-        if let Some(month) = month {
-            state.land.known.insert(corps, Known { factors, month });
-        }
+        is_left(state, corps, factors);
     }
     for goes in outcomes.leaders {
         match (goes.taken_by, goes.with) {

@@ -79,18 +79,6 @@ struct Fits<'s> {
     of: &'s SeatId,
 }
 
-impl Fits<'_> {
-    fn room(&self, state: &Position) -> Option<u32> {
-        let ground = Ground::of(state);
-        let here = ground.here(self.area);
-        let garrisons: u32 = here.garrisons.iter().map(|(_, factors)| *factors).sum();
-        let inside = here.corps.iter().filter(|one| matches!(one.stand, Stand::Inside(_)));
-        let inside: Option<u32> =
-            inside.map(|one| state.contents.corps(one.id).map(Factors::total)).sum::<Option<u32>>();
-        Some(city_room(self.area).saturating_sub(garrisons + inside?))
-    }
-}
-
 impl Claim<EmpiresInArms> for Fits<'_> {
     type Says = bool;
 
@@ -100,7 +88,8 @@ impl Claim<EmpiresInArms> for Fits<'_> {
 
     fn known(&self, state: &Position) -> Option<bool> {
         let held = self.corps.iter().map(|corps| state.contents.corps(*corps).map(Factors::total));
-        Some(held.sum::<Option<u32>>()? <= self.room(state)?)
+        let inside = Ground::of(state).factors_inside(self.area)?;
+        Some(held.sum::<Option<u32>>()? + inside <= city_room(self.area))
     }
 
     /// Each has a factor at least.
@@ -125,7 +114,7 @@ fn retire(
         state.pieces.corps.get(corps).is_some_and(|on_map| matches!(on_map.stand, Stand::Besieging(_)))
     };
     let open_to = |power: Power| {
-        ground.holder(area).is_some_and(|by| by == power || ground.are_one_side(power, by))
+        ground.holder(area).is_some_and(|by| ground.are_one_side(power, by))
             && !ground.is_held_against(power, area)
     };
     let asked: Vec<(Power, Vec<CorpsId>)> = defenders

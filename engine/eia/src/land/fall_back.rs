@@ -2,33 +2,18 @@
 
 use super::phase::{Happened, emit};
 use crate::danube;
-use crate::ground::{Entry, Ground};
+use crate::ground::{Entry, Ground, steps_from};
 use crate::land::battle::Battle;
 use crate::land::battle::fight::Who;
-use crate::map::{AreaId, Arrows, beside, map};
+use crate::map::{AreaId, Arrows, map};
 use crate::pieces::{CameFrom, CorpsId, Owner};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Position};
 use std::collections::BTreeSet;
 use table::game::Table;
-use table::paths::{FARTHEST, Graph, spread};
 use table::refusal::Refusal;
 use table::rule;
 use table::rules::RuleId;
-
-/// All areas, a step each, whoever holds them.
-struct Steps;
-
-impl Graph for Steps {
-    fn count(&self) -> usize {
-        AreaId::all().len()
-    }
-
-    fn steps(&self, from: usize, mut take: impl FnMut(usize, u8)) {
-        let from = AreaId::at(from).into_iter();
-        from.flat_map(|from| beside(from, Arrows::HOUSE)).for_each(|to| take(to.place(), 1));
-    }
-}
 
 /// Whether a beaten force of a power may come to an area: it may enter it, and no unbesieged enemy corps stands there
 /// (`standard.land.after.retreat-open`).
@@ -73,8 +58,7 @@ fn homes(ground: &Ground<'_>, power: Power) -> Vec<AreaId> {
 
 /// Of areas the one of least distance to where a force is at home, of equals the first by name.
 fn nearest_home(ground: &Ground<'_>, power: Power, among: &[AreaId]) -> Option<AreaId> {
-    let homes: Vec<usize> = homes(ground, power).into_iter().map(AreaId::place).collect();
-    let far = spread(&Steps, &homes, None, FARTHEST, |_| true);
+    let far = steps_from(&homes(ground, power));
     among.iter().copied().min_by_key(|area| (far.cost(area.place()).unwrap_or(u16::MAX), area.name()))
 }
 

@@ -14,13 +14,12 @@ use crate::ground::{Entry, Ground};
 use crate::map::{AreaId, Border, map};
 use crate::nations::Nation;
 use crate::oob::{self, Rank};
-use crate::pieces::{CameFrom, CorpsId, Leader, LeaderId, Owner, Stand};
+use crate::pieces::{CameFrom, CorpsId, Garrison, Leader, LeaderId, Owner, Stand};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use table::game::Table;
-use table::names::SeatId;
 use table::refusal::Refusal;
 use table::{rule, said};
 
@@ -44,9 +43,9 @@ pub fn leader(id: LeaderId, adjacent: bool) -> Led {
     }
 }
 
-/// Whose soldiers are in a corps, as morale has it.
-pub(super) fn nation(state: &Position, corps: CorpsId) -> Option<Nation> {
-    match corps.owner() {
+/// Whose soldiers an owner's are, as morale has it.
+pub(super) fn nation(state: &Position, owner: Owner) -> Option<Nation> {
+    match owner {
         Owner::Power(power) => Some(Nation::Major(power)),
         Owner::Minor(minor) => oob::of(state.scenario_key())?.minors.get(&minor)?.nation,
     }
@@ -71,7 +70,7 @@ fn mustered(state: &Position, corps: CorpsId, beside: Option<AreaId>) -> Option<
         sponsored: matches!(corps.owner(), Owner::Minor(_)),
         adjacent: beside.is_some(),
         from: from.map(|area| area.name().to_owned()),
-        ..Mustered::named(&battle_name(corps), nation(state, corps)?)
+        ..Mustered::named(&battle_name(corps), nation(state, corps.owner())?)
     })
 }
 
@@ -227,30 +226,46 @@ pub(crate) fn open_contents(
         let coming: BTreeSet<usize> =
             own.reinforce.iter().flat_map(|group| group.corps.iter().copied()).collect();
         let corps = corps_in(table.state(), battle, *power);
-        let seat = table.state().choice.holdings.get(power).map(|holding| holding.seat.clone());
         own.factors.clear();
         for (place, id) in corps.into_iter().enumerate() {
             let is_outside = battle.stands(*power, place).is_some_and(|stands| stands.corps.adjacent);
             let opens = id.filter(|_| !is_outside || coming.contains(&place));
-            let factors = match (opens, &seat) {
-                (Some(id), Some(seat)) => opened(table, seat, id)?,
-                (Some(id), None) => table.state().contents.corps(id).unwrap_or_default(),
-                (None, _) => Factors::default(),
-            };
-            own.factors.push(factors);
+            let factors = opens.map(|id| opened_corps(table, id)).transpose()?;
+            own.factors.push(factors.unwrap_or_default());
         }
     }
     Ok(())
 }
 
-/// What is in a corps, opened to all.
-pub(crate) fn opened(
+/// What is in a corps, opened to all by whose it is.
+pub(super) fn opened_corps(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    seat: &SeatId,
     corps: CorpsId,
 ) -> Result<Factors, Refusal> {
-    let is_it = |item: &Value| item["corps"].as_str() == Some(corps.key());
-    let item = table.open_holding(seat, is_it, vec![rule!("standard.land.secret")])?;
+    let known = table.state().contents.corps(corps);
+    opened(table, corps.owner(), known, |item| item["corps"].as_str() == Some(corps.key()))
+}
+
+/// Of what a garrison is, opened to all by whose it is.
+pub(super) fn opened_garrison(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    garrison: Garrison,
+) -> Result<Factors, Refusal> {
+    let (known, key) = (table.state().contents.garrison(garrison), garrison.key());
+    opened(table, garrison.of, known, |item| item["garrison"].as_str() == Some(key.as_str()))
+}
+
+/// What is in a counter, out of its owner's last sheet; for whom nobody plays nothing is sealed, and all know it.
+fn opened(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    owner: Owner,
+    known: Option<Factors>,
+    is_it: impl Fn(&Value) -> bool,
+) -> Result<Factors, Refusal> {
+    let Some(seat) = table.state().owners_of(owner).into_iter().next() else {
+        return Ok(known.unwrap_or_default());
+    };
+    let item = table.open_holding(&seat, is_it, vec![rule!("standard.land.secret")])?;
     let factors = serde_json::from_value(item["factors"].clone());
-    factors.map_err(|_| Refusal::new(said!("What is in {} cannot be read.", corps)))
+    factors.map_err(|_| Refusal::new(said!("What is in a counter of {} cannot be read.", owner)))
 }

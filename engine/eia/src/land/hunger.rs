@@ -44,7 +44,7 @@ fn is_quartered(ground: &Ground<'_>, power: Power, corps: CorpsId, at: AreaId) -
         Owner::Power(power) => state.held(province) == Held::Home(power),
         Owner::Minor(minor) => province == minor,
     };
-    let of_side = ground.holder(at).is_some_and(|by| by == power || ground.are_one_side(power, by));
+    let of_side = ground.holder(at).is_some_and(|by| ground.are_one_side(power, by));
     is_home && of_side && !ground.is_besieged(at) && !ground.enemy_corps(power).contains(at)
 }
 
@@ -195,15 +195,16 @@ pub(crate) fn feed(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Re
             }
             how => how,
         };
-        rules.extend(rules_of(table.state(), power, corps, how));
         fed.push(Fed { corps, how });
     }
+    let ground = Ground::of(table.state());
+    rules.extend(fed.iter().flat_map(|fed| rules_of(&ground, power, fed.corps, fed.how)));
     starve(table, power, fed, rules.into_iter().collect())
 }
 
 /// The rules by which a corps is fed so.
-fn rules_of(state: &Position, power: Power, corps: CorpsId, how: How) -> Vec<RuleId> {
-    let ground = Ground::of(state);
+fn rules_of(ground: &Ground<'_>, power: Power, corps: CorpsId, how: How) -> Vec<RuleId> {
+    let state = ground.state();
     let at = state.pieces.corps.get(&corps).and_then(|on_map| on_map.stand.area());
     match (how, at) {
         (How::Depot { .. }, _) => vec![
@@ -214,7 +215,7 @@ fn rules_of(state: &Position, power: Power, corps: CorpsId, how: How) -> Vec<Rul
         (How::Quarters, _) => vec![rule!("standard.land.forage.quarters")],
         (How::Forage { spared, .. }, Some(at)) => {
             let mut rules = vec![rule!("standard.land.forage.value")];
-            let besieges = !spared && wants_siege(&ground, power, at);
+            let besieges = !spared && wants_siege(ground, power, at);
             rules.extend(besieges.then_some(rule!("standard.land.forage.besieging")));
             let is_met = ground.enemy_corps(power).contains(at);
             rules.extend(is_met.then_some(rule!("standard.land.forage.enemy")));

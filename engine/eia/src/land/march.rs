@@ -167,7 +167,7 @@ fn leaving(
                 corps
             ));
         }
-        let guests = ground.holder(*area).filter(|holder| !is_of_side(ground, power, *holder));
+        let guests = ground.holder(*area).filter(|holder| !ground.are_one_side(power, *holder));
         if guests.is_some_and(|holder| !ground.are_at_war(power, holder)) {
             return no(said!("The city of {} is not open to {}.", at, power));
         }
@@ -201,10 +201,6 @@ fn leaving(
         garrisons.push((garrison, known.and(left)));
     }
     Ok(inside.map(|inside| (inside, garrisons)))
-}
-
-fn is_of_side(ground: &Ground<'_>, power: Power, other: Power) -> bool {
-    power == other || ground.are_one_side(power, other)
 }
 
 /// Takes infantry, then militia, out of a corps in which a factor is left; `None` where there are not so many.

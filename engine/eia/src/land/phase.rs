@@ -67,8 +67,6 @@ pub struct Combats {
     pub fought: BTreeSet<CorpsId>,
     /// Areas in which a corps used spare movement to forage (`standard.land.forage.besieging`).
     pub foraged: BTreeSet<AreaId>,
-    /// Sieges whose roll is due.
-    pub sieges: Vec<AreaId>,
 }
 
 /// Points of both sides.

@@ -58,14 +58,16 @@ fn own(state: &Position, seat: &SeatId) -> BTreeMap<CorpsId, (AreaId, Factors)> 
     corps.collect()
 }
 
+/// A name without what players leave out or write otherwise: spaces, points and capitals.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// A corps of a seat that a player means by a name: "III", "III Corps", "Bavaria 1 Corps", and where several powers are his, "Austria II".
 ///
 /// # Errors
 /// A sentence where none is so called, or several are.
 pub fn meant(among: &[CorpsId], called: &str) -> Result<CorpsId, Refusal> {
-    let plain = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
     let asked = plain(called);
     let names = |corps: &CorpsId| {
         let (own, whole) = (plain(corps.name()), plain(&corps.to_string()));
@@ -101,9 +103,6 @@ pub fn meant(among: &[CorpsId], called: &str) -> Result<CorpsId, Refusal> {
 /// # Errors
 /// A sentence where none is so called.
 pub fn area_meant(called: &str) -> Result<AreaId, Refusal> {
-    let plain = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
     let asked = plain(called);
     let is = |area: &AreaId| plain(area.name()) == asked || plain(area.key()) == asked;
     let shown: String = called.trim().chars().take(40).collect();
@@ -316,8 +315,7 @@ pub fn comes_in(state: &Position, power: Power, at: AreaId) -> AreaId {
         return at;
     }
     let is_safe = |area: AreaId| {
-        let of_side =
-            ground.holder(area).is_some_and(|holder| holder == power || ground.are_one_side(power, holder));
+        let of_side = ground.holder(area).is_some_and(|holder| ground.are_one_side(power, holder));
         of_side && !ground.enemy_corps(power).contains(area) && danube::closed(state, power, area).is_none()
     };
     crate::ground::nearest(at, is_safe, None).unwrap_or(at)

@@ -4,11 +4,11 @@ use super::forces::Factors;
 use super::hunger::{self, less};
 use super::phase::{Happened, emit, tell_contents};
 use super::storm;
+use crate::EmpiresInArms;
 use crate::ground::Ground;
 use crate::map::AreaId;
 use crate::pieces::{CorpsId, Garrison, Leader, LeaderId, Owner, Stand};
 use crate::powers::Power;
-use crate::{EmpiresInArms, Position};
 use std::collections::BTreeMap;
 use table::game::Table;
 use table::refusal::Refusal;
@@ -110,7 +110,7 @@ pub(super) fn hunger_inside(table: &mut Table<'_, '_, EmpiresInArms>, power: Pow
             .copied()
             .collect();
         for (owner, factors) in garrisons {
-            let number = state_rolls(table);
+            let number = table.state().land.rolls;
             let die = table.die(&format!("besieged/{number}/{}", area.key()), 6, area.name())?;
             let lost = u32::from(die.saturating_sub(value)).min(factors);
             starve(table, area, owner, factors, lost, die, value)?;
@@ -120,10 +120,6 @@ pub(super) fn hunger_inside(table: &mut Table<'_, '_, EmpiresInArms>, power: Pow
         }
     }
     hunger::besieged_corps(table, power)
-}
-
-fn state_rolls(table: &Table<'_, '_, EmpiresInArms>) -> u32 {
-    table.state().land.rolls
 }
 
 /// A garrison starves.
@@ -183,7 +179,6 @@ pub(super) fn fall(
     emit(table, Happened::Fell { area, by, lost, corps, leaders, rules })
 }
 
-/// Whether somebody holds out in a besieged city.
 impl Ground<'_> {
     /// Whether anybody is inside the city of an area.
     #[must_use]
@@ -192,15 +187,4 @@ impl Ground<'_> {
         here.garrisons.iter().any(|(_, factors)| *factors > 0)
             || here.corps.iter().any(|one| matches!(one.stand, Stand::Inside(_)))
     }
-}
-
-/// What is known to be inside a city: the factors of its garrisons, and those of corps where they are known.
-#[must_use]
-pub fn inside(state: &Position, area: AreaId) -> Option<u32> {
-    let ground = Ground::of(state);
-    let here = ground.here(area);
-    let garrisons: u32 = here.garrisons.iter().map(|(_, factors)| *factors).sum();
-    let corps = here.corps.iter().filter(|one| matches!(one.stand, Stand::Inside(_)));
-    let corps: Option<u32> = corps.map(|one| state.contents.corps(one.id).map(Factors::total)).sum();
-    Some(garrisons + corps?)
 }

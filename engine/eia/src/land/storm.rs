@@ -4,7 +4,7 @@
 use super::battle::morale::{Circumstances, morale};
 use super::battle::tables::Tables;
 use super::forces::{Factors, Troop};
-use super::from_position::{nation, opened};
+use super::from_position::{nation, opened_corps, opened_garrison};
 use super::hunger::less;
 use super::phase::{Happened, StormRound, Stormed, emit};
 use super::siege::fall;
@@ -13,14 +13,13 @@ use crate::ground::Ground;
 use crate::map::AreaId;
 use crate::nations::Nation;
 use crate::pieces::garrison::city_room;
-use crate::pieces::{CorpsId, Garrison, Owner, Stand};
+use crate::pieces::{CorpsId, Garrison, Stand};
 use crate::powers::Power;
 use crate::slots::attacked;
 use crate::{EmpiresInArms, Position};
-use serde_json::Value;
 use table::game::Table;
 use table::refusal::Refusal;
-use table::{rule, said};
+use table::rule;
 
 /// The besieger's tables of the three rounds.
 const ATTACK: [(u8, u8); 3] = [(4, 1), (4, 2), (4, 3)];
@@ -80,15 +79,13 @@ impl Side {
 
 /// What a factor is worth for morale: of cavalry what infantry is (`house.siege.assault-cavalry-morale`).
 fn worth(state: &Position, who: Who, sort: Troop) -> u32 {
-    let nation = match who {
-        Who::Corps(corps) => nation(state, corps),
-        Who::Garrison(garrison) => match garrison.of {
-            Owner::Power(power) => Some(Nation::Major(power)),
-            Owner::Minor(minor) => {
-                crate::oob::of(state.scenario_key()).and_then(|order| order.minors.get(&minor)?.nation)
-            }
+    let nation = nation(
+        state,
+        match who {
+            Who::Corps(corps) => corps.owner(),
+            Who::Garrison(garrison) => garrison.of,
         },
-    };
+    );
     let sort = if sort.is_cavalry() { Troop::Infantry } else { sort };
     let is_dominant = |nation| matches!(nation, Nation::Major(Power::France | Power::GreatBritain));
     let of = |nation| Circumstances { dominant: is_dominant(nation), ..Circumstances::default() };
@@ -113,26 +110,6 @@ fn storming(held: &[(CorpsId, Factors)], limit: u32) -> Vec<(Who, Factors)> {
         }
     }
     storming
-}
-
-/// Opens to all of what a garrison is.
-fn opened_garrison(table: &mut Table<'_, '_, EmpiresInArms>, garrison: Garrison) -> Result<Factors, Refusal> {
-    let Some(seat) = table.state().owners_of(garrison.of).into_iter().next() else {
-        return Ok(table.state().contents.garrison(garrison).unwrap_or_default());
-    };
-    let key = garrison.key();
-    let is_it = |item: &Value| item["garrison"].as_str() == Some(key.as_str());
-    let item = table.open_holding(&seat, is_it, vec![rule!("standard.land.secret")])?;
-    let factors = serde_json::from_value(item["factors"].clone());
-    factors.map_err(|_| Refusal::new(said!("Of what the garrison is cannot be read.")))
-}
-
-/// What is in a corps, opened to all by whose it is.
-fn opened_corps(table: &mut Table<'_, '_, EmpiresInArms>, corps: CorpsId) -> Result<Factors, Refusal> {
-    match table.state().owners_of(corps.owner()).into_iter().next() {
-        Some(seat) => opened(table, &seat, corps),
-        None => Ok(table.state().contents.corps(corps).unwrap_or_default()),
-    }
 }
 
 /// A breached city is stormed, where its besieger's answer is that he storms.

@@ -2,8 +2,8 @@
 //! more: their own counters, and of others what was seen last, else what such a corps can hold. They are no match for a person who knows the game.
 
 use crate::danube::{self, Side};
-use crate::ground::Ground;
 use crate::ground::reach::Reach;
+use crate::ground::{Ground, steps_from};
 use crate::land::battle::Battle;
 use crate::land::battle::fight::Who;
 use crate::land::battle::sealed::{Chit, Plan};
@@ -12,35 +12,18 @@ use crate::land::hunger;
 use crate::land::kept_contents::corps_in;
 use crate::land::march;
 use crate::land::phase::{Leaves, Order as LandOrder};
-use crate::map::{AreaId, Arrows, beside};
+use crate::map::AreaId;
 use crate::pieces::{CorpsId, Leader};
 use crate::powers::Power;
 use crate::{Order, Position};
 use std::collections::BTreeMap;
 use table::lodged::Holder;
-use table::paths::{FARTHEST, Graph, Spread, spread};
+use table::paths::{FARTHEST, Spread};
 
 /// Of what a corps can hold, what is in it where nobody has seen it, in percent.
 const USUAL: u32 = 65;
 /// Infantry that a corps keeps at least when it leaves men in a city.
 const KEEPS: u16 = 4;
-
-struct Steps;
-
-impl Graph for Steps {
-    fn count(&self) -> usize {
-        AreaId::all().len()
-    }
-
-    fn steps(&self, from: usize, mut take: impl FnMut(usize, u8)) {
-        let from = AreaId::at(from).into_iter();
-        from.flat_map(|from| beside(from, Arrows::HOUSE)).for_each(|to| take(to.place(), 1));
-    }
-}
-
-fn far_from(area: AreaId) -> Spread {
-    spread(&Steps, &[area.place()], None, FARTHEST, |_| true)
-}
 
 /// What factors are worth in the field, in tenths of a factor of infantry.
 fn worth(factors: Factors) -> i64 {
@@ -91,14 +74,14 @@ fn goals(ground: &Ground<'_>, side: Side) -> Vec<Goal> {
     for (cities, each) in [(own, 100), (theirs, 80)] {
         for (area, worth) in cities {
             if !is_held(*area) {
-                goals.push(Goal { worth: worth * each, far: far_from(*area) });
+                goals.push(Goal { worth: worth * each, far: steps_from(&[*area]) });
             }
         }
     }
     // Far from the enemy's cities an army guards its own.
     if side == Side::Allies {
         for (area, worth) in theirs.iter().filter(|(area, _)| is_held(**area)) {
-            goals.push(Goal { worth: worth * 60, far: far_from(*area) });
+            goals.push(Goal { worth: worth * 60, far: steps_from(&[*area]) });
         }
     }
     goals
@@ -136,7 +119,7 @@ impl<'g> Board<'g> {
             let all = if Side::of(by) == side { &mut own } else { &mut theirs };
             *all.entry(at).or_default() += reckoned(view, *corps);
         }
-        let enemy = theirs.into_iter().map(|(at, strength)| (at, strength, far_from(at))).collect();
+        let enemy = theirs.into_iter().map(|(at, strength)| (at, strength, steps_from(&[at]))).collect();
         Board { ground, power, side, goals: goals(ground, side), own, enemy }
     }
 
@@ -155,7 +138,7 @@ impl<'g> Board<'g> {
 
     /// What of the own side can stand together with who is in an area, reckoned in the same way.
     fn near(&self, area: AreaId) -> i64 {
-        let far = far_from(area);
+        let far = steps_from(&[area]);
         let near =
             self.own.iter().filter_map(|(at, strength)| Some(strength * part(far.cost(at.place())?) / 100));
         near.sum()
