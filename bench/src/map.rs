@@ -58,7 +58,7 @@ fn ways(times: usize) -> Result<Ways, String> {
 
 /// A picture of a part of the map, with nothing on it but what is printed.
 fn view(window: Window, about: Option<AreaId>) -> View {
-    View { window, about, control: Control::default(), flags: Vec::new(), held: Vec::new() }
+    View { about, ..View::of(window, Control::default()) }
 }
 
 /// How long a picture took, and its size in bytes.

@@ -146,7 +146,7 @@ async fn a_march_is_lodged_by_two_selects_and_one_tap_and_carried_out_in_its_slo
     let (to, values) = select(&ends).unwrap();
     assert!(values.contains(&"ulm".to_owned()) || values.contains(&"augsburg".to_owned()), "{values:?}");
     let end = if values.contains(&"ulm".to_owned()) { "ulm" } else { "augsburg" };
-    let drafted = front.choose(&table, BELA, &to, end).await;
+    let drafted = front.press_for_picture(&table, BELA, &to, Some(end)).await;
     assert!(says(&drafted).contains("MP."), "{drafted}");
     table.sent();
     let lodged = front.press_private(&table, BELA, &button(&drafted, "Lodge it").unwrap()).await;
@@ -296,7 +296,7 @@ async fn a_slot_that_waits_is_played_by_the_same_selects_at_once() {
     let own = desk(&front, &table, &id, BELA).await;
     let panel = front.press_private(&table, BELA, &button(&own, "Orders").unwrap()).await;
     let waits = front.press_private(&table, BELA, &button(&panel, "Wait for me").unwrap()).await;
-    assert!(waits.to_string().contains("Your slot waits for you"), "{waits}");
+    assert!(waits.to_string().contains("and then waits for you"), "{waits}");
     for user in [ANNA, BELA, CARL] {
         table.done(&id, user, ready()).await;
     }
@@ -311,7 +311,7 @@ async fn a_slot_that_waits_is_played_by_the_same_selects_at_once() {
     let ends = front.choose(&table, BELA, &pick, "1805_austria_v_corps").await;
     let (to, values) = select(&ends).unwrap();
     let end = values[0].clone();
-    let drafted = front.choose(&table, BELA, &to, &end).await;
+    let drafted = front.press_for_picture(&table, BELA, &to, Some(&end)).await;
     let done = front.press_private(&table, BELA, &button(&drafted, "March").unwrap()).await;
     assert!(done.to_string().contains("V Corps marched to"), "{done}");
     let now = position(&table, &id).await;

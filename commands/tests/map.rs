@@ -19,45 +19,18 @@ fn area(key: &str) -> AreaId {
 
 /// The parts of the map that are looked at: all of it, six regions, ten cards.
 fn views() -> Vec<(String, View)> {
-    let mut views = vec![(
-        "whole".to_owned(),
-        View {
-            window: Window::whole(),
-            about: None,
-            control: Control::default(),
-            flags: Vec::new(),
-            held: Vec::new(),
-        },
-    )];
+    let mut views = vec![("whole".to_owned(), View::of(Window::whole(), Control::default()))];
     for key in ["paris", "munich", "constantinople", "copenhagen", "smolensk", "naples"] {
-        views.push((
-            format!("around-{key}"),
-            View {
-                window: Window::around_area(area(key)),
-                about: None,
-                control: Control::default(),
-                flags: Vec::new(),
-                held: Vec::new(),
-            },
-        ));
+        views.push((format!("around-{key}"), View::of(Window::around_area(area(key)), Control::default())));
     }
     for power in Power::STANDARD {
         let window = Window::of_provinces(&home_provinces(power, Era::Empires)).unwrap();
-        views.push((
-            format!("of-{}", power.key()),
-            View { window, about: None, control: Control::default(), flags: Vec::new(), held: Vec::new() },
-        ));
+        views.push((format!("of-{}", power.key()), View::of(window, Control::default())));
     }
     let later = Control::of("1853");
-    views.push((
-        "whole-1853".to_owned(),
-        View { window: Window::whole(), about: None, control: later, flags: Vec::new(), held: Vec::new() },
-    ));
+    views.push(("whole-1853".to_owned(), View::of(Window::whole(), later)));
     let sardinia = Window::of_provinces(&home_provinces(Power::Sardinia, later.era())).unwrap();
-    views.push((
-        "of-sardinia".to_owned(),
-        View { window: sardinia, about: None, control: later, flags: Vec::new(), held: Vec::new() },
-    ));
+    views.push(("of-sardinia".to_owned(), View::of(sardinia, later)));
     let cards = [
         "paris",
         "vienna",
@@ -74,20 +47,11 @@ fn views() -> Vec<(String, View)> {
         let about = Some(area(key));
         views.push((
             format!("card-{key}"),
-            View {
-                window: Window::of_card(area(key)),
-                about,
-                control: Control::default(),
-                flags: Vec::new(),
-                held: Vec::new(),
-            },
+            View { about, ..View::of(Window::of_card(area(key)), Control::default()) },
         ));
     }
     let sea = Window::around_sea(SeaId::by_key("gulf-of-finland").unwrap());
-    views.push((
-        "sea-gulf-of-finland".to_owned(),
-        View { window: sea, about: None, control: Control::default(), flags: Vec::new(), held: Vec::new() },
-    ));
+    views.push(("sea-gulf-of-finland".to_owned(), View::of(sea, Control::default())));
     views
 }
 
@@ -117,7 +81,7 @@ fn at_war(window: Window) -> View {
         ("augsburg", Power::Spain),
     ];
     let held = held.into_iter().filter_map(|(key, power)| Some((AreaId::by_key(key)?, power))).collect();
-    View { window, about: None, control: Control::default(), flags, held }
+    View { flags, held, ..View::of(window, Control::default()) }
 }
 
 /// How 1805 stands a few months on: armies of several powers at one place, fleets at sea and in port.
@@ -144,14 +108,14 @@ fn in_1805(window: Window) -> View {
         texts.into_iter().map(flag).collect()
     };
     let flags = flags.into_iter().flat_map(each).collect();
-    View { window, about: None, control: Control::default(), flags, held: Vec::new() }
+    View { flags, ..View::of(window, Control::default()) }
 }
 
 #[test]
 fn what_another_has_than_at_the_start_is_hatched_and_in_the_key() {
     let window = Window::around_area(area("munich"));
     let drawn = |held: Vec<(AreaId, Power)>| {
-        let view = View { window, about: None, control: Control::default(), flags: Vec::new(), held };
+        let view = View { held, ..View::of(window, Control::default()) };
         picture(&view).unwrap()
     };
     let as_it_was = drawn(Vec::new());
@@ -213,24 +177,11 @@ fn no_name_stands_over_another_and_cards_name_the_area_and_its_neighbours() {
     }
     let mut without = 0;
     for area in AreaId::all() {
-        let view = View {
-            window: Window::of_card(area),
-            about: Some(area),
-            control: Control::default(),
-            flags: Vec::new(),
-            held: Vec::new(),
-        };
+        let view = View { about: Some(area), ..View::of(Window::of_card(area), Control::default()) };
         let nameless = without_name(&view);
         let near = engine::eia::map::map().neighbours(area).iter().any(|near| nameless.contains(&near.area));
         assert!(!near && !nameless.contains(&area), "{area}: {nameless:?}");
-        without += without_name(&View {
-            window: Window::around_area(area),
-            about: None,
-            control: Control::default(),
-            flags: Vec::new(),
-            held: Vec::new(),
-        })
-        .len();
+        without += without_name(&View::of(Window::around_area(area), Control::default())).len();
     }
     // Around a place of 600 km nearly everything has room; a handful at the edges has none.
     assert!(without <= 100, "{without} names in {} pictures are left out", AreaId::all().len());

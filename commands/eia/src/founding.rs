@@ -1,6 +1,6 @@
 //! The form of a founding of Empires in Arms, and what is read out of it.
 
-use super::names::read_numbers;
+use super::names::{meant_among, no_power, read_numbers};
 use eia::choice_of_powers::Spare;
 use eia::scenario::{self, Scenario};
 use eia::{economy, politics};
@@ -19,6 +19,8 @@ use table_commands::speech::Language;
 
 /// The field of what the bot is to keep.
 const KEPT: &str = "kept";
+/// The field of what the first seat plays.
+const FIRST: &str = "first";
 
 /// Its words, as they are shown and read.
 const WORDS: &str = "politics, money, nothing";
@@ -43,7 +45,7 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
         return Form {
             title: say!("Found a campaign"),
             custom_id: CustomId::free(&with.verb(&scenario.key)),
-            inputs: vec![name, clock],
+            inputs: vec![name, first_seat(scenario), clock],
         };
     };
     let goals = Input {
@@ -84,14 +86,34 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
     }
 }
 
+/// Which power the first seat has, which is the founder's where he plays: the seats after it follow in the scenario's order.
+fn first_seat(scenario: &Scenario) -> Input {
+    let powers: Vec<String> = scenario.powers.iter().map(crate::names::called).collect();
+    Input {
+        id: FIRST,
+        label: say!("The first seat, which is yours, plays"),
+        long: false,
+        value: String::new(),
+        placeholder: say!("France, or: {}", powers.join(", ")),
+        required: false,
+        most: 40,
+    }
+}
+
 /// What the form chooses of the game.
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
 pub(crate) fn options(scenario: &str, with: &FoundedWith, field: Field<'_>) -> Result<Value, Said> {
     let scenario = scenario::by_key(scenario);
-    if scenario.is_some_and(|scenario| scenario.ceiling.is_none()) {
-        return Ok(json!({}));
+    if let Some(scenario) = scenario.filter(|scenario| scenario.ceiling.is_none()) {
+        let typed = field(FIRST);
+        if typed.trim().is_empty() {
+            return Ok(json!({}));
+        }
+        let first =
+            meant_among(&typed, &scenario.powers).ok_or_else(|| no_power(&typed, &scenario.powers))?;
+        return Ok(json!({"first": first}));
     }
     let powers = scenario.map_or(&[][..], |scenario| &scenario.powers);
     let goals = read_numbers(&field("goals"), powers)?;

@@ -7,7 +7,7 @@ use super::{
 use crate::rounds::Rounds;
 use crate::seen::{KEY, happened, position};
 use eia::conclusion::Happened as Conclusion;
-use eia::frame::{ORDERS, SET_UP};
+use eia::frame::{ORDERS, SET_UP, SLOT};
 use eia::outline::{self, Happened as Calendar, Phase};
 use eia::powers::Power;
 use eia::rounds::Round;
@@ -156,7 +156,8 @@ impl Front for Eia {
     }
 
     fn on_the_card(&self, scene: &Scene<'_>) -> Vec<Component> {
-        let lodge = keeps_land(&scene.public) && scene.public.step.last().is_some_and(|word| word == ORDERS);
+        let is_asked = |word: &String| word == ORDERS || word.starts_with(SLOT);
+        let lodge = keeps_land(&scene.public) && scene.public.step.last().is_some_and(is_asked);
         let orders = || scene.button(Look::Primary, &say!("Orders"), 0, "land/orders");
         if lodge { vec![orders()] } else { Vec::new() }
     }

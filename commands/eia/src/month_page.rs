@@ -87,7 +87,7 @@ pub async fn made(at: At<'_>, line: u64) -> Result<Message, Message> {
         let scene = seen_then(&live, &then);
         let control = Control::of(&then.founded.scenario);
         let (flags, held) = in_words(language, scene.renamed(), || (flags(&scene), held(&scene)));
-        let view = View { window: Window::whole(), about: None, control, flags, held };
+        let view = View { flags, held, ..View::of(Window::whole(), control) };
         Some((view, scene.renamed()))
     };
     let map = match shown {

@@ -133,6 +133,8 @@ struct Asked {
     #[serde(rename = "map")]
     pack: Option<String>,
     picture: Option<Picture>,
+    /// The power of the first seat, where the scenario gives powers to seats.
+    first: Option<Power>,
     #[serde(default)]
     switches: BTreeMap<String, String>,
 }
@@ -197,6 +199,16 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
             "The board that the bot keeps is on its own map; a group's map is not read there."
         )));
     }
+    if let Some(first) = asked.first
+        && !scenario.given(seats).is_some_and(|given| given.concat().contains(&first))
+    {
+        return Err(Refusal::new(match usual {
+            Some(_) => {
+                said!("In {} the powers are bid for; no seat has one from the start.", name(&scenario.title))
+            }
+            None => said!("{} is played by nobody in {}.", first, name(&scenario.title)),
+        }));
+    }
     let ceiling = asked.ceiling.or(usual).unwrap_or_default();
     let least = many - 1;
     if usual.is_some() && !(least..=HIGHEST_CEILING).contains(&ceiling) {
@@ -218,6 +230,9 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
     }
     let mut chosen =
         json!({"goals": goals, "ceiling": ceiling, "spare": asked.spare.unwrap_or(Spare::Second)});
+    if let Some(first) = asked.first {
+        chosen["first"] = json!(first);
+    }
     if let (Some(chosen), false) = (chosen.as_object_mut(), turned.is_empty()) {
         chosen.insert("switches".to_owned(), json!(turned));
     }
@@ -271,13 +286,16 @@ impl Choice {
         };
         let scenario = scenario::by_key(&founded.scenario)?;
         Some(match scenario.given(founded.seats) {
-            Some(given) => choice.given(given),
+            Some(given) => choice.given(given, asked.first),
             None => choice,
         })
     }
 
-    /// It where the scenario says who plays what: nobody bids, and there is no goal in VP.
-    fn given(mut self, seats: &[Vec<Power>]) -> Choice {
+    /// It where the scenario says who plays what, from the seat on that has the power of the `first` seat: nobody bids, and there is no goal in VP.
+    fn given(mut self, seats: &[Vec<Power>], first: Option<Power>) -> Choice {
+        let mut seats = seats.to_vec();
+        let from = first.and_then(|first| seats.iter().position(|powers| powers.contains(&first)));
+        seats.rotate_left(from.unwrap_or(0));
         for (powers, number) in seats.iter().zip(1..) {
             for power in powers {
                 let holding = Holding { seat: SeatId::numbered(number), bid: 0, goal: 0, how: How::Given };

@@ -33,6 +33,8 @@ pub const SET_UP: &str = "set-up";
 
 /// The word of a land phase's gathering.
 pub const ORDERS: &str = "orders";
+/// What the word of a power's slot begins with.
+pub const SLOT: &str = "slot-";
 
 /// What VP and PP (in halves) the powers had when the last month began, and when it ended: what it brought is between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,7 +152,7 @@ impl fmt::Display for Frame {
             Frame::Orders => f.write_str(ORDERS),
             Frame::Answers => f.write_str("answers"),
             Frame::Slots => f.write_str("slots"),
-            Frame::Slot(power) => write!(f, "slot-{}", power.key().replace('_', "-")),
+            Frame::Slot(power) => write!(f, "{SLOT}{}", power.key().replace('_', "-")),
             Frame::Combats(power) => write!(f, "combats-{}", power.key().replace('_', "-")),
         }
     }

@@ -60,7 +60,7 @@ fn went(play: &Play) -> Went {
     }
 }
 
-/// Players with sense: they lodge what their stand-ins would, and fill in what is usual.
+/// Players with sense: they let their slots wait for them, order what their stand-ins would, and fill in what is usual.
 struct Sensible(ChaCha8Rng);
 
 impl Sensible {
@@ -96,9 +96,7 @@ impl Sensible {
         let onward: Vec<Offer> =
             offers(&view).into_iter().filter(|offer| offer.tone == Tone::Onward).collect();
         let Some(offer) = onward.first() else { return false };
-        if play.campaign.play.path().last().is_some_and(|word| word == "orders") && offer.verb != "word" {
-            self.lodges(play, person);
-        }
+        self.orders(play, person);
         let mut filled = Map::new();
         for field in &offer.fields {
             match &field.usual {
@@ -119,23 +117,29 @@ impl Sensible {
         true
     }
 
-    fn lodges(&mut self, play: &mut Play, person: u32) {
+    /// The orders of a player's powers: that their slots wait for him, and when they do what he sees to be best.
+    fn orders(&mut self, play: &mut Play, person: u32) {
         let seat = crate::common::seat(person);
         let view = play.campaign.view_for(By::Person(person), false);
         let seen = view.game.of::<Position>().unwrap();
-        let powers = seen.choice.powers_of(&seat);
-        for power in powers {
-            let holder = seen.slot_of(power).unwrap();
-            let orders = sense::lodges(&seen, &holder, &mut |n| self.below(n));
-            for order in orders {
-                let line = Line::order(serde_json::to_value(&order).unwrap(), Vec::new());
-                let salt = Secret::new(std::array::from_fn(|_| self.below(256) as u8));
-                let power = Some(power.key().to_owned());
-                play.give(By::Person(person), Verb::Lodge { power, change: Change::Add(line), salt })
-                    .unwrap();
+        for power in seen.choice.powers_of(&seat) {
+            let wait = eia::land::phase::Order::Wait { power, on: true };
+            if !seen.land.waits.contains(&power) {
+                _ = play.give(By::Person(person), ordered(&eia::Order::Land(wait)));
+            }
+            let is_open = seen.frames.any(|frame| *frame == eia::frame::Frame::Slot(power));
+            if is_open && seen.land.moved.is_empty() {
+                let holder = seen.slot_of(power).unwrap();
+                for order in sense::lodges(&seen, &holder, &mut |n| self.below(n)) {
+                    play.give(By::Person(person), ordered(&order)).unwrap();
+                }
             }
         }
     }
+}
+
+fn ordered(order: &eia::Order) -> Verb {
+    Verb::Game(serde_json::to_value(order).unwrap())
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Depots: one is taken off, placed, or moved, before anything marches in the slot.
 
-use super::present::{area, panel};
-use super::{gives, in_its_slot, is_live, lodges, nobody, own};
+use super::present::area;
+use super::{gives_first, in_its_slot, nobody, own};
 use eia::Position;
 use eia::ground::Ground;
 use eia::land::march;
@@ -9,14 +9,12 @@ use eia::land::phase::Order;
 use eia::map::AreaId;
 use eia::powers::Power;
 use std::collections::BTreeSet;
-use table::lodged::{Change, Line};
 use table_commands::asked::At;
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Look, Message};
 use table_commands::present::Scene;
 use table_commands::rooms::Chosen;
 use table_commands::say;
-use table_commands::words::old_card;
 
 /// The word for a depot that is not on the map yet.
 const NEW: &str = "new";
@@ -113,17 +111,7 @@ async fn moves(
     off: Option<AreaId>,
     on: Option<AreaId>,
 ) -> Result<Message, Message> {
-    let order = Order::Depot { power, off, on };
-    let ahead = at.show(|scene| -> Result<Option<Vec<Line>>, Message> {
-        let (now, _) = own(scene).ok_or_else(nobody)?;
-        march::depot(&in_its_slot(&now, power), power, off, on).map_err(super::pick::refused)?;
-        Ok((!is_live(&now, power)).then(|| panel::waiting(scene, power)))
-    });
-    let Some(waiting) = ahead.await? else { return gives(at, power, vec![(order, Vec::new())], false).await };
-    let written = serde_json::to_value(eia::Order::Land(order)).map_err(|_| old_card())?;
-    let first = Line::order(written, Vec::new());
-    let rest = waiting.into_iter().filter(|line| !panel::is_depot(line));
-    let lines = std::iter::once(first).chain(rest).collect();
-    lodges(at, power, Change::Several { lines, instead: true }).await?;
-    at.show_or(|scene| panel::of(scene, power, &say!("Lodged, before all marches.")), nobody).await
+    let may = |then: &Position| march::depot(then, power, off, on).map(|_| ());
+    let same = |order: &Order| matches!(order, Order::Depot { .. });
+    gives_first(at, power, Order::Depot { power, off, on }, may, same).await
 }

@@ -3,6 +3,7 @@
 
 use super::present::panel;
 use super::{Held, gives, in_its_slot, is_live, nobody, own};
+use eia::danube;
 use eia::ground::Ground;
 use eia::land::march;
 use eia::land::phase::{Leaves, Moved, Order};
@@ -14,6 +15,7 @@ use eia::slots::Hold;
 use eia::{Position, Unless};
 use table::lodged::Line;
 use table::refusal::Refusal;
+use table::said::{ToValue, Value};
 use table::{Said, rule, said};
 use table_commands::asked::{Answer, At};
 use table_commands::custom_id::CustomId;
@@ -67,7 +69,9 @@ pub(super) async fn sent(at: At<'_>, power: Power, text: &str) -> Result<Message
     if live || !has_depot {
         return gives(at, power, orders, false).await;
     }
-    let before = waiting.into_iter().filter(|line| !panel::is_depot(line));
+    let before = waiting
+        .into_iter()
+        .filter(|line| !panel::read(line).is_some_and(|order| matches!(order, Order::Depot { .. })));
     let before = before.filter_map(|line| match serde_json::from_value(line.order?) {
         Ok(eia::Order::Land(order)) => {
             let unless = line.unless.into_iter().filter_map(|unless| serde_json::from_value(unless).ok());
@@ -89,8 +93,7 @@ fn orders(now: &Position, power: Power, text: &str) -> Result<Vec<Held>, Message
     let lines = text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
     for (line, n) in lines.zip(1u32..) {
         match one(&mut then, power, line) {
-            Ok(Some(order)) => orders.push(order),
-            Ok(None) => {}
+            Ok(ordered) => orders.extend(ordered),
             Err(refusal) => {
                 let says = said!("Line {}, \"{}\": {}", n, quoted(line), refusal.says);
                 return Err(Refusal { says, ..refusal }.into());
@@ -109,24 +112,45 @@ fn no(says: Said) -> Refusal {
     Refusal::new(says)
 }
 
-/// What one line orders; nothing where corps stay that need no order for it.
-fn one(then: &mut Position, power: Power, line: &str) -> Result<Option<Held>, Refusal> {
+/// What one line orders: nothing where corps stay that need no order for it, an order a place where corps of several places go to one end.
+fn one(then: &mut Position, power: Power, line: &str) -> Result<Vec<Held>, Refusal> {
     let lower = line.to_lowercase();
     if let Some(at) = lower.find(" joins ").filter(|_| !line.contains(':') && lower.len() == line.len()) {
         return joins(then, power, &line[..at], &line[at + " joins ".len()..])
-            .map(|order| Some((order, Vec::new())));
+            .map(|order| vec![(order, Vec::new())]);
     }
     let Some((who, what)) = line.split_once(':') else {
         return Err(no(said!("it names no corps before a colon, as in: II, III: Munich > Linz.")));
     };
     if who.trim().eq_ignore_ascii_case("depot") {
-        return depot(then, power, what).map(|order| Some((order, Vec::new())));
+        return depot(then, power, what).map(|order| vec![(order, Vec::new())]);
     }
     let mut corps = Vec::new();
     for called in who.split([',', '+', '&']).map(str::trim).filter(|called| !called.is_empty()) {
         corps.push(corps_meant(then, power, called)?);
     }
-    marches(then, power, corps, what)
+    // Corps of several places that go to one end go each by its own way, as those that are picked from the list do.
+    let place = |id: &CorpsId| then.pieces.corps.get(id).and_then(|on_map| on_map.stand.area());
+    let is_end_alone = !what.contains(['>', '→']);
+    let mut lots: Vec<Vec<CorpsId>> = Vec::new();
+    for id in corps {
+        let together = |lot: &&mut Vec<CorpsId>| !is_end_alone || lot.first().and_then(place) == place(&id);
+        match lots.iter_mut().find(together) {
+            Some(lot) => lot.push(id),
+            None => lots.push(vec![id]),
+        }
+    }
+    if lots.len() > 1 && what.to_lowercase().contains("leave") {
+        return Err(no(said!("corps of several places leave men each in a line of its own.")));
+    }
+    if lots.is_empty() {
+        lots.push(Vec::new());
+    }
+    let mut ordered = Vec::new();
+    for lot in lots {
+        ordered.extend(marches(then, power, lot, what)?);
+    }
+    Ok(ordered)
 }
 
 /// The corps that a name means among those of a power on the map.
@@ -147,11 +171,14 @@ fn corps_meant(then: &Position, power: Power, called: &str) -> Result<CorpsId, R
     if let Ok(gone) = meant(&off, called) {
         return Err(no(said!("{} is not on the map: it has not come yet, or it fell.", gone)));
     }
-    let others: Vec<CorpsId> = then.pieces.corps.keys().filter(|id| !own.contains(id)).copied().collect();
-    match meant(&others, called) {
-        Ok(other) => Err(no(said!("{} is not a corps of {}.", other, power))),
-        Err(_) => Err(refusal),
+    let others: Vec<CorpsId> = CorpsId::all(then.scenario_key())
+        .filter(|id| then.commands(id.owner()).is_some_and(|by| by != power))
+        .collect();
+    if let Ok(other) = meant(&others, called) {
+        return Err(no(said!("{} is not a corps of {}.", other, power)));
     }
+    let names: Vec<Value> = own.iter().map(ToValue::to_value).collect();
+    Err(no(said!("\"{}\" is no corps of {} on the map. There are: {}.", quoted(called), power, names)))
 }
 
 /// A march of corps: the way and what they leave, or that they stay, go into a city or come out of it.
@@ -265,6 +292,9 @@ fn way(
             None => way.push(to),
         }
         from = to;
+    }
+    if let Some(refusal) = ground.commander(corps).and_then(|power| danube::closed(then, power, *end)) {
+        return Err(refusal);
     }
     if way.last() == Some(end) && way.len() == 1 && reach_points(&ground, corps, *end).is_none() {
         return Err(Refusal::under(

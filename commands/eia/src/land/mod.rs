@@ -6,6 +6,9 @@ pub mod present;
 mod attacked;
 mod depots;
 mod draft;
+mod drawn;
+mod expected;
+mod leaders;
 mod lines;
 mod pick;
 mod set_up;
@@ -20,6 +23,7 @@ use linkme::distributed_slice;
 use present::panel;
 use std::sync::Arc;
 use table::lodged::{Change, Line};
+use table::refusal::Refusal;
 use table::{SeatId, Stage, Verb, said};
 use table_commands::asked::{Answer, At, told};
 use table_commands::message::Message;
@@ -125,6 +129,27 @@ async fn gives(at: At<'_>, power: Power, orders: Vec<Held>, instead: bool) -> Re
     at.show_or(|scene| panel::of(scene, power, &says.join("\n")), nobody).await
 }
 
+/// Gives an order that comes before all marches: at once in an open slot, else lodged in front, in the place of those that do the `same`.
+async fn gives_first(
+    at: At<'_>,
+    power: Power,
+    order: Order,
+    may: impl FnOnce(&Position) -> Result<(), Refusal>,
+    same: impl Fn(&Order) -> bool,
+) -> Result<Message, Message> {
+    let ahead = at.show(|scene| -> Result<Option<Vec<Line>>, Message> {
+        let (now, _) = own(scene).ok_or_else(nobody)?;
+        may(&in_its_slot(&now, power)).map_err(pick::refused)?;
+        Ok((!is_live(&now, power)).then(|| panel::waiting(scene, power)))
+    });
+    let Some(waiting) = ahead.await? else { return gives(at, power, vec![(order, Vec::new())], false).await };
+    let first = line((order, Vec::new())).ok_or_else(old_card)?;
+    let rest = waiting.into_iter().filter(|line| !panel::read(line).is_some_and(|order| same(&order)));
+    let lines = std::iter::once(first).chain(rest).collect();
+    lodges(at, power, Change::Several { lines, instead: true }).await?;
+    at.show_or(|scene| panel::of(scene, power, &say!("Lodged, before all marches.")), nobody).await
+}
+
 /// Changes what is lodged for a power's slot.
 async fn lodges(at: At<'_>, power: Power, change: Change) -> Result<Message, Message> {
     let key = Some(power.key().to_owned());
@@ -174,6 +199,8 @@ async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Answer> {
         "wait" => waits(at, Power::by_key(rest)?, true).await,
         "pass" => waits(at, Power::by_key(rest)?, false).await,
         "depots" => depots::pressed(at, rest, chosen).await?,
+        "leaders" => leaders::pressed(at, rest, chosen).await?,
+        "picture" => drawn::lodged(at, Power::by_key(rest)?).await,
         "answers" => attacked::shown(at).await,
         "answer" => attacked::answered(at, rest, chosen.first()?).await,
         "set-up" if rest.is_empty() => set_up::asked(at, press.prompt).await,

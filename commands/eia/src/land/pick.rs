@@ -1,11 +1,12 @@
 //! Marches by select: own corps, then where they end, the nearest first, with what would be met there; lodged in one tap.
 
 use super::draft::{Draft, Group, MOST_CORPS, MOST_LEFT};
+use super::drawn::Drawn;
+use super::expected;
 use super::present::{self, area, corps_named, led, panel};
 use super::{gives, in_its_slot, is_live, nobody, own};
 use eia::Position;
 use eia::ground::Ground;
-use eia::land::hunger;
 use eia::land::march;
 use eia::land::phase::{Leaves, Order};
 use eia::map::AreaId;
@@ -15,9 +16,8 @@ use table::refusal::Refusal;
 use table::said;
 use table_commands::asked::At;
 use table_commands::custom_id::CustomId;
-use table_commands::message::{Choice, Component, Look, Message};
+use table_commands::message::{Choice, Component, Look, Message, clip};
 use table_commands::present::Scene;
-use table_commands::present::names::list;
 use table_commands::say;
 
 /// Choices of a select at most.
@@ -42,9 +42,10 @@ pub(super) async fn ends_at(at: At<'_>, draft: Draft, to: &str) -> Result<Messag
     shows(at, Draft { to: AreaId::by_key(to), ..draft }).await
 }
 
-/// A march before it is lodged.
+/// A march before it is lodged, with its picture.
 pub(super) async fn shows(at: At<'_>, draft: Draft) -> Result<Message, Message> {
-    at.show(|scene| drafted(scene, &draft)).await
+    let (message, drawn) = at.show(|scene| drafted(scene, &draft)).await?;
+    Ok(drawn.beside(at, message).await)
 }
 
 /// It is lodged, or made where the slot is open.
@@ -180,13 +181,12 @@ fn other_corps(scene: &Scene<'_>, power: Power) -> Component {
     scene.button(Look::Secondary, &say!("Other corps"), 0, &format!("land/of/{}", power.key()))
 }
 
-/// A march before it is lodged: the way, the movement points, what would be met, how it would live there.
-fn drafted(scene: &Scene<'_>, draft: &Draft) -> Result<Message, Message> {
+/// A march before it is lodged: the way, the movement points, what would be met, how it would live there; and what its picture shows.
+fn drafted(scene: &Scene<'_>, draft: &Draft) -> Result<(Message, Drawn), Message> {
     let (now, _) = own(scene).ok_or_else(nobody)?;
     let orders = draft.orders(&now).map_err(refused)?;
     let then = in_its_slot(&now, draft.power);
     let groups = draft.groups(&then).map_err(refused)?;
-    let ground = Ground::of(&now);
     let mut lines = Vec::new();
     for group in &groups {
         let corps = who(&now, std::slice::from_ref(group), draft.power);
@@ -204,19 +204,14 @@ fn drafted(scene: &Scene<'_>, draft: &Draft) -> Result<Message, Message> {
     for left in &draft.leaves {
         lines.push(say!("Left in the city of {}: {}.", area(left.at), left.men));
     }
-    if let Some(to) = draft.to {
-        let there = present::met(&ground, draft.power, to);
-        if !there.is_empty() {
-            lines.push(say!("There: {}.", list(&there)));
-        }
-        let spare =
-            orders.iter().flat_map(|(_, comes_to)| comes_to.spare.values()).min().copied().unwrap_or(0);
-        lines.push(say!("Who forages there does so at {}.", hunger::value(&ground, draft.power, to, spare)));
-    }
+    lines.extend(expected::lines(&then, draft, &orders));
     lines.push(if is_live(&now, draft.power) {
-        say!("-# The slot of {} is open: it is carried out at once.", draft.power)
+        say!("-# The slot of {} is open. *March*, and it is carried out at once.", draft.power)
     } else {
-        say!("-# It is lodged, and carried out when the slot of {} comes.", draft.power)
+        say!(
+            "-# Not lodged yet. *Lodge it*, and the bot carries it out when the slot of {} comes.",
+            draft.power
+        )
     });
     let button = |look, label: &str, draft: &Draft, what: &str| {
         scene.button(look, label, 0, &format!("land/{what}/{}", draft.written()))
@@ -239,7 +234,12 @@ fn drafted(scene: &Scene<'_>, draft: &Draft) -> Result<Message, Message> {
         last.push(button(Look::Secondary, &say!("Another end"), draft, "ends"));
     }
     last.push(other_corps(scene, draft.power));
-    Ok(Message::text(lines.join("\n")).buttons(buttons).buttons(last))
+    let ways = groups
+        .iter()
+        .filter(|group| !group.way.is_empty())
+        .map(|group| std::iter::once(group.from).chain(group.way.iter().copied()).collect());
+    let drawn = Drawn::of(scene, &now, draft.power, ways.collect());
+    Ok((Message::text(clip(&lines.join("\n"), 2_000)).buttons(buttons).buttons(last), drawn))
 }
 
 /// The buttons that leave a man more in a city on the way, or none again.

@@ -1,7 +1,7 @@
 //! `/map show|area`: the map, a part of it, and an area's card, as the campaign's scenario begins; where no campaign is meant, as in 1805.
 //! Only who asks sees it. Where the campaign has laid a map of its own it is that one.
 
-mod drawn;
+pub(crate) mod drawn;
 pub mod present;
 
 use crate::map::present::card;
@@ -11,6 +11,7 @@ use crate::map::present::frame::Window;
 use crate::map::present::held::held;
 use crate::map::present::now;
 use crate::map::present::picture::{View, picture};
+use crate::map::present::theatre;
 use crate::ordered::own_powers;
 use crate::pack;
 use crate::seen::KEY;
@@ -121,7 +122,29 @@ async fn shown(
                 .or_else(|why| meant(typed, |place| is_there(place, control)).map_err(|_| why))?,
         ),
     };
-    Ok(part(house, asked, place, seen).await)
+    Ok(match (place, seen.theatre.is_some()) {
+        (None, true) => own(house, asked, seen).await,
+        (place, _) => part(house, asked, place, seen).await,
+    })
+}
+
+/// What who asks looks at first: the war whose board the bot keeps, else his home, and without one the whole map.
+async fn own(house: &House, asked: &Asked, seen: Seen) -> Answer {
+    match seen.theatre {
+        Some(window) => of_the_war(house, asked, window, seen).await,
+        None => part(house, asked, seen.own_home(), seen).await,
+    }
+}
+
+/// The war whose board the bot keeps, with its picture.
+async fn of_the_war(house: &House, asked: &Asked, window: Window, seen: Seen) -> Answer {
+    let Seen { campaign, control, held, flags, .. } = seen;
+    let message = speech::in_language(asked.asker.language, || {
+        of_what_is_meant(theatre::message(&flags), campaign.as_deref())
+    });
+    let says = speech::in_language(asked.asker.language, || say!("The war on the map."));
+    let view = View { flags, held, numbers: true, ..View::of(window, control) };
+    beside(house, asked, message, ("map-war.png".to_owned(), says), move || picture(&view)).await.into()
 }
 
 /// Show the card of an area: terrain, city, port, neighbours, with a picture
@@ -193,6 +216,8 @@ struct Seen {
     flags: Vec<Flag>,
     /// The powers that who asks plays.
     own: Vec<Power>,
+    /// Of a war whose board the bot keeps, what of the map it is fought on now.
+    theatre: Option<Window>,
 }
 
 impl Seen {
@@ -230,15 +255,16 @@ impl Seen {
 /// What who asks sees on the map of the campaign that is meant; of none, the standard campaign's control alone.
 async fn seen(house: &House, asked: &Asked, named: Option<&str>) -> Seen {
     let id = house.meant(asked, named).await.ok();
-    let (held, flags, own) = match &id {
+    let (held, flags, own, theatre) = match &id {
         Some(id) => {
-            let seen =
-                house.shown(id, &asked.asker, |scene| (held(scene), flags(scene), own_powers(&scene.own)));
+            let seen = house.shown(id, &asked.asker, |scene| {
+                (held(scene), flags(scene), own_powers(&scene.own), theatre::of(&scene.public))
+            });
             seen.await.unwrap_or_default()
         }
         None => Default::default(),
     };
-    Seen { control: control(house, id.as_deref()).await, campaign: id, held, flags, own }
+    Seen { control: control(house, id.as_deref()).await, campaign: id, held, flags, own, theatre }
 }
 
 /// Whose control the map shows where somebody types.
@@ -337,6 +363,7 @@ pub fn window_of(place: Option<Place>, control: Control) -> Window {
 async fn part(house: &House, asked: &Asked, place: Option<Place>, seen: Seen) -> Answer {
     let window = window_of(place, seen.control);
     let elsewhere = seen.elsewhere(place, &window);
+    let numbers = seen.theatre.is_some();
     let Seen { campaign, control, held, flags, .. } = seen;
     let (name, says) = speech::in_language(asked.asker.language, || match place {
         None => ("map.png".to_owned(), say!("The map of Europe in {}.", control.year())),
@@ -349,7 +376,7 @@ async fn part(house: &House, asked: &Asked, place: Option<Place>, seen: Seen) ->
         let shown = elsewhere.into_iter().map(card::nearer).fold(shown, Message::and_button);
         of_what_is_meant(shown, campaign.as_deref())
     });
-    let view = View { window, about: None, control, flags, held };
+    let view = View { flags, held, numbers, ..View::of(window, control) };
     beside(house, asked, message, (name, says), move || picture(&view)).await.into()
 }
 
@@ -358,15 +385,16 @@ async fn with_card(
     house: &House,
     asked: &Asked,
     area: AreaId,
-    Seen { campaign, control, held, flags, .. }: Seen,
+    Seen { campaign, control, held, flags, theatre, .. }: Seen,
 ) -> Answer {
+    let numbers = theatre.is_some();
     let (message, says) = speech::in_language(asked.asker.language, || {
         let has = held.iter().find(|(own, _)| *own == area).map(|(_, power)| *power);
         let here = flags::by_power(&flags, |place| place == Place::Area(area).key(), false);
         let card = now::on_card(card::card(area, control), has, &here);
         (of_what_is_meant(card, campaign.as_deref()), card::in_words(area))
     });
-    let view = View { window: Window::of_card(area), about: Some(area), control, flags, held };
+    let view = View { about: Some(area), flags, held, numbers, ..View::of(Window::of_card(area), control) };
     let file = (file_name(area.key()), says);
     beside(house, asked, message, file, move || picture(&view)).await.into()
 }
@@ -407,7 +435,7 @@ pub(crate) async fn pressed(
     let seen = seen(house, asked, campaign).await;
     Some(match what {
         "whole" => part(house, asked, None, seen).await,
-        "own" => part(house, asked, seen.own_home(), seen).await,
+        "own" => own(house, asked, seen).await,
         "power" => {
             let power = Power::by_key(key).filter(|power| seen.control.powers().contains(power))?;
             part(house, asked, Some(Place::Power(power)), seen).await

@@ -77,6 +77,15 @@ pub fn losses(state: &Position) -> Vec<Line> {
     lines
 }
 
+/// All points if the war ended now: those of the months that are over, and what the end brings for what each side lost.
+#[must_use]
+pub fn if_it_ended_now(state: &Position) -> (Count, Vec<Line>) {
+    let lines = losses(state);
+    let mut count = state.land.count.clone();
+    count.add(&lines);
+    (count, lines)
+}
+
 /// What the points of both sides come to.
 #[must_use]
 pub fn outcome(count: &Count) -> Outcome {
@@ -125,9 +134,7 @@ pub fn month_ends(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Res
 /// # Errors
 /// A refusal where it cannot be written.
 pub fn concludes(table: &mut Table<'_, '_, EmpiresInArms>, early: Option<Outcome>) -> Result<(), Refusal> {
-    let lines = losses(table.state());
-    let mut count = table.state().land.count.clone();
-    count.add(&lines);
+    let (count, lines) = if_it_ended_now(table.state());
     let outcome = early.unwrap_or_else(|| outcome(&count));
     let won = Won { outcome, early: early.is_some(), lines, count };
     table.emit(&Event::Land(Happened::Won(won)))

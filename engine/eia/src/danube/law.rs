@@ -7,7 +7,7 @@ use crate::map::AreaId;
 use crate::powers::Power;
 use table::refusal::Refusal;
 use table::said;
-use table::said::name;
+use table::said::{Value, name};
 
 /// The law of the war on the Danube.
 pub struct DanubeLaw;
@@ -22,14 +22,17 @@ impl Law for DanubeLaw {
         if !numbers.provinces.contains(&province) {
             return Some(Refusal::new(said!("{} is not on the map of this war.", at)));
         }
-        let stays = numbers.first.stays.iter().find(|stays| stays.power == power)?;
+        let stays = state.stays_now(power)?;
         let may = stays.provinces.contains(&province) || stays.areas.contains(&area);
-        (state.is_first_month() && !may).then(|| {
+        let provinces = stays.provinces.iter().map(|province| name(province.name()));
+        let within: Vec<Value> = provinces.chain(stays.areas.iter().map(|area| name(area.name()))).collect();
+        (!may).then(|| {
             Refusal::new(said!(
-                "In {} the corps of {} do not go to {}: the war comes there a month later.",
+                "In {} the corps of {} do not go to {}: the war comes there a month later. They stay in {}.",
                 numbers.first.month.said(),
                 power,
-                at
+                at,
+                within
             ))
         })
     }

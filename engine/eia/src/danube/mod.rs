@@ -171,8 +171,9 @@ impl Side {
         }
     }
 
-    /// What its cities are worth to it.
-    fn cities(self) -> &'static BTreeMap<AreaId, i64> {
+    /// The cities that bring it points at each month's end, with how many.
+    #[must_use]
+    pub fn cities(self) -> &'static BTreeMap<AreaId, i64> {
         match self {
             Side::France => &numbers().points.france,
             Side::Allies => &numbers().points.allies,
@@ -190,6 +191,13 @@ impl Position {
     /// Whether the first month's limits hold: it is played, or has not begun.
     fn is_first_month(&self) -> bool {
         self.month().is_none_or(|month| month <= numbers().first.month)
+    }
+
+    /// Where a power's corps stay now; `None` where nothing but the map of the war holds them.
+    #[must_use]
+    pub fn stays_now(&self, power: Power) -> Option<&'static Stays> {
+        let stays = || numbers().first.stays.iter().find(|stays| stays.power == power);
+        (self.is_danube() && self.is_first_month()).then(stays).flatten()
     }
 
     /// Whether a power attacks nobody now (the scenario's first month).
@@ -218,7 +226,8 @@ impl Position {
     }
 }
 
-/// The laws that close an area to a power's corps.
-pub(crate) fn closed(state: &Position, power: Power, area: AreaId) -> Option<Refusal> {
+/// The law that closes an area to a power's corps, as a sentence.
+#[must_use]
+pub fn closed(state: &Position, power: Power, area: AreaId) -> Option<Refusal> {
     LAWS.iter().find_map(|law| law.bars_entry(state, power, area))
 }

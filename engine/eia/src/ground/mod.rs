@@ -185,12 +185,15 @@ impl<'p> Ground<'p> {
         one == other || !self.are_at_war(one, other) && Power::ALL.into_iter().any(common)
     }
 
-    /// Whether two powers move together this month, which opens the land and the depots of each to the other
-    /// (`standard.land.move.access-allies`).
+    /// Whether two powers move together this month, which opens the land of each to the other (`standard.land.move.access-allies`).
     #[must_use]
     pub fn move_together(&self, one: Power, other: Power) -> bool {
-        self.state.shares_land(one, other)
-            || self.combined.iter().any(|group| group.contains(&one) && group.contains(&other))
+        self.state.shares_land(one, other) || self.combine(one, other)
+    }
+
+    /// Whether two powers are in combined movement this month, which opens the depots of each to the other (`standard.land.supply.whose`).
+    pub(super) fn combine(&self, one: Power, other: Power) -> bool {
+        self.combined.iter().any(|group| group.contains(&one) && group.contains(&other))
     }
 
     /// Whether the city of an area is besieged.

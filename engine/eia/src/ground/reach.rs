@@ -330,7 +330,7 @@ impl Ground<'_> {
                     ),
                 ));
             };
-            let cost = land.step(at, near).map_err(|bar| self.refuses(bar, marcher, near))?;
+            let cost = land.step(at, near).map_err(|bar| self.refuses(bar, marcher, at, near))?;
             points = points.saturating_add(cost);
             if marcher.kind != Kind::Leader && near.is_arrow() {
                 rules.push(rule!("standard.land.move.arrow"));
@@ -352,7 +352,7 @@ impl Ground<'_> {
     }
 
     /// A step that is not taken, as a sentence.
-    fn refuses(&self, bar: Bar, marcher: Marcher, near: &Neighbour) -> Refusal {
+    fn refuses(&self, bar: Bar, marcher: Marcher, from: AreaId, near: &Neighbour) -> Refusal {
         let (area, power) = (near.area, marcher.power);
         let to = name(area.name());
         match bar {
@@ -374,7 +374,13 @@ impl Ground<'_> {
             ),
             Bar::Law => {
                 let law = LAWS.iter().find_map(|law| law.bars_entry(self.state, power, area));
-                law.unwrap_or_else(|| Refusal::new(said!("{} is closed to {}.", to, power)))
+                law.unwrap_or_else(|| {
+                    Refusal::new(said!(
+                        "In this war nobody goes from {} straight to {}: that border is closed.",
+                        name(from.name()),
+                        to
+                    ))
+                })
             }
             Bar::Insurrection => Refusal::under(
                 rule!("standard.land.reinforce.insurrection-stay"),

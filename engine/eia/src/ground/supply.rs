@@ -109,6 +109,7 @@ impl Graph for Stretches<'_> {
             let has_depots = || [from, near.area].iter().all(|shore| self.depots.contains(shore));
             if near.cost(Arrows::HOUSE).is_some()
                 && self.ground.shut(self.power, from, near).is_none()
+                && !self.ground.state().closes_border(from, near.area)
                 && (!is_wide || has_depots())
             {
                 take(near.area.place(), 1);
@@ -239,12 +240,11 @@ impl Ground<'_> {
     }
 
     /// Every corps that a power moves on land, unbesieged, with each depot that may supply it (`standard.land.supply.reach`): its own, and those of
-    /// powers with which it moves together (`standard.land.supply.whose`). Of a corps nearer depots come first.
+    /// powers with which it is in combined movement (`standard.land.supply.whose`). Of a corps nearer depots come first.
     #[must_use]
     pub fn lines(&self, power: Power, forcible: Option<Power>) -> Vec<Line> {
         let stretches = self.stretches(power, forcible);
-        let owners =
-            Power::ALL.into_iter().filter(|owner| *owner == power || self.move_together(power, *owner));
+        let owners = Power::ALL.into_iter().filter(|owner| *owner == power || self.combine(power, *owner));
         let mut from_depots = Vec::new();
         for owner in owners {
             let reach = numbers().supply.reach_of(owner);

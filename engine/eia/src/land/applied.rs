@@ -191,7 +191,6 @@ fn came_out(state: &mut Position, corps: &[CorpsId]) {
 }
 
 fn were_fed(state: &mut Position, fed: Vec<Fed>) {
-    state.land.rolls += 1;
     for fed in fed {
         let at = state.pieces.corps.get(&fed.corps).and_then(|corps| corps.stand.area());
         if let (How::Forage { spared: true, .. }, Some(area)) = (fed.how, at) {
@@ -207,10 +206,11 @@ fn were_fed(state: &mut Position, fed: Vec<Fed>) {
 
 fn siege_stands(state: &mut Position, area: AreaId, corps: &[CorpsId], on: bool) {
     if on {
-        // Each combat step in which it stands again is a month of it.
+        let month = state.month();
         let siege = match state.pieces.sieges.get(&area) {
-            Some(siege) => Siege { months: siege.months.saturating_add(1), ..*siege },
-            None => Siege { months: 0, breach: 0 },
+            Some(siege) if siege.counted == month => *siege,
+            Some(siege) => Siege { months: siege.months.saturating_add(1), counted: month, ..*siege },
+            None => Siege { months: 0, breach: 0, counted: month },
         };
         state.pieces.sieges.insert(area, siege);
         stand(state, corps, Stand::Besieging(area));
@@ -333,10 +333,15 @@ fn carried_out(state: &mut Position, outcomes: Outcomes) {
         is_left(state, corps, factors);
     }
     for goes in outcomes.leaders {
-        match (goes.taken_by, goes.with) {
-            (Some(captor), _) => _ = state.pieces.leaders.insert(goes.leader, Leader::Prisoner(captor)),
-            (None, Some(corps)) => _ = state.pieces.leaders.insert(goes.leader, Leader::With(corps)),
-            (None, None) => _ = state.pieces.leaders.remove(&goes.leader),
+        let at = match (goes.taken_by, goes.with, goes.at) {
+            (Some(captor), ..) => Some(Leader::Prisoner(captor)),
+            (None, Some(corps), _) => Some(Leader::With(corps)),
+            (None, None, Some(at)) => Some(if goes.inside { Leader::Inside(at) } else { Leader::Open(at) }),
+            (None, None, None) => None,
+        };
+        match at {
+            Some(at) => _ = state.pieces.leaders.insert(goes.leader, at),
+            None => _ = state.pieces.leaders.remove(&goes.leader),
         }
         if goes.lost {
             state.land.leaders_lost.insert(goes.leader);

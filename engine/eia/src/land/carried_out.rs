@@ -86,7 +86,7 @@ fn leaders(
         };
         if checked.fate != Fate::Unhurt {
             let lost = matches!(checked.fate, Fate::Killed | Fate::Captured);
-            goes.insert(leader, LeaderGoes { leader, taken_by, lost, with: None });
+            goes.insert(leader, LeaderGoes { taken_by, lost, ..unhurt(leader) });
         }
     }
     let gone: BTreeSet<CorpsId> =
@@ -109,7 +109,12 @@ fn leaders(
     Ok(goes.into_values().collect())
 }
 
-/// A leader whose corps is gone: with another corps of his power there, or by a die taken or away to the nearest one.
+/// A leader of whom nothing happened.
+fn unhurt(leader: LeaderId) -> LeaderGoes {
+    LeaderGoes { leader, taken_by: None, lost: false, with: None, at: None, inside: false }
+}
+
+/// A leader whose corps is gone: with another corps of his power there, or by a die taken or away to the nearest corps or city of his side.
 fn bereft_leader(
     table: &mut Table<'_, '_, EmpiresInArms>,
     number: u32,
@@ -121,26 +126,49 @@ fn bereft_leader(
     let state = table.state();
     let power = state.commands(corps.owner());
     let is_own = |id: &CorpsId| state.commands(id.owner()) == power && !gone.contains(id);
-    let here = outcomes.left.iter().map(|(id, _)| *id).find(is_own);
-    if let Some(with) = here {
-        return Ok(LeaderGoes { leader, taken_by: None, lost: false, with: Some(with) });
+    if let Some(with) = outcomes.left.iter().map(|(id, _)| *id).find(is_own) {
+        return Ok(LeaderGoes { with: Some(with), ..unhurt(leader) });
     }
     let enemy = power.and_then(|power| battle.field.side(power)).map(Who::other);
     let captor = enemy.and_then(|who| battle.field.of(who).first().copied());
-    let away = nearest_corps(state, outcomes.area, is_own);
+    let away = power.and_then(|power| gets_away(state, power, leader, outcomes.area, gone));
     let die = table.die(&format!("battle/{number}/away/{}", leader.key()), 6, leader.name())?;
-    if let (Some(with), 1..=3) = (away, die) {
-        return Ok(LeaderGoes { leader, taken_by: None, lost: false, with: Some(with) });
+    match away {
+        Some(away) if die <= 3 => Ok(away),
+        _ => Ok(LeaderGoes { taken_by: captor, lost: true, ..unhurt(leader) }),
     }
-    Ok(LeaderGoes { leader, taken_by: captor, lost: true, with: None })
 }
 
-/// The corps nearest to an area of those that are meant, of equals the first by its area's name, then by key.
-fn nearest_corps(state: &Position, area: AreaId, is_meant: impl Fn(&CorpsId) -> bool) -> Option<CorpsId> {
+/// Where a leader of a power goes who gets away out of an area: to the nearest corps or city of his side, with a corps of his power where one stands
+/// there, else into the city or to the camp of his allies.
+fn gets_away(
+    state: &Position,
+    power: Power,
+    leader: LeaderId,
+    area: AreaId,
+    gone: &BTreeSet<CorpsId>,
+) -> Option<LeaderGoes> {
     let ground = Ground::of(state);
-    let there = |at: AreaId| ground.here(at).corps.iter().map(|one| one.id).find(|id| is_meant(id));
-    let at = crate::ground::nearest(area, |at| there(at).is_some(), None)?;
-    there(at)
+    let of_side = |by: Option<Power>| by.is_some_and(|by| ground.are_one_side(power, by));
+    let is_own_city =
+        |at: AreaId| at.on_map().city.is_some() && of_side(ground.holder(at)) && !ground.is_besieged(at);
+    let corps_of_side = |at: AreaId| {
+        let here = ground.here(at).corps.iter();
+        here.filter(|one| {
+            of_side(one.power) && !gone.contains(&one.id) && !ground.pieces().is_shut_in(one.stand)
+        })
+    };
+    let is_meant = |at: AreaId| {
+        at != area
+            && !ground.enemy_corps(power).contains(at)
+            && (is_own_city(at) || corps_of_side(at).next().is_some())
+    };
+    let at = crate::ground::nearest(area, is_meant, None)?;
+    let with = corps_of_side(at).find(|one| one.power == Some(power)).map(|one| one.id);
+    Some(match with {
+        Some(with) => LeaderGoes { with: Some(with), ..unhurt(leader) },
+        None => LeaderGoes { at: Some(at), inside: is_own_city(at), ..unhurt(leader) },
+    })
 }
 
 /// The rules by which a battle is carried out, for who reads of it.

@@ -62,10 +62,15 @@ fn nearest_home(ground: &Ground<'_>, power: Power, among: &[AreaId]) -> Option<A
     among.iter().copied().min_by_key(|area| (far.cost(area.place()).unwrap_or(u16::MAX), area.name()))
 }
 
-/// The areas from which the attackers of a battle came, which are closed to the defenders (`house.land.retreat.no-attacker-origin`).
-fn origins(battle: &Battle) -> BTreeSet<AreaId> {
+/// The areas from which the attackers of a battle came into it or reinforced it, which are closed to the defenders
+/// (`standard.land.contact.origins`, `house.land.retreat.no-attacker-origin`).
+fn origins(ground: &Ground<'_>, battle: &Battle, area: AreaId) -> BTreeSet<AreaId> {
     let by_name = |called: &String| AreaId::all().find(|area| area.name() == called);
-    battle.field.from.iter().filter_map(by_name).collect()
+    let attacks =
+        |power: Option<Power>| power.is_some_and(|power| battle.field.of(Who::Attacker).contains(&power));
+    let there = ground.here(area).corps.iter().filter(|one| one.stand.is_in_the_open() && attacks(one.power));
+    let there: Vec<CorpsId> = there.map(|one| one.id).collect();
+    battle.field.from.iter().filter_map(by_name).chain(ground.origins(&there)).collect()
 }
 
 /// Whether the defenders in an area would be surrounded: no area next to it is open to them (`standard.land.after.retreat-none`).
@@ -84,38 +89,47 @@ pub fn goes_to(
     corps: &[CorpsId],
 ) -> Option<(AreaId, Vec<RuleId>)> {
     let ground = Ground::of(state);
-    let power = battle.command.map(|command| command[who as usize].power).or(battle
-        .field
-        .of(who)
-        .first()
-        .copied())?;
+    let commander = battle.command.map(|command| command[who as usize].power);
+    let power = commander.or(battle.field.of(who).first().copied())?;
+    let from = |corps: &CorpsId| match state.pieces.corps.get(corps)?.came_from? {
+        CameFrom::Area(from) => Some(from),
+        CameFrom::Sea(_) => None,
+    };
+    let came: BTreeSet<AreaId> = corps.iter().filter_map(from).collect();
+    retreat(&ground, power, area, who, &came, &origins(&ground, battle, area))
+}
+
+/// Where a beaten force of a power goes out of an area: attackers whence they `came` (`standard.land.after.retreat-attacker`), defenders toward their
+/// depots and not into the `origins` of the attack (`standard.land.after.retreat-defender`).
+pub(super) fn retreat(
+    ground: &Ground<'_>,
+    power: Power,
+    area: AreaId,
+    who: Who,
+    came: &BTreeSet<AreaId>,
+    origins: &BTreeSet<AreaId>,
+) -> Option<(AreaId, Vec<RuleId>)> {
     if who == Who::Attacker {
-        let came: BTreeSet<AreaId> = corps
-            .iter()
-            .filter_map(|corps| match state.pieces.corps.get(corps)?.came_from? {
-                CameFrom::Area(from) => Some(from),
-                CameFrom::Sea(_) => None,
-            })
-            .collect();
-        let back: Vec<AreaId> = came.into_iter().filter(|from| is_open(&ground, power, *from)).collect();
-        if let Some(to) = nearest_home(&ground, power, &back) {
+        let back: Vec<AreaId> = came.iter().copied().filter(|from| is_open(ground, power, *from)).collect();
+        if let Some(to) = nearest_home(ground, power, &back) {
             return Some((to, vec![rule!("standard.land.after.retreat-attacker")]));
         }
     }
     let mut rules =
         vec![rule!("standard.land.after.retreat-defender"), rule!("standard.land.after.retreat-open")];
-    let closed = if who == Who::Defender { origins(battle) } else { BTreeSet::new() };
+    let nowhere = BTreeSet::new();
+    let closed = if who == Who::Defender { origins } else { &nowhere };
     rules.extend((!closed.is_empty()).then_some(rule!("house.land.retreat.no-attacker-origin")));
-    let open = open_beside(&ground, power, area, &closed);
-    if let Some(to) = nearest_home(&ground, power, &open) {
+    let open = open_beside(ground, power, area, closed);
+    if let Some(to) = nearest_home(ground, power, &open) {
         return Some((to, rules));
     }
     rules.push(rule!("standard.land.after.retreat-none"));
-    let through = open_beside(&ground, power, area, &BTreeSet::new());
-    if let Some(to) = nearest_home(&ground, power, &through) {
+    let through = open_beside(ground, power, area, &nowhere);
+    if let Some(to) = nearest_home(ground, power, &through) {
         return Some((to, rules));
     }
-    let to = crate::ground::nearest(area, |one| one != area && is_open(&ground, power, one), None)?;
+    let to = crate::ground::nearest(area, |one| one != area && is_open(ground, power, one), None)?;
     Some((to, rules))
 }
 

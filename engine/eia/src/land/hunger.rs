@@ -3,6 +3,7 @@
 
 use super::forces::{Factors, Troop};
 use super::phase::{Fed, Happened, How, emit, tell_contents};
+use super::siege::this_month;
 use crate::danube;
 use crate::ground::Ground;
 use crate::map::AreaId;
@@ -188,8 +189,8 @@ pub(crate) fn feed(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Re
     for (corps, how) in living {
         let how = match how {
             How::Forage { value, spared, .. } if value < SAFE => {
-                let number = table.state().land.rolls;
-                let die = table.die(&format!("forage/{number}/{}", corps.key()), 6, "forage")?;
+                let month = this_month(table.state());
+                let die = table.die(&format!("forage/{month}/{}", corps.key()), 6, "forage")?;
                 rules.insert(rule!("standard.land.forage.roll"));
                 How::Forage { value, spared, die: Some(die), lost: die.saturating_sub(value) }
             }
@@ -244,8 +245,8 @@ pub(super) fn besieged_corps(table: &mut Table<'_, '_, EmpiresInArms>, power: Po
     for (corps, area) in inside {
         let months = table.state().pieces.sieges.get(&area).map_or(0, |siege| siege.months);
         let value = super::siege::besieged_value(area, months);
-        let number = table.state().land.rolls;
-        let die = table.die(&format!("besieged/{number}/{}", corps.key()), 6, area.name())?;
+        let month = this_month(table.state());
+        let die = table.die(&format!("besieged/{month}/{}", corps.key()), 6, area.name())?;
         let lost = die.saturating_sub(value);
         fed.push(Fed { corps, how: How::Forage { value, spared: false, die: Some(die), lost } });
     }

@@ -246,7 +246,8 @@ pub(super) fn decide(
             emit(table, Happened::DepotMoved { power, off, on, rules })
         }
         Order::Join { leader, corps } => {
-            let rules = may_join(table.state(), seat, leader, corps)?;
+            let power = in_slot(table.state(), seat)?;
+            let rules = join(table.state(), power, leader, corps)?;
             emit(table, Happened::Joined { leader, corps, rules })
         }
         Order::Wait { power, on } => {
@@ -387,14 +388,16 @@ pub fn depot(
     Ok((taken, placed, vec![step, rule!("standard.land.depot.where")]))
 }
 
-/// Whether a leader may join a corps (`standard.land.move.leader`, `standard.land.reinforce.leaders`).
-fn may_join(
+/// The rules by which a leader of a power joins a corps in its slot (`standard.land.move.leader`, `standard.land.reinforce.leaders`).
+///
+/// # Errors
+/// A sentence where he cannot.
+pub fn join(
     state: &Position,
-    seat: &SeatId,
+    power: Power,
     leader: LeaderId,
     corps: CorpsId,
 ) -> Result<Vec<RuleId>, Refusal> {
-    let power = in_slot(state, seat)?;
     let rule = rule!("standard.land.move.leader");
     let no = |says| Err(Refusal::under(rule, says));
     let ground = Ground::of(state);

@@ -6,6 +6,7 @@ pub mod carried_out;
 pub mod contact;
 pub mod fall_back;
 pub mod forces;
+pub mod foreseen;
 pub mod from_position;
 pub mod hunger;
 pub mod kept_contents;

@@ -180,8 +180,6 @@ pub struct LandWar {
     pub leaders_lost: BTreeSet<LeaderId>,
     /// Prisoners by captor and nation, in factors.
     pub prisoners: BTreeMap<Power, BTreeMap<Power, u32>>,
-    /// Supply steps that were rolled for.
-    pub rolls: u32,
     /// Points of both sides.
     pub count: Count,
     /// How the war ended.
@@ -393,6 +391,11 @@ table::recorded! {
         /// The corps with which he is from now on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub with: Option<CorpsId>,
+        /// Without a corps, the area in which he is from now on: in its city where he is `inside`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub at: Option<AreaId>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub inside: bool,
     }
 }
 

@@ -4,7 +4,7 @@
 use super::forces::Factors;
 use super::phase::{Happened, changes_contents, emit, tell_contents};
 use crate::danube;
-use crate::map::AreaId;
+use crate::map::{AreaId, Place, misspelt};
 use crate::oob::Held;
 use crate::pieces::contents::fits_corps;
 use crate::pieces::{CorpsId, Garrison, Owner};
@@ -89,12 +89,9 @@ pub fn meant(among: &[CorpsId], called: &str) -> Result<CorpsId, Refusal> {
     match found.as_slice() {
         [corps] => Ok(*corps),
         [] => Err(Refusal::new(said!("\"{}\" is no corps of yours on the map.", called))),
-        [one, other, ..] => Err(Refusal::new(said!(
-            "\"{}\" can be {} or {}. Write it with its country.",
-            called,
-            *one,
-            *other
-        ))),
+        [one, other, ..] => {
+            Err(Refusal::new(said!("\"{}\" can be {} or {}. Write more of its name.", called, *one, *other)))
+        }
     }
 }
 
@@ -106,7 +103,14 @@ pub fn area_meant(called: &str) -> Result<AreaId, Refusal> {
     let asked = plain(called);
     let is = |area: &AreaId| plain(area.name()) == asked || plain(area.key()) == asked;
     let shown: String = called.trim().chars().take(40).collect();
-    AreaId::all().find(is).ok_or_else(|| Refusal::new(said!("\"{}\" is no area of the map.", shown)))
+    AreaId::all().find(is).ok_or_else(|| match misspelt(called, |place| matches!(place, Place::Area(_))) {
+        Some(Place::Area(near)) => Refusal::new(said!(
+            "\"{}\" is no area of the map. The nearest name is {}.",
+            shown,
+            table::said::name(near.name())
+        )),
+        _ => Refusal::new(said!("\"{}\" is no area of the map.", shown)),
+    })
 }
 
 /// Reads a set-up, a line a corps: `II Corps: Munich 10i 1c`, the area or what is in it left out where it stays.

@@ -4,11 +4,12 @@ use super::forces::Factors;
 use super::hunger::{self, less};
 use super::phase::{Happened, emit, tell_contents};
 use super::storm;
-use crate::EmpiresInArms;
 use crate::ground::Ground;
 use crate::map::AreaId;
 use crate::pieces::{CorpsId, Garrison, Leader, LeaderId, Owner, Stand};
 use crate::powers::Power;
+use crate::{EmpiresInArms, Position};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use table::game::Table;
 use table::refusal::Refusal;
@@ -18,6 +19,11 @@ use table::rule;
 const NUMBERS: [u8; 5] = [2, 3, 4, 5, 5];
 /// What months of a siege add at most (`standard.land.siege.modifiers`).
 const MOST_MONTHS: u8 = 3;
+
+/// The month that is played, in words of the record.
+pub(super) fn this_month(state: &Position) -> String {
+    state.month().map(|month| month.to_string()).unwrap_or_default()
+}
 
 /// What a die has to reach for a breach, months of the siege counted.
 #[must_use]
@@ -56,7 +62,9 @@ pub(super) fn besiege(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) ->
         if may {
             let rules = vec![rule!("standard.land.siege.begin")];
             emit(table, Happened::SiegeStands { area, corps: own, on: true, rules })?;
-            rolls.push(area);
+            if rolls_for(&Ground::of(table.state()), area) == Some(power) {
+                rolls.push(area);
+            }
         } else if was && is_own {
             let rules = vec![rule!("standard.land.siege.ends")];
             emit(table, Happened::SiegeStands { area, corps: own, on: false, rules })?;
@@ -68,13 +76,26 @@ pub(super) fn besiege(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) ->
     Ok(())
 }
 
+/// The power in whose slot a siege is rolled for: of several that besiege, the one with most corps there, of equal ones the first to act
+/// (`standard.land.siege.roll`).
+#[must_use]
+pub fn rolls_for(ground: &Ground<'_>, area: AreaId) -> Option<Power> {
+    let order = &ground.state().land.order;
+    let besieging = ground.here(area).corps.iter().filter(|one| matches!(one.stand, Stand::Besieging(_)));
+    let mut corps: BTreeMap<Power, usize> = BTreeMap::new();
+    besieging.filter_map(|one| one.power).for_each(|power| *corps.entry(power).or_default() += 1);
+    let place = |power: Power| order.iter().position(|one| *one == power);
+    let most = corps.into_iter().max_by_key(|(power, corps)| (*corps, Reverse(place(*power))));
+    most.map(|(power, _)| power)
+}
+
 /// A month of a siege: a die for a breach, and after one the storm (`standard.land.siege.roll`).
 fn roll(table: &mut Table<'_, '_, EmpiresInArms>, power: Power, area: AreaId) -> Result<(), Refusal> {
     let Some(siege) = table.state().pieces.sieges.get(&area).copied() else { return Ok(()) };
     if siege.breach == 0 {
         let needs = needs(area, siege.months);
-        let month = table.state().month().map(|month| month.to_string()).unwrap_or_default();
-        let die = table.die(&format!("siege/{month}/{}", area.key()), 6, area.name())?;
+        let month = this_month(table.state());
+        let die = table.die(&format!("siege/{month}/{}/{}", power.key(), area.key()), 6, area.name())?;
         let breach = die == 6 || die > 1 && die >= needs;
         let rules = vec![
             rule!("standard.land.siege.roll"),
@@ -110,8 +131,9 @@ pub(super) fn hunger_inside(table: &mut Table<'_, '_, EmpiresInArms>, power: Pow
             .copied()
             .collect();
         for (owner, factors) in garrisons {
-            let number = table.state().land.rolls;
-            let die = table.die(&format!("besieged/{number}/{}", area.key()), 6, area.name())?;
+            let slot =
+                format!("besieged/{}/{}", this_month(table.state()), Garrison::city(area, owner).key());
+            let die = table.die(&slot, 6, area.name())?;
             let lost = u32::from(die.saturating_sub(value)).min(factors);
             starve(table, area, owner, factors, lost, die, value)?;
         }

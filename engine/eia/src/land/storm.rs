@@ -7,7 +7,7 @@ use super::forces::{Factors, Troop};
 use super::from_position::{nation, opened_corps, opened_garrison};
 use super::hunger::less;
 use super::phase::{Happened, StormRound, Stormed, emit};
-use super::siege::fall;
+use super::siege::{fall, this_month};
 use super::values::Values;
 use crate::ground::Ground;
 use crate::map::AreaId;
@@ -25,6 +25,17 @@ use table::rule;
 const ATTACK: [(u8, u8); 3] = [(4, 1), (4, 2), (4, 3)];
 /// The casualty level of the besieged by fletches; their morale levels are 1, 1 and 2.
 const DEFENCE: [u8; 4] = [2, 3, 4, 5];
+
+/// Who storms first where not all may: cavalry last, which is worth no more than infantry there.
+const STORMS_FIRST: [Troop; 7] = [
+    Troop::Infantry,
+    Troop::Militia,
+    Troop::FeudalInfantry,
+    Troop::LightCavalry,
+    Troop::FeudalCavalry,
+    Troop::Cavalry,
+    Troop::HeavyCavalry,
+];
 
 /// Somebody who storms, or is stormed.
 #[derive(Clone, Copy)]
@@ -93,14 +104,15 @@ fn worth(state: &Position, who: Who, sort: Troop) -> u32 {
     nation.map_or(0, |nation| u32::from(morale(values, nation, sort, &of(nation)).value))
 }
 
-/// Of what is in the besieging corps, what storms: no more than the city could hold, guard not counted (`house.siege.assault-limit`).
+/// Of what is in the besieging corps, what storms: no more than the city could hold, guard and artillery not counted (`house.siege.assault-limit`).
 fn storming(held: &[(CorpsId, Factors)], limit: u32) -> Vec<(Who, Factors)> {
     let mut room = limit;
     let mut storming = Vec::new();
     for (corps, factors) in held {
         let mut goes = Factors::default();
         goes.0[Troop::Guard as usize] = factors.of(Troop::Guard);
-        for sort in [Troop::Infantry, Troop::Militia, Troop::FeudalInfantry] {
+        goes.0[Troop::Artillery as usize] = factors.of(Troop::Artillery);
+        for sort in STORMS_FIRST {
             let n = u32::from(factors.of(sort)).min(room);
             goes.0[sort as usize] = u16::try_from(n).unwrap_or(0);
             room -= n;
@@ -174,10 +186,10 @@ fn fought(
     let fletches = area.on_map().city.as_ref().map_or(0, |city| usize::from(city.fletches));
     let mut attack = Side::of(table.state(), goes.clone());
     let mut defend = Side::of(table.state(), inside.clone());
-    let month = table.state().month().map(|month| month.to_string()).unwrap_or_default();
+    let month = this_month(table.state());
     let mut rounds = Vec::new();
     for (round, (casualties, morale)) in ATTACK.into_iter().enumerate() {
-        let slot = |who: &str| format!("storm/{month}/{}/{}/{who}", area.key(), round + 1);
+        let slot = |who: &str| format!("storm/{month}/{}/{}/{}/{who}", by.key(), area.key(), round + 1);
         let dice = [table.die(&slot("attack"), 6, area.name())?, table.die(&slot("defend"), 6, area.name())?];
         let done = tables.effect(casualties, morale, i8::try_from(dice[0]).unwrap_or(0));
         let back = (DEFENCE[fletches.min(3)], if round == 2 { 2 } else { 1 });
@@ -192,10 +204,15 @@ fn fought(
             break;
         }
     }
-    let falls = defend.is_broken() && !attack.is_broken();
+    let falls = falls(&attack, &defend);
     let stormed = left(by, area, held, &goes, &inside, [&attack, &defend], rounds, falls);
     emit(table, Happened::Stormed(Box::new(stormed)))?;
     if falls { fall(table, area, rule!("standard.land.siege.storm-result")) } else { Ok(()) }
+}
+
+/// Whether a city falls to a storm: where both sides break it holds as long as anybody is left inside (`standard.land.siege.storm-result`).
+fn falls(attack: &Side, defend: &Side) -> bool {
+    defend.is_broken() && (!attack.is_broken() || defend.total() == 0)
 }
 
 /// What a storm leaves on the board.
@@ -243,5 +260,46 @@ fn left(
             rule!("house.siege.assault-limit"),
             rule!("house.siege.assault-cavalry-morale"),
         ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::pieces::Owner;
+
+    fn side(factors: &str, morale: u32, lost: u32) -> Side {
+        let owner = Owner::Power(Power::Austria);
+        let corps = CorpsId::named("1805", owner, "I Corps").unwrap();
+        let held = if factors.is_empty() { Factors::default() } else { Factors::read(factors).unwrap() };
+        Side { factors: vec![(Who::Corps(corps), held)], morale, lost }
+    }
+
+    // standard.land.siege.storm-result: given both break in round 2 with 4 defenders left, then the city holds; given no defender is left, then it
+    // falls.
+    #[test]
+    fn where_both_break_a_city_falls_if_nobody_is_left_inside() {
+        let broken = |factors: &str| side(factors, 30, 30);
+        assert!(!falls(&broken("6i"), &broken("4i")));
+        assert!(falls(&broken("6i"), &broken("")));
+        assert!(falls(&side("6i", 30, 10), &broken("4i")));
+        assert!(!falls(&side("6i", 30, 10), &side("4i", 30, 10)));
+    }
+
+    // house.siege.assault-limit: given a fortress holding 10 factors, then 10 infantry, 5 guard and 3 artillery assault it. Cavalry counts as
+    // infantry does (house.siege.assault-cavalry-morale), and comes last.
+    #[test]
+    fn as_many_storm_as_the_city_could_hold_guard_and_artillery_on_top() {
+        let corps = CorpsId::named("1805", Owner::Power(Power::France), "I Corps").unwrap();
+        let storms = |held: &str, limit: u32| {
+            let all = storming(&[(corps, Factors::read(held).unwrap())], limit);
+            all.first().map(|(_, goes)| goes.to_string())
+        };
+        let said = |held: &str| Some(Factors::read(held).unwrap().to_string());
+        assert_eq!(storms("12i 5gd 3a", 10), said("10i 5gd 3a"));
+        assert_eq!(storms("8i 3c", 10), said("8i 2c"));
+        assert_eq!(storms("8i 3c", 15), said("8i 3c"));
+        assert_eq!(storms("3c", 0), None);
     }
 }

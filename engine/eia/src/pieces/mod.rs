@@ -25,6 +25,7 @@ pub use owner::Owner;
 use crate::Position;
 use crate::land::forces::Factors;
 use crate::map::{AreaId, Berth, SeaId};
+use crate::months::Month;
 use crate::powers::Power;
 use imbl::{OrdMap, OrdSet};
 use serde::{Deserialize, Serialize};
@@ -147,6 +148,9 @@ pub struct Siege {
     pub months: u8,
     /// What was breached in this siege.
     pub breach: u8,
+    /// The month that was counted last: of several besieging powers each has its slot in it, and it is one month of the siege.
+    #[serde(default)]
+    pub counted: Option<Month>,
 }
 
 /// Prisoners of a nation with a captor.

@@ -11,9 +11,9 @@ use crate::land::forces::{Factors, Troop};
 use crate::land::hunger;
 use crate::land::kept_contents::corps_in;
 use crate::land::march;
-use crate::land::phase::{Leaves, Order as LandOrder};
+use crate::land::phase::{How, Leaves, Order as LandOrder};
 use crate::map::AreaId;
-use crate::pieces::{CorpsId, Leader};
+use crate::pieces::{CameFrom, CorpsId, Depot, Leader, Stand};
 use crate::powers::Power;
 use crate::{Order, Position};
 use std::collections::BTreeMap;
@@ -98,6 +98,14 @@ fn part(steps: u16) -> i64 {
     }
 }
 
+/// What foraging at a value costs a corps in the mean, in sixths of a factor.
+fn starving(value: u8) -> i64 {
+    (1..=6).map(|die: u8| i64::from(die.saturating_sub(value))).sum()
+}
+
+/// What a factor is worth that does not starve, in the points by which areas are compared.
+const A_FACTOR: i64 = 60;
+
 /// How the board would stand with what was planned so far.
 struct Board<'g> {
     ground: &'g Ground<'g>,
@@ -108,6 +116,8 @@ struct Board<'g> {
     own: BTreeMap<AreaId, i64>,
     /// What the enemy has, with how far everything is from there.
     enemy: Vec<(AreaId, i64, Spread)>,
+    /// The depots that feed the power's corps, with how far everything is from each, and how many more each feeds.
+    bread: Vec<(Spread, usize)>,
 }
 
 impl<'g> Board<'g> {
@@ -120,7 +130,20 @@ impl<'g> Board<'g> {
             *all.entry(at).or_default() += reckoned(view, *corps);
         }
         let enemy = theirs.into_iter().map(|(at, strength)| (at, strength, steps_from(&[at]))).collect();
-        Board { ground, power, side, goals: goals(ground, side), own, enemy }
+        let supply = ground.supply(power, None);
+        let depots = view.pieces.depots.iter().filter(|(depot, _)| supply.has(**depot));
+        let bread = depots.filter_map(|(_, at)| match at {
+            Depot::Area(at) => Some((steps_from(&[*at]), danube::numbers().bread.corps)),
+            Depot::Fleet(_) => None,
+        });
+        Board { ground, power, side, goals: goals(ground, side), own, enemy, bread: bread.collect() }
+    }
+
+    /// A depot that feeds a corps more in an area.
+    fn fed_by(&self, area: AreaId) -> Option<usize> {
+        let most = danube::numbers().bread.areas;
+        let near = |far: &Spread| far.cost(area.place()).is_some_and(|steps| steps <= most);
+        self.bread.iter().position(|(far, places)| *places > 0 && near(far))
     }
 
     fn enemy_at(&self, area: AreaId) -> i64 {
@@ -187,10 +210,9 @@ impl<'g> Board<'g> {
         }
         // An army that is together is fed no worse.
         score += (with - strength).min(400) / 4;
-        let value = i64::from(hunger::value(self.ground, self.power, area, spare));
-        let is_fed = self.ground.holder(area).is_some_and(|by| Side::of(by) == self.side);
-        let hungry = (i64::from(hunger::SAFE) - value).max(0);
-        score -= hungry * hungry * if is_fed { 6 } else { 9 };
+        if self.fed_by(area).is_none() {
+            score -= starving(hunger::value(self.ground, self.power, area, spare)) * A_FACTOR / 6;
+        }
         score
     }
 }
@@ -276,19 +298,69 @@ pub fn lodges(view: &Position, holder: &Holder, die: &mut dyn FnMut(u32) -> u32)
             *board.own.entry(*to).or_default() += own.strength;
         }
     }
-    let mut orders = Vec::new();
+    let mut marches = Vec::new();
+    let mut ends = BTreeMap::new();
     for own in &all {
         let to = match attacks.get(&own.corps) {
             Some(to) => *to,
             None => goes(&mut board, own, die),
         };
+        ends.insert(own.corps, to);
         let way = if to == own.from { Vec::new() } else { own.reach.way(to).unwrap_or_default() };
         let leaves = leaves(&ground, power, own.corps, own.from, &way);
         if !way.is_empty() || !leaves.is_empty() {
-            orders.push(Order::Land(LandOrder::March { corps: vec![own.corps], way, leaves, inside: false }));
+            marches.push(Order::Land(LandOrder::March {
+                corps: vec![own.corps],
+                way,
+                leaves,
+                inside: false,
+            }));
         }
     }
-    orders
+    depot(view, power, &ends).into_iter().map(Order::Land).chain(marches).collect()
+}
+
+/// Places in which a new depot is thought of at most.
+const DEPOTS: usize = 10;
+
+/// The depot that feeds most of a power's corps where they are to be, if it saves at least a factor in the mean: a new one, or where all are on the
+/// map the one that is farthest from them.
+fn depot(view: &Position, power: Power, ends: &BTreeMap<CorpsId, AreaId>) -> Option<LandOrder> {
+    let far = steps_from(&ends.values().copied().collect::<Vec<_>>());
+    let own: BTreeMap<_, AreaId> = march::depots_of(view, power);
+    let is_free = own.len() < danube::numbers().bread.depots.get(&power).copied().unwrap_or(0);
+    let farthest =
+        own.values().copied().max_by_key(|at| (far.cost(at.place()).unwrap_or(u16::MAX), at.name()));
+    let off = if is_free { None } else { Some(farthest?) };
+    let mut places: Vec<AreaId> = AreaId::all()
+        .filter(|at| far.cost(at.place()).is_some_and(|steps| steps <= danube::numbers().bread.areas))
+        .filter(|at| march::depot(view, power, off, Some(*at)).is_ok())
+        .collect();
+    let near =
+        |at: &AreaId| ends.values().filter(|end| steps_from(&[*at]).cost(end.place()) <= Some(2)).count();
+    places.sort_by_key(|at| (std::cmp::Reverse(near(at)), at.name()));
+    places.truncate(DEPOTS);
+    let starve = |change: Option<AreaId>| -> i64 {
+        let mut then = view.clone();
+        for (corps, to) in ends {
+            if let Some(on_map) = then.pieces.corps.get_mut(corps)
+                && on_map.stand != Stand::Open(*to)
+            {
+                on_map.came_from = on_map.stand.area().map(CameFrom::Area);
+                on_map.stand = Stand::Open(*to);
+            }
+        }
+        if let Some(Ok((taken, placed, _))) = change.map(|at| march::depot(view, power, off, Some(at))) {
+            taken.into_iter().for_each(|depot| _ = then.pieces.depots.remove(&depot));
+            placed.into_iter().for_each(|(depot, at)| _ = then.pieces.depots.insert(depot, Depot::Area(at)));
+        }
+        let living = hunger::living(&then, power).into_values();
+        living.map(|how| if let How::Forage { value, .. } = how { starving(value) } else { 0 }).sum()
+    };
+    let now = starve(None);
+    let best =
+        places.into_iter().map(|at| (starve(Some(at)), at)).min_by_key(|(cost, at)| (*cost, at.name()))?;
+    (now - best.0 >= 6).then_some(LandOrder::Depot { power, off, on: Some(best.1) })
 }
 
 /// Where a corps goes that is to attack nobody: the best of all areas in which it may end.
@@ -303,6 +375,9 @@ fn goes(board: &mut Board<'_>, own: &Own, die: &mut dyn FnMut(u32) -> u32) -> Ar
     let ends: Vec<(i64, AreaId)> = ends.collect();
     let best = ends.into_iter().chain([stays]).max_by_key(|(score, area)| (*score, area.name()));
     let to = best.map_or(own.from, |(_, to)| to);
+    if let Some(depot) = board.fed_by(to) {
+        board.bread[depot].1 -= 1;
+    }
     *board.own.entry(to).or_default() += own.strength;
     to
 }

@@ -19,4 +19,5 @@ mod pieces;
 mod places;
 mod retreat;
 mod sea;
+mod siege;
 mod supply;

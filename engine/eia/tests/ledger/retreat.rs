@@ -91,3 +91,15 @@ fn a_surrounded_force_goes_whence_the_attackers_came_or_through_them() {
     assert!(rules.contains(&"standard.land.after.retreat-none".to_owned()));
     assert!(!ground.enemy_corps(Power::Austria).contains(area(&to).unwrap()), "{to}");
 }
+
+// standard.land.contact.origins, house.land.retreat.no-attacker-origin: from where an attacker reinforced is closed too.
+#[test]
+fn whence_attackers_reinforced_is_closed_to_the_beaten() {
+    let words = "Munich: Austria I, France II, France III; Linz: Austria depot";
+    let came = [("France II", "Augsburg")];
+    let to = goes(&board(words, &came), &battle(&["Augsburg"]), Who::Defender, &["Austria I"]).0;
+    // It came out of the area to which they would go, and nobody is left there.
+    let reinforced = [("France II", "Augsburg"), ("France III", to.as_str())];
+    let state = board(words, &reinforced);
+    assert_ne!(goes(&state, &battle(&["Augsburg"]), Who::Defender, &["Austria I"]).0, to);
+}

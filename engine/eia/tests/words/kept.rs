@@ -122,7 +122,7 @@ impl Kept {
             ["siege"] => return self.pieces.sieges.insert(area?, Siege::default()).is_none().then_some(()),
             ["siege", months] => {
                 let months = months.parse().ok()?;
-                self.pieces.sieges.insert(area?, Siege { months, breach: 0 });
+                self.pieces.sieges.insert(area?, Siege { months, breach: 0, counted: None });
                 return Some(());
             }
             ["burned"] => return self.pieces.burned.insert(area?).is_none().then_some(()),

@@ -57,14 +57,17 @@ fn of_power(now: &Position, power: Power) -> Embed {
 }
 
 /// How a corps lives.
-fn lives(how: &How) -> String {
+pub(in crate::land) fn lives(how: &How) -> String {
     match how {
         How::Depot { areas: 0, .. } => say!("fed by the depot there"),
         How::Depot { areas: 1, .. } => say!("fed by a depot one area away"),
         How::Depot { areas, .. } => say!("fed by a depot {} areas away", *areas),
         How::Quarters => say!("in quarters"),
         How::Forage { value, .. } if *value >= hunger::SAFE => say!("forages in plenty"),
-        How::Forage { value, .. } => say!("forages at {}", *value),
+        How::Forage { value: 0, .. } => say!("forages at 0: it loses what a die shows"),
+        How::Forage { value, .. } => {
+            say!("forages at {}: what a die shows above {} is lost", *value, *value)
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::rounds::{Rounds, ToldRound};
 use eia::Position;
 use eia::Unless;
 use eia::danube::Side;
+use eia::danube::count::{if_it_ended_now, outcome};
 use eia::ground::Ground;
 use eia::land::phase::{Count, Leaves, Order};
 use eia::land::set_up::{ArmySetUps, Sheet};
@@ -129,6 +130,40 @@ pub(crate) fn points(count: &Count) -> String {
         side(Side::Allies),
         of(Side::Allies)
     )
+}
+
+/// The points of both sides, and what they would come to if the war ended now; who holds the cities that bring some.
+pub(crate) fn points_now(now: &Position) -> String {
+    let (count, lines) = if_it_ended_now(now);
+    let mut says = vec![points(&now.land.count)];
+    if !lines.is_empty() {
+        let margin = count.of(Side::France) - count.of(Side::Allies);
+        let brings =
+            |of: Side| lines.iter().filter(|line| line.side == of).map(|line| line.points).sum::<i64>();
+        says.push(say!(
+            "-# If the war ended now {} more for {} and {} for {}, for what the other has lost: France less the allies {}, {}",
+            brings(Side::France),
+            side(Side::France),
+            brings(Side::Allies),
+            side(Side::Allies),
+            table_commands::speech::signed(margin),
+            told::outcome(outcome(&count))
+        ));
+    }
+    let ground = Ground::of(now);
+    for of in Side::BOTH {
+        let held = |at: &AreaId| ground.holder(*at).map(Side::of) == Some(of);
+        let each: Vec<String> = of
+            .cities()
+            .iter()
+            .map(|(at, points)| {
+                let says = format!("{} {points}", area(*at));
+                if held(at) { format!("**{says}**") } else { says }
+            })
+            .collect();
+        says.push(say!("-# Cities for {}, each month: {}.", side(of), each.join(", ")));
+    }
+    says.join("\n")
 }
 
 /// What men are left where, behind a march.

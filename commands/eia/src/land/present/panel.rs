@@ -1,6 +1,6 @@
 //! The orders of a power before its player: what he has lodged, which corps can march, and what else he can do for his slot.
 
-use super::{area, led, lodged_order, place, points};
+use super::{area, led, lodged_order, place};
 use crate::land::{attacked, is_live, own, own_powers, pick};
 use crate::months;
 use crate::seen::position;
@@ -17,7 +17,7 @@ use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message, clip};
 use table_commands::present::Scene;
 use table_commands::present::front::Lines;
-use table_commands::present::names::count;
+use table_commands::present::names::{count, list};
 use table_commands::{say, speech};
 
 /// Choices of a select at most.
@@ -34,16 +34,19 @@ pub(in crate::land) fn waiting(scene: &Scene<'_>, power: Power) -> Vec<Line> {
     lines.iter().filter(|waiting| waiting.held.is_none()).map(|waiting| waiting.line.clone()).collect()
 }
 
-fn read(line: &Line) -> Option<Order> {
+/// The order of a line.
+pub(in crate::land) fn read(line: &Line) -> Option<Order> {
     match serde_json::from_value(line.order.clone()?) {
         Ok(eia::Order::Land(order)) => Some(order),
         _ => None,
     }
 }
 
-/// Whether a line moves a depot.
-pub(in crate::land) fn is_depot(line: &Line) -> bool {
-    matches!(read(line), Some(Order::Depot { .. }))
+/// What waits for a power's slot, each order with its number in the list; and how many lines the list has.
+pub(in crate::land) fn numbered(scene: &Scene<'_>, power: Power) -> (Vec<(usize, Order)>, usize) {
+    let lines = lodged(scene, power).map(|lodged| lodged.lines.as_slice()).unwrap_or_default();
+    let numbered = (1..).zip(lines).filter(|(_, one)| one.held.is_none());
+    (numbered.filter_map(|(number, one)| Some((number, read(&one.line)?))).collect(), lines.len())
 }
 
 /// The corps for which something is lodged, with where they go.
@@ -103,10 +106,31 @@ fn ends(now: &Position, power: Power) -> String {
     if is_live(now, power) {
         say!("Your slot is open: what you order is carried out at once. *Ready* ends it.")
     } else if now.land.waits.contains(&power) {
-        say!("Your slot waits for you when it comes, after what you lodged.")
+        say!("In your slot the bot carries out what you lodged, and then waits for you.")
     } else {
-        say!("Your slot passes by what you lodged; nobody waits for you.")
+        say!(
+            "In your slot the bot carries out what you lodged. *Wait for me* lets you look at the board first."
+        )
     }
+}
+
+/// Where a power's corps stay this month, where the war has not come to all of its map yet.
+fn stays(now: &Position, power: Power) -> Option<String> {
+    let stays = now.stays_now(power)?;
+    let provinces = stays.provinces.iter().map(|province| crate::province::present::called(*province));
+    let within: Vec<String> = provinces.chain(stays.areas.iter().map(|at| area(*at))).collect();
+    Some(if now.is_passive(power) {
+        say!("This month your corps stay in {}, and attack nobody. Gather them for the next.", list(&within))
+    } else {
+        say!("This month your corps stay in {}.", list(&within))
+    })
+}
+
+/// Who acts when in a month.
+fn acting(now: &Position) -> String {
+    let order = if now.land.order.is_empty() { now.slots_by_the_book() } else { now.land.order.clone() };
+    let order: Vec<String> = order.iter().map(crate::names::called).collect();
+    say!("Each power marches and fights in its slot, one after another: {}.", order.join(", "))
 }
 
 /// The orders of a power, with what was just done above them.
@@ -128,6 +152,8 @@ pub(in crate::land) fn of(scene: &Scene<'_>, power: Power, says: &str) -> Option
         say!("Lodged:\n{}", orders.join("\n"))
     });
     lines.push(String::new());
+    lines.extend(stays(&now, power));
+    lines.push(acting(&now));
     lines.push(ends(&now, power));
     let embed = Embed::new(&title, clip(&lines.join("\n"), 4_000)).colour(power.colour());
     let mut message = Message::text(says).with(embed);
@@ -142,6 +168,10 @@ pub(in crate::land) fn of(scene: &Scene<'_>, power: Power, says: &str) -> Option
     };
     let mut buttons = vec![button(Look::Secondary, say!("By line…"), "lines")];
     buttons.push(button(Look::Secondary, say!("Depots…"), "depots"));
+    buttons.push(button(Look::Secondary, say!("Leaders…"), "leaders"));
+    if numbered(scene, power).0.iter().any(|(_, order)| matches!(order, Order::March { .. })) {
+        buttons.push(button(Look::Secondary, say!("On the map"), "picture"));
+    }
     if !is_live(&now, power) {
         buttons.push(if now.land.waits.contains(&power) {
             button(Look::Secondary, say!("Do not wait for me"), "pass")
@@ -153,7 +183,8 @@ pub(in crate::land) fn of(scene: &Scene<'_>, power: Power, says: &str) -> Option
     if let Some(ready) = ready(scene) {
         buttons.push(ready);
     }
-    message = message.buttons(buttons);
+    let second = buttons.split_off(buttons.len().min(4));
+    message = message.buttons(buttons).buttons(second);
     let others: Vec<Component> = own_powers(scene)
         .into_iter()
         .filter(|other| *other != power)
@@ -218,6 +249,7 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
     if now.pieces.is_empty() {
         return (lines, buttons);
     }
+    lines.push(super::points_now(&now));
     let powers = own_powers(scene);
     for power in &powers {
         let (waiting, held): (Vec<_>, Vec<_>) = lodged(scene, *power)
@@ -253,5 +285,5 @@ fn is_asked(now: &Position, power: Power) -> bool {
 /// How the war stands for who looks, in a line.
 pub(crate) fn standing_of(view: &table::View) -> Option<String> {
     let now = position(view).filter(|now| now.keeps_land())?;
-    (!now.pieces.is_empty()).then(|| points(&now.land.count))
+    (!now.pieces.is_empty()).then(|| super::points_now(&now))
 }

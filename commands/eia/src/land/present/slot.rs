@@ -130,12 +130,19 @@ pub(crate) fn post(scene: &Scene<'_>, entries: &[Entry], (month, power): (Month,
     if marches.is_empty() && slot.fed.is_empty() {
         embed.description = Some(say!("No corps of {} is on the map.", power));
     }
-    let line = entries[from].line.map_or(0, |(line, _)| line);
-    Some(Message::text(head).with(embed.footer(&scene.record())).buttons(vec![
+    // The rules of bread stand with how corps were fed, and those of contact behind it.
+    let is_fed = |entry: &&Entry| matches!(land(entry), Some(Happened::Fed { power: of, .. }) if of == power);
+    let because = entries[from..].iter().find(is_fed).and_then(|entry| entry.line);
+    let why = because.map(|(line, _)| table_commands::present::votes::why_button(scene, line));
+    let buttons = vec![
         scene.button(Look::Secondary, &say!("Map"), 0, "map/own"),
         scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
-        table_commands::present::votes::why_button(scene, line),
-    ]))
+    ];
+    Some(
+        Message::text(head)
+            .with(embed.footer(&scene.record()))
+            .buttons(buttons.into_iter().chain(why).collect()),
+    )
 }
 
 /// How corps were fed: those that fared alike together, each that rolled with its die.

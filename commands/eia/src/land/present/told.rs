@@ -2,6 +2,7 @@
 //! end. Marches and supply have a post a slot ([`super::slot`]); battles tell of themselves.
 
 use super::{area, by_nation, corps_said, leader, nation, side};
+use crate::map::drawn::BOARD;
 use crate::months;
 use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
@@ -108,7 +109,26 @@ fn post(made: &Made<'_>, posts: &mut Posts, kind: &'static str, message: Message
             message = message.with(Embed::new("", says).footer(&made.scene.record()));
         }
     }
-    posts.council(kind, message.and_button(why_button(made.scene, made.line())));
+    // Points and the end rest on the scenario alone, and no rule of the ledger is behind them.
+    let message = match kind {
+        "counted" | "won" => message.buttons(vec![
+            made.scene.button(Look::Secondary, &say!("Map"), 0, "map/own"),
+            made.scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+        ]),
+        _ => message.and_button(why_button(made.scene, made.line())),
+    };
+    posts.council(kind, message);
+}
+
+/// A message with the picture of the board, and in words for who does not see it where armies stand.
+fn with_the_board(message: Message, now: &Position) -> Message {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for at in now.pieces.corps.values().filter_map(|on_map| on_map.stand.area()) {
+        *places.entry(area(at)).or_default() += 1;
+    }
+    let places: Vec<String> = places.into_iter().map(|(at, corps)| format!("{at} {corps}")).collect();
+    let says = say!("The board. Corps by place: {}.", places.join(", "));
+    message.picture(BOARD.to_owned(), "board.png".to_owned(), &clip(&says, 1_000))
 }
 
 /// The armies stand: where each corps is, and which of them stand elsewhere than in history.
@@ -133,7 +153,7 @@ fn ranged(made: &Made<'_>, posts: &mut Posts, now: &Position) {
         message = message.with(embed.colour(power.colour()));
     }
     let map = made.scene.button(Look::Secondary, &say!("Map"), 0, "map/own");
-    post(made, posts, "ranged", message.buttons(vec![map]));
+    post(made, posts, "ranged", with_the_board(message.buttons(vec![map]), now));
 }
 
 /// A month begins: what arrives, and what is done now.
@@ -150,6 +170,9 @@ fn begins(made: &Made<'_>, posts: &mut Posts, month: &str, lines: &[String]) {
 /// What became of a leader.
 fn leader_goes(goes: &LeaderGoes) -> String {
     match (goes.taken_by, goes.with, goes.lost) {
+        (None, None, _) if goes.at.is_some() => {
+            say!("{} gets away to {}", leader(goes.leader), goes.at.map(area).unwrap_or_default())
+        }
         (Some(by), ..) => say!("**{}** is taken by {}", leader(goes.leader), by),
         (None, Some(corps), _) => say!("{} goes to {}", leader(goes.leader), corps_said(corps)),
         (None, None, true) => say!("**{}** is killed", leader(goes.leader)),
@@ -329,7 +352,8 @@ fn counted(made: &Made<'_>, posts: &mut Posts, now: &Position, month: &str, line
     let all = super::points(&count);
     let embed = with_points(Embed::new("", all), lines);
     let says = say!("**{} is over**: what each side's cities bring.", month);
-    post(made, posts, "counted", Message::text(says).with(embed));
+    let message = Message::text(says).with(embed);
+    post(made, posts, "counted", if ends.is_some() { message } else { with_the_board(message, now) });
 }
 
 /// How the war ends, in a sentence.
@@ -368,5 +392,5 @@ fn ended(made: &Made<'_>, posts: &mut Posts, now: &Position, won: &Won) {
     }
     let early = if won.early { say!("The war ends at once.") } else { say!("The war is over.") };
     let says = format!("**{}** {early}", outcome(won.outcome));
-    post(made, posts, "won", Message::text(says).with(embed));
+    post(made, posts, "won", with_the_board(Message::text(says).with(embed), now));
 }

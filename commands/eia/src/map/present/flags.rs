@@ -89,7 +89,7 @@ pub fn flags(scene: &Scene<'_>) -> Vec<Flag> {
 }
 
 /// The flags of corps on the board that the bot keeps, each with what is in it where who looks may know that.
-fn on_the_kept_board(position: &Position) -> Vec<Flag> {
+pub(crate) fn on_the_kept_board(position: &Position) -> Vec<Flag> {
     let corps = position.pieces.corps.iter().filter_map(|(id, on_map)| {
         let power = position.commands(id.owner())?;
         let name = match id.owner() {
@@ -264,7 +264,7 @@ pub(crate) fn is_far(frame: &Frame) -> bool {
 
 /// At each place a dot for each power, in its colour, with how many counters it has there: side by side, and where places are near one
 /// another beside those of the others, with a line to what stands off its place.
-fn dots(svg: &mut String, flags: &[Flag], frame: &Frame) {
+pub(crate) fn dots(svg: &mut String, flags: &[Flag], frame: &Frame) {
     let mut standing: BTreeMap<&str, BTreeMap<Power, usize>> = BTreeMap::new();
     for flag in flags.iter().filter(|flag| is_in(flag, frame)) {
         *standing.entry(flag.place.as_str()).or_default().entry(flag.power).or_default() += 1;
@@ -296,7 +296,7 @@ fn dots(svg: &mut String, flags: &[Flag], frame: &Frame) {
     svg.push_str(&drawn);
 }
 
-/// Draws flags on a picture of this program's map: of much of it, dots.
+/// Draws flags on a picture of this program's map.
 pub(crate) fn draw_on(
     svg: &mut String,
     flags: &[Flag],
@@ -304,10 +304,6 @@ pub(crate) fn draw_on(
     kept_free: Vec<Room>,
     names: Vec<Room>,
 ) {
-    if is_far(frame) {
-        dots(svg, flags, frame);
-        return;
-    }
     let size = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
     let letters = if frame.scale() >= 3.6 { NEAR } else { FAR };
     let places = Places {
@@ -511,7 +507,7 @@ mod tests {
         flags.extend((0..7).map(|n| flag(Power::France, format!("Corps {n}"), "area/ulm")));
         let frame = Window::whole().frame();
         let mut svg = String::new();
-        draw_on(&mut svg, &flags, &frame, Vec::new(), Vec::new());
+        dots(&mut svg, &flags, &frame);
         assert!(is_far(&frame) && !svg.contains("Corps"), "{svg}");
         let circles = circles(&svg);
         assert_eq!(

@@ -37,7 +37,7 @@ pub fn held(scene: &Scene<'_>) -> Vec<(AreaId, Power)> {
 }
 
 /// The areas of the war whose city another power holds than has the land.
-fn in_the_war(now: &Position) -> Vec<(AreaId, Power)> {
+pub(crate) fn in_the_war(now: &Position) -> Vec<(AreaId, Power)> {
     let ground = Ground::of(now);
     let provinces = &eia::danube::numbers().provinces;
     let cities =

@@ -1,5 +1,6 @@
 //! The map: pictures of it, and an area's card; this program's own, and a group's.
 
+pub mod arrows;
 pub mod card;
 mod file;
 pub mod flags;
@@ -13,3 +14,4 @@ pub mod own;
 pub mod picture;
 mod placing;
 pub mod points;
+pub mod theatre;

@@ -1,5 +1,6 @@
 //! The map as a picture. It has a ground of its own, so that it reads alike in both of Discord's modes.
 
+use super::arrows::{self, Arrow};
 use super::flags::{self, Flag};
 use super::frame::{BOUNDS, Frame, WIDE, Window, stands};
 use super::ground::{OUTSIDE, PARCHMENT, SEA, faint, ground, home_tint, path};
@@ -55,9 +56,32 @@ pub struct View {
     pub flags: Vec<Flag>,
     /// Areas of which it was told who has them; hatched where that is another than at the start.
     pub held: Vec<(AreaId, Power)>,
+    /// Whether counters are dots with how many stand at a place, however near the map is: names would hide what is fought for.
+    pub numbers: bool,
+    /// Marches that are thought of or lodged.
+    pub arrows: Vec<Arrow>,
 }
 
 impl View {
+    /// A part of the map with nothing on it.
+    #[must_use]
+    pub fn of(window: Window, control: Control) -> View {
+        View {
+            window,
+            about: None,
+            control,
+            flags: Vec::new(),
+            held: Vec::new(),
+            numbers: false,
+            arrows: Vec::new(),
+        }
+    }
+
+    /// Whether counters are dots in it.
+    fn is_in_numbers(&self, frame: &Frame) -> bool {
+        self.numbers || flags::is_far(frame)
+    }
+
     /// The areas that another has than at the start.
     fn taken(&self) -> Vec<(AreaId, Power)> {
         let other =
@@ -98,7 +122,12 @@ fn over(view: &View, frame: &Frame, (high, rows): (u32, &[Row])) -> String {
         }
     }
     names.draw(&mut svg);
-    flags::draw_on(&mut svg, &view.flags, frame, names.kept_free(frame), names.taken);
+    arrows::draw(&mut svg, &view.arrows, frame);
+    if view.is_in_numbers(frame) {
+        flags::dots(&mut svg, &view.flags, frame);
+    } else {
+        flags::draw_on(&mut svg, &view.flags, frame, names.kept_free(frame), names.taken);
+    }
     key(&mut svg, frame, rows);
     svg.push_str("</svg>");
     svg
@@ -178,7 +207,7 @@ fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
     if !hatched.is_empty() {
         notes.extend(hatched.first().map(|first| (Some(Swatch::Hatched(*first)), say!("taken since"))));
     }
-    if flags::is_far(frame) && !flying.is_empty() {
+    if view.is_in_numbers(frame) && !flying.is_empty() {
         notes.push((None, say!("dot: so many counters")));
     }
     let year = control.year();
@@ -319,7 +348,7 @@ mod tests {
             let control = Control::of(&scenario.key);
             let near = AreaId::all().map(Window::around_area);
             for window in std::iter::once(Window::whole()).chain(near) {
-                let view = View { window, about: None, control, flags: Vec::new(), held: Vec::new() };
+                let view = View::of(window, control);
                 let frame = view.window.frame();
                 let rows = key_rows(&view, &frame);
                 let shown: Vec<&Swatch> = rows.iter().flatten().filter_map(|part| part.0.as_ref()).collect();
@@ -367,7 +396,7 @@ mod tests {
         let area = |key: &str| AreaId::by_key(key).unwrap();
         let swatches = |held: Vec<(AreaId, Power)>| {
             let window = Window::around_area(area("munich"));
-            let view = View { window, about: None, control: Control::default(), flags: Vec::new(), held };
+            let view = View { held, ..View::of(window, Control::default()) };
             let rows = key_rows(&view, &view.window.frame());
             rows.into_iter().flatten().filter_map(|part| part.0).collect::<Vec<Swatch>>()
         };
