@@ -221,6 +221,14 @@ impl Game for Europa {
         order.rests_on(table, seat)
     }
 
+    fn gives(state: &Position, seat: &SeatId, order: &Order) -> BTreeSet<SeatId> {
+        match order {
+            Order::Seats(order) => seats::gives(state, seat, order),
+            Order::Board(order) => board::gives(state, seat, order),
+            Order::Fights(_) | Order::Sieges(_) => BTreeSet::new(),
+        }
+    }
+
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         order.decide(table, seat)
     }

@@ -32,7 +32,7 @@ use kept::{Item, Unless};
 use outline::{Calendar, Frame};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::assent::Assent;
 use table::event::Founded;
 use table::forward::Differs;
@@ -220,6 +220,13 @@ impl Game for MiddleAges {
 
     fn rests_on(table: &Table<'_, '_, Self>, seat: &SeatId, order: &Order) -> Option<Assent> {
         order.rests_on(table, seat)
+    }
+
+    fn gives(state: &Position, seat: &SeatId, order: &Order) -> BTreeSet<SeatId> {
+        match order {
+            Order::Courts(order) => courts::gives(state, seat, order),
+            _ => BTreeSet::new(),
+        }
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
