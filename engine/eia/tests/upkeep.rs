@@ -32,7 +32,7 @@ fn counters_whose_upkeep_is_not_paid_leave_the_map_and_all_see_how_many() {
     let names = corps(Power::Turkey);
     stand(&mut play, TURKEY, "turkey", &names[..5]);
     to_the_sheets(&mut play);
-    sheets(&mut play, &[]);
+    sheets(&mut play, &[(TURKEY, json!({"counters/turkey/corps": 6, "counters/turkey/fleets": 1}))]);
     all_ready(&mut play);
     to_the_sheets(&mut play);
     // Turkey has what pays for three corps.
