@@ -7,7 +7,7 @@ use crate::common::random::Random;
 use crate::common::{Play, europa, founding};
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Position};
-use engine::table::assent::{Came, Weight};
+use engine::table::assent::{Came, Weight, What};
 use engine::table::votes::{Matter, NO, YES};
 use engine::table::{Act, By, Campaign, Entry, Event, Founding, SeatId, Stage, TableEvent, Verb};
 use rand_chacha::ChaCha8Rng;
@@ -233,11 +233,25 @@ fn is_explained(before: &Campaign, order: &[Entry], seat: &SeatId) -> bool {
     if verb == "undo" || verb == "carry_deal" {
         return true;
     }
-    if verb == "game" && EXCEPTIONS.iter().any(|(tag, kind, _)| fields.get(*tag) == Some(&json!(kind))) {
+    let is_exception = |order: &dyn Fn(&str) -> Option<Value>| {
+        EXCEPTIONS.iter().any(|(tag, kind, _)| order(tag) == Some(json!(kind)))
+    };
+    if verb == "game" && is_exception(&|tag| fields.get(tag).cloned()) {
         return true;
     }
+    // One that waited for an assent is the same order when it counts.
+    let is_told_exception = |telling: u64| {
+        let open = before.play.tellings.get(&telling);
+        let told = open.and_then(|open| match &open.what {
+            What::Order { order } => Some(order.clone()),
+            What::Values { .. } => None,
+        });
+        told.is_some_and(|told| is_exception(&|tag| told.get(tag).cloned()))
+    };
     order.iter().filter_map(Entry::table_event).any(|event| match event {
-        TableEvent::TellingSettled { telling, came: Came::Counts } => assents(before, order, telling, seat),
+        TableEvent::TellingSettled { telling, came: Came::Counts } => {
+            is_told_exception(telling) || assents(before, order, telling, seat)
+        }
         TableEvent::CorrectionSettled { correction, holds: true } => {
             let open = &before.play.corrections[&correction];
             let agrees = TableEvent::CorrectionAgreed { correction, seat: seat.clone() };

@@ -5,6 +5,7 @@ mod peace;
 
 use super::country::Country;
 use super::outline::{Frame, Turn};
+use super::period::Period;
 use super::prices;
 use super::scenario::Options;
 use super::technology::{Land, Naval};
@@ -228,6 +229,14 @@ impl Position {
     pub fn is_set_up(&self, options: &Value) -> bool {
         let first = Options::read(options).and_then(|options| Turn::of(options.turn));
         first == Some(self.turn) && self.frames.any(|open| *open == Frame::Preparations)
+    }
+
+    /// The best technologies that a country tells by itself to begin with in the turn's period; ours: one more in each period.
+    fn best_at_first(&self) -> Option<(Land, Naval)> {
+        let period = Period::ALL.iter().position(|period| *period == self.turn.period())?;
+        let land = Land::ALL.get(period + 1).or(Land::ALL.last())?;
+        let naval = Naval::ALL.get(period + 1).or(Naval::ALL.last())?;
+        Some((*land, *naval))
     }
 
     /// Who plays a country.
@@ -504,8 +513,8 @@ impl Subject<Europa> for Countries {
     }
 }
 
-/// A war between two rests on the word of who tells it, until the other side's player confirms it; that a country has another technology than it
-/// began with on that of all, and so who takes one more country than his first after the campaign's first preparations. What else is one's own
+/// A war between two rests on the word of who tells it, until the other side's player confirms it; that a country has a better technology than it
+/// began with, or begins with one that its time has not, on that of all, and so who takes one more country than his first after the campaign's first preparations. What else is one's own
 /// is told at once; a peace has a confirmation of its own, and so has what declines it.
 fn rests_on(table: &Table<'_, '_, Europa>, seat: &SeatId, order: &Order) -> Option<Assent> {
     let state = table.state();
@@ -515,8 +524,11 @@ fn rests_on(table: &Table<'_, '_, Europa>, seat: &SeatId, order: &Order) -> Opti
         }
         Order::Technology { country, land, naval } => {
             // What a country begins with it tells once, before anything is played.
+            let is_of_its_time =
+                state.best_at_first().is_some_and(|(best, at_sea)| land <= best && naval <= at_sea);
             let begins = |now: &Played| {
-                (now.land, now.naval) == (Land::Medieval, Naval::Carrack) && state.is_set_up(table.options())
+                let is_untold = (now.land, now.naval) == (Land::Medieval, Naval::Carrack);
+                is_untold && is_of_its_time && state.is_set_up(table.options())
             };
             let rises = |now: &Played| !begins(now) && (land > now.land || naval > now.naval);
             let is_better = state.countries.get(&country).is_some_and(rises);

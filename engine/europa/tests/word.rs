@@ -180,6 +180,22 @@ fn a_treasury_that_was_never_told_begins_with_no_more_than_is_usual() {
 }
 
 #[test]
+fn nobody_begins_with_the_arms_of_another_age_by_his_own_word() {
+    let mut play = three();
+    let technology = |land: &str, naval: &str| {
+        order(json!({"europa": "technology", "country": "venice", "land": land, "naval": naval}))
+    };
+    for (land, naval) in [("lace_wars", "carrack"), ("musket", "carrack"), ("arquebuse", "galleon_fluyt")] {
+        play.tells(3, technology(land, naval));
+        assert_eq!(last(&play).weight, Weight::Light, "{land} {naval}");
+    }
+    let waiting = waits(&play);
+    play.tells(3, technology("arquebuse", "nao_galeon"));
+    assert_eq!(waits(&play), waiting, "what its time has counts at once");
+    play.right_now();
+}
+
+#[test]
 fn technologies_and_countries_after_the_beginning_rest_on_all() {
     let mut play = later();
     let technology =
