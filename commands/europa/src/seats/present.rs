@@ -77,7 +77,9 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
 /// An order that somebody tells and that waits for others, in a line without its end.
 pub(crate) fn told_order(order: &Order) -> Option<String> {
     match *order {
-        Order::War { country: one, with, .. } => Some(say!("{} and {} are at war", country(one), country(with))),
+        Order::War { country: one, with, .. } => {
+            Some(say!("{} and {} are at war", country(one), country(with)))
+        }
         Order::Take { country: of } => Some(say!("one more country is taken: {}", country(of))),
         Order::Technology { country: of, land: on_land, naval: at_sea } => {
             Some(say!("{} has {} on land and {} at sea", country(of), land(on_land), naval(at_sea)))
