@@ -4,7 +4,7 @@
 
 use crate::common::{DAY, Play, kinds, seat};
 use engine::table::act::Through;
-use engine::table::assent::{Came, MOST_OPEN, Weight};
+use engine::table::assent::{Came, MOST_OPEN, MOST_VOTED, Weight};
 use engine::table::timing::Timing;
 use engine::table::values::Amount;
 use engine::table::votes::{NO, YES};
@@ -465,5 +465,18 @@ fn what_he_told_is_taken_back_like_any_order() {
     play.tells(1, tell("vp/spain", 4));
     play.tells(1, Verb::Undo);
     assert!(play.campaign.play.tellings.is_empty());
+    play.ends_verified();
+}
+
+#[test]
+fn the_others_vote_on_so_many_of_one_players_tellings_and_no_more() {
+    let mut play = four();
+    for (n, power) in (1..).zip(["prussia", "russia", "turkey", "spain"]) {
+        play.tells(3, tell(&format!("vp/{power}"), 60));
+        assert_eq!(play.campaign.play.votes.len(), n);
+    }
+    assert_eq!(MOST_VOTED, 4);
+    assert!(play.refused(3, tell("pp/russia", 60)).contains("are being decided"));
+    play.tells(2, tell("pp/russia", 60));
     play.ends_verified();
 }

@@ -7,7 +7,7 @@ use crate::common::random::Random;
 use crate::common::{Play, europa, founding};
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Position};
-use engine::table::assent::{Came, Weight};
+use engine::table::assent::{Came, Weight, What};
 use engine::table::votes::{Matter, NO, YES};
 use engine::table::{Act, By, Campaign, Entry, Event, Founding, SeatId, Stage, TableEvent, Verb};
 use rand_chacha::ChaCha8Rng;
@@ -57,6 +57,8 @@ struct Has {
     peace: BTreeSet<(SeatId, SeatId)>,
     /// How many provinces each holds.
     provinces: BTreeMap<SeatId, usize>,
+    /// By how much a value rises at most by one's own word at once.
+    at_once: BTreeMap<String, i64>,
     /// Which seats have a player.
     played: BTreeSet<SeatId>,
 }
@@ -64,7 +66,9 @@ struct Has {
 impl Has {
     fn of(campaign: &Campaign) -> Has {
         let play = &campaign.play;
-        let values = campaign.values().into_iter().filter(|value| value.known);
+        let all = campaign.values();
+        let at_once = all.iter().map(|value| (value.key.clone(), by_ones_own_word(value))).collect();
+        let values = all.into_iter().filter(|value| value.known);
         let values = values.filter_map(|value| Some((value.key, (value.of?, value.now)))).collect();
         let seats: Vec<&SeatId> = play.seats.keys().collect();
         let pairs = seats.iter().flat_map(|one| seats.iter().map(move |other| (*one, *other)));
@@ -75,8 +79,25 @@ impl Has {
             values,
             peace,
             provinces: provinces(campaign),
+            at_once,
             played: played.map(|(id, _)| id.clone()).collect(),
         }
+    }
+
+    /// Which values one player has told to be more, and by how much, where that counted at once and is more than his own word brings.
+    fn raised_by_a_word(&self, order: &[Entry], now: &Has) -> BTreeMap<String, i64> {
+        let Event::Order { verb, .. } = &order[0].event else { return BTreeMap::new() };
+        let counts = |event| matches!(event, TableEvent::TellingSettled { came: Came::Counts, .. });
+        let others = || now.played.len() > 1;
+        let of_all = order.iter().any(is_of_all) || order.iter().filter_map(Entry::table_event).any(counts);
+        if !["tell", "tell_all"].contains(&verb.as_str()) || of_all || !others() {
+            return BTreeMap::new();
+        }
+        let risen = now.values.iter().filter_map(|(key, (_, is))| {
+            let by = is - self.values.get(key).map_or(0, |(_, was)| *was);
+            (by > self.at_once.get(key).copied().unwrap_or(0)).then(|| (key.clone(), by))
+        });
+        risen.filter(|(_, by)| *by > 0).collect()
     }
 
     /// Of which seats something is less than before, and what.
@@ -103,13 +124,34 @@ impl Has {
     }
 }
 
-/// How many provinces each seat holds, in Empires in Arms.
+/// By how much a value rises at most by its owner's word alone: what lies in his purse, as a rule, and what the bot worked out.
+fn by_ones_own_word(value: &engine::table::values::Value) -> i64 {
+    let usual = value.usual.filter(|_| value.purse).unwrap_or(0);
+    usual.max(value.brings)
+}
+
+/// How many provinces each seat holds.
 fn provinces(campaign: &Campaign) -> BTreeMap<SeatId, usize> {
+    if let Some(position) = campaign.play.game.position::<engine::europa::Europa>() {
+        return of_the_countries(position);
+    }
     let Some(position) = campaign.play.game.position::<EmpiresInArms>() else { return BTreeMap::new() };
     let held = |power: &Power| position.board.of(*power).count();
     let mut all = BTreeMap::new();
     for (power, holding) in &position.choice.holdings {
         *all.entry(holding.seat.clone()).or_default() += held(power);
+    }
+    all
+}
+
+/// The same in Europa.
+fn of_the_countries(position: &engine::europa::Position) -> BTreeMap<SeatId, usize> {
+    let mut all = BTreeMap::new();
+    let Some(looks) = position.countries.keys().next() else { return all };
+    let eyes = engine::europa::board::Eyes::of(position, *looks);
+    let places = engine::europa::geography::atlas().all().filter(|place| !place.site().is_sea());
+    for seat in places.filter_map(|place| position.seat_of(eyes.holder(place)?)) {
+        *all.entry(seat.clone()).or_default() += 1;
     }
     all
 }
@@ -147,7 +189,12 @@ impl Watch {
             }
             self.at += order.len();
             self.looked += 1;
-            for (seat, what) in Has::of(&before).lessened(&Has::of(&self.campaign)) {
+            let (was, is) = (Has::of(&before), Has::of(&self.campaign));
+            for (key, by) in was.raised_by_a_word(order, &is) {
+                let lines: Vec<&str> = order.iter().map(|entry| &*entry.public).collect();
+                self.wrong.insert(format!("{key} rises"), format!("{key} rose by {by} by {lines:#?}"));
+            }
+            for (seat, what) in was.lessened(&is) {
                 self.lessened += 1;
                 if !is_explained(&before, order, &seat) {
                     let lines: Vec<&str> = order.iter().map(|entry| &*entry.public).collect();
@@ -186,11 +233,25 @@ fn is_explained(before: &Campaign, order: &[Entry], seat: &SeatId) -> bool {
     if verb == "undo" || verb == "carry_deal" {
         return true;
     }
-    if verb == "game" && EXCEPTIONS.iter().any(|(tag, kind, _)| fields.get(*tag) == Some(&json!(kind))) {
+    let is_exception = |order: &dyn Fn(&str) -> Option<Value>| {
+        EXCEPTIONS.iter().any(|(tag, kind, _)| order(tag) == Some(json!(kind)))
+    };
+    if verb == "game" && is_exception(&|tag| fields.get(tag).cloned()) {
         return true;
     }
+    // One that waited for an assent is the same order when it counts.
+    let is_told_exception = |telling: u64| {
+        let open = before.play.tellings.get(&telling);
+        let told = open.and_then(|open| match &open.what {
+            What::Order { order } => Some(order.clone()),
+            What::Values { .. } => None,
+        });
+        told.is_some_and(|told| is_exception(&|tag| told.get(tag).cloned()))
+    };
     order.iter().filter_map(Entry::table_event).any(|event| match event {
-        TableEvent::TellingSettled { telling, came: Came::Counts } => assents(before, order, telling, seat),
+        TableEvent::TellingSettled { telling, came: Came::Counts } => {
+            is_told_exception(telling) || assents(before, order, telling, seat)
+        }
         TableEvent::CorrectionSettled { correction, holds: true } => {
             let open = &before.play.corrections[&correction];
             let agrees = TableEvent::CorrectionAgreed { correction, seat: seat.clone() };
@@ -229,6 +290,15 @@ fn assents(before: &Campaign, order: &[Entry], telling: u64, seat: &SeatId) -> b
     let in_it = order.iter().filter_map(Entry::table_event).any(|event| event == confirms);
     open.weight != Weight::Light && (open.by == *seat || open.confirmed.contains(seat) || in_it)
 }
+
+/// Provinces of Europa of which the adversary tells something: the key, and the name.
+const PLACES: &[(&str, &str)] = &[
+    ("eLanguedoc", "Languedoc"),
+    ("eCatalunya", "Catalunya"),
+    ("eVeneto", "Veneto"),
+    ("eLombardia", "Lombardia"),
+    ("eLucca", "Lucca"),
+];
 
 /// Somebody who tells what brings him something and others to nothing, again and again, and a friend who says that it is so: they make each other
 /// regents, vote for each other, and wait for nobody.
@@ -293,13 +363,49 @@ impl Adversary {
     fn of_the_game(&mut self, campaign: &Campaign) -> Option<Value> {
         match campaign.founded.game.as_str() {
             "eia" => self.of_empires(campaign),
-            "europa" => {
-                let countries = ["france", "spain", "venice"];
-                let (one, other) = (self.of_these(&countries)?, self.of_these(&countries)?);
-                Some(json!({"europa": "war", "country": one, "with": other, "on": self.below(4) > 0}))
-            }
+            "europa" => self.of_europa(),
+            "ages" => self.of_the_middle_ages(),
             _ => None,
         }
+    }
+
+    /// Wars of others, provinces that are his, armies out of nothing, leaders whom nobody knows, the best arms, a revolt and the cold at the others',
+    /// and sieges of fortresses without walls.
+    fn of_europa(&mut self) -> Option<Value> {
+        let countries = ["france", "spain", "venice", "milan", "lucca"];
+        let (one, other) = (self.of_these(&countries)?, self.of_these(&countries)?);
+        let places: Vec<&str> = PLACES.iter().map(|(key, _)| *key).collect();
+        let place = self.of_these(&places)?;
+        let (_, name) = self.of_these(PLACES)?;
+        let best = json!({"manoeuvre": 6, "fire": 6, "shock": 6, "siege": 6});
+        let led = json!({"name": "Roland", "values": best});
+        let besieger = json!({
+            "parts": [{"country": "FRA", "class": "IV", "a_plus": 1, "a_minus": 0, "detachments": 0}],
+            "technology": "lace_wars", "veteran": true, "command": "none",
+        });
+        let scene = json!({"place": name, "level": 0, "countries": [[one], [other]]});
+        let inside = json!({"technology": "medieval", "troops": 0});
+        let orders = [
+            json!({"europa": "war", "country": one, "with": other, "on": self.below(4) > 0}),
+            json!({"europa": "technology", "country": one, "land": "lace_wars", "naval": "battery"}),
+            json!({"europa": "take", "country": one}),
+            json!({"board": "hold", "place": place, "country": one}),
+            json!({"board": "deploy", "country": one, "place": place, "counters": ["army_plus"], "leader": led}),
+            json!({"board": "revolt", "place": place, "size": 2}),
+            json!({"board": "cold", "place": place, "cold": true}),
+            json!({"board": "lead", "stack": 1 + self.below(6), "leader": led}),
+            json!({"siege": "lay", "scene": scene, "besieger": besieger, "garrison": inside}),
+            json!({"siege": "restate", "number": 1 + self.below(3), "change": {"level": 0, "garrison": inside}}),
+            json!({"siege": "storm", "number": 1 + self.below(3), "later": false}),
+        ];
+        self.of_these(&orders)
+    }
+
+    /// The best of leaders.
+    fn of_the_middle_ages(&mut self) -> Option<Value> {
+        let court = self.of_these(&["franks", "byzantium"])?;
+        let leader = json!({"name": "Roland", "combat": 9, "administration": 9, "diplomacy": 9});
+        Some(json!({"court": "leader", "of": court, "leader": leader}))
     }
 
     fn of_empires(&mut self, campaign: &Campaign) -> Option<Value> {
@@ -390,15 +496,23 @@ fn of_europa(seed: u64) -> Play {
     play
 }
 
+/// In turn with the board kept by the bot, and elsewhere.
 fn of_the_middle_ages(seed: u64) -> Play {
+    let is_kept = seed.is_multiple_of(2);
+    let (scenario, options) =
+        if is_kept { ("charlemagne", json!({})) } else { ("ages", json!({"rounds": 3})) };
     let founded = Founding {
         campaign: format!("bound{seed:05}"),
         game: "ages".to_owned(),
-        scenario: "charlemagne".to_owned(),
-        options: json!({}),
+        scenario: scenario.to_owned(),
+        options,
         ..founding(3, 1, json!({}))
     };
-    Play::founded_on(u8::try_from(seed % 250).unwrap(), &founded).started()
+    let mut play = Play::founded_on(u8::try_from(seed % 250).unwrap(), &founded).started();
+    for (person, court) in [(1, "franks"), (2, "byzantium")].into_iter().filter(|_| !is_kept) {
+        play.must(person, Verb::Game(json!({"court": "take", "of": court})));
+    }
+    play
 }
 
 /// So many games of each kind.

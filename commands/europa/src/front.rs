@@ -188,19 +188,10 @@ impl Front for Europa {
     fn told_order(&self, _scene: &Scene<'_>, order: &Value) -> Option<String> {
         use europa::Order;
         match serde_json::from_value::<Order>(order.clone()).ok()? {
-            Order::Seats(seats::Order::War { country, with, .. }) => {
-                Some(say!("{} and {} are at war", country, with))
-            }
-            Order::Board(europa::board::Order::Hold { place, country }) => {
-                Some(say!("{} holds {}", country, place.name()))
-            }
-            Order::Board(europa::board::Order::Revolt { place, size: 0 }) => {
-                Some(say!("there is no revolt in {}", place.name()))
-            }
-            Order::Board(europa::board::Order::Revolt { place, .. }) => {
-                Some(say!("there is a revolt in {}", place.name()))
-            }
-            _ => None,
+            Order::Seats(order) => super::seats::present::told_order(&order),
+            Order::Board(order) => board::present::told_order(&order),
+            Order::Sieges(order) => siege::present::told_order(&order),
+            Order::Fights(_) => None,
         }
     }
 

@@ -206,8 +206,13 @@ impl Front for Ages {
         [board::present::at_hand(scene), endeavour::present::at_hand(scene)].concat()
     }
 
-    fn told_order(&self, _scene: &Scene<'_>, _order: &Value) -> Option<String> {
-        None
+    fn told_order(&self, _scene: &Scene<'_>, order: &Value) -> Option<String> {
+        match serde_json::from_value::<middle_ages::Order>(order.clone()).ok()? {
+            middle_ages::Order::Courts(middle_ages::courts::Order::Leader { of, leader }) => {
+                Some(say!("{} is led by {}", words::court(of), words::leader(&leader)))
+            }
+            _ => None,
+        }
     }
 
     fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {

@@ -497,6 +497,7 @@ pub(crate) mod tests {
             usual: None,
             brings: 0,
             purse: false,
+            sways: false,
             known: true,
             kept: false,
             of: None,

@@ -41,8 +41,17 @@ const USUAL_VP: i64 = 20;
 /// See [`USUAL_VP`].
 const USUAL_PP: i64 = 12;
 
-/// How many PP the battles of a month bring a power at most on the bot's word alone; on more the others vote, for whom one fights and with what is
-/// told. Ours, above two great victories of Napoleon's.
+/// The same where the bot keeps the political status: what an economic phase brings it counts itself, and what is told is of a month's battles.
+const USUAL_VP_KEPT: i64 = 3;
+
+/// See [`USUAL_VP_KEPT`].
+const USUAL_PP_KEPT: i64 = 9;
+
+/// How many PP the battles of a month bring a power at most on the bot's word alone: what one battle brings. On more all others have to see first
+/// who fought whom, and with what, for that is told. Ours.
+const MOST_AT_ONCE: i64 = 3;
+
+/// How many PP the battles of a month bring a power at most without a vote of the others. Ours, above two great victories of Napoleon's.
 const MOST_BY_BATTLES: i64 = 8;
 
 /// What the keys of manpower that is counted at the end begin with: `count/austria`.
@@ -84,6 +93,8 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
     let mut values = Vec::new();
     let rifles = battles::with_rifles(switches);
     let in_last_month = state.month() == Some(state.ends);
+    let is_kept = state.politics.on_track;
+    let (usual_vp, usual_pp) = if is_kept { (USUAL_VP_KEPT, USUAL_PP_KEPT) } else { (USUAL_VP, USUAL_PP) };
     for (power, holding) in &state.choice.holdings {
         let of = (!state.is_out(*power)).then(|| holding.seat.clone());
         let value = |kind: &str, unit: &str, now: Option<&i64>, least: i64, scale: i64| Tracked {
@@ -103,14 +114,16 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
             usual: None,
             brings: 0,
             purse: false,
+            sways: false,
             kept: false,
         };
         let (vp, goal) = (state.vp.get(power), (holding.goal > 0).then_some(holding.goal));
-        let usual = Some(USUAL_VP);
+        let usual = Some(usual_vp);
         values.push(Tracked { decides_from: goal, usual, ..value("vp", "VP", vp, 0, 1) });
-        let by_battles = state.battles.points_of_the_month(*power, state.month()) > 2 * MOST_BY_BATTLES;
-        let usual = Some(if by_battles { 0 } else { 2 * USUAL_PP });
-        let brings = if by_battles { 0 } else { state.battles.untold(*power, state.month()) };
+        let by_battles = state.battles.points_of_the_month(*power, state.month());
+        let usual = Some(if by_battles > 2 * MOST_BY_BATTLES { 0 } else { 2 * usual_pp });
+        let is_at_once = by_battles <= 2 * MOST_AT_ONCE;
+        let brings = if is_at_once { state.battles.untold(*power, state.month()) } else { 0 };
         let pp = Tracked { usual, brings, ..value("pp", "PP", state.pp.get(power), -WIDEST, 2) };
         // Where the bot keeps the status track nobody is told to be beyond its ends.
         let on_track = Tracked { least: 0, most: 2 * (i64::from(BOXES) - 1), ..pp.clone() };
@@ -147,6 +160,7 @@ pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> V
         usual: None,
         brings: 0,
         purse: false,
+        sways: false,
         kept: false,
     }));
     values

@@ -54,6 +54,7 @@ mod silent;
 mod spain;
 mod suits;
 mod surrender;
+mod told_points;
 mod transfer;
 mod typed;
 mod uncontrolled;

@@ -5,6 +5,7 @@ use crate::common::Play;
 use crate::common::forged::Forged;
 use crate::economy::{account, kept, puts_right, seen, sheets, to_the_sheets};
 use crate::peace::{SPAIN, TURKEY, all_ready, order, position};
+use engine::eia::economy::Source;
 use engine::eia::economy::sheet::{Counters, within_reach};
 use engine::eia::oob;
 use engine::eia::powers::Power;
@@ -31,7 +32,7 @@ fn counters_whose_upkeep_is_not_paid_leave_the_map_and_all_see_how_many() {
     let names = corps(Power::Turkey);
     stand(&mut play, TURKEY, "turkey", &names[..5]);
     to_the_sheets(&mut play);
-    sheets(&mut play, &[]);
+    sheets(&mut play, &[(TURKEY, json!({"counters/turkey/corps": 6, "counters/turkey/fleets": 1}))]);
     all_ready(&mut play);
     to_the_sheets(&mut play);
     // Turkey has what pays for three corps.
@@ -106,5 +107,59 @@ fn counters_that_were_bought_ask_for_upkeep_when_they_have_come() {
     // Once told they are counted once.
     to_the_sheets(&mut play);
     assert_eq!(seen(&play, SPAIN).counters_before(Power::Spain), with);
+    play.ends_verified();
+}
+
+/// What Spain paid for upkeep and for counters that it bought, by its last account.
+fn spent(play: &Play) -> [i64; 2] {
+    let own = account(play, SPAIN, Power::Spain);
+    let upkeep = own.sum(|of| matches!(of, Source::Upkeep { .. }))[0];
+    let is_counter = |item: &str| ["corps", "fleet", "depot"].contains(&item);
+    let bought = own.sum(|of| matches!(of, Source::Bought { item, .. } if is_counter(item)))[0];
+    [-upkeep, -bought]
+}
+
+/// Spain's sheet with so many corps, fleets and depots, and $ for supply.
+fn tells(play: &mut Play, [corps, fleets, depots]: [u32; 3], supply: u32) {
+    to_the_sheets(play);
+    let spend = json!({"counters/spain/corps": corps, "counters/spain/fleets": fleets, "counters/spain/depots": depots,
+        "supply/spain": supply});
+    sheets(play, &[(SPAIN, spend)]);
+}
+
+// standard.land.reinforce.counter, standard.land.depot.step
+#[test]
+fn counters_that_are_told_away_and_back_are_bought_again() {
+    let mut play = kept();
+    // On the first sheet the board stands as it stands.
+    tells(&mut play, [6, 1, 5], 0);
+    assert_eq!(spent(&play), [12, 0]);
+    tells(&mut play, [0, 0, 0], 0);
+    assert_eq!(spent(&play), [0, 0]);
+    tells(&mut play, [6, 1, 5], 2);
+    assert_eq!(spent(&play), [12, 12], "what was saved is paid when they are back");
+    tells(&mut play, [6, 1, 7], 0);
+    assert_eq!(spent(&play), [14, 0], "depots are placed with what was paid for supply");
+    tells(&mut play, [6, 1, 8], 0);
+    assert_eq!(spent(&play), [15, 1]);
+    play.ends_verified();
+}
+
+// standard.land.reinforce.counter
+#[test]
+fn counters_that_are_not_on_the_sheet_leave_the_map_and_those_that_stood_there_are_paid_for() {
+    let mut play = kept();
+    tells(&mut play, [6, 1, 5], 0);
+    tells(&mut play, [0, 0, 0], 0);
+    let names = corps(Power::Spain);
+    for name in &names[..3] {
+        let place = "area/madrid";
+        play.must(SPAIN, order(json!({"counter": "place", "power": "spain", "name": name, "place": place})));
+    }
+    tells(&mut play, [0, 0, 0], 0);
+    assert_eq!(spent(&play), [0, 3]);
+    assert!(position(&play).counters_of(Power::Spain).is_empty());
+    tells(&mut play, [0, 0, 0], 0);
+    assert_eq!(spent(&play), [0, 0]);
     play.ends_verified();
 }

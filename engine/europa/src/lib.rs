@@ -138,7 +138,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<Europa>::new();
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["18"];
+    const REVISIONS: &'static [&'static str] = &["19"];
     const STARTS_COME_BACK: u32 = 14;
     type State = Position;
     type Order = Order;
@@ -219,6 +219,14 @@ impl Game for Europa {
 
     fn rests_on(table: &Table<'_, '_, Self>, seat: &SeatId, order: &Order) -> Option<Assent> {
         order.rests_on(table, seat)
+    }
+
+    fn gives(state: &Position, seat: &SeatId, order: &Order) -> BTreeSet<SeatId> {
+        match order {
+            Order::Seats(order) => seats::gives(state, seat, order),
+            Order::Board(order) => board::gives(state, seat, order),
+            Order::Fights(_) | Order::Sieges(_) => BTreeSet::new(),
+        }
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -4,11 +4,15 @@ mod offers;
 mod peace;
 
 use super::country::Country;
+use super::outline::{Frame, Turn};
+use super::period::Period;
 use super::prices;
+use super::scenario::Options;
 use super::technology::{Land, Naval};
 use super::{Europa, Event, Position};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use table::Stage;
 use table::assent::{Assent, Rests};
 use table::by_subject::{Ordered, Regent, Subject};
@@ -36,6 +40,18 @@ pub struct Played {
     /// What is told of it.
     #[serde(default)]
     pub told: BTreeMap<Told, i64>,
+    /// By how many D$ its treasury was told to rise in a turn, and in which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raised: Option<Raised>,
+}
+
+/// By how much a treasury was told to rise in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Raised {
+    /// The turn, by its number.
+    pub turn: u8,
+    /// D$.
+    pub ducats: i64,
 }
 
 /// What is told of a country.
@@ -208,6 +224,21 @@ impl Position {
         self.countries.iter().filter_map(of).collect()
     }
 
+    /// Whether the campaign is being set up: no round of its first turn has begun, and all are still to be ready.
+    #[must_use]
+    pub fn is_set_up(&self, options: &Value) -> bool {
+        let first = Options::read(options).and_then(|options| Turn::of(options.turn));
+        first == Some(self.turn) && self.frames.any(|open| *open == Frame::Preparations)
+    }
+
+    /// The best technologies that a country tells by itself to begin with in the turn's period; ours: one more in each period.
+    fn best_at_first(&self) -> Option<(Land, Naval)> {
+        let period = Period::ALL.iter().position(|period| *period == self.turn.period())?;
+        let land = Land::ALL.get(period + 1).or(Land::ALL.last())?;
+        let naval = Naval::ALL.get(period + 1).or(Naval::ALL.last())?;
+        Some((*land, *naval))
+    }
+
     /// Who plays a country.
     #[must_use]
     pub fn seat_of(&self, country: Country) -> Option<&SeatId> {
@@ -240,6 +271,12 @@ impl Position {
             (0, _) | (_, 0) => 0,
             (own, theirs) => i8::try_from((own - theirs).clamp(-99, 99)).unwrap_or(0),
         }
+    }
+
+    /// By how many D$ a country's treasury can still be told to rise in this turn as a rule.
+    fn usual_ducats(&self, played: &Played) -> Option<i64> {
+        let of_turn = played.raised.filter(|raised| raised.turn == self.turn.number());
+        Some((Told::Ducats.usual()? - of_turn.map_or(0, |raised| raised.ducats)).max(0))
     }
 
     /// A country's land technology; of one without a player the oldest.
@@ -386,9 +423,10 @@ pub(super) fn values(state: &Position) -> Vec<Tracked> {
                 // That nothing lies in a treasury is told as any amount; until then it only counts as empty.
                 known: what != Told::Ducats || played.told.contains_key(&what),
                 decides_from: None,
-                usual: what.usual(),
+                usual: if what == Told::Ducats { state.usual_ducats(played) } else { what.usual() },
                 brings: 0,
                 purse: what == Told::Ducats,
+                sways: what == Told::Initiative,
                 kept: false,
             }
         })
@@ -421,8 +459,13 @@ impl Subject<Europa> for Countries {
     fn apply(state: &mut Position, happened: Happened) {
         match happened {
             Happened::CountryTaken { country, seat } => {
-                let fresh =
-                    Played { seat, land: Land::Medieval, naval: Naval::Carrack, told: BTreeMap::new() };
+                let fresh = Played {
+                    seat,
+                    land: Land::Medieval,
+                    naval: Naval::Carrack,
+                    told: BTreeMap::new(),
+                    raised: None,
+                };
                 let old = state.countries.remove(&country).or_else(|| state.given_up.remove(&country));
                 let played = old.map_or(fresh.clone(), |old| Played { seat: fresh.seat, ..old });
                 state.countries.insert(country, played);
@@ -448,10 +491,16 @@ impl Subject<Europa> for Countries {
             }
             Happened::PeaceTold { country, with } => _ = state.peaces.insert((country, with)),
             Happened::PeaceDenied { country, with } => peace::is_over(state, country, with),
-            Happened::Told { key, now, .. } => {
+            Happened::Told { key, before, now, corrected } => {
+                let turn = state.turn.number();
                 if let Some((what, country)) = meant(&key)
                     && let Some(played) = state.countries.get_mut(&country)
                 {
+                    if what == Told::Ducats && now > before && !corrected {
+                        let of_turn = played.raised.filter(|raised| raised.turn == turn);
+                        let ducats = of_turn.map_or(0, |raised| raised.ducats) + (now - before);
+                        played.raised = Some(Raised { turn, ducats });
+                    }
                     played.told.insert(what, now);
                 }
             }
@@ -465,21 +514,38 @@ impl Subject<Europa> for Countries {
 }
 
 /// A war between two rests on the word of who tells it, until the other side's player confirms it; that a country has a better technology than it
-/// told before on that of all. What else is one's own is told at once; a peace has a confirmation of its own, and so has what declines it.
-fn rests_on(table: &Table<'_, '_, Europa>, _seat: &SeatId, order: &Order) -> Option<Assent> {
+/// began with, or begins with one that its time has not, on that of all, and so who takes one more country than his first after the campaign's first preparations. What else is one's own
+/// is told at once; a peace has a confirmation of its own, and so has what declines it.
+fn rests_on(table: &Table<'_, '_, Europa>, seat: &SeatId, order: &Order) -> Option<Assent> {
     let state = table.state();
     match *order {
         Order::War { country, with, on: true } if !state.are_at_war(country, with) => {
             Assent::grave(state.seat_of(with).cloned())
         }
         Order::Technology { country, land, naval } => {
-            // What a country begins with it tells once.
-            let begins = |now: &Played| (now.land, now.naval) == (Land::Medieval, Naval::Carrack);
+            // What a country begins with it tells once, before anything is played.
+            let is_of_its_time =
+                state.best_at_first().is_some_and(|(best, at_sea)| land <= best && naval <= at_sea);
+            let begins = |now: &Played| {
+                let is_untold = (now.land, now.naval) == (Land::Medieval, Naval::Carrack);
+                is_untold && is_of_its_time && state.is_set_up(table.options())
+            };
             let rises = |now: &Played| !begins(now) && (land > now.land || naval > now.naval);
             let is_better = state.countries.get(&country).is_some_and(rises);
             if is_better { Assent::light(table.players()) } else { None }
         }
+        Order::Take { .. } if !state.countries_of(seat).is_empty() && !state.is_set_up(table.options()) => {
+            Assent::light(table.players())
+        }
         Order::War { .. } | Order::Take { .. } | Order::Release { .. } => None,
+    }
+}
+
+/// To whom a player hands something lasting of his own: a country that he gives up is nobody's, and who takes it has all of it.
+pub(super) fn gives(state: &Position, seat: &SeatId, order: &Order) -> BTreeSet<SeatId> {
+    match order {
+        Order::Release { country } if state.seat_of(*country) == Some(seat) => BTreeSet::from([seat.clone()]),
+        _ => BTreeSet::new(),
     }
 }
 
@@ -522,6 +588,7 @@ mod tests {
                 land: Land::Medieval,
                 naval: Naval::Galley,
                 told: [(Told::LandBox, *told)].into_iter().filter(|(_, told)| *told != 0).collect(),
+                raised: None,
             };
             position.countries.insert(named(key), played);
         }

@@ -15,3 +15,4 @@ mod sail;
 mod sieges;
 mod supplied;
 mod voyages;
+mod word;

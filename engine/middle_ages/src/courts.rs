@@ -4,6 +4,7 @@ use crate::court::Court;
 use crate::stature::{Leader, Stature, VALUES};
 use crate::{Event, MiddleAges, Position};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use table::Stage;
 use table::assent::{Assent, Rests};
 use table::by_subject::{Ordered, Regent, Subject};
@@ -30,6 +31,18 @@ pub struct Played {
     /// Its treasury at a board elsewhere, in gold, once it was told; an endeavour is paid out of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gold: Option<i64>,
+    /// By how much gold its treasury was told to rise in a round, and in which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raised: Option<Raised>,
+}
+
+/// By how much a treasury was told to rise in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Raised {
+    /// The round, by its number.
+    pub round: u8,
+    /// Gold.
+    pub gold: i64,
 }
 
 /// What a player orders about courts.
@@ -253,7 +266,7 @@ pub fn key_of(court: Court) -> String {
 /// The largest treasury, in gold: ours, wide enough for anything that was ever played.
 const MOST_GOLD: u16 = 9_999;
 
-/// How much gold a treasury rises by at once as a rule; ours, above what a year's taxes bring.
+/// How much gold a treasury is told to rise by in a round as a rule; ours, above what a court begins with and its taxes bring.
 const USUAL_GOLD: i64 = 60;
 
 /// The treasuries: told of a board elsewhere, of a board that is kept here once it is set up those that the bot keeps.
@@ -272,15 +285,23 @@ pub(crate) fn values(state: &Position) -> Vec<Tracked> {
         by_player: false,
         known: state.gold_of(*court).is_some(),
         decides_from: None,
-        usual: Some(USUAL_GOLD),
+        usual: Some(usual_gold(state, *court)),
         brings: 0,
         purse: true,
+        sways: false,
         kept: state.kept,
     };
     if state.kept {
         return state.board.realms.keys().map(of).collect();
     }
     state.courts.keys().map(of).collect()
+}
+
+/// By how much gold a court's treasury can still be told to rise in this round as a rule.
+fn usual_gold(state: &Position, court: Court) -> i64 {
+    let raised = state.courts.get(&court).and_then(|played| played.raised);
+    let of_round = raised.filter(|raised| raised.round == state.calendar.round);
+    (USUAL_GOLD - of_round.map_or(0, |raised| raised.gold)).max(0)
 }
 
 /// Sets a treasury as it was told or corrected.
@@ -320,7 +341,7 @@ impl Subject<MiddleAges> for Courts {
     fn apply(state: &mut Position, happened: Happened) {
         match happened {
             Happened::CourtTaken { court, seat } => {
-                state.courts.insert(court, Played { seat, leader: None, gold: None });
+                state.courts.insert(court, Played { seat, leader: None, gold: None, raised: None });
             }
             Happened::CourtReleased { court, .. } => _ = state.courts.remove(&court),
             Happened::LeaderTold { court, leader } => {
@@ -328,7 +349,15 @@ impl Subject<MiddleAges> for Courts {
                     played.leader = Some(leader);
                 }
             }
-            Happened::GoldTold { court, now, .. } => set_gold(state, court, now),
+            Happened::GoldTold { court, before, now, corrected } => {
+                let (round, by) = (state.calendar.round, now - before.unwrap_or(0));
+                if let Some(played) = state.courts.get_mut(&court).filter(|_| by > 0 && !corrected) {
+                    let of_round = played.raised.filter(|raised| raised.round == round);
+                    let gold = of_round.map_or(0, |raised| raised.gold) + by;
+                    played.raised = Some(Raised { round, gold });
+                }
+                set_gold(state, court, now);
+            }
         }
     }
 
@@ -358,14 +387,21 @@ impl Subject<MiddleAges> for Courts {
     }
 }
 
-/// That a court has another leader than it told before rests on the word of all; what court one plays, and its first leader, on nobody's.
+/// What leader a court has rests on the word of all, for how good he is nobody else says; what court one plays on nobody's.
 fn rests_on(table: &Table<'_, '_, MiddleAges>, _: &SeatId, order: &Order) -> Option<Assent> {
     match order {
-        Order::Leader { of, .. } => {
-            let told = table.state().courts.get(of).is_some_and(|played| played.leader.is_some());
-            if told { Assent::light(table.players()) } else { None }
-        }
+        Order::Leader { .. } => Assent::light(table.players()),
         Order::Take { .. } | Order::Release { .. } => None,
+    }
+}
+
+/// To whom a player hands something lasting of his own: a court that he gives up is nobody's, and who takes it has all of it.
+pub(crate) fn gives(state: &Position, seat: &SeatId, order: &Order) -> BTreeSet<SeatId> {
+    match order {
+        Order::Release { of } if !state.takes_courts() && state.seat_of(*of) == Some(seat) => {
+            BTreeSet::from([seat.clone()])
+        }
+        _ => BTreeSet::new(),
     }
 }
 

@@ -32,7 +32,7 @@ use kept::{Item, Unless};
 use outline::{Calendar, Frame};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::assent::Assent;
 use table::event::Founded;
 use table::forward::Differs;
@@ -127,7 +127,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new()
 impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
-    const REVISIONS: &'static [&'static str] = &["11"];
+    const REVISIONS: &'static [&'static str] = &["12"];
     const STARTS_COME_BACK: u32 = 8;
     type State = Position;
     type Order = Order;
@@ -220,6 +220,13 @@ impl Game for MiddleAges {
 
     fn rests_on(table: &Table<'_, '_, Self>, seat: &SeatId, order: &Order) -> Option<Assent> {
         order.rests_on(table, seat)
+    }
+
+    fn gives(state: &Position, seat: &SeatId, order: &Order) -> BTreeSet<SeatId> {
+        match order {
+            Order::Courts(order) => courts::gives(state, seat, order),
+            _ => BTreeSet::new(),
+        }
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

@@ -217,3 +217,35 @@ fn what_would_stand_otherwise_on_the_board_is_told_besides_treasuries() {
     );
     assert!(MiddleAges::differs(&was, &was).is_empty());
 }
+
+#[test]
+fn a_treasury_rises_by_so_much_in_a_round_by_its_owners_word() {
+    let tell = |value: i64| Verb::Act { act: Act::Tell { key: "gold/franks".to_owned(), value }, text: None };
+    // What it begins with is no more than is usual either.
+    let mut play = elsewhere(&[]);
+    play.tells(FRANKS, tell(61));
+    assert_eq!((known(&play, "franks"), play.campaign.play.votes.len()), (None, 1));
+    let mut play = elsewhere(&[]);
+    for value in [40, 20, 40] {
+        play.tells(FRANKS, tell(value));
+        assert_eq!(known(&play, "franks"), Some(value));
+    }
+    // 40 and 20 are 60: what was paid meanwhile makes no room for more.
+    play.tells(FRANKS, tell(41));
+    assert_eq!((known(&play, "franks"), play.campaign.play.votes.len()), (Some(40), 1));
+    play.right_now();
+}
+
+#[test]
+fn what_leader_a_court_has_rests_on_all() {
+    let mut play = elsewhere(&[]);
+    let leader = json!({"name": "Charles", "combat": 9, "administration": 9, "diplomacy": 9});
+    play.tells(FRANKS, order(json!({"court": "leader", "of": "franks", "leader": leader})));
+    assert_eq!(
+        (position(&play).courts[&court("franks")].leader.clone(), play.campaign.play.tellings.len()),
+        (None, 1)
+    );
+    play.assents();
+    assert!(position(&play).courts[&court("franks")].leader.is_some());
+    play.right_now();
+}

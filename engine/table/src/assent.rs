@@ -24,6 +24,9 @@ pub const HOURS_IN_STEP: u32 = 24;
 /// How many of one player's tellings wait at a time; of more the oldest is withdrawn that nobody has denied.
 pub const MOST_OPEN: usize = 8;
 
+/// On how many of one player's tellings the others vote at a time.
+pub const MOST_VOTED: usize = 4;
+
 /// How many orders that take nothing from anybody a player tells in a step as a rule; on more the others vote.
 pub const MOST_LIGHT: u32 = 3;
 

@@ -68,6 +68,9 @@ pub struct Value {
     /// Whether it is what somebody pays out of: then who plays it tells at once what lies in it, for nobody else sees it.
     #[serde(default)]
     pub purse: bool,
+    /// Whether less of it can be to its owner's good as well as more, as of the order in which all act: then nobody tells alone how much he has.
+    #[serde(default)]
+    pub sways: bool,
     /// Whether the bot keeps it: then nobody tells it, and a correction alone changes it.
     pub kept: bool,
 }

@@ -5,7 +5,7 @@ use crate::board::present as board;
 use crate::present::position;
 use crate::words::{country, land, naval};
 use europa::Event;
-use europa::seats::Happened;
+use europa::seats::{Happened, Order};
 use table::Entry;
 use table_commands::message::{Look, Message};
 use table_commands::present::{Posts, Scene, values};
@@ -72,4 +72,18 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
     };
     posts.reply = Message::text(says.clone()).buttons(buttons);
     posts.council("europa", Message::text(says));
+}
+
+/// An order that somebody tells and that waits for others, in a line without its end.
+pub(crate) fn told_order(order: &Order) -> Option<String> {
+    match *order {
+        Order::War { country: one, with, .. } => {
+            Some(say!("{} and {} are at war", country(one), country(with)))
+        }
+        Order::Take { country: of } => Some(say!("one more country is taken: {}", country(of))),
+        Order::Technology { country: of, land: on_land, naval: at_sea } => {
+            Some(say!("{} has {} on land and {} at sea", country(of), land(on_land), naval(at_sea)))
+        }
+        Order::Release { .. } => None,
+    }
 }

@@ -206,7 +206,7 @@ pub(crate) fn made(
         let line = Line::money(Source::Rifles, -i64::from(*price));
         making.add(line.under(Some(rule!("nationalism.tech.purchase"))));
     }
-    maintained(&mut making, state, wishes);
+    maintained(&mut making, state, power, month, wishes);
     spent(&mut making, state, power, month, &wishes.spend, &mut after);
     for (of, money) in &others.lent {
         making.add(Line::money(Source::Borrowed { of: *of }, i64::from(*money)));
@@ -227,8 +227,21 @@ pub(crate) fn made(
     (account, after)
 }
 
-/// Upkeep of the counters on the map (8.4), corps first.
-fn maintained(making: &mut Making, state: &Position, wishes: &Wishes) {
+/// Upkeep of the counters on the map (8.4), corps first; before that the price of those that were off the map at the last sheet, or that nobody
+/// had paid for (`standard.land.reinforce.counter`): who has them on the map again bought them again.
+fn maintained(making: &mut Making, state: &Position, power: Power, month: Month, wishes: &Wishes) {
+    for (key, again) in state.counters_again(power, month, wishes.counters).each() {
+        let price = prices(state, power).find(|cost| cost.key == key).map_or(0, |cost| state.price(cost)[0]);
+        let count = again.min(affordable(making.has, [price, 0]));
+        if count > 0 {
+            let line = Line::money(Source::Bought { item: key.to_owned(), count }, -i64::from(count) * price);
+            let rule = match key {
+                "depot" => rule!("standard.land.depot.step"),
+                _ => rule!("standard.land.reinforce.counter"),
+            };
+            making.add(line.under(Some(rule)));
+        }
+    }
     for (key, count) in wishes.counters.each() {
         let each = state.upkeep(key);
         let kept = count.min(affordable(making.has, [each, 0]));

@@ -61,6 +61,7 @@ fn value(state: &Position, power: Power) -> Vec<Tracked> {
         decides_from: None,
         usual: None,
         brings: 0,
+        sways: false,
         purse: false,
         kept: true,
     };

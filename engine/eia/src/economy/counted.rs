@@ -1,5 +1,7 @@
 //! The counters that a power has on the map and pays for in the economic phase (8.4): as it tells them, and as its sheet begins with them.
 
+use super::Source;
+use crate::months::Month;
 use crate::powers::Power;
 use crate::told::counters::Piece;
 use crate::{Position, oob};
@@ -129,6 +131,54 @@ impl Position {
         let fleets = forces.fleets.iter().filter(|fleet| is_lost(Piece::Fleet, &fleet.name)).count();
         let less = |many: u32, lost: usize| many.saturating_sub(u32::try_from(lost).unwrap_or(0));
         Counters { corps: less(all.corps, corps), fleets: less(all.fleets, fleets), ..all }
+    }
+
+    /// The counters that a power has on its sheet for a month, or has had on the map since its last one, and has neither paid for then nor
+    /// bought since: each comes on the map for its price once more (`standard.land.reinforce.counter`, `standard.land.depot.step`). What it
+    /// paid for supply in between is what it has placed depots with. On its first sheet the board stands as it stands.
+    pub(super) fn counters_again(&self, power: Power, month: Month, told: Counters) -> Counters {
+        let economy = &*self.economy;
+        let (then, stood) = if economy.laid == Some(month) && economy.asked.is_none() {
+            (&economy.counters_then, &economy.stood_then)
+        } else {
+            (&economy.counters, &economy.stood)
+        };
+        let Some(then) = then.get(&power) else { return Counters::default() };
+        let (come, stood) = (self.counters_come(power), stood.get(&power).copied().unwrap_or_default());
+        let accounts = self.purse(power).map(|purse| purse.accounts.as_slice()).unwrap_or_default();
+        let supply = accounts.last().map_or(0, |account| -account.sum(|of| *of == Source::Supply)[0]);
+        let placed = u32::try_from(supply).unwrap_or(0);
+        let again = |told: u32, stood: u32, then: u32, come: u32| {
+            told.max(stood).saturating_sub(then.saturating_add(come))
+        };
+        Counters {
+            corps: again(told.corps, stood.corps, then.corps, come.corps),
+            fleets: again(told.fleets, stood.fleets, then.fleets, come.fleets),
+            depots: again(told.depots, 0, then.depots, come.depots).saturating_sub(placed),
+            east: 0,
+        }
+    }
+
+    /// The corps and fleets of a power's order of battle that stand on the map.
+    pub(super) fn counters_standing(&self, power: Power) -> Counters {
+        let mut all = Counters::default();
+        for (name, counter) in self.counters_of(power) {
+            if Piece::of_the_order(self.scenario_key(), power, name) == Some(counter.piece) {
+                all.add(if counter.piece.is_corps() { "corps" } else { "fleet" }, 1);
+            }
+        }
+        all
+    }
+
+    /// A counter of a power has come on the map: where the bot keeps its economy, so many have stood there since its last sheet.
+    pub(crate) fn counter_stands(&mut self, power: Power) {
+        if !self.economy.counters.contains_key(&power) {
+            return;
+        }
+        let now = self.counters_standing(power);
+        let most = self.economy.stood.get(&power).copied().unwrap_or_default();
+        let most = Counters { corps: most.corps.max(now.corps), fleets: most.fleets.max(now.fleets), ..now };
+        self.economy.stood.insert(power, most);
     }
 
     /// Fleets of a power were scuttled: it pays for them no more.

@@ -157,6 +157,15 @@ pub struct Economy {
     pub halved: BTreeSet<Power>,
     /// The counters that each power has on the map, as it told them last.
     pub counters: BTreeMap<Power, Counters>,
+    /// What each power had told of its counters before it told them last; of its first sheet nothing.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub counters_then: BTreeMap<Power, Counters>,
+    /// The most corps and fleets of each power's order of battle that have stood on the map at a time since it told its counters last.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub stood: BTreeMap<Power, Counters>,
+    /// The same until then, for the account of the sheets that were opened last.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub stood_then: BTreeMap<Power, Counters>,
     /// Who refuses to trade with whom.
     pub refused: BTreeSet<(Power, Power)>,
     /// The steps of manipulation that take effect when this phase ends.
@@ -414,6 +423,8 @@ impl Subject<EmpiresInArms> for EconomicPhase {
             }
             Happened::GoldRolled { total, .. } => economy.gold = Some(total),
             Happened::CountersTold { counters } => {
+                economy.counters_then = economy.counters.clone();
+                economy.stood_then = std::mem::take(&mut economy.stood);
                 economy.counters.extend(counters);
                 economy.laid = economy.asked.take();
             }

@@ -146,7 +146,9 @@ fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), 
         let own = table.state().bidders(seat);
         counters.extend(told.unwrap_or_default().into_iter().filter(|(power, _)| own.contains(power)));
     }
+    let powers: Vec<Power> = counters.keys().copied().collect();
     table.emit(&Event::Economy(Happened::CountersTold { counters }))?;
+    super::lost::not_told(table, &powers)?;
     india(table)?;
     let sheets = closed(table, &round, &seats);
     let state = table.state();

@@ -373,6 +373,7 @@ impl Subject<EmpiresInArms> for OnTheMap {
             Happened::CounterPlaced { power, name, place, piece } => {
                 LAWS.iter().for_each(|law| law.apply_counter(state, power, &name, Some(&place)));
                 state.counters.entry(power).or_default().insert(name, Counter { place, piece });
+                state.counter_stands(power);
             }
             Happened::CounterRemoved { power, name } => {
                 LAWS.iter().for_each(|law| law.apply_counter(state, power, &name, None));

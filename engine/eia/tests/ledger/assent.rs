@@ -271,6 +271,16 @@ fn points_of_ones_own_count_by_silence_and_those_of_another_never() {
         .then("France +3 VP; Austria +0 PP");
 }
 
+// house.victory.reach-goal
+#[test]
+fn of_points_that_the_bot_counts_itself_few_are_told_without_the_others_vote() {
+    let votes = |words: &Words| words.play.campaign.play.votes.len();
+    let words = given("1805").tells("France", "tell key vp/france value 3");
+    assert_eq!(votes(&words), 0);
+    let words = given("1805").tells("France", "tell key vp/france value 4").hours(72).then("France +0 VP");
+    assert_eq!(words.play.campaign.play.tellings.len(), 0, "nobody has voted for it");
+}
+
 // 7.5
 #[test]
 fn nobody_opens_a_battle_against_whom_it_is_at_peace_with() {

@@ -46,6 +46,7 @@ pub use order::Order;
 pub(super) use orders::not_fighting;
 pub use sail::voyages;
 pub use subject::OnTheBoard;
+pub(super) use subject::gives;
 pub use supplied::line;
 pub(super) use supplied::{supply_the_rest, supply_where_plain, unsupplied};
 pub(super) use winter::winters;

@@ -1,6 +1,8 @@
 //! What is done about what somebody tells: told, confirmed, denied, withdrawn, decided by others.
 
-use super::{Assent, Came, Denied, HOURS, HOURS_IN_STEP, MOST_OPEN, Telling, USUAL, Weight, What};
+use super::{
+    Assent, Came, Denied, HOURS, HOURS_IN_STEP, MOST_OPEN, MOST_VOTED, Telling, USUAL, Weight, What,
+};
 use crate::act::Act;
 use crate::campaign::{Campaign, Play, Stage};
 use crate::chain::Commitments;
@@ -125,6 +127,9 @@ pub(crate) fn told(draft: &mut Draft<'_>, seat: &SeatId, what: What, assent: Ass
     }
     not_again(draft, &what)?;
     let assent = with_others(draft, seat, &what, assent);
+    if assent.weight == Weight::Decisive {
+        not_too_many_votes(draft, seat, &what)?;
+    }
     in_the_place_of(draft, seat, &what)?;
     let telling = draft.campaign().next_line;
     let due = in_hours(draft);
@@ -154,6 +159,21 @@ fn not_again(draft: &Draft<'_>, what: &What) -> Result<(), Refusal> {
         )));
     }
     Ok(())
+}
+
+/// Refuses one more telling on which the others would vote at once, where they vote on so many of his already.
+fn not_too_many_votes(draft: &Draft<'_>, seat: &SeatId, what: &What) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let is_voted = |(n, open): &(&u64, &Arc<Telling>)| {
+        open.by == *seat && open.what != *what && play.vote_on_telling(**n).is_some()
+    };
+    if play.tellings.iter().filter(is_voted).count() < MOST_VOTED {
+        return Ok(());
+    }
+    Err(Refusal::new(said!(
+        "{} things that you told are being decided. Tell more when some of them are.",
+        MOST_VOTED
+    )))
 }
 
 /// Whether others decide about it, or are going to: somebody has denied it, or a vote is open.

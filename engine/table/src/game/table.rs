@@ -396,6 +396,12 @@ impl<G: Game> Table<'_, '_, G> {
         self.draft.campaign().play.switch(key)
     }
 
+    /// What the host chose when the campaign was founded, as the game reads it.
+    #[must_use]
+    pub fn options(&self) -> &Value {
+        &self.draft.campaign().founded.options
+    }
+
     /// The scenario's key.
     #[must_use]
     pub fn scenario(&self) -> &str {

@@ -421,6 +421,7 @@ impl Game for Toy {
             brings: 0,
             // Each tells his own at once.
             purse: true,
+            sways: false,
             kept: false,
         };
         state.scores.iter().map(value).collect()

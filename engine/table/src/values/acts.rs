@@ -95,7 +95,7 @@ fn tells(draft: &mut Draft<'_>, changes: Vec<Change>) -> Result<(), Refusal> {
 
 /// On whose assent rests what a seat tells of values: what costs another rests on his, and so what is told of him for the first time; what brings
 /// somebody something rests on that of all others, and on their vote where it is more than a step brings as a rule. On nobody's rests what one
-/// loses oneself, and what lies in one's own purse.
+/// loses oneself, and what lies in one's own purse, as long as that is no more than is usual.
 pub(crate) fn rests_on(campaign: &Campaign, seat: &SeatId, changes: &[Change]) -> Option<Assent> {
     let values = campaign.values();
     let of_each = changes.iter().filter_map(|change| {
@@ -107,23 +107,28 @@ pub(crate) fn rests_on(campaign: &Campaign, seat: &SeatId, changes: &[Change]) -
 
 fn of_one(campaign: &Campaign, seat: &SeatId, value: &Value, after: i64) -> Option<Assent> {
     let is_own = value.of.as_ref() == Some(seat);
+    let on_all = || Assent::light(votes::acts::voters(&campaign.play));
     // What the bot worked out nobody denies.
     if value.brings != 0 && after == value.now + value.brings {
         return None;
+    }
+    if value.sways && (after != value.now || !value.known) {
+        return Assent::grave(value.of.clone().filter(|_| !is_own)).or_else(on_all);
     }
     if value.known && after <= value.now {
         return Assent::grave(value.of.clone().filter(|_| !is_own && after < value.now));
     }
     if !value.known && !is_own {
-        return Assent::grave(value.of.clone())
-            .or_else(|| Assent::light(votes::acts::voters(&campaign.play)));
+        return Assent::grave(value.of.clone()).or_else(on_all);
     }
     let decides = value.decides_from.is_some_and(|goal| after >= goal);
-    let is_usual = value.usual.is_none_or(|usual| !value.known || after - value.now <= usual);
-    if decides || !is_usual {
+    let before = if value.known { value.now } else { 0 };
+    let is_usual = value.usual.is_none_or(|usual| after - before <= usual);
+    if decides || value.known && !is_usual {
         return Some(Assent { of: value.of.iter().cloned().collect(), weight: Weight::Decisive });
     }
-    if value.purse && is_own { None } else { Assent::light(votes::acts::voters(&campaign.play)) }
+    // What lies in a purse at the beginning is told once, and what is more than usual then all have to see first.
+    if value.purse && is_own && is_usual { None } else { on_all() }
 }
 
 /// Values are set as they were told, each moved as far as it was told to move.

@@ -24,6 +24,7 @@ pub use lodged::{lodged_order, lodged_unless};
 pub(crate) use march::unclear;
 pub use offered::{Moves, Offered, on_the_card, pieces};
 pub(crate) use offered::{before_ready, deploy_button, in_movement, may_deploy};
+pub(crate) use stated::told_order;
 pub use whole::board;
 pub(crate) use words::{campaign, moving, way};
 pub use words::{counters, kind, named as named_stack, of, round_of, supply};

@@ -2,7 +2,7 @@
 
 use crate::battle::present::words::plus;
 use crate::words::{country, place};
-use europa::board::{Board, Standing, UnderWay};
+use europa::board::{Board, Led, Standing, UnderWay};
 use europa::campaigns::{Campaign, Kind};
 use europa::interception::{self, Outcome};
 use europa::paths::March;
@@ -40,11 +40,19 @@ pub fn of(standing: &Standing) -> String {
 
 /// A leader of a stack, where it has one.
 pub(crate) fn led(standing: &Standing) -> String {
-    standing.leader.as_ref().map_or_else(String::new, |led| {
-        let name = names::plain_text(&led.name, 40);
-        let name = if name.is_empty() { say!("leader") } else { name };
-        format!(", {name} {}", led.values)
-    })
+    led_by(standing.leader.as_ref())
+}
+
+/// The same of who leads it.
+pub(crate) fn led_by(leader: Option<&Led>) -> String {
+    leader.map_or_else(String::new, |leader| format!(", {}", named_leader(leader)))
+}
+
+/// A leader with his values: "Bayard 3 3 2 S1".
+pub(crate) fn named_leader(leader: &Led) -> String {
+    let name = names::plain_text(&leader.name, 40);
+    let name = if name.is_empty() { say!("leader") } else { name };
+    format!("{name} {}", leader.values)
 }
 
 /// A kind of campaign.

@@ -9,8 +9,9 @@ use crate::present::{happened, position};
 use europa::battle::land::Side;
 use europa::losses::ways;
 use europa::outline::Frame;
+use europa::siege::Garrison;
 use europa::siege::assault::{Camp, Verdict};
-use europa::siege::course::{Happened, PREFIX, Siege, Sieges, Suffered};
+use europa::siege::course::{Happened, Order, PREFIX, Siege, Sieges, Suffered};
 use europa::siege::notes::Note;
 use europa::siege::work::Marks;
 use europa::thirds::Thirds;
@@ -503,4 +504,22 @@ pub(crate) fn under_work<'p>(position: &'p Position, seat: &'p SeatId) -> impl I
 #[must_use]
 pub fn colour(siege: &Siege, who: Camp) -> &'static str {
     siege.of(who).first().map_or("#888888", |first| crate::present::colour(*first))
+}
+
+/// An order that somebody tells of a siege and that waits for others, in a line without its end.
+pub(crate) fn told_order(order: &Order) -> Option<String> {
+    let within = |garrison: &Garrison| say!("{} LD inside", garrison.troops.to_string());
+    match order {
+        Order::Lay { scene, garrison, .. } => {
+            let at = names::bare(&scene.place, 40);
+            Some(say!("a siege of {}: fortress of level {}, {}", at, scene.level, within(garrison)))
+        }
+        Order::Restate { number, change } => {
+            let level = change.level.map(|level| say!("fortress of level {}", level));
+            let said: Vec<String> = level.into_iter().chain(change.garrison.as_ref().map(within)).collect();
+            let said = if said.is_empty() { say!("what weighs on it") } else { said.join(", ") };
+            Some(say!("siege {} is stated anew: {}", *number, said))
+        }
+        _ => None,
+    }
 }

@@ -11,7 +11,7 @@ use crate::{Europa, Event, Position, board, switches};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use table::Stage;
-use table::assent::Rests;
+use table::assent::{Assent, Rests};
 use table::by_subject::{Ordered, Regent, Subject};
 use table::game::Table;
 use table::names::SeatId;
@@ -175,23 +175,58 @@ fn may_lay<'s>(
     Ok(siege)
 }
 
-/// Refuses to besiege another player with whom one is at peace where the bot keeps the board: what falls by it changes hands there.
+/// Whether a siege is of the board that the bot keeps: what falls by it changes hands there.
+fn is_kept(state: &Position, siege: &Siege) -> bool {
+    siege.province().is_some() && !state.board.stacks.is_empty()
+}
+
+/// What is told of a siege of the board that the bot keeps rests on the other side's word: how strong a fortress is and who is inside on that of
+/// the besieged, or of all where nobody plays them; what is said anew of those inside on the besieger's. How one's own stack is made up, and
+/// what is done in a siege, rests on nobody's.
+fn rests_on(table: &Table<'_, '_, Europa>, seat: &SeatId, order: &Order) -> Option<Assent> {
+    let state = table.state();
+    let of_camp = |siege: &Siege, camp| {
+        let other = state.commands_siege(siege, camp).filter(|other| *other != seat).cloned();
+        Assent::grave(other).or_else(|| Assent::light(table.players()))
+    };
+    match order {
+        Order::Lay { scene, besieger, garrison } => {
+            let siege = Siege::laid(scene.clone(), besieger.clone(), *garrison);
+            if is_kept(state, &siege) { of_camp(&siege, Camp::Besieged) } else { None }
+        }
+        Order::Restate { number, change } => {
+            let siege = state.sieges.of.get(number).filter(|siege| is_kept(state, siege))?;
+            let told = Change { besieger: None, rather_loses: None, ..(**change).clone() };
+            if told == Change::default() {
+                return None;
+            }
+            match state.camp_of(siege, seat)? {
+                Camp::Besieger => of_camp(siege, Camp::Besieged),
+                Camp::Besieged => of_camp(siege, Camp::Besieger),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Refuses to besiege whom one is at peace with where the bot keeps the board: what falls by it changes hands there.
 fn in_a_war(state: &Position, siege: &Siege) -> Result<(), Refusal> {
     let [besiegers, besieged] = [Camp::Besieger, Camp::Besieged].map(|camp| siege.of(camp));
     let mut pairs = besiegers.iter().flat_map(|one| besieged.iter().map(move |other| (*one, *other)));
     let plays = |country| state.seat_of(country).is_some();
     let are_played = besieged.iter().any(|country| plays(*country));
-    let is_kept = siege.province().is_some() && !state.board.stacks.is_empty();
-    if !is_kept || !are_played || pairs.any(|(one, other)| state.are_at_war(one, other)) {
+    if !is_kept(state, siege) || pairs.any(|(one, other)| state.are_at_war(one, other)) {
         return Ok(());
     }
-    Err(Refusal::under(
-        rule!("fast-battle.siege.siegework"),
+    let says = if are_played {
         said!(
             "{} is at war with nobody inside: a war is told first, with /europa country war, and counts when the other side's player confirms it.",
             besiegers[0]
-        ),
-    ))
+        )
+    } else {
+        said!("{} is at war with nobody inside: tell the war first, with /europa country war.", besiegers[0])
+    };
+    Err(Refusal::under(rule!("fast-battle.siege.siegework"), says))
 }
 
 /// Checks everything that is stated of a siege.
@@ -329,7 +364,7 @@ impl Subject<Europa> for OfTheSieges {
 impl Ordered<Europa> for OfTheSieges {
     type Order = Box<Order>;
     const REGENT: Regent<Box<Order>> = Regent::Orders;
-    const RESTS: Rests<Europa, Box<Order>> = Rests::OnNobody;
+    const RESTS: Rests<Europa, Box<Order>> = Rests::On(|table, seat, order| rests_on(table, seat, order));
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Box<Order>) -> Result<(), Refusal> {
