@@ -195,7 +195,10 @@ async fn orders_by_line_are_read_whole_or_refused_at_the_line_that_is_wrong() {
     let (table, front) = (Table::new(204, None), Front::new().await);
     let id = in_september(&table, &front, &[ANNA, BELA]).await;
     for (lines, why) in [
-        ("I, II: Munich > Augsburg\nXX: Ulm", "Line 2, \"XX: Ulm\": \"XX\" is no corps of Austria on the map. There are: "),
+        (
+            "I, II: Munich > Augsburg\nXX: Ulm",
+            "Line 2, \"XX: Ulm\": \"XX\" is no corps of Austria on the map. There are: ",
+        ),
         ("C: Linz", "is no corps of Austria on the map"),
         ("VI: Linz", "is not on the map: it has not come yet, or it fell."),
         ("Bavaria 1 Corps: Ulm", "Bavaria 1 Corps is not a corps of Austria."),

@@ -3,12 +3,12 @@
 use super::game::Game;
 use super::players::Players;
 use engine::eia::danube::Side;
-use engine::eia::land::phase::{Happened, Outcome};
+use engine::eia::frame::Frame;
+use engine::eia::land::phase::{Happened, Order as Land, Outcome};
 use engine::eia::slots::sense;
-use engine::eia::{Event, Position};
-use engine::table::lodged::{Change, Line};
+use engine::eia::{Event, Order, Position};
 use engine::table::offers::Tone;
-use engine::table::{By, Offer, SeatId, Secret, Stage, Verb, offers};
+use engine::table::{By, Offer, SeatId, Stage, Verb, offers};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -96,7 +96,7 @@ impl fmt::Display for War {
     }
 }
 
-/// Plays a war to its end: everybody lodges what a stand-in would, and fills in what is usual.
+/// Plays a war to its end: everybody lets his slots wait for him, orders in them what a stand-in would, and fills in what is usual.
 pub(super) fn play(game: &mut Game, players: &mut Players, persons: u32) -> Result<(), String> {
     for _ in 0..LONGEST {
         if game.stage() == Stage::Closed {
@@ -118,9 +118,7 @@ fn acts(game: &mut Game, players: &mut Players, person: u32) -> Result<bool, Str
     let view = game.view_for(person);
     let mut onward = offers(&view).into_iter().filter(|offer| offer.tone == Tone::Onward);
     let Some(offer) = onward.next() else { return Ok(false) };
-    if view.step.last().is_some_and(|word| word == engine::eia::frame::ORDERS) && offer.verb == "ready" {
-        lodges(game, players, person)?;
-    }
+    orders(game, players, person)?;
     let filled = filled(&offer, players);
     let verb = offer.taken(&filled, players.salt()).map_err(|why| why.says.to_string())?;
     game.must(person, verb)?;
@@ -141,18 +139,23 @@ fn filled(offer: &Offer, players: &mut Players) -> Value {
     Value::Object(filled)
 }
 
-/// What a player lodges for the slots of his powers.
-fn lodges(game: &mut Game, players: &mut Players, person: u32) -> Result<(), String> {
+/// The orders of a player's powers: that their slots wait for him, and when they do what he sees to be best.
+fn orders(game: &mut Game, players: &mut Players, person: u32) -> Result<(), String> {
     let view = game.view_for(person);
     let Some(now) = view.game.of::<Position>() else { return Ok(()) };
     for power in now.choice.powers_of(&SeatId::numbered(person)) {
-        let Some(holder) = now.slot_of(power) else { continue };
+        if !now.land.waits.contains(&power) {
+            game.must(person, ordered(&Order::Land(Land::Wait { power, on: true }))?)?;
+        }
+        let is_open = now.frames.any(|frame| *frame == Frame::Slot(power)) && now.land.moved.is_empty();
+        let Some(holder) = now.slot_of(power).filter(|_| is_open) else { continue };
         for order in sense::lodges(&now, &holder, &mut |n| players.below(n)) {
-            let order = serde_json::to_value(&order).map_err(|why| why.to_string())?;
-            let change = Change::Add(Line::order(order, Vec::new()));
-            let (power, salt) = (Some(power.key().to_owned()), Secret::new(players.salt()));
-            game.must(person, Verb::Lodge { power, change, salt })?;
+            game.must(person, ordered(&order)?)?;
         }
     }
     Ok(())
+}
+
+fn ordered(order: &Order) -> Result<Verb, String> {
+    serde_json::to_value(order).map(Verb::Game).map_err(|why| why.to_string())
 }
