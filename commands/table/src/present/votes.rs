@@ -102,7 +102,7 @@ pub fn question(scene: &Scene<'_>, vote: &Vote) -> String {
                 let what = super::tellings::what(scene, open).replace("**", "");
                 say!("{} tells: {}. Is it so?", scene.power(&open.by), what)
             }
-            None => say!("Is it so, what was told at line {} of the record?", telling),
+            None => say!("Is it so, what was told and denied?"),
         },
         Matter::Correction { correction } => match scene.correction(*correction) {
             Some(open) => say!("Does this correction hold: {}?", super::values::change_of(scene, open)),

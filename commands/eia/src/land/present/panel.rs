@@ -242,14 +242,13 @@ pub(crate) fn lodged_ahead(scene: &Scene<'_>) -> Message {
     all(scene).unwrap_or_else(|| Message::refusal(said!("You play no power here whose corps the bot moves.")))
 }
 
-/// What the desk says of the war: points, and for each power of who looks what is lodged, with the way to his orders.
+/// What the desk says of the war for each power of who looks: what is lodged, with the way to his orders.
 pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
     let (mut lines, mut buttons) = (Vec::new(), Vec::new());
     let Some((now, _)) = own(scene) else { return (lines, buttons) };
     if now.pieces.is_empty() {
         return (lines, buttons);
     }
-    lines.push(super::points_now(&now));
     let powers = own_powers(scene);
     for power in &powers {
         let (waiting, held): (Vec<_>, Vec<_>) = lodged(scene, *power)

@@ -20,6 +20,8 @@ const APART: i32 = 12;
 /// Half the width of an arrow's head, and how long it is.
 const HEAD: f32 = 17.0;
 const LONG: f32 = 36.0;
+/// How far before its end an arrow ends.
+const BEFORE: f32 = 26.0;
 /// The circle in which the number stands.
 const CIRCLE: i32 = 23;
 
@@ -46,15 +48,18 @@ pub(crate) fn draw(svg: &mut String, arrows: &[Arrow], frame: &Frame) {
         let (across, down) = ((to.0 - from.0) as f32, (to.1 - from.1) as f32);
         let far = across.hypot(down).max(1.0);
         let (x, y) = (across / far, down / far);
+        // It ends before the place, where a dot may stand.
+        let short = BEFORE.min(far / 3.0);
+        let to = (to.0 as f32 - x * short, to.1 as f32 - y * short);
         // The line ends where the head begins.
-        let neck = (to.0 as f32 - x * LONG, to.1 as f32 - y * LONG);
+        let neck = (to.0 - x * LONG, to.1 - y * LONG);
         let mut line = String::new();
         for (n, (x, y)) in rest.iter().enumerate() {
             let _ = write!(line, "{}{x} {y}", if n == 0 { "M" } else { "L" });
         }
         let _ = write!(line, "L{:.0} {:.0}", neck.0, neck.1);
         let head = format!(
-            "M{} {}L{:.0} {:.0}L{:.0} {:.0}z",
+            "M{:.0} {:.0}L{:.0} {:.0}L{:.0} {:.0}z",
             to.0,
             to.1,
             neck.0 - y * HEAD,
