@@ -293,6 +293,49 @@ async fn what_counters_do_when_attacked_stands_and_shows_its_age() {
 }
 
 #[tokio::test]
+async fn a_leader_joins_another_corps_by_two_selects_before_all_marches() {
+    let (table, front) = (Table::new(208, None), Front::new().await);
+    let id = in_september(&table, &front, &[ANNA, BELA, CARL]).await;
+    by_line(&front, &table, &id, BELA, "austria", "IV: Salzburg > Linz").await;
+    let leaders = front.press_private(&table, BELA, &CustomId::of(&id, 0, "land/leaders/austria")).await;
+    let (who, values) = select(&leaders).unwrap();
+    assert!(values.contains(&"1805_austria_mack".to_owned()), "{values:?}");
+    let whom = front.choose(&table, BELA, &who, "1805_austria_mack").await;
+    let (to, values) = select(&whom).unwrap();
+    assert!(!values.contains(&"1805_austria_i_corps".to_owned()), "he is with it: {values:?}");
+    let done = front.choose(&table, BELA, &to, "1805_austria_ii_corps").await;
+    let text = done.to_string();
+    assert!(text.contains("1. Mack joins Austria II Corps\\n2. Austria IV Corps"), "{text}");
+    let again = front.choose(&table, BELA, &to, "1805_austria_iii_corps").await;
+    assert!(again.to_string().contains("1. Mack joins Austria III Corps\\n2. Austria IV Corps"), "{again}");
+}
+
+#[tokio::test]
+async fn corps_of_several_places_go_to_one_end_each_by_its_own_way() {
+    let (table, front) = (Table::new(209, None), Front::new().await);
+    let id = in_september(&table, &front, &[ANNA, BELA, CARL]).await;
+    let told = by_line(&front, &table, &id, BELA, "austria", "I, III: Salzburg").await;
+    let text = told.to_string();
+    assert!(
+        text.contains("1. Austria I Corps: Munich") && text.contains("2. Austria III Corps: Passau"),
+        "{text}"
+    );
+    let told = by_line(&front, &table, &id, BELA, "austria", "I, III: Salzburg, leave 1 at Munich").await;
+    assert!(says(&told).contains("each in a line of its own"), "{told}");
+}
+
+#[tokio::test]
+async fn the_map_of_the_war_says_who_stands_where_and_what_is_in_own_corps_alone() {
+    let (table, front) = (Table::new(210, None), Front::new().await);
+    let id = in_september(&table, &front, &[ANNA, BELA]).await;
+    let map = front.press_for_picture(&table, ANNA, &CustomId::of(&id, 0, "map/own"), None).await;
+    let text = map.to_string();
+    assert!(text.contains("map-war.png"), "{text}");
+    assert!(text.contains("**Munich**: Austria I Corps, II Corps"), "{text}");
+    assert!(text.contains("**Mainz**: France II Corps 12i 1c"), "{text}");
+}
+
+#[tokio::test]
 async fn a_slot_that_waits_is_played_by_the_same_selects_at_once() {
     let (table, front) = (Table::new(206, None), Front::new().await);
     let id = in_september(&table, &front, &[ANNA, BELA, CARL]).await;

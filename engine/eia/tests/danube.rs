@@ -148,6 +148,33 @@ fn a_war_of_players_with_sense_is_fought_to_its_end() {
     Sensible(ChaCha8Rng::seed_from_u64(3)).plays(&mut play, is_lawful);
     let went = went(&play);
     assert!(went.outcome.is_some() && went.battles > 0, "{went:?}");
+    let kinds = |kind: &str| {
+        let is_it =
+            |entry: &&table::Entry| matches!(&entry.event, table::Event::Game { e } if e["k"] == kind);
+        play.entries.iter().filter(is_it).count()
+    };
+    assert!(kinds("depot_moved") > 0, "armies take their depots with them");
+}
+
+#[test]
+fn the_founder_chooses_which_power_the_first_seat_has() {
+    let of = |options: Value| {
+        let mut of = founding(3, 0, options);
+        of.scenario = "danube".to_owned();
+        Play::founded_on(1, &of)
+    };
+    let whose = |play: &Play, seat: u32| position(play).choice.powers_of(&crate::common::seat(seat));
+    use eia::powers::Power::{Austria, France, Russia};
+    assert_eq!(
+        [1, 2, 3].map(|seat| whose(&of(json!({})), seat)),
+        [vec![France], vec![Austria], vec![Russia]]
+    );
+    let austrian = of(json!({"first": "austria"}));
+    assert_eq!([1, 2, 3].map(|seat| whose(&austrian, seat)), [vec![Austria], vec![Russia], vec![France]]);
+    let refused = eia::choice_of_powers::options("danube", 3, &json!({"first": "spain"})).unwrap_err();
+    assert!(refused.says.to_string().contains("is played by nobody"), "{}", refused.says);
+    let refused = eia::choice_of_powers::options("1805", 3, &json!({"first": "austria"})).unwrap_err();
+    assert!(refused.says.to_string().contains("bid for"), "{}", refused.says);
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod crimea;
 mod economy;
 mod exile;
 mod forage;
+mod foreseen;
 mod invaded;
 mod minors;
 mod movement;

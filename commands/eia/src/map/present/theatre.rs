@@ -16,6 +16,9 @@ use table_commands::say;
 /// Choices of a select at most.
 const MOST: usize = 25;
 
+/// Who stands at a place: the counters of each power, by name.
+type Standing<'f> = BTreeMap<Power, Vec<&'f str>>;
+
 /// What of the map a war is fought on now: all its corps and the cities that bring points. `None` where the bot keeps no board.
 #[must_use]
 pub fn of(view: &View) -> Option<Window> {
@@ -32,15 +35,15 @@ pub fn window(now: &Position) -> Option<Window> {
 
 /// Who stands where, in words below the picture, and a select that shows the card of a place.
 pub(crate) fn message(flags: &[Flag]) -> Message {
-    let mut places: BTreeMap<AreaId, BTreeMap<Power, Vec<&str>>> = BTreeMap::new();
+    let mut places: BTreeMap<AreaId, Standing<'_>> = BTreeMap::new();
     for flag in flags {
         let Some(Place::Area(at)) = Place::by_key(&flag.place) else { continue };
         places.entry(at).or_default().entry(flag.power).or_default().push(&flag.text);
     }
-    let mut places: Vec<(String, AreaId, BTreeMap<Power, Vec<&str>>)> =
+    let mut places: Vec<(String, AreaId, Standing<'_>)> =
         places.into_iter().map(|(at, who)| (called(&Place::Area(at).key()), at, who)).collect();
     places.sort_by(|one, other| one.0.cmp(&other.0));
-    let who = |standing: &BTreeMap<Power, Vec<&str>>| {
+    let who = |standing: &Standing<'_>| {
         let each = standing.iter().map(|(power, texts)| say!("{} {}", *power, texts.join(", ")));
         each.collect::<Vec<_>>().join(" · ")
     };
