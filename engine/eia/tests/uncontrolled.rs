@@ -158,11 +158,11 @@ fn what_is_told_of_somebody_s_victory_points_changes_no_sealed_bid() {
     assert_eq!((dice[0].bid, now[&Power::Austria]), (5, 0), "he pays what there is");
     assert_eq!(dice[0].short, Some(Short { pays: Power::Austria, paid: 2 }), "and that is on the record");
     // Told back, they are no purse for the next bids of this December.
-    play.act(BRITAIN, Act::Tell { key: "vp/austria".to_owned(), value: 20 });
+    play.act(BRITAIN, Act::Tell { key: "vp/austria".to_owned(), value: 3 });
     assert_eq!(position(&play).highest_control_bid(&seat(AUSTRIA), Power::Prussia), 0);
     let made = both(&mut play, Power::Prussia, Some(0), None);
     let [Happened::ControlRolled { dice, now, .. }] = &happened(&made)[..] else { panic!() };
-    assert_eq!((dice[0].short, now.is_empty(), position(&play).vp[&Power::Austria]), (None, true, 20));
+    assert_eq!((dice[0].short, now.is_empty(), position(&play).vp[&Power::Austria]), (None, true, 3));
     play.right_now();
 }
 

@@ -149,7 +149,7 @@ pub struct Siege {
     /// What was breached in this siege.
     pub breach: u8,
     /// The month that was counted last: of several besieging powers each has its slot in it, and it is one month of the siege.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Month>,
 }
 

@@ -41,7 +41,7 @@ fn whom_a_march_attacks_and_where_it_goes_back_to_is_foreseen() {
 #[test]
 fn how_it_would_live_is_foreseen_and_what_hinders_a_siege() {
     let before =
-        |words: &str| of_the_second_corps(&format!("Augsburg: France II 10i; {words}"), &["Munich"], 0);
+        |words: &str| of_the_second_corps(&format!("Augsburg: France II 10i{words}"), &["Munich"], 0);
     let How::Forage { value, spared, .. } = before("").living[&corps("1805", "France II")] else {
         panic!("no depot is near")
     };
