@@ -43,8 +43,8 @@ impl Drawn {
 
     /// What of the map it shows: the ways, those that are thought of alone where there are any.
     fn window(&self) -> Option<Window> {
-        let drafted: Vec<Arrow> = self.arrows.iter().filter(|arrow| arrow.is_draft).cloned().collect();
-        window_of(if drafted.is_empty() { &self.arrows } else { &drafted }, [])
+        let drafts = self.arrows.iter().any(|arrow| arrow.is_draft);
+        window_of(self.arrows.iter().filter(|arrow| arrow.is_draft == drafts))
     }
 
     /// A message with the picture; without one where there is no march to show.

@@ -2,13 +2,13 @@
 //! which city is left to nobody, and where they would go if they were beaten.
 
 use super::draft::Draft;
-use super::present::{area, army, corps_named, corps_said, led, met};
+use super::present::{area, army, corps_led, corps_named, met};
 use crate::months;
 use eia::Position;
 use eia::ground::Ground;
 use eia::land::foreseen::foreseen;
 use eia::land::march::Marches;
-use eia::land::phase::{How, Order};
+use eia::land::phase::Order;
 use eia::pieces::CorpsId;
 use std::collections::BTreeMap;
 use table_commands::present::names::list;
@@ -33,7 +33,7 @@ pub(super) fn lines(then: &Position, draft: &Draft, orders: &[(Order, Marches)])
     }
     let mut alike: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (id, how) in &comes.living {
-        alike.entry(lives(how)).or_default().push(corps_named(*id, power));
+        alike.entry(army::lives(how)).or_default().push(corps_named(*id, power));
     }
     lines.extend(alike.into_iter().map(|(how, corps)| say!("{}: {}.", corps.join(", "), how)));
     if comes.forages_instead {
@@ -46,19 +46,9 @@ pub(super) fn lines(then: &Position, draft: &Draft, orders: &[(Order, Marches)])
     lines
 }
 
-/// How a corps would live, as its player reads it before he orders.
-fn lives(how: &How) -> String {
-    army::lives(how)
-}
-
 /// An enemy corps with what is known of it, and since when.
 fn known(then: &Position, id: CorpsId) -> String {
-    let leaders = led(then, id);
-    let who = if leaders.is_empty() {
-        corps_said(id)
-    } else {
-        format!("{} ({})", corps_said(id), leaders.join(", "))
-    };
+    let who = corps_led(then, id);
     match then.last_seen(id) {
         Some(known) => say!("{}, {} in {}", who, known.factors.to_string(), months::month(known.month)),
         None => say!("{}, holds {} at most", who, id.capacity(&then.typed).total()),

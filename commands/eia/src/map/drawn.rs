@@ -26,8 +26,9 @@ async fn drawn(
     line: Option<u64>,
 ) -> Option<Result<Vec<u8>, String>> {
     if of == BOARD {
-        let control = |view: &table::View| Some(Control::of(&view.scenario));
-        return Some(house.drawn(campaign, line, as_it_stood, control, |_, view| picture(&view)).await);
+        let told = |entries: &[Entry]| Some(entries.to_vec());
+        let draw = |(), entries: Vec<Entry>| picture(&as_it_stood(&entries).ok_or("no board was kept then")?);
+        return Some(house.drawn(campaign, line, told, |_| Some(()), draw).await);
     }
     let first: u64 = of.strip_prefix(COUNTERS)?.parse().ok()?;
     let told = move |entries: &[Entry]| Some(told_together(entries, first)).filter(|flags| !flags.is_empty());

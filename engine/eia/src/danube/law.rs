@@ -24,9 +24,10 @@ impl Law for DanubeLaw {
         }
         let stays = state.stays_now(power)?;
         let may = stays.provinces.contains(&province) || stays.areas.contains(&area);
-        let provinces = stays.provinces.iter().map(|province| name(province.name()));
-        let within: Vec<Value> = provinces.chain(stays.areas.iter().map(|area| name(area.name()))).collect();
         (!may).then(|| {
+            let provinces = stays.provinces.iter().map(|province| name(province.name()));
+            let within: Vec<Value> =
+                provinces.chain(stays.areas.iter().map(|area| name(area.name()))).collect();
             Refusal::new(said!(
                 "In {} the corps of {} do not go to {}: the war comes there a month later. They stay in {}.",
                 numbers.first.month.said(),

@@ -152,7 +152,7 @@ fn stand(state: &mut Position, corps: &[CorpsId], stand: Stand) {
 }
 
 /// From where corps came counts no longer.
-fn forget_ways(state: &mut Position, corps: Vec<CorpsId>) {
+pub(super) fn forget_ways(state: &mut Position, corps: Vec<CorpsId>) {
     for id in corps {
         if let Some(on_map) = state.pieces.corps.get_mut(&id) {
             on_map.came_from = None;
@@ -271,7 +271,8 @@ fn range(state: &mut Position) {
     }
 }
 
-fn marched(
+/// Corps march: where they stand, from where they came, what movement they spare, and whom the first leaves in cities.
+pub(super) fn marched(
     state: &mut Position,
     corps: &[CorpsId],
     way: &[AreaId],

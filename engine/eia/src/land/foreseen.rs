@@ -1,15 +1,16 @@
 //! What a march would come to if nobody else moved before it, for who thinks of it: whom it meets, how its corps would live, which city is left to
 //! nobody, and where they would go if they were beaten. It is what its player may know, and no promise.
 
+use super::applied::{forget_ways, marched};
 use super::fall_back::retreat;
 use super::hunger::{self, wants_siege};
 use super::march::Marches;
-use super::phase::{How, Moved, Order};
+use super::phase::{How, Order};
 use crate::Position;
 use crate::ground::Ground;
 use crate::land::battle::fight::Who;
 use crate::map::AreaId;
-use crate::pieces::{CameFrom, CorpsId, Stand};
+use crate::pieces::{CameFrom, CorpsId};
 use crate::powers::Power;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,19 +38,17 @@ pub fn foreseen(state: &Position, power: Power, marches: &[(Order, Marches)]) ->
     let mut all = Vec::new();
     for (order, comes_to) in marches {
         let Order::March { corps, way, leaves, inside } = order else { continue };
-        for id in corps {
-            let Some(on_map) = then.pieces.corps.get_mut(id) else { continue };
-            let from = on_map.stand.area();
-            let before = way.len().checked_sub(2).map(|place| way[place]).or(from);
-            on_map.stand = if *inside { Stand::Inside(comes_to.to) } else { Stand::Open(comes_to.to) };
-            on_map.came_from = before.filter(|_| !way.is_empty()).map(CameFrom::Area);
-            let spare = comes_to.spare.get(id).copied().unwrap_or(0);
-            then.land.moved.insert(*id, Moved { spare });
-            left.extend(from.filter(|_| !way.is_empty()));
-            came.extend(before.filter(|_| !way.is_empty()));
-            all.push(*id);
-        }
-        leaves.iter().for_each(|stays| _ = left.remove(&stays.at));
+        // From where they came in an earlier month counts no longer.
+        forget_ways(&mut then, corps.clone());
+        left.extend(
+            corps.iter().filter(|_| !way.is_empty()).filter_map(|id| then.pieces.corps.get(id)?.stand.area()),
+        );
+        marched(&mut then, corps, way, &comes_to.spare, leaves, *inside);
+        came.extend(corps.iter().filter_map(|id| match then.pieces.corps.get(id)?.came_from? {
+            CameFrom::Area(from) => Some(from),
+            CameFrom::Sea(_) => None,
+        }));
+        all.extend(corps);
         ends.insert(comes_to.to);
     }
     let ground = Ground::of(&then);

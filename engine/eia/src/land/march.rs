@@ -330,7 +330,8 @@ fn may_come_out(state: &Position, power: Power, corps: &[CorpsId]) -> Result<(),
 }
 
 /// A depot that is taken off, one that is placed, and the rules.
-type DepotChange = (Option<DepotId>, Option<(DepotId, AreaId)>, Vec<RuleId>);
+/// The depot taken off, the one placed with its area, and the rules.
+pub type DepotChange = (Option<DepotId>, Option<(DepotId, AreaId)>, Vec<RuleId>);
 
 /// What moving a power's depots comes to (`standard.land.depot.step`).
 ///

@@ -16,6 +16,7 @@ use crate::map::AreaId;
 use crate::pieces::{CameFrom, CorpsId, Depot, Leader, Stand};
 use crate::powers::Power;
 use crate::{Order, Position};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use table::lodged::Holder;
 use table::paths::{FARTHEST, Spread};
@@ -332,25 +333,29 @@ fn depot(view: &Position, power: Power, ends: &BTreeMap<CorpsId, AreaId>) -> Opt
     let farthest =
         own.values().copied().max_by_key(|at| (far.cost(at.place()).unwrap_or(u16::MAX), at.name()));
     let off = if is_free { None } else { Some(farthest?) };
-    let mut places: Vec<AreaId> = AreaId::all()
-        .filter(|at| far.cost(at.place()).is_some_and(|steps| steps <= danube::numbers().bread.areas))
-        .filter(|at| march::depot(view, power, off, Some(*at)).is_ok())
+    let areas = danube::numbers().bread.areas;
+    let is_near = |far: &Spread, at: AreaId| far.cost(at.place()).is_some_and(|steps| steps <= areas);
+    let mut places: Vec<(AreaId, march::DepotChange)> = AreaId::all()
+        .filter(|at| is_near(&far, *at))
+        .filter_map(|at| Some((at, march::depot(view, power, off, Some(at)).ok()?)))
         .collect();
-    let near =
-        |at: &AreaId| ends.values().filter(|end| steps_from(&[*at]).cost(end.place()) <= Some(2)).count();
-    places.sort_by_key(|at| (std::cmp::Reverse(near(at)), at.name()));
+    places.sort_by_cached_key(|(at, _)| {
+        let from = steps_from(&[*at]);
+        (Reverse(ends.values().filter(|end| is_near(&from, **end)).count()), at.name())
+    });
     places.truncate(DEPOTS);
-    let starve = |change: Option<AreaId>| -> i64 {
-        let mut then = view.clone();
-        for (corps, to) in ends {
-            if let Some(on_map) = then.pieces.corps.get_mut(corps)
-                && on_map.stand != Stand::Open(*to)
-            {
-                on_map.came_from = on_map.stand.area().map(CameFrom::Area);
-                on_map.stand = Stand::Open(*to);
-            }
+    let mut marched = view.clone();
+    for (corps, to) in ends {
+        if let Some(on_map) = marched.pieces.corps.get_mut(corps)
+            && on_map.stand != Stand::Open(*to)
+        {
+            on_map.came_from = on_map.stand.area().map(CameFrom::Area);
+            on_map.stand = Stand::Open(*to);
         }
-        if let Some(Ok((taken, placed, _))) = change.map(|at| march::depot(view, power, off, Some(at))) {
+    }
+    let starve = |change: Option<march::DepotChange>| -> i64 {
+        let mut then = marched.clone();
+        if let Some((taken, placed, _)) = change {
             taken.into_iter().for_each(|depot| _ = then.pieces.depots.remove(&depot));
             placed.into_iter().for_each(|(depot, at)| _ = then.pieces.depots.insert(depot, Depot::Area(at)));
         }
@@ -358,9 +363,9 @@ fn depot(view: &Position, power: Power, ends: &BTreeMap<CorpsId, AreaId>) -> Opt
         living.map(|how| if let How::Forage { value, .. } = how { starving(value) } else { 0 }).sum()
     };
     let now = starve(None);
-    let best =
-        places.into_iter().map(|at| (starve(Some(at)), at)).min_by_key(|(cost, at)| (*cost, at.name()))?;
-    (now - best.0 >= 6).then_some(LandOrder::Depot { power, off, on: Some(best.1) })
+    let each = places.into_iter().map(|(at, change)| (starve(Some(change)), at));
+    let (least, at) = each.min_by_key(|(cost, at)| (*cost, at.name()))?;
+    (now - least >= 6).then_some(LandOrder::Depot { power, off, on: Some(at) })
 }
 
 /// Where a corps goes that is to attack nobody: the best of all areas in which it may end.

@@ -1,7 +1,7 @@
 //! A player's own army with all that is in it, how each corps lives, and what he knows of others, with the month in which all saw it.
 
 use super::panel::standing;
-use super::{area, corps_said, led, nation, place};
+use super::{area, corps_led, nation, place};
 use crate::land::{in_its_slot, own, own_powers};
 use crate::months;
 use eia::Position;
@@ -84,12 +84,7 @@ fn others(now: &Position, own: &[Power]) -> Vec<String> {
     let mut lines: Vec<String> = all
         .into_iter()
         .map(|(at, id)| {
-            let leaders = led(now, id);
-            let who = if leaders.is_empty() {
-                corps_said(id)
-            } else {
-                format!("{} ({})", corps_said(id), leaders.join(", "))
-            };
+            let who = corps_led(now, id);
             match now.last_seen(id) {
                 Some(known) => {
                     let month = months::month(known.month);

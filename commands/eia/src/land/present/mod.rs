@@ -65,6 +65,16 @@ pub(crate) fn led(now: &Position, corps: CorpsId) -> Vec<String> {
     with.map(|(id, _)| leader(*id)).collect()
 }
 
+/// A corps of whoever with its leaders: "Austria I Corps (Mack)".
+pub(crate) fn corps_led(now: &Position, corps: CorpsId) -> String {
+    let leaders = led(now, corps);
+    if leaders.is_empty() {
+        corps_said(corps)
+    } else {
+        format!("{} ({})", corps_said(corps), leaders.join(", "))
+    }
+}
+
 /// A leader's name.
 pub(crate) fn leader(id: LeaderId) -> String {
     id.name().to_owned()

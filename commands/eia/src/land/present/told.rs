@@ -99,9 +99,8 @@ impl Subject for WarOnLand {
     }
 }
 
-/// A post in the council with the record's head and the rules behind it.
-fn post(made: &Made<'_>, posts: &mut Posts, kind: &'static str, message: Message) {
-    let mut message = message;
+/// A message with the record's head.
+fn with_record(made: &Made<'_>, mut message: Message) -> Message {
     match message.embeds.pop() {
         Some(embed) => message.embeds.push(embed.footer(&made.scene.record())),
         None => {
@@ -109,15 +108,21 @@ fn post(made: &Made<'_>, posts: &mut Posts, kind: &'static str, message: Message
             message = message.with(Embed::new("", says).footer(&made.scene.record()));
         }
     }
-    // Points and the end rest on the scenario alone, and no rule of the ledger is behind them.
-    let message = match kind {
-        "counted" | "won" => message.buttons(vec![
-            made.scene.button(Look::Secondary, &say!("Map"), 0, "map/own"),
-            made.scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
-        ]),
-        _ => message.and_button(why_button(made.scene, made.line())),
-    };
-    posts.council(kind, message);
+    message
+}
+
+/// A post in the council with the record's head and the rules behind it.
+fn post(made: &Made<'_>, posts: &mut Posts, kind: &'static str, message: Message) {
+    posts.council(kind, with_record(made, message).and_button(why_button(made.scene, made.line())));
+}
+
+/// The same of points and of the end: these rest on the scenario alone, and no rule of the ledger is behind them.
+fn post_points(made: &Made<'_>, posts: &mut Posts, kind: &'static str, message: Message) {
+    let buttons = vec![
+        made.scene.button(Look::Secondary, &say!("Map"), 0, "map/own"),
+        made.scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+    ];
+    posts.council(kind, with_record(made, message).buttons(buttons));
 }
 
 /// A message with the picture of the board, and in words for who does not see it where armies stand.
@@ -353,7 +358,7 @@ fn counted(made: &Made<'_>, posts: &mut Posts, now: &Position, month: &str, line
     let embed = with_points(Embed::new("", all), lines);
     let says = say!("**{} is over**: what each side's cities bring.", month);
     let message = Message::text(says).with(embed);
-    post(made, posts, "counted", if ends.is_some() { message } else { with_the_board(message, now) });
+    post_points(made, posts, "counted", if ends.is_some() { message } else { with_the_board(message, now) });
 }
 
 /// How the war ends, in a sentence.
@@ -392,5 +397,5 @@ fn ended(made: &Made<'_>, posts: &mut Posts, now: &Position, won: &Won) {
     }
     let early = if won.early { say!("The war ends at once.") } else { say!("The war is over.") };
     let says = format!("**{}** {early}", outcome(won.outcome));
-    post(made, posts, "won", with_the_board(Message::text(says).with(embed), now));
+    post_points(made, posts, "won", with_the_board(Message::text(says).with(embed), now));
 }
