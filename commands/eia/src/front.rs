@@ -207,6 +207,10 @@ impl Front for Eia {
         months::to_do(view)
     }
 
+    fn vocabulary(&self, view: &View) -> Vec<(String, String)> {
+        if keeps_land(view) { land::present::vocabulary::words() } else { Vec::new() }
+    }
+
     fn renamed(&self, view: &View) -> Renamed {
         let Some(now) = position(view) else { return Renamed::default() };
         let all = Power::ALL.into_iter().map(|power| (power.name(), now.called(power)));

@@ -50,6 +50,14 @@ fn in_play(scene: &Scene<'_>) -> Option<Message> {
     let mut buttons = vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")];
     buttons.extend(front.map(|front| front.at_hand(scene)).unwrap_or_default().into_iter().take(4));
     let message = Message::text(lines.join("\n"));
+    let words = front.map(|front| front.vocabulary(view)).unwrap_or_default();
+    let message = if words.is_empty() {
+        message
+    } else {
+        let lines: Vec<String> =
+            words.into_iter().map(|(word, means)| format!("**{word}** · {means}")).collect();
+        message.with(Embed::new(&say!("Words"), lines.join("\n")))
+    };
     let message = match commands(scene) {
         Some(embed) => message.with(embed),
         None => message,

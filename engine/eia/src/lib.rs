@@ -315,7 +315,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<EmpiresInArms>::ne
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const REVISIONS: &'static [&'static str] = &["25"];
+    const REVISIONS: &'static [&'static str] = &["26"];
     const STARTS_COME_BACK: u32 = 20;
     type State = Position;
     type Order = Order;

@@ -37,6 +37,7 @@ mod forward;
 mod greece;
 mod invaded;
 mod italy;
+mod kept_war;
 mod marriage;
 mod minors;
 mod odds;

@@ -17,6 +17,7 @@ use eia::land::battle::fight::Who;
 use eia::land::battle::odds::{commanders, exact};
 use eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
 use eia::land::forces::{Corps, Factors, Leader, Troop};
+use eia::land::kept_contents::corps_in;
 use eia::land::stacking::{Muster, Stands};
 use eia::nations::Nation;
 use eia::powers::Power;
@@ -97,6 +98,8 @@ struct Known {
     plan: Option<u64>,
     /// Powers that have breech-loading rifles.
     rifles: BTreeSet<Power>,
+    /// Where the bot keeps the board, what all saw last in each corps, by power and place.
+    seen: BTreeMap<(Power, usize), Factors>,
 }
 
 /// A line of the form: a corps whose contents are to be guessed, or a power that has not mustered.
@@ -157,8 +160,26 @@ fn seen(scene: &Scene<'_>, which: Which) -> Result<(Known, Option<u64>), Said> {
         _ => BTreeSet::new(),
     };
     let now = fresh(view, &battle, &powers);
-    let known = Known { number, fights, now, said: false, plan: None, rifles, battle };
+    let seen = seen_last(scene, &battle);
+    let known = Known { number, fights, now, said: false, plan: None, rifles, seen, battle };
     Ok((known, asked.map(|round| round.line)))
+}
+
+/// What who asks may know of each corps of a battle on the kept board: of his own what is in it, of others what all saw last.
+fn seen_last(scene: &Scene<'_>, battle: &Battle) -> BTreeMap<(Power, usize), Factors> {
+    let Some(now) = position(&scene.own).filter(|_| battle.field.area.is_some()) else {
+        return BTreeMap::new();
+    };
+    let mut seen = BTreeMap::new();
+    for power in battle.field.powers() {
+        for (place, id) in corps_in(&now, battle, power).into_iter().enumerate() {
+            let known = id.and_then(|id| {
+                now.contents.corps(id).or_else(|| now.last_seen(id).map(|known| known.factors))
+            });
+            known.into_iter().for_each(|factors| _ = seen.insert((power, place), factors));
+        }
+    }
+    seen
 }
 
 impl Known {
@@ -211,6 +232,14 @@ fn inputs(known: &Known) -> Vec<Input> {
                 format!("{name} ({power}): ")
             }
             Asks::Corps(_, _, name) => format!("{name}: "),
+        };
+        let written = |ask: &Asks| {
+            let last = match ask {
+                Asks::Corps(power, place, _) => known.seen.get(&(*power, *place)),
+                Asks::Power(_) => None,
+            };
+            let last = last.map(ToString::to_string).unwrap_or_default();
+            format!("{}{last}", written(ask))
         };
         let value = asks.iter().map(written).collect::<Vec<_>>().join("\n");
         inputs.push(Input {

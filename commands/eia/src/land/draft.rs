@@ -3,6 +3,7 @@
 use super::in_its_slot;
 use eia::Position;
 use eia::ground::Ground;
+use eia::ground::reach::Marcher;
 use eia::land::forces::Troop;
 use eia::land::march::{self, Marches};
 use eia::land::phase::{Leaves, Order};
@@ -15,6 +16,10 @@ use table::said;
 
 /// Corps of one march at most.
 pub(super) const MOST_CORPS: usize = 16;
+/// Men who are left in one city by buttons at most.
+pub(super) const MOST_LEFT_AT_ONE: u16 = 20;
+/// Men who are taken up out of one city by a button at most.
+pub(super) const MOST_TAKEN: u16 = 15;
 /// Cities in which men are left by buttons at most.
 pub(super) const MOST_LEFT: usize = 4;
 
@@ -29,7 +34,7 @@ pub(super) struct Draft {
     pub(super) to: Option<AreaId>,
     /// Whether they go into the city there.
     pub(super) inside: bool,
-    /// Men whom the first leaves in cities.
+    /// Men whom the first leaves in cities, or takes up out of them.
     pub(super) leaves: Vec<Leaves>,
 }
 
@@ -78,7 +83,8 @@ impl Draft {
         let corps: String = self.corps.iter().filter_map(place).collect();
         let to = self.to.and_then(|to| two(to.place())).unwrap_or_default();
         let left = |left: &Leaves| {
-            let men = char::from_digit(u32::from(left.men), 36)?;
+            let men = if left.up { MOST_LEFT_AT_ONE + left.men } else { left.men };
+            let men = char::from_digit(u32::from(men), 36)?;
             Some(format!("{}{men}", two(left.at.place())?))
         };
         let left: String = self.leaves.iter().take(MOST_LEFT).filter_map(left).collect();
@@ -97,7 +103,9 @@ impl Draft {
         };
         let left = pieces(left, 3)?.into_iter().map(|piece| {
             let (at, men) = piece.split_at(2);
-            Some(Leaves { at: AreaId::at(of_two(at)?)?, men: u16::try_from(of_two(men)?).ok()? })
+            let men = u16::try_from(of_two(men)?).ok()?;
+            let (at, up) = (AreaId::at(of_two(at)?)?, men > MOST_LEFT_AT_ONE);
+            Some(Leaves { at, men: if up { men - MOST_LEFT_AT_ONE } else { men }, up })
         });
         Some(Draft {
             power,
@@ -128,7 +136,7 @@ impl Draft {
                 (Some(to), Some(slowest)) => {
                     let reach = ground.reach(slowest);
                     let way = reach.way(to).zip(reach.points(to)).filter(|_| reach.ends.contains(to));
-                    way.ok_or_else(|| out_of_reach(corps[0], to))?
+                    way.ok_or_else(|| out_of_reach(&ground, corps[0], to))?
                 }
                 _ => (Vec::new(), 0),
             };
@@ -157,11 +165,24 @@ impl Draft {
     }
 }
 
-fn out_of_reach(corps: CorpsId, to: AreaId) -> Refusal {
-    Refusal::under(
-        table::rule!("standard.land.move.allowance"),
-        said!("{} does not get to {} in one month.", corps, table::said::name(to.name())),
-    )
+/// That a corps does not get to an area: with how many movement points it has, and how many the way would take.
+pub(super) fn out_of_reach(ground: &Ground<'_>, corps: CorpsId, to: AreaId) -> Refusal {
+    let at = table::said::name(to.name());
+    let says = match ground.marcher(corps) {
+        Ok(marcher) => match ground.reach(Marcher { points: u8::MAX, ..marcher }).points(to) {
+            Some(takes) if takes > u16::from(marcher.points) => said!(
+                "{} has {} movement points, and the way to {} takes {}.",
+                corps,
+                marcher.points,
+                at,
+                takes
+            ),
+            Some(_) => said!("{} cannot end its march at {}.", corps, at),
+            None => said!("No way that {} may go leads to {}.", corps, at),
+        },
+        Err(refusal) => refusal.says,
+    };
+    Refusal::under(table::rule!("standard.land.move.allowance"), says)
 }
 
 #[cfg(test)]
@@ -173,7 +194,11 @@ mod tests {
     fn a_draft_is_read_as_it_was_written_and_fits_into_an_id() {
         let corps: Vec<CorpsId> = counters().take(MOST_CORPS).collect();
         let area = |key: &str| AreaId::by_key(key).unwrap();
-        let left = ["ulm", "munich", "linz", "vienna"].map(|key| Leaves { at: area(key), men: 12 });
+        let left = ["ulm", "munich", "linz", "vienna"].map(|key| Leaves {
+            at: area(key),
+            men: 12,
+            up: key == "linz",
+        });
         let whole = Draft {
             power: Power::Austria,
             corps,

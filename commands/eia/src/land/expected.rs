@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use table_commands::present::names::list;
 use table_commands::say;
 
-/// The lines of a draft, as its slot would find the board.
-pub(super) fn lines(then: &Position, draft: &Draft, orders: &[(Order, Marches)]) -> Vec<String> {
+/// The lines of a draft, as its slot would find the board; `live` where that is open, and nobody marches before it.
+pub(super) fn lines(then: &Position, draft: &Draft, orders: &[(Order, Marches)], live: bool) -> Vec<String> {
     let power = draft.power;
     let comes = foreseen(then, power, orders);
     let mut lines = Vec::new();
@@ -26,7 +26,11 @@ pub(super) fn lines(then: &Position, draft: &Draft, orders: &[(Order, Marches)])
         }
     } else {
         let meets: Vec<String> = comes.meets.iter().map(|id| known(then, *id)).collect();
-        lines.push(say!("It attacks, if they are there still: {}.", meets.join("; ")));
+        lines.push(if live {
+            say!("It attacks: {}.", meets.join("; "))
+        } else {
+            say!("It attacks, if they are there still: {}.", meets.join("; "))
+        });
         if let Some(back) = comes.back {
             lines.push(say!("Beaten they go back to {}.", area(back)));
         }

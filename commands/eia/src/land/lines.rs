@@ -140,8 +140,11 @@ fn one(then: &mut Position, power: Power, line: &str) -> Result<Vec<Held>, Refus
             None => lots.push(vec![id]),
         }
     }
-    if lots.len() > 1 && what.to_lowercase().contains("leave") {
-        return Err(no(said!("corps of several places leave men each in a line of its own.")));
+    let changes = |word: &str| what.to_lowercase().split(',').any(|clause| clause.trim().starts_with(word));
+    if lots.len() > 1 && (changes("leave") || changes("take")) {
+        return Err(no(said!(
+            "corps of several places leave men and take them up each in a line of its own."
+        )));
     }
     if lots.is_empty() {
         lots.push(Vec::new());
@@ -198,7 +201,8 @@ fn marches(
             "stay" | "stays" => {}
             "inside" | "into the city" => inside = true,
             "out" | "come out" | "comes out" => out = true,
-            lower if lower.starts_with("leave") => leaves.push(left(clause)?),
+            lower if lower.starts_with("leave") => leaves.push(left(clause, false)?),
+            lower if lower.starts_with("take") => leaves.push(left(clause, true)?),
             lower if lower.starts_with("unless") => unless.push(held_back(clause)?),
             _ => {
                 let areas = clause.split(['>', '→']).map(str::trim).filter(|area| !area.is_empty());
@@ -251,15 +255,20 @@ fn held_back(clause: &str) -> Result<Unless, Refusal> {
     }
 }
 
-/// `leave 1 at Salzburg`.
-fn left(clause: &str) -> Result<Leaves, Refusal> {
-    let mut words = clause.split_whitespace().skip(1).peekable();
+/// `leave 1 at Salzburg`, and `take 1 at Salzburg`, or `take up 1 at Salzburg`, for men who come with the corps.
+fn left(clause: &str, up: bool) -> Result<Leaves, Refusal> {
+    let is_up = |word: &&str| up && word.eq_ignore_ascii_case("up");
+    let mut words = clause.split_whitespace().skip(1).skip_while(is_up).peekable();
     let men: u16 = words.peek().and_then(|word| word.parse().ok()).unwrap_or(0);
     let rest: Vec<&str> = words.skip(1).collect();
     match rest.split_first() {
         Some((at, area)) if men > 0 && at.eq_ignore_ascii_case("at") => {
-            Ok(Leaves { at: area_meant(&area.join(" "))?, men })
+            Ok(Leaves { at: area_meant(&area.join(" "))?, men, up })
         }
+        _ if up => Err(no(said!(
+            "\"{}\" does not say how many are taken up where, as in: take 1 at Salzburg.",
+            quoted(clause)
+        ))),
         _ => Err(no(said!(
             "\"{}\" does not say how many are left where, as in: leave 1 at Salzburg.",
             quoted(clause)
@@ -297,15 +306,7 @@ fn way(
         return Err(refusal);
     }
     if way.last() == Some(end) && way.len() == 1 && reach_points(&ground, corps, *end).is_none() {
-        return Err(Refusal::under(
-            rule!("standard.land.move.allowance"),
-            said!(
-                "{} has {} movement points, and does not get to {} with them.",
-                corps,
-                marcher.points,
-                table::said::name(end.name())
-            ),
-        ));
+        return Err(super::draft::out_of_reach(&ground, corps, *end));
     }
     Ok(way)
 }

@@ -202,7 +202,7 @@ async fn pressed(press: Press<'_>, chosen: &Chosen) -> Option<Answer> {
         "leaders" => leaders::pressed(at, rest, chosen).await?,
         "picture" => drawn::lodged(at, Power::by_key(rest)?).await,
         "answers" => attacked::shown(at).await,
-        "answer" => attacked::answered(at, rest, chosen.first()?).await,
+        "answer" => attacked::answered(at, chosen.first()?).await,
         "set-up" if rest.is_empty() => set_up::asked(at, press.prompt).await,
         "set-up" if rest == "history" => set_up::as_in_history(at, press.prompt).await,
         "set-up" | "lines" => return opens(press).await,

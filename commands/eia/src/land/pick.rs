@@ -1,6 +1,6 @@
 //! Marches by select: own corps, then where they end, the nearest first, with what would be met there; lodged in one tap.
 
-use super::draft::{Draft, Group, MOST_CORPS, MOST_LEFT};
+use super::draft::{Draft, Group, MOST_CORPS, MOST_LEFT, MOST_LEFT_AT_ONE, MOST_TAKEN};
 use super::drawn::Drawn;
 use super::expected;
 use super::present::{self, area, corps_named, led, panel};
@@ -10,8 +10,9 @@ use eia::ground::Ground;
 use eia::land::march;
 use eia::land::phase::{Leaves, Order};
 use eia::map::AreaId;
-use eia::pieces::{CorpsId, Stand};
+use eia::pieces::{CorpsId, Garrison, Stand};
 use eia::powers::Power;
+use std::collections::BTreeMap;
 use table::refusal::Refusal;
 use table::said;
 use table_commands::asked::At;
@@ -27,8 +28,8 @@ const SELECTS: [&str; 4] = ["to", "to2", "to3", "to4"];
 
 /// Corps were chosen: where may they go?
 pub(super) async fn picked(at: At<'_>, power: Power, keys: &[String]) -> Result<Message, Message> {
-    let corps: Vec<CorpsId> = keys.iter().filter_map(|key| CorpsId::by_key(key)).take(MOST_CORPS).collect();
-    ends(at, Draft::of(power, corps)).await
+    let corps = at.look(|scene| own(scene).map(|(now, _)| chosen_corps(&now, power, keys))).await?;
+    ends(at, Draft::of(power, corps.ok_or_else(nobody)?)).await
 }
 
 /// Where the corps of a draft may end.
@@ -202,9 +203,13 @@ fn drafted(scene: &Scene<'_>, draft: &Draft) -> Result<(Message, Drawn), Message
         lines.push(say!("They go into the city."));
     }
     for left in &draft.leaves {
-        lines.push(say!("Left in the city of {}: {}.", area(left.at), left.men));
+        lines.push(if left.up {
+            say!("Taken up out of the city of {}: {}.", area(left.at), left.men)
+        } else {
+            say!("Left in the city of {}: {}.", area(left.at), left.men)
+        });
     }
-    lines.extend(expected::lines(&then, draft, &orders));
+    lines.extend(expected::lines(&then, draft, &orders, is_live(&now, draft.power)));
     lines.push(if is_live(&now, draft.power) {
         say!("-# The slot of {} is open. *March*, and it is carried out at once.", draft.power)
     } else {
@@ -227,6 +232,7 @@ fn drafted(scene: &Scene<'_>, draft: &Draft) -> Result<(Message, Drawn), Message
     buttons.extend(
         leaving(&now, draft, &groups)
             .into_iter()
+            .take(MOST_LEFT)
             .map(|(label, one)| button(Look::Secondary, &label, &one, "at")),
     );
     let mut last = Vec::new();
@@ -242,7 +248,7 @@ fn drafted(scene: &Scene<'_>, draft: &Draft) -> Result<(Message, Drawn), Message
     Ok((Message::text(clip(&lines.join("\n"), 2_000)).buttons(buttons).buttons(last), drawn))
 }
 
-/// The buttons that leave a man more in a city on the way, or none again.
+/// The buttons that leave a man more in a city on the way, or none again, and those that take all up who can come with the corps.
 fn leaving(now: &Position, draft: &Draft, groups: &[Group]) -> Vec<(String, Draft)> {
     // Of several lots that march each would have to say who leaves them.
     let [group] = groups else { return Vec::new() };
@@ -250,34 +256,104 @@ fn leaving(now: &Position, draft: &Draft, groups: &[Group]) -> Vec<(String, Draf
     let cities = cities.filter(|at| at.on_map().city.is_some());
     let mut all = Vec::new();
     for at in cities.take(MOST_LEFT) {
-        let left = draft.leaves.iter().find(|left| left.at == at).map_or(0, |left| left.men);
-        let mut others: Vec<Leaves> = draft.leaves.iter().filter(|left| left.at != at).cloned().collect();
-        let none = Draft { leaves: others.clone(), ..draft.clone() };
-        others.push(Leaves { at, men: left + 1 });
-        let more = Draft { leaves: others, ..draft.clone() };
-        if more.orders(now).is_ok() && left < 20 {
+        let given = draft.leaves.iter().find(|left| left.at == at);
+        let others: Vec<Leaves> = draft.leaves.iter().filter(|left| left.at != at).cloned().collect();
+        let with = |men: u16, up: bool| {
+            let mut leaves = others.clone();
+            leaves.extend((men > 0).then_some(Leaves { at, men, up }));
+            Draft { leaves, ..draft.clone() }
+        };
+        let may = |one: &Draft| one.orders(now).is_ok();
+        let left = given.filter(|left| !left.up).map_or(0, |left| left.men);
+        let more = with(left + 1, false);
+        if given.is_none_or(|left| !left.up) && left < MOST_LEFT_AT_ONE && may(&more) {
             let label = if left == 0 {
                 say!("Leave 1 at {}", area(at))
             } else {
                 say!("{} at {}", left + 1, area(at))
             };
             all.push((label, more));
-        } else if left > 0 {
-            all.push((say!("None at {}", area(at)), none));
+        } else if given.is_some() {
+            all.push((say!("None at {}", area(at)), with(0, false)));
+        }
+        let garrison = group.corps.first().map(|corps| Garrison::city(at, corps.owner()));
+        let there = garrison.and_then(|garrison| now.pieces.garrisons.get(&garrison)).copied().unwrap_or(0);
+        let most = u16::try_from(there).unwrap_or(MOST_TAKEN).min(MOST_TAKEN);
+        let up = (1..=most).rev().find(|men| may(&with(*men, true)));
+        if let (None, Some(up)) = (given, up) {
+            all.push((say!("Take up {} at {}", up, area(at)), with(up, true)));
         }
     }
     all
 }
 
-/// The select of own corps, with what is in each and what is lodged for it; none where none can march.
-pub(super) fn corps_select(scene: &Scene<'_>, now: &Position, power: Power) -> Option<Component> {
+/// What a choice of corps that stand together begins with: `at/ulm`.
+const TOGETHER_AT: &str = "at";
+/// And one of those that ended a march together last month: `again/ulm`.
+const AGAIN: &str = "again";
+
+/// The corps of a power that can be ordered now.
+fn free(now: &Position, power: Power) -> Vec<CorpsId> {
     let live = is_live(now, power);
-    let lodged = panel::marching(scene, power);
-    let of: Vec<CorpsId> = march::corps_of(now, power)
+    march::corps_of(now, power)
         .filter(|id| !live || !now.land.moved.contains_key(id))
         .filter(|id| now.pieces.corps.get(id).is_some_and(|on_map| !now.pieces.is_shut_in(on_map.stand)))
-        .collect();
-    let choices: Vec<Choice> = of
+        .collect()
+}
+
+/// A power's corps in lots that are chosen in one tap: those that went together last month, and those that stand in one area. Each with the word by
+/// which it is chosen and the area it is named by.
+fn lots(now: &Position, power: Power) -> Vec<(&'static str, AreaId, Vec<CorpsId>)> {
+    let free = free(now, power);
+    let mut lots: Vec<(&str, AreaId, Vec<CorpsId>)> = Vec::new();
+    for together in now.land.last_month.get(&power).into_iter().flatten() {
+        let corps = together.corps.iter().copied().filter(|id| free.contains(id)).collect();
+        lots.push((AGAIN, together.to, corps));
+    }
+    let mut places: BTreeMap<AreaId, Vec<CorpsId>> = BTreeMap::new();
+    for id in free {
+        let at = now.pieces.corps.get(&id).and_then(|on_map| on_map.stand.area());
+        at.into_iter().for_each(|at| places.entry(at).or_default().push(id));
+    }
+    lots.extend(places.into_iter().map(|(at, corps)| (TOGETHER_AT, at, corps)));
+    lots.retain(|(_, _, corps)| corps.len() > 1);
+    let all = lots.clone();
+    // The same corps are offered once.
+    let same = |one: &[CorpsId], other: &[CorpsId]| {
+        one.len() == other.len() && one.iter().all(|id| other.contains(id))
+    };
+    let mut n = 0;
+    lots.retain(|(_, _, corps)| {
+        n += 1;
+        !all[..n - 1].iter().any(|(_, _, before)| same(before, corps))
+    });
+    lots
+}
+
+/// The corps of what was chosen: single ones, and lots.
+fn chosen_corps(now: &Position, power: Power, keys: &[String]) -> Vec<CorpsId> {
+    let lots = lots(now, power);
+    let mut corps: Vec<CorpsId> = Vec::new();
+    for key in keys {
+        let lot = lots.iter().find(|(word, at, _)| {
+            key.strip_prefix(word).and_then(|rest| rest.strip_prefix('/')) == Some(at.key())
+        });
+        match lot {
+            Some((_, _, lot)) => corps.extend(lot),
+            None => corps.extend(CorpsId::by_key(key)),
+        }
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    corps.retain(|id| seen.insert(*id));
+    corps.truncate(MOST_CORPS);
+    corps
+}
+
+/// The select of own corps, lots of them first, each with what is in it and what is lodged for it; none where none can march.
+pub(super) fn corps_select(scene: &Scene<'_>, now: &Position, power: Power) -> Option<Component> {
+    let lodged = panel::marching(scene, power);
+    let of = free(now, power);
+    let mut choices: Vec<Choice> = of
         .iter()
         .take(MOST)
         .filter_map(|id| {
@@ -295,6 +371,17 @@ pub(super) fn corps_select(scene: &Scene<'_>, now: &Position, power: Power) -> O
     if choices.is_empty() {
         return None;
     }
+    let lots = lots(now, power).into_iter().map(|(word, at, corps)| {
+        let label = if word == AGAIN {
+            say!("As last month: the {} corps that went to {}", corps.len(), area(at))
+        } else {
+            say!("All {} corps at {}", corps.len(), area(at))
+        };
+        let names: Vec<String> = corps.iter().map(|id| corps_named(*id, power)).collect();
+        Choice::new(&label, format!("{word}/{}", at.key())).about(&clip(&names.join(", "), 100))
+    });
+    let lots: Vec<Choice> = lots.take(MOST - choices.len()).collect();
+    choices.splice(0..0, lots);
     let label = say!("Which corps march? Several can go together");
     let id = CustomId::on(&scene.own, 0, &format!("land/pick/{}", power.key()));
     Some(Component::select(&label, id, choices).several())

@@ -84,11 +84,21 @@ pub(super) fn start_button(scene: &Scene<'_>) -> Component {
 pub(crate) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let free = free(scene);
     let n = seat.number().unwrap_or_default();
-    posts.reply = Message::text(say!(
-        "You hold seat {} of **{}**. Your word is on the record; a new one is laid down with /dice word whenever you like.",
-        n,
-        scene.title()
-    ));
+    let plays = holders::names(&scene.public, seat);
+    posts.reply = Message::text(if plays.is_empty() {
+        say!(
+            "You hold seat {} of **{}**. Your word is on the record; a new one is laid down with /dice word whenever you like.",
+            n,
+            scene.title()
+        )
+    } else {
+        say!(
+            "You hold seat {} of **{}** and play **{}**. Your word is on the record; a new one is laid down with /dice word whenever you like.",
+            n,
+            scene.title(),
+            list(&plays)
+        )
+    });
     if scene.public.stage != Stage::Gathering {
         let says = say!("**{}** takes over {}.", scene.player(seat), scene.power(seat));
         let powers = holders::names(&scene.public, seat);

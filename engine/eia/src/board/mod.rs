@@ -258,7 +258,7 @@ impl Position {
 }
 
 /// Provinces change hands; `points` are what that brings and costs, in halves of a PP.
-pub(super) fn change(
+pub(crate) fn change(
     table: &mut Table<'_, '_, EmpiresInArms>,
     provinces: Vec<Change>,
     why: Why,

@@ -50,6 +50,14 @@ pub fn cities(state: &Position, month: Month) -> Vec<Line> {
     lines
 }
 
+/// The power with which a nation began the war, whoever has conquered it since.
+fn began_with(state: &Position, owner: Owner) -> Option<Power> {
+    match owner {
+        Owner::Power(power) => Some(power),
+        Owner::Minor(minor) => state.board.at_start(minor).by(),
+    }
+}
+
 /// What the end of the war brings each side for what the other lost.
 #[must_use]
 pub fn losses(state: &Position) -> Vec<Line> {
@@ -57,7 +65,7 @@ pub fn losses(state: &Position) -> Vec<Line> {
     let mut lines = Vec::new();
     for side in Side::BOTH {
         let enemy = side.other();
-        let gone = |owner: &Owner| state.commands(*owner).is_some_and(|power| Side::of(power) == enemy);
+        let gone = |owner: &Owner| began_with(state, *owner).is_some_and(|power| Side::of(power) == enemy);
         let of_enemy = state.land.gone.iter().filter(|(owner, _)| gone(owner));
         let factors: u32 = of_enemy.flat_map(|(_, by_cause)| by_cause.values()).sum();
         let points = i64::from(factors / numbers.factors);

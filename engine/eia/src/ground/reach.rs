@@ -276,14 +276,25 @@ impl Ground<'_> {
                 rule!("standard.land.siege.shut-in"),
                 said!("{} is besieged in {} and does not march.", counter, name(area.name())),
             )),
-            Stand::Inside(area) if self.eyes(power).enemy_corps.contains(area) => Err(Refusal::under(
-                rule!("standard.land.move.leave"),
-                said!(
-                    "{} is inside {} with an enemy corps before it: it comes out to attack there, stays, or embarks.",
-                    counter,
-                    name(area.name())
-                ),
-            )),
+            Stand::Inside(area) if self.eyes(power).enemy_corps.contains(area) => {
+                let (counter, at) = (counter.clone(), name(area.name()));
+                Err(Refusal::under(
+                    rule!("standard.land.move.leave"),
+                    if area.on_map().port.is_some() {
+                        said!(
+                            "{} is inside {} with an enemy corps before it: it comes out to attack there, stays, or embarks.",
+                            counter,
+                            at
+                        )
+                    } else {
+                        said!(
+                            "{} is inside {} with an enemy corps before it: it comes out to attack there, or stays.",
+                            counter,
+                            at
+                        )
+                    },
+                ))
+            }
             Stand::Open(area) | Stand::Besieging(area) | Stand::Inside(area) => Ok(area),
         }
     }

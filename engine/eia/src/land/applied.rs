@@ -1,9 +1,11 @@
 //! How what happens in the land phase changes the position. It never fails.
 
 use super::forces::Factors;
-use super::phase::{Arrives, Cause, Combats, Fed, Happened, How, Known, Leaves, Moved, Outcomes, Stormed};
+use super::phase::{
+    Arrives, Cause, Combats, Fed, Happened, How, Known, Leaves, Moved, Outcomes, Stormed, Together,
+};
 use crate::Position;
-use crate::map::AreaId;
+use crate::map::{AreaId, ProvinceId};
 use crate::pieces::{
     CameFrom, Contents, Corps, CorpsId, Depot, Garrison, Leader, LeaderId, Owner, Siege, Stand,
 };
@@ -94,6 +96,7 @@ fn happens(state: &mut Position, happened: Happened) {
         Happened::SlotBegan { power } => slot_began(state, power),
         Happened::Marched { corps, way, spare, leaves, inside, .. } => {
             marched(state, &corps, &way, &spare, &leaves, inside);
+            way.last().into_iter().for_each(|to| went_together(state, &corps, *to));
         }
         Happened::CameOut { corps, .. } => came_out(state, &corps),
         Happened::DepotMoved { power, off, on, .. } => {
@@ -101,7 +104,10 @@ fn happens(state: &mut Position, happened: Happened) {
             on.into_iter().for_each(|(depot, at)| _ = state.pieces.depots.insert(depot, Depot::Area(at)));
             *state.land.depots.entry(power).or_default() += 1;
         }
-        Happened::DepotTaken { depot, .. } => _ = state.pieces.depots.remove(&depot),
+        Happened::DepotTaken { depot, at, into, .. } => {
+            state.pieces.depots.remove(&depot);
+            into.into_iter().for_each(|own| _ = state.pieces.depots.insert(own, Depot::Area(at)));
+        }
         Happened::Joined { leader, corps, .. } => {
             state.pieces.leaders.insert(leader, Leader::With(corps));
             state.land.led.insert(leader);
@@ -134,6 +140,11 @@ fn happens(state: &mut Position, happened: Happened) {
                 state.land.leaders_lost.insert(leader);
             }
         }
+        Happened::Garrisoned { area, corps, men, .. } => {
+            leave(state, corps, &[Leaves { at: area, men, up: false }])
+        }
+        Happened::Overrun { held, .. } => state.land.overrun = held,
+        Happened::Disbanded { minor, corps, garrisons, .. } => disbanded(state, minor, corps, garrisons),
         Happened::Counted { lines, .. } => state.land.count.add(&lines),
         Happened::Won(won) => {
             state.land.count = won.count.clone();
@@ -162,6 +173,7 @@ pub(super) fn forget_ways(state: &mut Position, corps: Vec<CorpsId>) {
 
 fn arrived(state: &mut Position, corps: Vec<Arrives>, leaders: Vec<(LeaderId, CorpsId)>) {
     state.land.depots.clear();
+    state.land.last_month = std::mem::take(&mut state.land.together);
     (state.land.moved, state.land.led, state.land.slot) = (OrdMap::new(), OrdSet::new(), None);
     for arrives in corps {
         state.pieces.corps.insert(arrives.corps, Corps::at(Stand::Open(arrives.at)));
@@ -294,14 +306,53 @@ pub(super) fn marched(
             state.land.moved.insert(*id, Moved { spare: *spare });
         }
     }
-    let Some(first) = corps.first().filter(|_| !leaves.is_empty()) else { return };
-    // How many are left where is public; what is left in the corps is not.
-    state.contents.remove_corps(*first);
+    if let Some(first) = corps.first().filter(|_| !leaves.is_empty()) {
+        leave(state, *first, leaves);
+    }
+}
+
+/// Corps of a power ended their march in an area, with those of it that came there before.
+fn went_together(state: &mut Position, corps: &[CorpsId], to: AreaId) {
+    let Some(power) = corps.first().and_then(|id| state.commands(id.owner())) else { return };
+    let all = state.land.together.entry(power).or_default();
+    match all.iter_mut().find(|group| group.to == to) {
+        Some(group) => group.corps.extend(corps),
+        None => all.push(Together { corps: corps.to_vec(), to }),
+    }
+}
+
+/// A corps leaves men in cities, or takes them up. How many is public; what is in the corps then is not.
+fn leave(state: &mut Position, corps: CorpsId, leaves: &[Leaves]) {
+    state.contents.remove_corps(corps);
     for left in leaves {
-        let garrison = Garrison::city(left.at, first.owner());
-        *state.pieces.garrisons.entry(garrison).or_default() += u32::from(left.men);
+        let garrison = Garrison::city(left.at, corps.owner());
+        state.contents.remove_garrison(garrison);
+        let there = state.pieces.garrisons.get(&garrison).copied().unwrap_or(0);
+        let men = u32::from(left.men);
+        match if left.up { there.saturating_sub(men) } else { there + men } {
+            0 => _ = state.pieces.garrisons.remove(&garrison),
+            now => _ = state.pieces.garrisons.insert(garrison, now),
+        }
+    }
+}
+
+/// The army of a minor country that was conquered leaves the map (`standard.land.conquest.effects`).
+fn disbanded(state: &mut Position, minor: ProvinceId, corps: Vec<(CorpsId, u32)>, garrisons: Vec<Garrison>) {
+    let owner = Owner::Minor(minor);
+    for (id, factors) in corps {
+        gone(state, owner, Cause::Conquest, factors);
+        off(state, id);
+    }
+    for garrison in garrisons {
+        let factors = state.pieces.garrisons.remove(&garrison).unwrap_or(0);
+        gone(state, owner, Cause::Conquest, factors);
         state.contents.remove_garrison(garrison);
     }
+    let depots = state.pieces.depots.keys().copied().filter(|depot| depot.owner() == owner);
+    for depot in depots.collect::<Vec<_>>() {
+        state.pieces.depots.remove(&depot);
+    }
+    state.land.overrun.remove(&minor);
 }
 
 fn was_stormed(state: &mut Position, stormed: Stormed) {

@@ -2,7 +2,7 @@
 
 use super::forces::Factors;
 use super::phase::{Happened, emit};
-use super::{fall_back, from_position, siege};
+use super::{fall_back, from_position, march, siege};
 use crate::ground::Ground;
 use crate::land::battle::fight::Who;
 use crate::land::battle::{Battle, Ended};
@@ -151,6 +151,7 @@ pub(crate) fn go_on(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refu
         let (own, others) = (attackers(&ground, power, area), defenders(&ground, power, area));
         if own.is_empty() || others.is_empty() {
             emit(table, Happened::Engaged { area, battle: None })?;
+            take_depots(table, power, area)?;
             if !is_undecided(table.state()) {
                 return siege::besiege(table, power);
             }
@@ -176,6 +177,9 @@ pub(crate) fn battle_over(
     };
     super::carried_out::carry_out(table, number, battle, ended)?;
     fall_back::fall_back(table, number, battle, area, goes)?;
+    if let Some(power) = table.state().land.slot {
+        take_depots(table, power, area)?;
+    }
     if is_undecided(table.state()) {
         return Ok(());
     }
@@ -183,4 +187,10 @@ pub(crate) fn battle_over(
         Some(power) => siege::besiege(table, power),
         None => Ok(()),
     }
+}
+
+/// Where no enemy corps stands in the open any more, attackers there take its unguarded depots at once (`standard.land.depot.captured`).
+fn take_depots(table: &mut Table<'_, '_, EmpiresInArms>, power: Power, area: AreaId) -> Result<(), Refusal> {
+    let own = attackers(&Ground::of(table.state()), power, area);
+    own.first().map_or(Ok(()), |corps| march::take_depots(table, *corps, &[area]))
 }

@@ -43,6 +43,7 @@ pub fn foreseen(state: &Position, power: Power, marches: &[(Order, Marches)]) ->
         left.extend(
             corps.iter().filter(|_| !way.is_empty()).filter_map(|id| then.pieces.corps.get(id)?.stand.area()),
         );
+        left.extend(leaves.iter().filter(|left| left.up).map(|left| left.at));
         marched(&mut then, corps, way, &comes_to.spare, leaves, *inside);
         came.extend(corps.iter().filter_map(|id| match then.pieces.corps.get(id)?.came_from? {
             CameFrom::Area(from) => Some(from),

@@ -8,9 +8,11 @@ use crate::frame::Frame;
 use crate::ground::Ground;
 use crate::guards::not_yours;
 use crate::map::AreaId;
+use crate::pieces::contents::fits_corps;
 use crate::pieces::garrison::city_room;
 use crate::pieces::{CorpsId, Depot, DepotId, Garrison, Leader, LeaderId, Owner, Stand};
 use crate::powers::Power;
+use crate::slots::attacked;
 use crate::{EmpiresInArms, Position};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -106,7 +108,8 @@ pub fn check(
     }
     let holds = leaving(&ground, power, *first, way, leaves)?;
     rules.extend((!leaves.is_empty()).then_some(rule!("standard.land.move.garrisons")));
-    let is_taken = |left: &Leaves| ground.holder(left.at).is_some_and(|by| ground.are_at_war(power, by));
+    let is_taken =
+        |left: &Leaves| !left.up && ground.holder(left.at).is_some_and(|by| ground.are_at_war(power, by));
     rules.extend(leaves.iter().any(is_taken).then_some(rule!("standard.land.move.vacant")));
     if inside {
         may_go_inside(state, corps, way)?;
@@ -138,7 +141,7 @@ fn may_go_inside(state: &Position, corps: &[CorpsId], way: &[AreaId]) -> Result<
 /// What a corps and garrisons have in them; `None` where that is not known.
 type Holds = Option<(Factors, Vec<(Garrison, Factors)>)>;
 
-/// What is in a corps and in cities after it left men there (`standard.land.move.garrisons`).
+/// What is in a corps and in cities after it left men there or took them up, in the order of its way (`standard.land.move.garrisons`).
 fn leaving(
     ground: &Ground<'_>,
     power: Power,
@@ -150,61 +153,113 @@ fn leaving(
     let no = |says| Err(Refusal::under(rule, says));
     let state = ground.state();
     let from = state.pieces.corps.get(&corps).and_then(|on_map| on_map.stand.area());
+    let passes: Vec<AreaId> = from.into_iter().chain(way.iter().copied()).collect();
     let mut inside = state.contents.corps(corps);
     let mut garrisons: Vec<(Garrison, Factors)> = Vec::new();
-    for Leaves { at: area, men: factors } in leaves {
-        let at = name(area.name());
-        if !way.contains(area) && from != Some(*area) {
+    let mut by_the_way: Vec<&Leaves> = leaves.iter().collect();
+    by_the_way.sort_by_key(|left| passes.iter().position(|area| *area == left.at));
+    for (n, left) in by_the_way.iter().enumerate() {
+        let at = name(left.at.name());
+        if by_the_way[..n].iter().any(|before| before.at == left.at) {
+            return no(said!("A march leaves or takes up men at {} once.", at));
+        }
+        if !passes.contains(&left.at) {
             return no(said!("{} does not come through {}, so it leaves nobody there.", corps, at));
         }
-        let here = ground.here(*area);
-        let is_enemy = here.corps.iter().any(|one| ground.is_hostile(power, one))
-            || ground.is_held_against(power, *area);
-        if area.on_map().city.is_none() || is_enemy || ground.is_besieged(*area) {
-            return no(said!(
-                "There is no city at {} in which {} can leave men: none, besieged, or an enemy's.",
-                at,
-                corps
-            ));
-        }
-        let guests = ground.holder(*area).filter(|holder| !ground.are_one_side(power, *holder));
-        if guests.is_some_and(|holder| !ground.are_at_war(power, holder)) {
-            return no(said!("The city of {} is not open to {}.", at, power));
-        }
-        let there: u32 = here.garrisons.iter().map(|(_, factors)| *factors).sum();
-        if *factors == 0 || there + u32::from(*factors) > city_room(*area) {
-            return no(said!(
-                "The city of {} has room for {} factors, {} are there, and {} would be left.",
-                at,
-                city_room(*area),
-                there,
-                *factors
-            ));
-        }
+        let garrison = Garrison::city(left.at, corps.owner());
+        may_change_garrison(ground, power, corps, left)?;
         let Some(held) = inside.as_mut() else { continue };
-        let left = infantry_out_of(held, *factors).ok_or_else(|| {
-            Refusal::under(
-                rule,
-                said!(
-                    "{} has not so many infantry and militia to leave {} at {}; one factor stays in it.",
-                    corps,
-                    *factors,
-                    at
-                ),
-            )
-        })?;
-        let garrison = Garrison::city(*area, corps.owner());
         let known = state.contents.garrison(garrison).unwrap_or_default();
-        if garrisons.iter().any(|(other, _)| *other == garrison) {
-            return no(said!("Men are left at {} twice in one march.", at));
-        }
-        garrisons.push((garrison, known.and(left)));
+        let now = if left.up {
+            take_up(state, corps, held, known, left.men)?
+        } else {
+            known.and(infantry_out_of(held, left.men).ok_or_else(|| {
+                Refusal::under(
+                    rule,
+                    said!(
+                        "{} has not so many infantry and militia to leave {} at {}; one factor stays in it.",
+                        corps,
+                        left.men,
+                        at
+                    ),
+                )
+            })?)
+        };
+        garrisons.push((garrison, now));
     }
     Ok(inside.map(|inside| (inside, garrisons)))
 }
 
+/// Whether a corps may leave so many men in a city, or take them up out of it, as everybody sees it.
+fn may_change_garrison(
+    ground: &Ground<'_>,
+    power: Power,
+    corps: CorpsId,
+    left: &Leaves,
+) -> Result<(), Refusal> {
+    let no = |says| Err(Refusal::under(rule!("standard.land.move.garrisons"), says));
+    let (area, at) = (left.at, name(left.at.name()));
+    let here = ground.here(area);
+    let is_enemy =
+        here.corps.iter().any(|one| ground.is_hostile(power, one)) || ground.is_held_against(power, area);
+    if area.on_map().city.is_none() || is_enemy || ground.is_besieged(area) {
+        return no(said!(
+            "There is no city at {} in which {} can leave men: none, besieged, or an enemy's.",
+            at,
+            corps
+        ));
+    }
+    if left.up {
+        let of_its_own = here.garrisons.iter().filter(|(owner, _)| *owner == corps.owner());
+        let there: u32 = of_its_own.map(|(_, factors)| *factors).sum();
+        if left.men == 0 || u32::from(left.men) > there {
+            return no(said!(
+                "In the city of {} are {} factors of {}, and {} would be taken up.",
+                at,
+                there,
+                corps.owner(),
+                left.men
+            ));
+        }
+        return Ok(());
+    }
+    let guests = ground.holder(area).filter(|holder| !ground.are_one_side(power, *holder));
+    if guests.is_some_and(|holder| !ground.are_at_war(power, holder)) {
+        return no(said!("The city of {} is not open to {}.", at, power));
+    }
+    let there: u32 = here.garrisons.iter().map(|(_, factors)| *factors).sum();
+    if left.men == 0 || there + u32::from(left.men) > city_room(area) {
+        return no(said!(
+            "The city of {} has room for {} factors, {} are there, and {} would be left.",
+            at,
+            city_room(area),
+            there,
+            left.men
+        ));
+    }
+    Ok(())
+}
+
+/// Takes infantry, then militia, out of a garrison into a corps; what is left of the garrison.
+fn take_up(
+    state: &Position,
+    corps: CorpsId,
+    held: &mut Factors,
+    garrison: Factors,
+    men: u16,
+) -> Result<Factors, Refusal> {
+    let mut taken = Factors::default();
+    let infantry = garrison.of(Troop::Infantry).min(men);
+    taken.0[Troop::Infantry as usize] = infantry;
+    taken.0[Troop::Militia as usize] = garrison.of(Troop::Militia).min(men - infantry);
+    let full = held.and(taken);
+    fits_corps(corps, &state.typed, full)?;
+    *held = full;
+    Ok(garrison.without(taken))
+}
+
 /// Takes infantry, then militia, out of a corps in which a factor is left; `None` where there are not so many.
-fn infantry_out_of(held: &mut Factors, factors: u16) -> Option<Factors> {
+pub(super) fn infantry_out_of(held: &mut Factors, factors: u16) -> Option<Factors> {
     let mut left = Factors::default();
     let infantry = held.of(Troop::Infantry).min(factors);
     let militia = held.of(Troop::Militia).min(factors - infantry);
@@ -291,27 +346,43 @@ fn march(
     take_depots(table, first, &path)
 }
 
-/// Unguarded depots of enemies on the way are burned, where no corps stands beside them (`standard.land.depot.captured`).
-fn take_depots(
+/// Unguarded depots of enemies in areas, where no corps stands beside them, are taken: burned, or made the taker's own where he has said so, has a
+/// counter left, and may place one there (`standard.land.depot.captured`).
+pub(super) fn take_depots(
     table: &mut Table<'_, '_, EmpiresInArms>,
     corps: CorpsId,
-    way: &[AreaId],
+    areas: &[AreaId],
 ) -> Result<(), Refusal> {
-    let state = table.state();
-    let ground = Ground::of(state);
+    let ground = Ground::of(table.state());
     let Some(power) = ground.commander(corps) else { return Ok(()) };
     let mut taken = Vec::new();
-    for area in way.iter().filter(|area| !ground.enemy_corps(power).contains(**area)) {
+    for area in areas.iter().filter(|area| !ground.enemy_corps(power).contains(**area)) {
         let here = ground.here(*area);
         let hostile = here.depots.iter().filter(|depot| ground.is_enemy(power, depot.owner()));
         if here.guards.iter().all(|(_, factors)| *factors == 0) {
-            taken.extend(hostile.copied());
+            taken.extend(hostile.map(|depot| (*depot, *area)));
         }
     }
-    let rules = vec![rule!("standard.land.depot.captured")];
-    taken
-        .into_iter()
-        .try_for_each(|depot| emit(table, Happened::DepotTaken { depot, by: power, rules: rules.clone() }))
+    for (depot, at) in taken {
+        let into = if attacked::keeps_depots(table, power)? {
+            own_depot_instead(table.state(), power, depot, at)
+        } else {
+            None
+        };
+        let rules = vec![rule!("standard.land.depot.captured")];
+        emit(table, Happened::DepotTaken { depot, by: power, at, into, rules })?;
+    }
+    Ok(())
+}
+
+/// The depot counter that a power puts in the place of one that it took; `None` where it has none left, or may place none there.
+fn own_depot_instead(state: &Position, power: Power, depot: DepotId, at: AreaId) -> Option<DepotId> {
+    let mut then = state.clone();
+    then.pieces.depots.remove(&depot);
+    let owner = Owner::Power(power);
+    let standing = then.pieces.depots.keys().filter(|depot| depot.owner() == owner).count();
+    let most = danube::numbers().bread.depots.get(&power).copied().unwrap_or(0);
+    if standing >= most { None } else { Ground::of(&then).may_place_depot(power, at).ok() }
 }
 
 fn may_come_out(state: &Position, power: Power, corps: &[CorpsId]) -> Result<(), Refusal> {

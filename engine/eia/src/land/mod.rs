@@ -3,6 +3,7 @@
 mod applied;
 pub mod battle;
 pub mod carried_out;
+pub mod conquest;
 pub mod contact;
 pub mod fall_back;
 pub mod forces;

@@ -7,7 +7,7 @@ use super::forces::Factors;
 use crate::danube::Side;
 use crate::land::battle::Booked;
 use crate::land::kept_contents::battle_name;
-use crate::map::AreaId;
+use crate::map::{AreaId, ProvinceId};
 use crate::months::Month;
 use crate::pieces::{CorpsId, DepotId, Garrison, LeaderId, Owner};
 use crate::powers::Power;
@@ -35,6 +35,8 @@ pub enum Cause {
     Taken,
     /// They starved, fell or surrendered in a siege.
     Siege,
+    /// Their country was conquered (`standard.land.conquest.effects`).
+    Conquest,
 }
 
 /// What a corps did in the open slot.
@@ -43,6 +45,16 @@ pub enum Cause {
 pub struct Moved {
     /// Movement points left, of which foraging makes use.
     pub spare: u8,
+}
+
+/// Corps that ended their marches of a month in one area.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Together {
+    /// Which.
+    pub corps: Vec<CorpsId>,
+    /// Where they went.
+    pub to: AreaId,
 }
 
 /// What everybody saw in a corps, and when.
@@ -170,6 +182,12 @@ pub struct LandWar {
     pub led: OrdSet<LeaderId>,
     /// Depots that powers placed or moved this month.
     pub depots: BTreeMap<Power, u8>,
+    /// Who marched together this month, by power.
+    pub together: BTreeMap<Power, Vec<Together>>,
+    /// And in the month before, which players order again.
+    pub last_month: BTreeMap<Power, Vec<Together>>,
+    /// The minor countries all of whose cities an enemy held when the last month ended (`standard.land.conquest.when`).
+    pub overrun: BTreeMap<ProvinceId, Power>,
     /// The combat step of the open slot.
     pub combats: Combats,
     /// What everybody saw of contents.
@@ -277,8 +295,16 @@ table::recorded! {
             on: Option<(DepotId, AreaId)>,
             rules: Vec<RuleId>,
         },
-        /// A depot was taken by an enemy and burned.
-        DepotTaken { depot: DepotId, by: Power, rules: Vec<RuleId> },
+        /// A depot was taken by an enemy: burned, or made his own.
+        DepotTaken {
+            depot: DepotId,
+            by: Power,
+            at: AreaId,
+            /// The depot of the taker's that stands there instead; nothing where it was burned.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            into: Option<DepotId>,
+            rules: Vec<RuleId>,
+        },
         /// A leader joined another corps.
         Joined { leader: LeaderId, corps: CorpsId, rules: Vec<RuleId> },
         /// A power's corps were fed: by which depot, or how each foraged.
@@ -321,15 +347,33 @@ table::recorded! {
             leaders: Vec<LeaderId>,
             rules: Vec<RuleId>,
         },
+        /// Who took a city leaves men in it.
+        Garrisoned { area: AreaId, corps: CorpsId, men: u16, rules: Vec<RuleId> },
+        /// The minor countries all of whose cities an enemy holds at a month's end.
+        Overrun {
+            held: BTreeMap<ProvinceId, Power>,
+            rules: Vec<RuleId>,
+        },
+        /// A minor country was conquered: its army leaves the map.
+        Disbanded {
+            minor: ProvinceId,
+            by: Power,
+            corps: Vec<(CorpsId, u32)>,
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            garrisons: Vec<Garrison>,
+            rules: Vec<RuleId>,
+        },
         /// A month's points.
         Counted { month: Month, lines: Vec<Line> },
         /// The war is over.
         Won(Won),
     }
-    /// Factors of infantry or militia left in a city.
+    /// Factors of infantry or militia left in a city, or taken `up` out of it.
     pub struct Leaves {
         pub at: AreaId,
         pub men: u16,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub up: bool,
     }
     /// A corps that arrives.
     pub struct Arrives {
@@ -483,6 +527,8 @@ pub(crate) fn changes_contents(happened: &Happened) -> bool {
         | Happened::CarriedOut(_)
         | Happened::Starved { .. }
         | Happened::Stormed(_)
+        | Happened::Garrisoned { .. }
+        | Happened::Disbanded { .. }
         | Happened::Fell { .. } => true,
         Happened::Marched { leaves, .. } => !leaves.is_empty(),
         Happened::Fed { fed, .. } => fed.iter().any(|fed| fed.lost() > 0),

@@ -333,17 +333,19 @@ pub(crate) fn arrivals(
     use super::phase::Arrives;
     let state = table.state();
     let Some(set_up) = state.historical_set_up() else { return Ok(()) };
-    let arrivals = set_up.arrivals.get(&month).map(Vec::as_slice).unwrap_or_default();
+    let of_the_month = set_up.arrivals.get(&month).map(Vec::as_slice).unwrap_or_default();
+    let arrivals: Vec<_> = of_the_month.iter().filter(|one| has_army(state, one.corps.owner())).collect();
     let mut corps = Vec::new();
-    for arrival in arrivals {
+    for arrival in &arrivals {
         let Some(power) = state.commands(arrival.corps.owner()) else { continue };
         let at = comes_in(state, power, arrival.at);
         corps.push(Arrives { corps: arrival.corps, at, leaders: arrival.leaders.clone() });
     }
     let leaders = returning(state, month);
     let mut rules = vec![rule!("standard.land.reinforce.arrivals"), rule!("standard.land.reinforce.leaders")];
-    let is_elsewhere = |(here, arrival): (&Arrives, &crate::pieces::set_up::Arrival)| here.at != arrival.at;
-    if corps.iter().zip(arrivals).any(is_elsewhere) {
+    let is_elsewhere =
+        |here: &Arrives| arrivals.iter().any(|one| one.corps == here.corps && one.at != here.at);
+    if corps.iter().any(is_elsewhere) {
         rules.push(rule!("standard.land.nearest"));
     }
     emit(table, Happened::Arrived { month, corps, leaders, rules })?;
@@ -358,6 +360,14 @@ pub(crate) fn arrivals(
         }
     }
     Ok(())
+}
+
+/// Whether a nation has an army: a minor country that was conquered has none (`standard.land.conquest.effects`).
+fn has_army(state: &Position, owner: Owner) -> bool {
+    match owner {
+        Owner::Power(_) => true,
+        Owner::Minor(minor) => matches!(state.held(minor), Held::Free(_)),
+    }
 }
 
 /// Leaders whose wounds are healed, each with a corps of his nation in its own land, the one that holds most (`standard.land.reinforce.leaders`).

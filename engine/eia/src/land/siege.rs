@@ -1,17 +1,23 @@
 //! Sieges on the kept board (7.5.4): who besieges, what hunger does to the besieged, breaches, and cities that fall.
 
-use super::forces::Factors;
+use super::forces::{Factors, Troop};
 use super::hunger::{self, less};
+use super::march;
 use super::phase::{Happened, emit, tell_contents};
 use super::storm;
 use crate::ground::Ground;
 use crate::map::AreaId;
+use crate::pieces::garrison::city_room;
 use crate::pieces::{CorpsId, Garrison, Leader, LeaderId, Owner, Stand};
 use crate::powers::Power;
+use crate::slots::attacked;
 use crate::{EmpiresInArms, Position};
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use table::claims::Claim;
 use table::game::Table;
+use table::names::SeatId;
 use table::refusal::Refusal;
 use table::rule;
 
@@ -177,9 +183,8 @@ pub(super) fn fall(
     let state = table.state();
     let ground = Ground::of(state);
     let here = ground.here(area);
-    let besieger =
-        here.corps.iter().find(|one| matches!(one.stand, Stand::Besieging(_))).and_then(|one| one.power);
-    let Some(by) = besieger else { return Ok(()) };
+    let Some(by) = rolls_for(&ground, area) else { return Ok(()) };
+    let besiegers: Vec<CorpsId> = before(&ground, by, area);
     let mut lost: BTreeMap<Owner, u32> = BTreeMap::new();
     for (owner, factors) in &here.garrisons {
         *lost.entry(*owner).or_default() += factors;
@@ -198,7 +203,74 @@ pub(super) fn fall(
     let leaders: Vec<LeaderId> =
         state.pieces.leaders.iter().filter(|(_, at)| is_inside(at)).map(|(leader, _)| *leader).collect();
     let rules = vec![why, rule!("standard.land.siege.fallen")];
-    emit(table, Happened::Fell { area, by, lost, corps, leaders, rules })
+    emit(table, Happened::Fell { area, by, lost, corps, leaders, rules })?;
+    leave_garrison(table, area, by, &besiegers)?;
+    besiegers.first().map_or(Ok(()), |corps| march::take_depots(table, *corps, &[area]))
+}
+
+/// Whether a corps has so many infantry and militia to leave that a factor stays in it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "claim", rename = "spares")]
+struct Spares<'s> {
+    corps: CorpsId,
+    men: u16,
+    #[serde(skip)]
+    of: &'s SeatId,
+}
+
+impl Claim<EmpiresInArms> for Spares<'_> {
+    type Says = bool;
+
+    fn of(&self) -> &SeatId {
+        self.of
+    }
+
+    fn known(&self, state: &Position) -> Option<bool> {
+        let mut held = state.contents.corps(self.corps)?;
+        Some(march::infantry_out_of(&mut held, self.men).is_some())
+    }
+
+    fn may_come_to(&self, state: &Position, says: &bool) -> bool {
+        let holds = self.corps.capacity(&state.typed);
+        let infantry = u32::from(holds.of(Troop::Infantry).max(holds.of(Troop::Militia)));
+        !says || u32::from(self.men) <= infantry && u32::from(self.men) < holds.total()
+    }
+}
+
+/// Who took a city leaves as many men in it as he said, out of the first of his corps there that has so many to spare
+/// (`standard.land.siege.fallen`).
+fn leave_garrison(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    area: AreaId,
+    by: Power,
+    besiegers: &[CorpsId],
+) -> Result<(), Refusal> {
+    let Some(holder) = table.state().slot_of(by).filter(|_| city_room(area) > 0) else { return Ok(()) };
+    let men = attacked::garrison_men(table, by)?.min(u16::try_from(city_room(area)).unwrap_or(u16::MAX));
+    if men == 0 {
+        return Ok(());
+    }
+    // A minor country's men are its own; the power's stand first.
+    let is_foreign = |corps: &&CorpsId| corps.owner() != Owner::Power(by);
+    let mut in_turn: Vec<&CorpsId> = besiegers.iter().collect();
+    in_turn.sort_by_key(|corps| is_foreign(corps));
+    for corps in in_turn {
+        if !table.claim(&Spares { corps: *corps, men, of: &holder.seat })? {
+            continue;
+        }
+        let garrison = Garrison::city(area, corps.owner());
+        let holds = table.state().contents.corps(*corps).and_then(|mut held| {
+            let left = march::infantry_out_of(&mut held, men)?;
+            Some(Happened::Holds {
+                corps: BTreeMap::from([(*corps, held)]),
+                garrisons: vec![(garrison, left)],
+            })
+        });
+        let rules = vec![rule!("standard.land.siege.fallen")];
+        emit(table, Happened::Garrisoned { area, corps: *corps, men, rules })?;
+        return tell_contents(table, corps.owner(), holds);
+    }
+    Ok(())
 }
 
 impl Ground<'_> {

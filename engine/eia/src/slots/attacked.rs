@@ -32,30 +32,59 @@ pub const BREACH: &str = "storm";
 pub const STORM: &str = "storm";
 /// They starve it out.
 pub const STARVE: &str = "starve";
+/// The field that says how many men they leave in a city that falls to them: `garrison/austria`.
+pub const GARRISON: &str = "garrison";
+/// How many, in words of the record.
+pub const MEN: [&str; 6] = ["0", "1", "2", "3", "5", "8"];
+/// Who says nothing leaves one: without it the city is held only while corps stay (`standard.land.siege.fallen`).
+pub const USUAL_MEN: &str = "1";
+/// The field that says what becomes of depots that they take: `depots/austria`.
+pub const DEPOTS: &str = "depots";
+/// They burn them.
+pub const BURN: &str = "burn";
+/// They make them their own.
+pub const KEEP: &str = "keep";
 
 table::named_round! {
     /// The round of these answers in a month: `attacked/1805-09`.
     pub struct WhenAttacked(pub Month) as "attacked";
 }
 
-/// What the part for a breached city ends in: `austria_storm`.
-const AT_A_BREACH: &str = "_storm";
+/// What of a power is asked: the first word of the field, what its part ends in, and what it can be answered, the usual word first.
+const OF_A_POWER: [(&str, &str, &[&str]); 4] = [
+    (ATTACKED, "", &[RETIRE, STAND]),
+    (BREACH, "_storm", &[STORM, STARVE]),
+    (GARRISON, "_garrison", &[USUAL_MEN, MEN[0], MEN[2], MEN[3], MEN[4], MEN[5]]),
+    (DEPOTS, "_depots", &[BURN, KEEP]),
+];
+
+/// The part of a power in which an answer of it lies: `austria`, `austria_storm`.
+fn part_of_power(asked: &str, power: Power) -> String {
+    let end = OF_A_POWER.iter().find(|(field, ..)| *field == asked).map_or("", |(_, end, _)| end);
+    format!("{}{end}", power.key())
+}
+
+/// What is asked of which power in a part, with the words that answer it.
+fn asked_in(part: &str) -> Option<(&'static str, Power, &'static [&'static str])> {
+    OF_A_POWER.iter().find_map(|(field, end, words)| {
+        let power = Power::by_key(part.strip_suffix(end)?)?;
+        Some((*field, power, *words))
+    })
+}
 
 /// The part in which the field of a form lies.
 fn part_of(field: &str) -> String {
-    match field.split_once('/') {
-        Some((ATTACKED, power)) => power.to_owned(),
-        Some((BREACH, power)) => format!("{power}{AT_A_BREACH}"),
-        _ => field.to_owned(),
+    match field.split_once('/').and_then(|(asked, power)| Some((asked, Power::by_key(power)?))) {
+        Some((asked, power)) => part_of_power(asked, power),
+        None => field.to_owned(),
     }
 }
 
 /// The field of a form whose answer lies in a part.
 fn field_of(part: &str) -> String {
-    match part.strip_suffix(AT_A_BREACH) {
-        Some(power) => format!("{BREACH}/{power}"),
-        None if part == PLACE => part.to_owned(),
-        None => format!("{ATTACKED}/{part}"),
+    match asked_in(part) {
+        Some((field, power, _)) => format!("{field}/{}", power.key()),
+        None => part.to_owned(),
     }
 }
 
@@ -75,10 +104,10 @@ impl WhenAttacked {
         let own = state.choice.powers_of(seat);
         let mut fields = Vec::new();
         for power in &own {
-            let field = format!("{ATTACKED}/{}", power.key());
-            fields.push(Field::optional(&field, Kind::one_of([RETIRE, STAND])).usually(RETIRE));
-            let field = format!("{BREACH}/{}", power.key());
-            fields.push(Field::optional(&field, Kind::one_of([STORM, STARVE])).usually(STORM));
+            for (asked, _, words) in OF_A_POWER {
+                let field = format!("{asked}/{}", power.key());
+                fields.push(Field::optional(&field, Kind::one_of(words)).usually(words[0]));
+            }
         }
         if own.contains(&Power::France) {
             fields.push(Field::optional(PLACE, Kind::one_of(WhenAttacked::places(state))).usually(LAST));
@@ -103,10 +132,8 @@ impl Envelopes<EmpiresInArms> for WhenAttacked {
     fn check(&self, state: &Position, seat: &SeatId, answers: &Answers) -> Result<(), Refusal> {
         let own = state.choice.powers_of(seat);
         for (part, word) in answers {
-            let of = |key: &str| Power::by_key(key).is_some_and(|power| own.contains(&power));
-            let known = match part.strip_suffix(AT_A_BREACH) {
-                Some(key) => of(key) && [STORM, STARVE].contains(&word.as_str()),
-                None if of(part) => [RETIRE, STAND].contains(&word.as_str()),
+            let known = match asked_in(part) {
+                Some((_, power, words)) => own.contains(&power) && words.contains(&word.as_str()),
                 None => {
                     part == PLACE
                         && own.contains(&Power::France)
@@ -115,7 +142,7 @@ impl Envelopes<EmpiresInArms> for WhenAttacked {
             };
             if !known {
                 return Err(Refusal::new(said!(
-                    "Each of your powers answers for its corps that they retire or that they stand, and France besides where it acts."
+                    "Each of your powers answers what its corps do when they are attacked, before a breach, in a city that falls and with depots that they take, and France besides where it acts."
                 )));
             }
         }
@@ -127,8 +154,9 @@ impl Envelopes<EmpiresInArms> for WhenAttacked {
         let own = state.choice.powers_of(seat);
         let mut answers: Answers = Answers::new();
         for power in &own {
-            answers.insert(power.key().to_owned(), RETIRE.to_owned());
-            answers.insert(format!("{}{AT_A_BREACH}", power.key()), STORM.to_owned());
+            for (asked, _, words) in OF_A_POWER {
+                answers.insert(part_of_power(asked, *power), words[0].to_owned());
+            }
         }
         if own.contains(&Power::France) {
             answers.insert(PLACE.to_owned(), LAST.to_owned());
@@ -138,8 +166,7 @@ impl Envelopes<EmpiresInArms> for WhenAttacked {
 
     fn parts(&self, state: &Position) -> Vec<String> {
         let powers = state.choice.powers();
-        let parts =
-            powers.flat_map(|power| [power.key().to_owned(), format!("{}{AT_A_BREACH}", power.key())]);
+        let parts = powers.flat_map(|power| OF_A_POWER.map(|(asked, ..)| part_of_power(asked, power)));
         parts.chain([PLACE.to_owned()]).collect()
     }
 
@@ -171,14 +198,26 @@ pub fn filled(answers: &Answers) -> Value {
 
 /// What a power's corps do, opened now that they are attacked.
 pub(crate) fn retires(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<bool, Refusal> {
-    let word = asked(table, power, power.key())?;
+    let word = asked(table, power, &part_of_power(ATTACKED, power))?;
     Ok(word.as_deref() != Some(STAND))
 }
 
 /// Whether a power's corps storm a breached city, opened now that there is a breach.
 pub(crate) fn storms(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<bool, Refusal> {
-    let word = asked(table, power, &format!("{}{AT_A_BREACH}", power.key()))?;
+    let word = asked(table, power, &part_of_power(BREACH, power))?;
     Ok(word.as_deref() != Some(STARVE))
+}
+
+/// How many men a power leaves in a city that fell to it, opened now that it does.
+pub(crate) fn garrison_men(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<u16, Refusal> {
+    let word = asked(table, power, &part_of_power(GARRISON, power))?;
+    Ok(word.as_deref().unwrap_or(USUAL_MEN).parse().unwrap_or(0))
+}
+
+/// Whether a power makes depots that it takes its own, opened now that it takes one.
+pub(crate) fn keeps_depots(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<bool, Refusal> {
+    let word = asked(table, power, &part_of_power(DEPOTS, power))?;
+    Ok(word.as_deref() == Some(KEEP))
 }
 
 /// A part of a power's answers, opened.

@@ -87,6 +87,7 @@ pub(crate) fn next(
         (None, None) => Some(Frame::SetUp),
         (None, Some(Frame::SetUp)) => Some(Frame::Month(table.state().begins)),
         (None, Some(Frame::Month(month))) => {
+            land::conquest::step(table, *month)?;
             table.end_epoch_if_used()?;
             if danube::count::month_ends(table, *month)? {
                 table.close()?;

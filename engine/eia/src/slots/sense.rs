@@ -401,7 +401,7 @@ fn leaves(ground: &Ground<'_>, power: Power, corps: CorpsId, from: AreaId, way: 
         let is_met = ground.enemy_corps(power).contains(area) || ground.is_besieged(area);
         let others = here.corps.iter().any(|one| one.power == Some(power) && one.id != corps);
         if counts && is_empty && !is_met && !others && spare > 0 && !way.is_empty() {
-            leaves.push(Leaves { at: area, men: 1 });
+            leaves.push(Leaves { at: area, men: 1, up: false });
             spare -= 1;
         }
     }

@@ -18,7 +18,7 @@ fn of_the_second_corps(words: &str, way: &[&str], men: u16) -> Foreseen {
         let corps = vec![corps("1805", "France II")];
         let from = state.pieces.corps[&corps[0]].stand.area().unwrap();
         let way: Vec<AreaId> = way.iter().map(|at| area(at).unwrap()).collect();
-        let leaves = if men > 0 { vec![Leaves { at: from, men }] } else { Vec::new() };
+        let leaves = if men > 0 { vec![Leaves { at: from, men, up: false }] } else { Vec::new() };
         let comes_to = check(state, Power::France, &corps, &way, &leaves, false).unwrap();
         let order = Order::March { corps, way, leaves, inside: false };
         found = Some(foreseen(state, Power::France, &[(order, comes_to)]));

@@ -11,6 +11,7 @@ mod economy;
 mod exile;
 mod forage;
 mod foreseen;
+mod garrisons;
 mod invaded;
 mod minors;
 mod movement;

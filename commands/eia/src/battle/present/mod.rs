@@ -192,6 +192,11 @@ fn of_power(battle: &Battle, who: Who, of: Power) -> Vec<String> {
     }
     if !aside.is_empty() {
         lines.push(say!("Stand aside, and may reinforce: {}", aside.join(", ")));
+        if battle.field.area.is_some() {
+            lines.push(say!(
+                "-# No more fight than their commander leads; those whose counters hold least stand aside."
+            ));
+        }
     }
     if !adjacent.is_empty() {
         lines.push(say!("May reinforce from an adjacent area: {}", adjacent.join(", ")));

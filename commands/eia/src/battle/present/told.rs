@@ -198,6 +198,16 @@ fn mustered(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: Option<&F
     posts.council("battle", Message::text(says));
 }
 
+/// Whether a battle can be fought live: a stand-in never says that it wants to.
+fn can_be_live(scene: &Scene<'_>, battle: &Field) -> bool {
+    let Some(now) = position(&scene.public) else { return false };
+    let powers = battle.field.powers();
+    let seats = powers.iter().filter_map(|power| now.choice.holdings.get(power));
+    let by_a_stand_in =
+        |seat: &table::SeatId| scene.public.seats.iter().any(|place| place.id == *seat && place.stand_in);
+    !seats.map(|holding| &holding.seat).any(by_a_stand_in)
+}
+
 /// Somebody wants to fight a battle live; `rest` are those who have not said so.
 fn live(scene: &Scene<'_>, posts: &mut Posts, number: u32, [place, who]: [String; 2], rest: &[String]) {
     let says = if rest.is_empty() {
@@ -355,10 +365,10 @@ pub(crate) fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, round: &RoundVie
     let label = if battle.stopped.is_some() { say!("Answer") } else { say!("My battle plan") };
     message = message.buttons(vec![scene.button(Look::Primary, &label, round.line, "battle/plan")]);
     if battle.stopped.is_none() {
-        message = message.buttons(vec![
-            scene.button(Look::Secondary, &say!("Fight it live"), u64::from(number), "battle/live"),
-            scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
-        ]);
+        let live = scene.button(Look::Secondary, &say!("Fight it live"), u64::from(number), "battle/live");
+        let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
+        let people = can_be_live(scene, &battle).then_some(live);
+        message = message.buttons(people.into_iter().chain([desk]).collect());
     }
     // Who fights live is in the thread; whom else a question reaches is asked where all read.
     let live = position(&scene.public).is_some_and(|position| position.is_live(&battle));

@@ -5,6 +5,7 @@ pub mod founded;
 pub mod panel;
 pub mod slot;
 pub mod told;
+pub mod vocabulary;
 
 use crate::map::present::flags;
 use crate::rounds::{Rounds, ToldRound};
@@ -176,10 +177,17 @@ pub(crate) fn points_now(now: &Position) -> String {
     says.join("\n")
 }
 
-/// What men are left where, behind a march.
-fn left(leaves: &[Leaves]) -> String {
-    let each = leaves.iter().map(|left| say!("{} at {}", left.men, area(left.at)));
-    list(&each.collect::<Vec<_>>())
+/// What men are left where and taken up where, behind a march.
+fn left(leaves: &[Leaves]) -> Vec<String> {
+    let of = |up: bool| -> Vec<String> {
+        let each = leaves.iter().filter(|left| left.up == up);
+        each.map(|left| say!("{} at {}", left.men, area(left.at))).collect()
+    };
+    let (left, taken) = (of(false), of(true));
+    let mut says = Vec::new();
+    says.extend((!left.is_empty()).then(|| say!("leaving {}", list(&left))));
+    says.extend((!taken.is_empty()).then(|| say!("taking up {}", list(&taken))));
+    says
 }
 
 /// An order in a line. `from`: where the corps stand, where that is to be said.
@@ -196,8 +204,8 @@ pub(crate) fn order(order: &Order, from: Option<AreaId>) -> String {
             if *inside && way.len() > 1 {
                 says = say!("{}, into the city", says);
             }
-            if !leaves.is_empty() {
-                says = say!("{}, leaving {}", says, left(leaves));
+            for left in left(leaves) {
+                says = format!("{says}, {left}");
             }
             says
         }

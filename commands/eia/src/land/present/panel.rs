@@ -269,7 +269,7 @@ pub(crate) fn desk_lines(scene: &Scene<'_>) -> Lines {
         let look = if is_asked(&now, *power) { Look::Primary } else { Look::Secondary };
         buttons.push(scene.button(look, &label, 0, &format!("land/of/{}", power.key())));
     }
-    if let Some((answers, age)) = attacked::lines(scene) {
+    if let Some((answers, age)) = attacked::lines(scene, true) {
         lines.push(say!("When attacked: {}.\n-# {}", answers.join("; "), age));
     }
     buttons.push(scene.button(Look::Secondary, &say!("When attacked"), 0, "land/answers"));

@@ -71,9 +71,7 @@ impl Slot {
                 self.rest.push(depot(None, Some(*at)))
             }
             Happened::DepotMoved { on: None, .. } => self.rest.push(say!("a depot is taken off")),
-            Happened::DepotTaken { depot, by, .. } => {
-                self.rest.push(say!("{} burns a depot of {}", *by, nation(depot.owner())));
-            }
+            Happened::DepotTaken { .. } => self.rest.extend(depot_taken(happened)),
             Happened::Joined { leader: who, corps, .. } => {
                 self.rest.push(say!("{} joins {}", leader(*who), corps_named(*corps, power)));
             }
@@ -95,9 +93,13 @@ impl Slot {
                 (false, false) => format!("{who} → {}", way.join(" → ")),
                 (false, true) => say!("{} → {}, into the city", who, way.join(" → ")),
             };
-            gone.leaves
-                .iter()
-                .fold(says, |says, left| say!("{}; {} left at {}", says, left.men, area(left.at)))
+            gone.leaves.iter().fold(says, |says, left| {
+                if left.up {
+                    say!("{}; {} taken up at {}", says, left.men, area(left.at))
+                } else {
+                    say!("{}; {} left at {}", says, left.men, area(left.at))
+                }
+            })
         };
         self.gone.iter().map(line).chain(self.rest.iter().cloned()).collect()
     }
@@ -105,6 +107,16 @@ impl Slot {
 
 fn named(corps: &[CorpsId], power: Power) -> String {
     corps.iter().map(|id| corps_named(*id, power)).collect::<Vec<_>>().join(", ")
+}
+
+/// A depot that an enemy took: burned, or made his own.
+pub(crate) fn depot_taken(happened: &Happened) -> Option<String> {
+    let Happened::DepotTaken { depot, by, at, into, .. } = happened else { return None };
+    let (of, at) = (nation(depot.owner()), area(*at));
+    Some(match into {
+        Some(_) => say!("{} takes the depot of {} at {} and makes it its own", *by, of, at),
+        None => say!("{} burns the depot of {} at {}", *by, of, at),
+    })
 }
 
 /// The post, out of the record up to what followed by itself; `None` where its slot is not to be found in that.

@@ -1,25 +1,31 @@
 //! What happens in the war on land, told: set-ups and arrivals, the order of the slots, retreats, sieges, and the points of each month and of the
 //! end. Marches and supply have a post a slot ([`super::slot`]); battles tell of themselves.
 
+use super::slot::depot_taken;
 use super::{area, by_nation, corps_said, leader, nation, side};
 use crate::map::drawn::BOARD;
 use crate::months;
 use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
 use eia::danube::Side;
+use eia::frame::Frame;
 use eia::land::phase::{Happened, LeaderGoes, Line, Outcome, Outcomes, Stormed, Why, Won};
-use eia::map::AreaId;
+use eia::map::{AreaId, ProvinceId};
 use eia::pieces::{CorpsId, Owner};
+use eia::powers::Power;
 use eia::{Event, Position};
 use std::collections::BTreeMap;
 use table::Entry;
-use table_commands::message::{Embed, Look, Message, clip};
+use table_commands::custom_id::CustomId;
+use table_commands::forms::{FoundedWith, Left};
+use table_commands::message::{Component, Embed, Look, Message, clip};
 use table_commands::present::Posts;
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::list;
 use table_commands::present::votes::why_button;
 use table_commands::say;
+use table_commands::speech::spoken;
 
 /// The words of this subject.
 pub(crate) struct WarOnLand;
@@ -82,6 +88,23 @@ impl Subject for WarOnLand {
                 post(made, posts, "retired", Message::text(says));
             }
             Happened::CarriedOut(outcomes) => carried_out(made, posts, outcomes),
+            // What marches take is told with them.
+            Happened::DepotTaken { .. } if now.frames.any(|frame| matches!(frame, Frame::Combats(_))) => {
+                if let Some(says) = depot_taken(happened) {
+                    post(made, posts, "depot", Message::text(format!("{says}.")));
+                }
+            }
+            Happened::Overrun { held, .. } => overrun(made, posts, held),
+            Happened::Disbanded { minor, by, corps, .. } => {
+                let corps: Vec<CorpsId> = corps.iter().map(|(id, _)| *id).collect();
+                let minor = nation(Owner::Minor(*minor));
+                let says = if corps.is_empty() {
+                    say!("**{} is conquered by {}.** No corps of it was on the map.", minor, *by)
+                } else {
+                    say!("**{} is conquered by {}.** Off the map: {}.", minor, *by, by_nation(&corps))
+                };
+                post(made, posts, "conquered", Message::text(says));
+            }
             Happened::Counted { month, lines } => counted(made, posts, &now, &months::month(*month), lines),
             Happened::Won(won) => ended(made, posts, &now, won),
             _ => siege(made, posts, happened),
@@ -220,12 +243,28 @@ fn carried_out(made: &Made<'_>, posts: &mut Posts, outcomes: &Outcomes) {
     post(made, posts, "carried_out", Message::text(says).with(embed).buttons(vec![map]));
 }
 
+/// Minor countries that an enemy holds whole.
+fn overrun(made: &Made<'_>, posts: &mut Posts, held: &BTreeMap<ProvinceId, Power>) {
+    let each = held.iter().map(|(minor, by)| {
+        say!(
+            "{} holds all cities of {}: held so at the next month's end too, it is conquered.",
+            *by,
+            nation(Owner::Minor(*minor))
+        )
+    });
+    let lines: Vec<String> = each.collect();
+    if !lines.is_empty() {
+        post(made, posts, "overrun", Message::text(clip(&lines.join("\n"), 1_800)));
+    }
+}
+
 /// The area of which something of a siege is told.
 fn besieged(happened: &Happened) -> Option<AreaId> {
     match happened {
         Happened::SiegeStands { area, .. }
         | Happened::SiegeRolled { area, .. }
         | Happened::Starved { area, .. }
+        | Happened::Garrisoned { area, .. }
         | Happened::Fell { area, .. } => Some(*area),
         Happened::Stormed(stormed) => Some(stormed.area),
         _ => None,
@@ -276,6 +315,9 @@ fn siege_lines(happened: &Happened) -> Vec<String> {
             vec![say!("The garrison of {} lives at {}: {}, {} starve", nation(*of), *value, *die, *lost)]
         }
         Happened::Stormed(stormed) => storm(stormed),
+        Happened::Garrisoned { corps, men, .. } => {
+            vec![say!("Left in the city: {} of {}", *men, corps_said(*corps))]
+        }
         Happened::Fell { lost, corps, leaders, .. } => {
             let mut lines: Vec<String> =
                 lost.iter().map(|(of, men)| say!("{} loses {} factors", nation(*of), *men)).collect();
@@ -397,5 +439,16 @@ fn ended(made: &Made<'_>, posts: &mut Posts, now: &Position, won: &Won) {
     }
     let early = if won.early { say!("The war ends at once.") } else { say!("The war is over.") };
     let says = format!("**{}** {early}", outcome(won.outcome));
-    post_points(made, posts, "won", with_the_board(Message::text(says).with(embed), now));
+    let again = FoundedWith {
+        players: now.choice.seats,
+        spare: Left::Second,
+        operator_seat: false,
+        umpire: 0,
+        language: spoken(),
+        map: 0,
+    };
+    let again = CustomId::free(&again.verb(&made.scene.public.scenario));
+    let again = Component::button(Look::Primary, &say!("Another war…"), again);
+    let message = Message::text(says).with(embed).buttons(vec![again]);
+    post_points(made, posts, "won", with_the_board(message, now));
 }

@@ -203,7 +203,7 @@ fn whose(id: ProvinceId, control: Control) -> String {
 
 fn worth(province: &Province) -> String {
     say!(
-        "${} and {} MP an Economic phase; its capital is {}",
+        "${} and {} manpower an Economic phase; its capital is {}",
         province.money,
         province.manpower,
         province.capital.name()

@@ -278,6 +278,11 @@ pub trait Front: Sync {
         None
     }
 
+    /// The words of the game that a newcomer meets in this campaign, each with what it means, for `/help`.
+    fn vocabulary(&self, _view: &View) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// What a campaign is played for, as the founding post tells it.
     fn terms(&self, view: &View) -> Option<String>;
 

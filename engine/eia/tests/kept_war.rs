@@ -1,0 +1,296 @@
+//! What happens by itself in the war on the kept board, from positions that are put there: cities that fall, depots that are taken, countries that
+//! are conquered, and who marched together.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{Play, founding, sealing, seat};
+use eia::danube::count;
+use eia::land::phase::{Cause, Happened, Together};
+use eia::map::{AreaId, ProvinceId};
+use eia::oob::Held;
+use eia::pieces::{CorpsId, Garrison, Owner};
+use eia::powers::Power;
+use eia::{EmpiresInArms, Event, Position};
+use serde_json::{Value, json};
+use table::act::Through;
+use table::lodged::{Change, Line};
+use table::secret::Secret;
+use table::{Act, By, Entry, Verb};
+
+/// A war of France and the allies, set up as in history: the first month gathers its orders.
+fn war(roots: u8) -> Play {
+    let mut of = founding(2, 0, json!({}));
+    of.scenario = "danube".to_owned();
+    let mut play = Play::founded_on(roots, &of).started();
+    for person in [1, 2] {
+        play.must(person, sealing("set-up/armies", &json!({})));
+        play.must(person, Verb::Final { round: "set-up/armies".to_owned() });
+    }
+    play
+}
+
+fn now(play: &Play) -> &Position {
+    play.campaign.play.game.position::<EmpiresInArms>().unwrap()
+}
+
+fn corps(of: Power, name: &str) -> CorpsId {
+    CorpsId::named("danube", Owner::Power(of), name).unwrap()
+}
+
+fn bavarian(name: &str) -> CorpsId {
+    CorpsId::named("danube", Owner::Minor(ProvinceId::by_key("bavaria").unwrap()), name).unwrap()
+}
+
+fn area(key: &str) -> AreaId {
+    AreaId::by_key(key).unwrap()
+}
+
+/// Something is so on the board without anybody having ordered it.
+fn put(play: &mut Play, happened: Value) {
+    let event = table::Event::Game { e: happened };
+    let entry =
+        Entry { at: play.at, by: By::Bot, event, secrets: Vec::new(), line: None, public: String::new() };
+    play.campaign.apply(&entry).unwrap();
+}
+
+/// A corps stands in an area, with so much in it.
+fn stands(play: &mut Play, id: CorpsId, at: &str, holds: &str) {
+    let power = now(play).commands(id.owner()).unwrap();
+    put(play, json!({"k": "set_up", "power": power.key(), "places": {id.key(): at}, "rules": []}));
+    let held = eia::land::forces::Factors::read(holds).unwrap();
+    put(play, json!({"k": "holds", "corps": {id.key(): held}}));
+}
+
+/// Everybody is ready, again and again, until the next month gathers its orders or the war is over; what happened on land.
+fn month(play: &mut Play) -> Vec<Happened> {
+    let from = play.entries.len();
+    let of = now(play).month();
+    for _ in 0..60 {
+        let is_over = now(play).month() != of || play.campaign.play.stage == table::Stage::Closed;
+        if is_over {
+            break;
+        }
+        if play.campaign.gives_lodged() {
+            play.bot(Verb::Tick);
+            continue;
+        }
+        if let Some(round) = play.asked().first().cloned() {
+            for person in [1, 2] {
+                _ = play.give(By::Person(person), sealing(&round, &json!({"chit": "defend"})));
+                _ = play.give(By::Person(person), Verb::Final { round: round.clone() });
+            }
+            continue;
+        }
+        for person in [1, 2] {
+            let act = Act::Ready { through: Through::Step, hold: false };
+            _ = play.give(By::Person(person), Verb::Act { act, text: None });
+        }
+    }
+    let land = |entry: &Entry| match &entry.event {
+        table::Event::Game { e } => match serde_json::from_value(e.clone()).ok()? {
+            Event::Land(happened) => Some(happened),
+            _ => None,
+        },
+        _ => None,
+    };
+    play.entries[from..].iter().filter_map(land).collect()
+}
+
+/// A player's answers that stand.
+fn answers(play: &mut Play, person: u32, choice: Value) {
+    let verb = Verb::Stand {
+        kind: "attacked".to_owned(),
+        choice: Some(choice),
+        salt: Secret::new([person as u8; 32]),
+    };
+    play.give(By::Person(person), verb).unwrap();
+}
+
+fn lodges(play: &mut Play, person: u32, power: Power, order: Value) {
+    let (power, change) = (Some(power.key().to_owned()), Change::Add(Line::order(order, Vec::new())));
+    play.give(By::Person(person), Verb::Lodge { power, change, salt: Secret::new([9; 32]) }).unwrap();
+}
+
+/// Salzburg, in which one man is left, starves before France's II Corps, whose player answered so; what happened, and the board then.
+fn salzburg_falls(answered: Value) -> (Vec<Happened>, Play) {
+    for roots in 0..40 {
+        let mut play = war(roots);
+        for (id, on_map) in now(&play).pieces.corps.clone() {
+            let there = on_map.stand.area() == Some(area("salzburg"));
+            if there {
+                put(
+                    &mut play,
+                    json!({"k": "set_up", "power": "austria", "places": {id.key(): "graz"}, "rules": []}),
+                );
+            }
+        }
+        let (first, second) = (corps(Power::Austria, "IV Corps"), corps(Power::France, "II Corps"));
+        put(
+            &mut play,
+            json!({"k": "garrisoned", "area": "salzburg", "corps": first.key(), "men": 1, "rules": []}),
+        );
+        let own = Garrison::city(area("salzburg"), Owner::Power(Power::Austria));
+        put(&mut play, json!({"k": "holds", "garrisons": [[own.key(), {"infantry": 1}]]}));
+        stands(&mut play, first, "graz", "6i 1c");
+        stands(&mut play, second, "salzburg", "5i 2c");
+        put(
+            &mut play,
+            json!({"k": "siege_stands", "area": "salzburg", "corps": [second.key()], "on": true, "rules": []}),
+        );
+        if answered != Value::Null {
+            answers(&mut play, 1, answered.clone());
+        }
+        let happened = month(&mut play);
+        if happened.iter().any(|one| matches!(one, Happened::Fell { .. })) {
+            return (happened, play);
+        }
+    }
+    panic!("in forty wars nobody starved in Salzburg");
+}
+
+// standard.land.siege.fallen
+#[test]
+fn who_takes_a_city_leaves_as_many_men_in_it_as_he_said() {
+    let left = |answered: Value| {
+        let (happened, play) = salzburg_falls(answered);
+        let men = happened.iter().find_map(|one| match one {
+            Happened::Garrisoned { area: at, corps: of, men, .. } => {
+                assert_eq!((*at, *of), (area("salzburg"), corps(Power::France, "II Corps")));
+                Some(*men)
+            }
+            _ => None,
+        });
+        let garrison = Garrison::city(area("salzburg"), Owner::Power(Power::France));
+        (men, now(&play).pieces.garrisons.get(&garrison).copied(), now(&play).contents.garrison(garrison))
+    };
+    let (men, there, held) = left(Value::Null);
+    assert_eq!((men, there), (Some(1), Some(1)), "who said nothing leaves one");
+    assert_eq!(held.map(|held| held.to_string()), Some("1i".to_owned()));
+    let (men, there, _) = left(json!({"garrison/france": "3"}));
+    assert_eq!((men, there), (Some(3), Some(3)));
+    assert_eq!(left(json!({"garrison/france": "0"})).0, None);
+    assert_eq!(left(json!({"garrison/france": "8"})).0, None, "no corps there has so many to spare");
+}
+
+/// A depot of France's at Augsburg, which Austria's I Corps comes to from Munich; the depot's end, and where Austria's depots stand then.
+fn augsburg(answered: Value, defender: Option<&str>) -> (Option<Option<String>>, Vec<AreaId>) {
+    let mut play = war(3);
+    if let Some(holds) = defender {
+        stands(&mut play, corps(Power::France, "II Corps"), "augsburg", holds);
+    }
+    let depot = eia::pieces::DepotId::all("danube")
+        .find(|id| id.owner() == Owner::Power(Power::France) && !now(&play).pieces.depots.contains_key(id))
+        .unwrap();
+    put(
+        &mut play,
+        json!({"k": "depot_moved", "power": "france", "on": [depot.key(), "augsburg"], "rules": []}),
+    );
+    if answered != Value::Null {
+        answers(&mut play, 2, answered);
+    }
+    let march =
+        json!({"land": "march", "corps": [corps(Power::Austria, "I Corps").key()], "way": ["augsburg"]});
+    lodges(&mut play, 2, Power::Austria, march);
+    let happened = month(&mut play);
+    let taken = happened.iter().find_map(|one| match one {
+        Happened::DepotTaken { depot: of, by, at, into, .. } if *of == depot => {
+            assert_eq!((*by, *at), (Power::Austria, area("augsburg")));
+            Some(into.map(|into| into.key().to_owned()))
+        }
+        _ => None,
+    });
+    let depots = eia::land::march::depots_of(now(&play), Power::Austria).into_values().collect();
+    (taken, depots)
+}
+
+// standard.land.depot.captured
+#[test]
+fn a_depot_that_is_taken_is_burned_or_made_the_takers_own() {
+    let (burned, depots) = augsburg(Value::Null, None);
+    assert_eq!(burned, Some(None));
+    assert!(!depots.contains(&area("augsburg")));
+    let (kept, depots) = augsburg(json!({"depots/austria": "keep"}), None);
+    assert!(matches!(kept, Some(Some(_))), "{kept:?}");
+    assert!(depots.contains(&area("augsburg")));
+}
+
+// standard.land.depot.captured: when no unbesieged enemy corps stands in an area any more, attackers there take its unguarded depots at once.
+#[test]
+fn who_drives_the_enemy_into_the_city_takes_his_depot() {
+    let (taken, _) = augsburg(Value::Null, Some("2i"));
+    assert_eq!(taken, Some(None));
+}
+
+/// A war in which Austria holds three cities of Bavaria, and the fourth where it is said so.
+fn bavaria(with_regensburg: bool) -> Play {
+    let mut play = war(11);
+    for (name, at) in [("1 Corps", "strasbourg"), ("2 Corps", "mainz")] {
+        stands(&mut play, bavarian(name), at, "6i 1c");
+    }
+    let cities = ["munich", "augsburg", "passau", "regensburg"];
+    for (i, at) in cities.into_iter().enumerate().filter(|(i, _)| *i < 3 || with_regensburg) {
+        let from = corps(Power::Austria, ["I Corps", "II Corps", "III Corps", "IV Corps"][i]);
+        put(&mut play, json!({"k": "garrisoned", "area": at, "corps": from.key(), "men": 2, "rules": []}));
+        let garrison = Garrison::city(area(at), Owner::Power(Power::Austria));
+        put(&mut play, json!({"k": "holds", "garrisons": [[garrison.key(), {"infantry": 2}]]}));
+        stands(&mut play, from, "vienna", "5i 1c");
+    }
+    play
+}
+
+// standard.land.conquest.when, standard.land.conquest.effects, house.minors.conquest-primary-district
+#[test]
+fn a_country_all_of_whose_cities_an_enemy_held_for_a_month_is_conquered_and_its_army_gone() {
+    let country = ProvinceId::by_key("bavaria").unwrap();
+    let mut play = bavaria(true);
+    let overrun = |happened: &[Happened]| {
+        happened.iter().rev().find_map(|one| match one {
+            Happened::Overrun { held, .. } => Some(held.get(&country).copied()),
+            _ => None,
+        })
+    };
+    assert_eq!(overrun(&month(&mut play)), None, "in September there is no war yet");
+    assert_eq!(overrun(&month(&mut play)), Some(Some(Power::Austria)));
+    assert_eq!(now(&play).held(country), Held::Free(Power::France));
+    let before = now(&play).land.gone.clone();
+    let happened = month(&mut play);
+    assert!(
+        happened.iter().any(
+            |one| matches!(one, Happened::Disbanded { minor, by: Power::Austria, .. } if *minor == country)
+        ),
+        "{happened:?}"
+    );
+    assert_eq!(now(&play).held(country), Held::Conquered(Power::Austria));
+    let bavarian = |id: &CorpsId| id.owner() == Owner::Minor(country);
+    assert!(!now(&play).pieces.corps.keys().any(bavarian));
+    let gone = now(&play).land.gone[&Owner::Minor(country)][&Cause::Conquest];
+    let hunger = before.get(&Owner::Minor(country)).map_or(0, |by_cause| by_cause.values().sum());
+    assert!(gone > 0 && gone + hunger <= 14, "{gone}");
+    // What the army of France's ally lost counts for the allies, whoever has the country now.
+    let lines = count::losses(now(&play));
+    assert!(lines.iter().any(|line| line.side == eia::danube::Side::Allies), "{lines:?}");
+}
+
+// standard.land.conquest.when
+#[test]
+fn a_country_with_one_city_left_is_not_conquered() {
+    let mut play = bavaria(false);
+    let all: Vec<Happened> = (0..3).flat_map(|_| month(&mut play)).collect();
+    assert!(!all.iter().any(|one| matches!(one, Happened::Overrun { .. } | Happened::Disbanded { .. })));
+}
+
+#[test]
+fn who_marched_together_is_known_the_month_after() {
+    let mut play = war(3);
+    for name in ["I Corps", "II Corps"] {
+        let march =
+            json!({"land": "march", "corps": [corps(Power::Austria, name).key()], "way": ["augsburg"]});
+        lodges(&mut play, 2, Power::Austria, march);
+    }
+    month(&mut play);
+    let both = vec![corps(Power::Austria, "I Corps"), corps(Power::Austria, "II Corps")];
+    let together = Together { corps: both, to: area("augsburg") };
+    assert_eq!(now(&play).land.last_month.get(&Power::Austria), Some(&vec![together]));
+    assert_eq!(now(&play).choice.powers_of(&seat(2)).len(), 2);
+    month(&mut play);
+    assert_eq!(now(&play).land.last_month.get(&Power::Austria), None);
+}
