@@ -6,6 +6,7 @@ mod campaigns;
 mod europa;
 mod figures;
 mod hanging;
+mod land;
 mod map;
 mod open_loop;
 mod play;
@@ -66,6 +67,12 @@ enum What {
         #[arg(long, default_value_t = 9)]
         times: usize,
     },
+    /// What a player with sixteen corps is offered in the war on land, and what a march comes to.
+    Land {
+        /// How many of each.
+        #[arg(long, default_value_t = 9)]
+        times: usize,
+    },
     /// The exact odds of a battle of Europa, and marches and supply over its whole map.
     Europa {
         /// How many battles are fought for comparison.
@@ -103,7 +110,7 @@ fn main() -> ExitCode {
 /// Each in a process of its own, so that none finds the memory and the threads of another.
 fn all() -> Result<(), String> {
     println!("{}", figures::machine());
-    for name in ["record", "battle", "europa", "map", "round-trip", "open-loop", "thousand"] {
+    for name in ["record", "battle", "europa", "map", "land", "round-trip", "open-loop", "thousand"] {
         println!();
         again(&[name.to_owned()])?;
     }
@@ -132,6 +139,7 @@ fn run(what: What) -> Result<(), String> {
         What::Record { lines } => record::run(lines)?,
         What::Battle { days } => battle::run(days)?,
         What::Map { times } => map::run(times.max(1))?,
+        What::Land { times } => land::run(times.max(1))?,
         What::Europa { battles } => europa::run(battles)?,
         What::Make { database, campaigns, entries } => {
             return runtime.block_on(thousand::make(&database, campaigns, entries));

@@ -262,19 +262,23 @@ async fn what_counters_do_when_attacked_stands_and_shows_its_age() {
         says(&form).contains("You have answered nothing") && says(&form).contains("France acts last"),
         "{form}"
     );
-    let place = ids(&form).into_iter().find(|id| id.ends_with("land/answer/place")).unwrap();
-    let form = front.choose(&table, ANNA, &place, "austria").await;
+    let otherwise = ids(&form).into_iter().find(|id| id.ends_with("land/answer")).unwrap();
+    let form = front.choose(&table, ANNA, &otherwise, "place=austria").await;
     assert!(
         says(&form).contains("France acts before Austria")
             && says(&form).contains("Given in September 1805."),
         "{form}"
     );
-    let storm = ids(&form).into_iter().find(|id| id.ends_with("land/answer/storm/france")).unwrap();
-    let form = front.choose(&table, ANNA, &storm, "starve").await;
+    let form = front.choose(&table, ANNA, &otherwise, "storm/france=starve").await;
     assert!(
         says(&form).contains("Starve a breached city out") && says(&form).contains("before Austria"),
         "{form}"
     );
+    let own = desk(&front, &table, &id, ANNA).await;
+    let own = own.to_string();
+    assert!(own.contains("Starve a breached city out") && !own.contains("Burn depots"), "{own}");
+    let form = front.choose(&table, ANNA, &otherwise, "storm/austria=starve").await;
+    assert!(says(&form).contains("That is not asked of your powers."), "{form}");
     assert!(!table.looks(&id, BELA).await.iter().any(|seen| shown(seen).contains("before Austria")));
     // In the slots of a later month it counts.
     for _ in 0..2 {
@@ -417,8 +421,8 @@ async fn a_war_is_told_from_its_set_up_to_its_end() {
     let (table, front) = (Table::new(207, None), Front::new().await);
     let users = [ANNA, BELA];
     let id = in_september(&table, &front, &users).await;
-    let stands = CustomId::of(&id, 0, "land/answer/attacked/austria");
-    front.choose(&table, BELA, &stands, "stand").await;
+    let stands = CustomId::of(&id, 0, "land/answer");
+    front.choose(&table, BELA, &stands, "attacked/austria=stand").await;
     let told = by_line(&front, &table, &id, BELA, "austria", "I, II: Munich > Augsburg > Ulm").await;
     assert!(told.to_string().contains("Lodged."), "{told}");
     for user in users {

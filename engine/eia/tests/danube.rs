@@ -11,7 +11,7 @@ use eia::{EmpiresInArms, Position};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::lodged::{Change, Line};
 use table::offers::Tone;
 use table::secret::Secret;
@@ -314,17 +314,169 @@ fn difference(one: &str, two: &str) -> String {
     format!("{}\n{}", around(one), around(two))
 }
 
-/// Many wars of players with sense: how they end, for who tunes them (`CHANCERY_WARS`).
+/// How many wars a long run has.
+fn wars(unless_told: u64) -> u64 {
+    std::env::var("CHANCERY_WARS").ok().and_then(|n| n.parse().ok()).unwrap_or(unless_told)
+}
+
+/// Many wars of players who choose at random, with the laws of the board after every order, and each replayed and verified at its end
+/// (`CHANCERY_WARS`).
+#[test]
+#[ignore = "long: a thousand whole wars"]
+fn long_random_wars() {
+    let mut battles = 0;
+    for seed in 0..wars(1_000) {
+        let mut play = war((seed % 250) as u8, 2 + (seed % 2) as u32);
+        let mut random = Random::new(seed);
+        for _ in 0..60 {
+            random.plays(&mut play, 6, is_lawful);
+            if play.campaign.play.stage == Stage::Closed {
+                break;
+            }
+            random.brings_on(&mut play, is_lawful);
+        }
+        assert!(position(&play).land.won.is_some(), "{seed}: {:?}", play.campaign.play.path());
+        play.right_now();
+        battles += went(&play).battles;
+    }
+    println!("{} random wars, {battles} battles", wars(1_000));
+}
+
+/// Everywhere a corps can be ordered so that it is accepted: all ways of as many areas as it has movement points, each tried.
+fn accepted_ends(state: &Position, corps: eia::pieces::CorpsId) -> BTreeSet<eia::map::AreaId> {
+    let ground = eia::ground::Ground::of(state);
+    let (Some(power), Ok(marcher)) = (ground.commander(corps), ground.marcher(corps)) else {
+        return BTreeSet::new();
+    };
+    let (mut ends, mut ways) = (BTreeSet::new(), vec![vec![marcher.from]]);
+    for _ in 0..marcher.points {
+        let mut longer = Vec::new();
+        for way in ways {
+            for near in eia::map::map().neighbours(way[way.len() - 1]) {
+                let mut way = way.clone();
+                way.push(near.area);
+                let to = way[way.len() - 1];
+                let is_new = !ends.contains(&to) && to != marcher.from;
+                if is_new && eia::land::march::check(state, power, &[corps], &way[1..], &[], false).is_ok() {
+                    ends.insert(to);
+                }
+                longer.push(way);
+            }
+        }
+        ways = longer;
+    }
+    ends
+}
+
+/// In so many positions of wars one corps is offered exactly the ends that are accepted of it.
+fn ends_are_those_accepted(positions: usize) {
+    let (mut looked_at, mut some) = (0, 0);
+    for seed in 0.. {
+        let mut play = war((seed % 250) as u8, 2);
+        let mut luck = ChaCha8Rng::seed_from_u64(seed);
+        Sensible(ChaCha8Rng::seed_from_u64(seed)).plays(&mut play, |play| {
+            let state = position(play);
+            let corps: Vec<_> = state.pieces.corps.keys().copied().collect();
+            if looked_at >= positions || corps.is_empty() || !luck.next_u32().is_multiple_of(7) {
+                return;
+            }
+            looked_at += 1;
+            let id = corps[luck.next_u32() as usize % corps.len()];
+            let power = state.commands(id.owner());
+            let has_moved = state.land.moved.contains_key(&id);
+            let offered: BTreeSet<_> = eia::land::march::ends(state, id)
+                .into_iter()
+                .filter(|_| !has_moved)
+                .filter_map(|way| way.last().copied())
+                .collect();
+            some += usize::from(!offered.is_empty());
+            assert_eq!(offered, accepted_ends(state, id), "{id} of {power:?}, seed {seed}");
+        });
+        if looked_at >= positions {
+            break;
+        }
+    }
+    assert!(2 * some > positions, "{some} of {positions} positions have an end");
+}
+
+// standard.land.move.cost, standard.land.move.stop, standard.land.move.enter
+#[test]
+fn the_ends_that_a_corps_is_offered_are_those_that_are_accepted() {
+    ends_are_those_accepted(6);
+}
+
+#[test]
+#[ignore = "long: two hundred positions"]
+fn long_ends_of_two_hundred_positions() {
+    ends_are_those_accepted(200);
+}
+
+/// The set-up of history with infantry moved between Austria's corps, as lines.
+fn set_up_at_random(luck: &mut ChaCha8Rng) -> String {
+    let play = war(1, 2);
+    let set_up = position(&play).historical_set_up().unwrap();
+    let austria = eia::pieces::Owner::Power(eia::powers::Power::Austria);
+    let own = set_up.contents.known_corps().filter(|(corps, _)| corps.owner() == austria);
+    let own = own.filter(|(corps, _)| set_up.pieces.corps.contains_key(corps));
+    let mut held: Vec<_> = own.collect();
+    let infantry = eia::land::forces::Troop::Infantry;
+    for _ in 0..20 {
+        let [from, to] = [0, 1].map(|_| luck.next_u32() as usize % held.len());
+        let room = held[to].0.capacity(&position(&play).typed).of(infantry);
+        if from != to && held[from].1.of(infantry) > 1 && held[to].1.of(infantry) < room {
+            held[from].1.0[infantry as usize] -= 1;
+            held[to].1.0[infantry as usize] += 1;
+        }
+    }
+    held.iter().map(|(corps, held)| format!("{corps}: {held}")).collect::<Vec<_>>().join("\n")
+}
+
+/// What others observe of a war that was set up so, when its first month gathers its orders.
+fn observed_set_up(set_up: &str) -> String {
+    let mut play = war(21, 2);
+    for (person, lines) in [(1, ""), (2, set_up)] {
+        play.must(person, crate::common::sealing("set-up/armies", &json!({"lines": lines})));
+        play.must(person, Verb::Final { round: "set-up/armies".to_owned() });
+    }
+    observed(&play)
+}
+
+/// Of so many set-ups nothing is in what others see.
+fn set_ups_stay_secret(many: u64) {
+    let plain = observed_set_up("");
+    let mut luck = ChaCha8Rng::seed_from_u64(7);
+    for n in 0..many {
+        let set_up = set_up_at_random(&mut luck);
+        let seen = observed_set_up(&set_up);
+        assert!(seen == plain, "{n}: {set_up}\n{}", difference(&plain, &seen));
+    }
+}
+
+// standard.land.setup.sealed, standard.land.secret
+#[test]
+fn a_set_up_shows_in_nothing_that_others_see() {
+    set_ups_stay_secret(3);
+}
+
+#[test]
+#[ignore = "long: a thousand set-ups"]
+fn long_a_thousand_set_ups_stay_secret() {
+    set_ups_stay_secret(1_000);
+}
+
+/// Many wars of players with sense: how they end, for who tunes them (`CHANCERY_WARS`); the laws of the board after every order, and each replayed
+/// and verified at its end.
 #[test]
 #[ignore = "long: many whole wars"]
 fn long_many_wars() {
-    let wars: u64 = std::env::var("CHANCERY_WARS").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
+    let wars = wars(20);
     let mut ends: BTreeMap<String, u32> = BTreeMap::new();
     let (mut battles, mut margins) = (0, Vec::new());
     let mut gone: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..wars {
         let mut play = war((seed % 250) as u8, 2 + (seed % 2) as u32);
-        Sensible(ChaCha8Rng::seed_from_u64(seed)).plays(&mut play, |_| {});
+        Sensible(ChaCha8Rng::seed_from_u64(seed)).plays(&mut play, is_lawful);
+        play.right_now();
         let went = went(&play);
         if std::env::var("CHANCERY_TELL").is_ok() {
             println!("{seed}: {went:?}");

@@ -46,7 +46,8 @@ fn area(key: &str) -> AreaId {
 
 /// Something is so on the board without anybody having ordered it.
 fn put(play: &mut Play, happened: Value) {
-    let event = table::Event::Game { e: happened };
+    let happened: Happened = serde_json::from_value(happened).unwrap();
+    let event = table::Event::Game { e: serde_json::to_value(Event::Land(happened)).unwrap() };
     let entry =
         Entry { at: play.at, by: By::Bot, event, secrets: Vec::new(), line: None, public: String::new() };
     play.campaign.apply(&entry).unwrap();
