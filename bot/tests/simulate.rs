@@ -202,3 +202,14 @@ fn all_end(scenario: &str, economy: &str, campaigns: u32) {
     println!("{tally}in {:.0?}", begun.elapsed());
     assert_eq!((tally.campaigns, tally.ends.get("not ended")), (campaigns, None));
 }
+
+#[test]
+fn a_month_of_the_danube_waits_few_times_where_orders_are_lodged() {
+    let looks = Some(Looks { a_day: 2, skipped: 15 });
+    let war = Options { scenario: "danube".to_owned(), players: 3, looks, ..options(4, None) };
+    let (figures, _) = played(&war);
+    let pace = figures.pace.unwrap().to_string();
+    println!("{pace}");
+    assert!(pace.contains("months with more than a sheet") && pace.contains("orders: 4 times"), "{pace}");
+    assert_eq!(figures.war.wars, 1);
+}

@@ -172,6 +172,54 @@ fn who_takes_a_city_leaves_as_many_men_in_it_as_he_said() {
     assert_eq!(left(json!({"garrison/france": "8"})).0, None, "no corps there has so many to spare");
 }
 
+// standard.land.siege.starved: who has nobody left inside has lost the city, corps or garrison.
+#[test]
+fn a_city_falls_whose_last_corps_starves() {
+    for roots in 0..40 {
+        let mut play = war(roots);
+        let (inside, before) = (corps(Power::France, "II Corps"), corps(Power::Austria, "III Corps"));
+        stands(&mut play, inside, "augsburg", "1i");
+        stands(&mut play, before, "augsburg", "8i 1c");
+        put(&mut play, json!({"k": "retired", "area": "augsburg", "corps": [inside.key()], "rules": []}));
+        put(
+            &mut play,
+            json!({"k": "siege_stands", "area": "augsburg", "corps": [before.key()], "on": true, "rules": []}),
+        );
+        let happened = month(&mut play);
+        if !happened.iter().any(|one| matches!(one, Happened::Emptied { corps, .. } if *corps == inside)) {
+            continue;
+        }
+        assert!(
+            happened.iter().any(|one| matches!(one, Happened::Fell { by: Power::Austria, .. })),
+            "{happened:?}"
+        );
+        assert!(!now(&play).pieces.is_besieged(area("augsburg")));
+        return;
+    }
+    panic!("in forty wars nobody starved in Augsburg");
+}
+
+#[test]
+fn who_is_ready_ahead_is_offered_to_lodge_nothing_for_a_slot_that_would_wait() {
+    let mut play = war(3);
+    let lodges = |play: &Play| {
+        let view = play.campaign.view_for(By::Person(2), false);
+        let offers = table::offers(&view).into_iter().filter(|offer| offer.verb == "lodge");
+        let verbs: Vec<Verb> =
+            offers.filter_map(|offer| offer.taken(&offer.filled_first(), [1; 32]).ok()).collect();
+        verbs
+    };
+    assert_eq!(lodges(&play).len(), 2);
+    for power in [Power::Austria, Power::Russia] {
+        let wait = eia::Order::Land(eia::land::phase::Order::Wait { power, on: true });
+        play.must(2, Verb::Game(serde_json::to_value(wait).unwrap()));
+    }
+    play.must(2, Verb::Act { act: Act::Ready { through: Through::Turn, hold: false }, text: None });
+    for verb in lodges(&play) {
+        play.must(2, verb);
+    }
+}
+
 /// A depot of France's at Augsburg, which Austria's I Corps comes to from Munich; the depot's end, and where Austria's depots stand then.
 fn augsburg(answered: Value, defender: Option<&str>) -> (Option<Option<String>>, Vec<AreaId>) {
     let mut play = war(3);

@@ -78,11 +78,17 @@ pub fn simulate(options: &Options) -> Result<(Figures, Vec<u8>), String> {
     let mut players = Players::of_seed(&options.seed);
     let mut game = Game::founded(options, &mut players)?;
     if scenario.keeps_land {
-        war::play(&mut game, &mut players, options.players)?;
+        let pace = match options.looks {
+            Some(looks) => Some(war::paced(options, looks, &mut game, &mut players)?),
+            None => {
+                war::play(&mut game, &mut players, options.players)?;
+                None
+            }
+        };
         let now = game.position();
         let (mut figures, record) = game.told()?;
         now.iter().for_each(|now| figures.war.counts(now));
-        return verified((figures, record), None);
+        return verified((figures, record), pace);
     }
     let mut world = World::new(&options.scenario, &mut players);
     let pace = match options.looks {

@@ -69,6 +69,21 @@ pub fn play(
     players: &mut Players,
     world: &mut World,
 ) -> Result<Pace, String> {
+    paced(options, looks, game, players, |game, players, person| {
+        let did = visit(game, players, world, person)?;
+        game.settles(players, world);
+        Ok(did)
+    })
+}
+
+/// The same, where `visits` is what a player who looks in does, and what follows by itself; whether he did anything.
+pub(super) fn paced(
+    options: &Options,
+    looks: Looks,
+    game: &mut Game,
+    players: &mut Players,
+    mut visits: impl FnMut(&mut Game, &mut Players, u32) -> Result<bool, String>,
+) -> Result<Pace, String> {
     let mut pace = Pace::default();
     let between = u32::try_from(DAY).unwrap_or(u32::MAX) / looks.a_day.max(1);
     let mut at = game.now();
@@ -79,8 +94,7 @@ pub fn play(
             if players.percent(looks.skipped) {
                 continue;
             }
-            let did = visit(game, players, world, person)?;
-            game.settles(players, world);
+            let did = visits(game, players, person)?;
             pace.sees(&game.view(), game.now(), did.then_some(person));
         }
     }
@@ -191,6 +205,8 @@ fn kind(what: &What, view: &View) -> String {
                 ["politics", _] => "sheet".to_owned(),
                 ["politics", _, gate, ..] => gate.to_owned(),
                 ["budget", _] => ECONOMIC.to_owned(),
+                ["battle", ..] => "battle".to_owned(),
+                ["set-up", ..] => "set-up".to_owned(),
                 _ => "bids".to_owned(),
             }
         }

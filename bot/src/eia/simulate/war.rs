@@ -1,13 +1,17 @@
 //! A war on land on the board that the bot keeps, by players with the sense of stand-ins: what came of it, and how many end how.
 
+use super::Options;
 use super::game::Game;
+use super::pace::{self, Looks, Pace};
 use super::players::Players;
 use engine::eia::danube::Side;
 use engine::eia::frame::Frame;
 use engine::eia::land::phase::{Happened, Order as Land, Outcome};
 use engine::eia::slots::sense;
 use engine::eia::{Event, Order, Position};
+use engine::table::lodged::{Change, Line};
 use engine::table::offers::Tone;
+use engine::table::secret::Secret;
 use engine::table::{By, Offer, SeatId, Stage, Verb, offers};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -104,7 +108,7 @@ pub(super) fn play(game: &mut Game, players: &mut Players, persons: u32) -> Resu
         }
         let mut acted = false;
         for person in 1..=persons {
-            acted |= acts(game, players, person)?;
+            acted |= acts(game, players, person, orders)?;
         }
         if !acted && !game.gives_as(By::Bot, Verb::Tick) {
             break;
@@ -113,8 +117,37 @@ pub(super) fn play(game: &mut Game, players: &mut Players, persons: u32) -> Resu
     Err(format!("Nothing happens any more at {}.", game.view().step.join(" · ")))
 }
 
-/// One thing that brings play forward, by a player; whether there was any.
-fn acts(game: &mut Game, players: &mut Players, person: u32) -> Result<bool, String> {
+/// Plays a war to its end by players who look in on their own time: they lodge what a stand-in would, and no slot waits.
+pub(super) fn paced(
+    options: &Options,
+    looks: Looks,
+    game: &mut Game,
+    players: &mut Players,
+) -> Result<Pace, String> {
+    pace::paced(options, looks, game, players, |game, players, person| {
+        let before = game.lines();
+        let mut did = false;
+        while game.stage() != Stage::Closed {
+            let acted = acts(game, players, person, lodges)?;
+            did |= acted;
+            // What is lodged is carried out, and the clock has its say.
+            let then = game.lines();
+            game.gives_as(By::Bot, Verb::Tick);
+            if !acted && game.lines() == then {
+                break;
+            }
+        }
+        Ok(did && game.lines() > before)
+    })
+}
+
+/// One thing that brings play forward, by a player, who `orders` before it; whether there was any.
+fn acts(
+    game: &mut Game,
+    players: &mut Players,
+    person: u32,
+    orders: impl Fn(&mut Game, &mut Players, u32) -> Result<(), String>,
+) -> Result<bool, String> {
     let view = game.view_for(person);
     let mut onward = offers(&view).into_iter().filter(|offer| offer.tone == Tone::Onward);
     let Some(offer) = onward.next() else { return Ok(false) };
@@ -152,6 +185,24 @@ fn orders(game: &mut Game, players: &mut Players, person: u32) -> Result<(), Str
         for order in sense::lodges(&now, &holder, &mut |n| players.below(n)) {
             game.must(person, ordered(&order)?)?;
         }
+    }
+    Ok(())
+}
+
+/// What a player lodges for the slots of his powers where the month gathers its orders.
+fn lodges(game: &mut Game, players: &mut Players, person: u32) -> Result<(), String> {
+    let view = game.view_for(person);
+    let Some(now) = view.game.of::<Position>() else { return Ok(()) };
+    if !now.frames.any(|frame| *frame == Frame::Orders) {
+        return Ok(());
+    }
+    for power in now.choice.powers_of(&SeatId::numbered(person)) {
+        let Some(holder) = now.slot_of(power) else { continue };
+        let orders = sense::lodges(&now, &holder, &mut |n| players.below(n));
+        let lines = orders.iter().map(|order| Ok(Line::order(serde_json::to_value(order)?, Vec::new())));
+        let lines = lines.collect::<Result<Vec<_>, serde_json::Error>>().map_err(|why| why.to_string())?;
+        let (power, change) = (Some(power.key().to_owned()), Change::Several { lines, instead: true });
+        game.must(person, Verb::Lodge { power, change, salt: Secret::new(players.salt()) })?;
     }
     Ok(())
 }

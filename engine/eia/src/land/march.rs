@@ -12,7 +12,7 @@ use crate::pieces::contents::fits_corps;
 use crate::pieces::garrison::city_room;
 use crate::pieces::{CorpsId, Depot, DepotId, Garrison, Leader, LeaderId, Owner, Stand};
 use crate::powers::Power;
-use crate::slots::attacked;
+use crate::slots::{self, attacked};
 use crate::{EmpiresInArms, Position};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -618,7 +618,9 @@ fn to_lodge(state: &Position, table: &View, seat: &SeatId) -> Vec<Offer> {
             });
             orders.extend(marches.filter_map(|order| serde_json::to_value(order).ok()));
         }
-        offers.extend(lodged::offer_for(table, power.key(), &orders, &[]));
+        let Some(holder) = state.slot_of(power) else { continue };
+        let passing = slots::passing(state, &holder);
+        offers.extend(lodged::offer_for(table, (power.key(), passing), &orders, &[]));
     }
     offers
 }

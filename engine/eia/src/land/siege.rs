@@ -143,11 +143,15 @@ pub(super) fn hunger_inside(table: &mut Table<'_, '_, EmpiresInArms>, power: Pow
             let lost = u32::from(die.saturating_sub(value)).min(factors);
             starve(table, area, owner, factors, lost, die, value)?;
         }
+    }
+    hunger::besieged_corps(table, power)?;
+    let besieged: Vec<AreaId> = table.state().pieces.sieges.keys().copied().collect();
+    for area in besieged {
         if !Ground::of(table.state()).is_held_against_anybody(area) {
             fall(table, area, rule!("standard.land.siege.starved"))?;
         }
     }
-    hunger::besieged_corps(table, power)
+    Ok(())
 }
 
 /// A garrison starves.

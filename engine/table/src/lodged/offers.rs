@@ -25,10 +25,15 @@ fn offer_beside(view: &View, lodged: &LodgedView, orders: &[Value], unless: &[Va
     Some(Offer::with(LODGE, fields))
 }
 
-/// The same for a slot of one of a seat's powers.
+/// The same for a slot of one of a seat's powers, which passes so.
 #[must_use]
-pub fn offer_for(view: &View, power: &str, orders: &[Value], unless: &[Value]) -> Option<Offer> {
-    let nothing = LodgedView { passing: Passing::Unheld, ..LodgedView::default() };
+pub fn offer_for(
+    view: &View,
+    (power, passing): (&str, Passing),
+    orders: &[Value],
+    unless: &[Value],
+) -> Option<Offer> {
+    let nothing = LodgedView { passing, ..LodgedView::default() };
     let lodged = view.lodged_by_powers.get(power).unwrap_or(&nothing);
     let mut offer = offer_beside(view, lodged, orders, unless)?;
     offer.fields.push(Field::required(POWER, Kind::is(power)));
