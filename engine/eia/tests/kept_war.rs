@@ -11,6 +11,7 @@ use eia::pieces::{CorpsId, Garrison, Owner};
 use eia::powers::Power;
 use eia::{EmpiresInArms, Event, Position};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use table::act::Through;
 use table::lodged::{Change, Line};
 use table::secret::Secret;
@@ -205,9 +206,15 @@ fn who_is_ready_ahead_is_offered_to_lodge_nothing_for_a_slot_that_would_wait() {
     let lodges = |play: &Play| {
         let view = play.campaign.view_for(By::Person(2), false);
         let offers = table::offers(&view).into_iter().filter(|offer| offer.verb == "lodge");
-        let verbs: Vec<Verb> =
-            offers.filter_map(|offer| offer.taken(&offer.filled_first(), [1; 32]).ok()).collect();
-        verbs
+        let filled = |offer: &table::Offer| -> Value {
+            let first = offer.fields.iter().filter(|field| field.required);
+            json!(
+                first
+                    .map(|field| (field.name.clone(), field.kind.pick(&mut |_| 0)))
+                    .collect::<BTreeMap<_, _>>()
+            )
+        };
+        offers.map(|offer| offer.taken(&filled(&offer), [1; 32]).unwrap()).collect::<Vec<Verb>>()
     };
     assert_eq!(lodges(&play).len(), 2);
     for power in [Power::Austria, Power::Russia] {
