@@ -154,6 +154,7 @@ impl fmt::Display for Figures {
         writeln!(f, "{} months, {} orders", self.months, self.orders)?;
         if self.war != War::default() {
             write!(f, "{}", self.war)?;
+            self.pace.iter().try_for_each(|pace| write!(f, "{pace}"))?;
             return self.told_rules(f);
         }
         writeln!(f, "{} wars declared, {} joined by call", self.wars[0], self.wars[1])?;

@@ -100,7 +100,9 @@ pub fn at_the_start(view: &View) -> Option<String> {
             Some(format!("{} **{}**{}", crate::names::called(power), status.value, note(status.origin)))
         })
         .collect();
-    let mut text = say!("Political status: {}.", boxes.join(", "));
+    // A war whose board the bot keeps has no politics.
+    let mut text =
+        if position.keeps_land() { String::new() } else { say!("Political status: {}.", boxes.join(", ")) };
     let marked = |text: String, between: &[Between]| {
         let origin = between.first().map_or(Origin::Rulebook, |pair| pair.origin);
         format!("\n{text}{}", note(origin))
@@ -117,7 +119,7 @@ pub fn at_the_start(view: &View) -> Option<String> {
         let _ = write!(text, "\n{}: {}.", speech::word(switch.name), speech::word(switch.words(way)));
     }
     let notes = legend(&text);
-    Some(text + &notes)
+    Some((text + &notes).trim_start().to_owned())
 }
 
 /// What was asked for: a power's forces, or a page of what all share.

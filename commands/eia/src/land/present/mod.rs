@@ -145,8 +145,13 @@ pub(crate) fn points(count: &Count) -> String {
 
 /// The points of both sides, and what they would come to if the war ended now; who holds the cities that bring some.
 pub(crate) fn points_now(now: &Position) -> String {
-    let (count, lines) = if_it_ended_now(now);
     let mut says = vec![points(&now.land.count)];
+    // The points of the end are in them already.
+    if let Some(won) = &now.land.won {
+        says.push(told::outcome(won.outcome));
+        return says.join("\n");
+    }
+    let (count, lines) = if_it_ended_now(now);
     if !lines.is_empty() {
         let margin = count.of(Side::France) - count.of(Side::Allies);
         let brings =

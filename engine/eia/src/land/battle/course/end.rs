@@ -39,6 +39,8 @@ impl Over<'_> {
         let fought = state.battles.of.get(&self.number);
         let rounds = fought.map_or(0, |battle| battle.rounds);
         let took = Who::BOTH.map(|who| fought.map(|battle| battle.took_part(who)).unwrap_or_default());
+        // The war on the Danube has no political status track.
+        let has_track = !state.is_danube();
         let typed = state.typed.clone();
         let values = Values::of(&typed);
         let mut unprinted = BTreeSet::new();
@@ -68,7 +70,7 @@ impl Over<'_> {
             self.rules.extend(pursuit.iter().flat_map(|made| made.rules.iter().copied()));
         }
         let mut points = Vec::new();
-        if let Some(winner) = winner.filter(|_| !without_chits) {
+        if let Some(winner) = winner.filter(|_| !without_chits && has_track) {
             let napoleon = self.napoleon(winner);
             let known = napoleon == Napoleon::Away || values.napoleon().origin.is_certain();
             unprinted.extend((!known).then_some("napoleon"));
