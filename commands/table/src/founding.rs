@@ -45,6 +45,12 @@ impl Tongue {
 pub(crate) const FOUND: Room = Room {
     subject: "found",
     anywhere: true,
+    pressed: |press, _| {
+        Box::pin(async move {
+            let Press { house, asked, what, .. } = press;
+            founding_form(house, asked, &format!("found/{what}"))
+        })
+    },
     opens: |press| {
         Box::pin(async move {
             let Press { house, asked, what, .. } = press;

@@ -165,7 +165,17 @@ fn seen(scene: &Scene<'_>, which: Which) -> Result<(Known, Option<u64>), Said> {
     Ok((known, asked.map(|round| round.line)))
 }
 
-/// What who asks may know of each corps of a battle on the kept board: of his own what is in it, of others what all saw last.
+/// What is mostly in a corps that can hold so much: two thirds, a factor at least.
+fn usually_in(holds: Factors) -> Factors {
+    let mut usual = Factors::default();
+    for (sort, n) in holds.each() {
+        usual.0[sort as usize] = (n * 2).div_ceil(3);
+    }
+    usual
+}
+
+/// What who asks may know of each corps of a battle on the kept board: of his own what is in it, of others what all saw last, else what is mostly in
+/// such a corps.
 fn seen_last(scene: &Scene<'_>, battle: &Battle) -> BTreeMap<(Power, usize), Factors> {
     let Some(now) = position(&scene.own).filter(|_| battle.field.area.is_some()) else {
         return BTreeMap::new();
@@ -173,8 +183,9 @@ fn seen_last(scene: &Scene<'_>, battle: &Battle) -> BTreeMap<(Power, usize), Fac
     let mut seen = BTreeMap::new();
     for power in battle.field.powers() {
         for (place, id) in corps_in(&now, battle, power).into_iter().enumerate() {
-            let known = id.and_then(|id| {
-                now.contents.corps(id).or_else(|| now.last_seen(id).map(|known| known.factors))
+            let known = id.map(|id| {
+                let seen = now.contents.corps(id).or_else(|| now.last_seen(id).map(|known| known.factors));
+                seen.unwrap_or_else(|| usually_in(id.capacity(&now.typed)))
             });
             known.into_iter().for_each(|factors| _ = seen.insert((power, place), factors));
         }

@@ -32,7 +32,7 @@ pub(super) fn lines(then: &Position, draft: &Draft, orders: &[(Order, Marches)],
             say!("It attacks, if they are there still: {}.", meets.join("; "))
         });
         if let Some(back) = comes.back {
-            lines.push(say!("Beaten they go back to {}.", area(back)));
+            lines.push(say!("If they are beaten, your corps go back to {}.", area(back)));
         }
     }
     let mut alike: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -40,6 +40,17 @@ pub(super) fn lines(then: &Position, draft: &Draft, orders: &[(Order, Marches)],
         alike.entry(army::lives(how)).or_default().push(corps_named(*id, power));
     }
     lines.extend(alike.into_iter().map(|(how, corps)| say!("{}: {}.", corps.join(", "), how)));
+    if let Some((city, needs)) = comes.besieges {
+        lines.push(if needs <= 6 {
+            say!(
+                "It besieges the city of {}: a die each month, from {} on a breach, and then the storm.",
+                area(city),
+                needs
+            )
+        } else {
+            say!("It besieges the city of {}: a die each month, and a 6 alone is a breach.", area(city))
+        });
+    }
     if comes.forages_instead {
         lines.push(say!("Who forages with spare movement besieges nothing there this month."));
     }

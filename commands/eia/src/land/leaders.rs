@@ -54,9 +54,13 @@ fn which(scene: &Scene<'_>, power: Power) -> Option<Message> {
     let (now, _) = own(scene)?;
     let then = in_its_slot(&now, power);
     let choice = |(id, at): (&LeaderId, &Leader)| {
-        let Leader::With(corps) = at else { return None };
+        let about = match at {
+            Leader::With(corps) => say!("with {}", corps_said(*corps)),
+            Leader::Open(at) | Leader::Inside(at) => say!("at {}, without a corps", area(*at)),
+            Leader::Aboard(_) | Leader::Prisoner(_) => return None,
+        };
         let has = then.commands(id.owner()) == Some(power) && !open_to(&then, power, *id).is_empty();
-        has.then(|| Choice::new(&leader(*id), id.key()).about(&say!("with {}", corps_said(*corps))))
+        has.then(|| Choice::new(&leader(*id), id.key()).about(&about))
     };
     let choices: Vec<Choice> = then.pieces.leaders.iter().filter_map(choice).take(MOST).collect();
     let back = back(scene, power);

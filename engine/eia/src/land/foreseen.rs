@@ -6,6 +6,7 @@ use super::fall_back::retreat;
 use super::hunger::{self, wants_siege};
 use super::march::Marches;
 use super::phase::{How, Order};
+use super::siege::needs;
 use crate::Position;
 use crate::ground::Ground;
 use crate::land::battle::fight::Who;
@@ -24,6 +25,8 @@ pub struct Foreseen {
     /// Whether a corps would use spare movement to forage before a city that is held against it, so that none there besieges it
     /// (`standard.land.forage.besieging`).
     pub forages_instead: bool,
+    /// The city that it would besiege, and what a die has to show for a breach there (`standard.land.siege.number`).
+    pub besieges: Option<(AreaId, u8)>,
     /// Cities of its side's that nobody would hold any more.
     pub uncovered: Vec<AreaId>,
     /// Where its corps would go if they attacked there and were beaten; `None` where they attack nobody, or no way is open.
@@ -64,6 +67,9 @@ pub fn foreseen(state: &Position, power: Power, marches: &[(Order, Marches)]) ->
     let forages = |how: &How| matches!(how, How::Forage { spared: true, value, .. } if *value > 0);
     let before_a_city = |area: &AreaId| wants_siege(&ground, power, *area);
     let forages_instead = ends.iter().any(before_a_city) && living.values().any(forages);
+    let besieged = ends.iter().copied().find(before_a_city).filter(|_| !forages_instead);
+    let months = |area: AreaId| state.pieces.sieges.get(&area).map_or(0, |siege| siege.months);
+    let besieges = besieged.map(|area| (area, needs(area, months(area))));
     let back = match (meets.is_empty(), ends.first()) {
         (false, Some(area)) => retreat(&ground, power, *area, Who::Attacker, &came, &BTreeSet::new()),
         _ => None,
@@ -72,6 +78,7 @@ pub fn foreseen(state: &Position, power: Power, marches: &[(Order, Marches)]) ->
         meets,
         living,
         forages_instead,
+        besieges,
         uncovered: left.into_iter().filter(|area| is_left_to_nobody(&ground, power, *area)).collect(),
         back: back.map(|(area, _)| area),
     }

@@ -53,6 +53,10 @@ fn how_it_would_live_is_foreseen_and_what_hinders_a_siege() {
         panic!("no depot is near")
     };
     assert!(!spared, "before a city that is held against it it besieges");
+    assert_eq!(before("").besieges, None);
+    let munich = area("Munich").unwrap();
+    let number = engine::eia::land::siege::needs(munich, 0);
+    assert_eq!(before("; Munich: Austria garrison 3i").besieges, Some((munich, number)));
 }
 
 // standard.land.move.garrisons

@@ -352,7 +352,7 @@ pub(crate) fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, round: &RoundVie
             let question = battle_plan::question(&stopped.fight);
             Message::text(match round.due.as_ref().and_then(|due| due.at) {
                 Some(at) => say!(
-                    "**{}**\n{} Asked: {}. Who has not answered by <t:{}:t> lets his plan stand.",
+                    "**{}**\n{} Asked: {}. Who has not answered by <t:{}:f> lets his plan stand.",
                     title,
                     question,
                     asked,

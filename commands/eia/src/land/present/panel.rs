@@ -8,7 +8,7 @@ use eia::Position;
 use eia::frame::Frame;
 use eia::land::march;
 use eia::land::phase::Order;
-use eia::pieces::CorpsId;
+use eia::pieces::{CorpsId, Leader, Stand};
 use eia::powers::Power;
 use std::collections::BTreeMap;
 use table::lodged::{Held, Line, LodgedView};
@@ -98,12 +98,24 @@ pub(super) fn standing(now: &Position, power: Power) -> Vec<String> {
         }
         places.entry(place(on_map.stand)).or_default().push(says);
     }
+    for (id, at) in &now.pieces.leaders {
+        let stand = match at {
+            Leader::Open(at) => Stand::Open(*at),
+            Leader::Inside(at) => Stand::Inside(*at),
+            Leader::With(_) | Leader::Aboard(_) | Leader::Prisoner(_) => continue,
+        };
+        if now.commands(id.owner()) == Some(power) {
+            places.entry(place(stand)).or_default().push(say!("{}, without a corps", super::leader(*id)));
+        }
+    }
     places.into_iter().map(|(at, corps)| format!("**{at}**: {}", corps.join(", "))).collect()
 }
 
 /// How the slot of a power ends.
 fn ends(now: &Position, power: Power) -> String {
-    if is_live(now, power) {
+    if now.frames.any(|frame| *frame == Frame::Combats(power)) {
+        say!("Your slot is over for this month; your battles are fought now.")
+    } else if is_live(now, power) {
         say!("Your slot is open: what you order is carried out at once. *Ready* ends it.")
     } else if now.land.waits.contains(&power) {
         say!("In your slot the bot carries out what you lodged, and then waits for you.")

@@ -3,12 +3,12 @@
 
 use super::{area, corps_named, corps_said, depot, leader, nation};
 use crate::months;
-use crate::seen::happened;
+use crate::seen::{happened, position};
 use eia::Event;
 use eia::land::phase::{Fed, Happened, How, Leaves};
 use eia::map::AreaId;
 use eia::months::Month;
-use eia::pieces::CorpsId;
+use eia::pieces::{CorpsId, Leader};
 use eia::powers::Power;
 use table::{Entry, TableEvent};
 use table_commands::message::{Embed, Look, Message, clip};
@@ -44,6 +44,8 @@ struct Slot {
     gone: Vec<Gone>,
     rest: Vec<String>,
     fed: Vec<String>,
+    /// Whether a corps starved to the last factor, so that leaders may stand alone.
+    emptied: bool,
 }
 
 impl Slot {
@@ -78,6 +80,7 @@ impl Slot {
             Happened::Fed { fed, power: of, .. } if *of == power => self.fed.extend(fed_lines(fed, power)),
             Happened::Emptied { corps, .. } => {
                 self.fed.push(say!("**{} is off the map**: hunger took its last factor", corps_said(*corps)));
+                self.emptied = true;
             }
             _ => {}
         }
@@ -126,6 +129,9 @@ pub(crate) fn post(scene: &Scene<'_>, entries: &[Entry], (month, power): (Month,
     let from = entries.iter().rposition(is_begin)?;
     let mut slot = Slot::default();
     entries[from..].iter().filter_map(land).for_each(|happened| slot.has(&happened, power));
+    if slot.emptied {
+        slot.fed.extend(alone(scene, power));
+    }
     let (marches, month) = (slot.marches(power), months::month(month));
     let head = if marches.is_empty() {
         say!("**{}**, {}: nobody marches.", power, month)
@@ -155,6 +161,19 @@ pub(crate) fn post(scene: &Scene<'_>, entries: &[Entry], (month, power): (Month,
             .with(embed.footer(&scene.record()))
             .buttons(buttons.into_iter().chain(why).collect()),
     )
+}
+
+/// The leaders of a power who stand without a corps.
+fn alone(scene: &Scene<'_>, power: Power) -> Vec<String> {
+    let Some(now) = position(&scene.public) else { return Vec::new() };
+    let own = now.pieces.leaders.iter().filter(|(id, _)| now.commands(id.owner()) == Some(power));
+    let stands = own.filter_map(|(id, at)| match at {
+        Leader::Open(at) | Leader::Inside(at) => {
+            Some(say!("{} stands at {} without a corps", leader(*id), area(*at)))
+        }
+        Leader::With(_) | Leader::Aboard(_) | Leader::Prisoner(_) => None,
+    });
+    stands.collect()
 }
 
 /// How corps were fed: those that fared alike together, each that rolled with its die.

@@ -7,7 +7,7 @@ use crate::map::drawn::BOARD;
 use crate::months;
 use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
-use eia::danube::Side;
+use eia::danube::{Side, numbers};
 use eia::frame::Frame;
 use eia::land::phase::{Happened, LeaderGoes, Line, Outcome, Outcomes, Stormed, Why, Won};
 use eia::map::{AreaId, ProvinceId};
@@ -307,12 +307,18 @@ fn siege_lines(happened: &Happened) -> Vec<String> {
     match happened {
         Happened::SiegeStands { corps, on: true, .. } => vec![say!("Besiegers: {}", by_nation(corps))],
         Happened::SiegeRolled { die, needs, breach, .. } => vec![if *breach {
-            say!("A breach: {} against {}", *die, *needs)
+            say!("A breach: the die shows {}, needed were {}", *die, *needs)
         } else {
-            say!("No breach: {} against {}", *die, *needs)
+            say!("No breach: the die shows {}, needed are {}", *die, *needs)
         }],
         Happened::Starved { of, die, value, lost, .. } => {
-            vec![say!("The garrison of {} lives at {}: {}, {} starve", nation(*of), *value, *die, *lost)]
+            vec![say!(
+                "The garrison of {} lives at {}, the die shows {}: {} starve",
+                nation(*of),
+                *value,
+                *die,
+                *lost
+            )]
         }
         Happened::Stormed(stormed) => storm(stormed),
         Happened::Garrisoned { corps, men, .. } => {
@@ -425,7 +431,25 @@ fn ended(made: &Made<'_>, posts: &mut Posts, now: &Position, won: &Won) {
         count[1],
         table_commands::speech::signed(margin)
     );
-    let mut embed = with_points(Embed::new(&say!("At the end"), all), &won.lines);
+    let mut embed = Embed::new(&say!("At the end"), all);
+    for of in Side::BOTH {
+        let lines: Vec<&Line> = won.lines.iter().filter(|line| line.side == of).collect();
+        let cities = won.count.of(of) - lines.iter().map(|line| line.points).sum::<i64>();
+        let cities = format!("{} **+{cities}**", say!("Cities, month by month"));
+        let each = lines.iter().map(|line| format!("{} **+{}**", why(line), line.points));
+        let all: Vec<String> = std::iter::once(cities).chain(each).collect();
+        embed = embed.field(&side(of), clip(&all.join("\n"), 1_000));
+    }
+    let result = &numbers().result;
+    embed = embed.field(
+        &say!("By the difference"),
+        say!(
+            "{} and more: France wins decisively; from {}: France wins; from {}: nobody wins; less: Austria and Russia win.",
+            result.decisive,
+            result.france,
+            result.drawn
+        ),
+    );
     let gone: Vec<String> = now
         .land
         .gone
