@@ -454,6 +454,11 @@ async fn a_war_is_told_from_its_set_up_to_its_end() {
     {
         assert!(kinds.contains(kind), "{kind}: {kinds:?}");
     }
+    // The points of the end are reckoned once, and there is a way on.
+    let own = desk(&front, &table, &id, ANNA).await.to_string();
+    assert!(own.contains("points") && !own.contains("If the war ended now"), "{own}");
+    let form = front.press(&table, ANNA, "v1:-:0:found/danube/2/second/0/0/en-US").await.to_string();
+    assert!(form.contains("Which power the first seat") || form.contains("Clock"), "{form}");
     table.verified(&id).await;
 }
 
