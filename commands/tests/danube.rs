@@ -477,3 +477,52 @@ async fn plans_a_battle(table: &Table, front: &Front, id: &str, users: &[u64]) {
         assert!(says(&sealed).contains("Sealed"), "{sealed}");
     }
 }
+
+#[tokio::test]
+async fn corps_of_one_place_and_those_of_last_month_are_one_choice() {
+    let (table, front) = (Table::new(209, None), Front::new().await);
+    let users = [ANNA, BELA, CARL];
+    let id = in_september(&table, &front, &users).await;
+    let pick = CustomId::of(&id, 0, "land/pick/austria");
+    let orders = CustomId::of(&id, 0, "land/of/austria");
+    let panel = front.press_private(&table, BELA, &orders).await.to_string();
+    assert!(panel.contains("All 2 corps at Munich") && !panel.contains("As last month"), "{panel}");
+    let ends = front.choose(&table, BELA, &pick, "at/munich").await;
+    assert!(says(&ends).contains("I Corps (Mack), II Corps (Ferdinand) at Munich"), "{ends}");
+    by_line(&front, &table, &id, BELA, "austria", "I, II: Munich > Augsburg").await;
+    for user in users {
+        table.done(&id, user, ready()).await;
+    }
+    let panel = front.press_private(&table, BELA, &orders).await.to_string();
+    assert!(panel.contains("As last month: all 2 corps at Augsburg"), "{panel}");
+    let ends = front.choose(&table, BELA, &pick, "again/augsburg").await;
+    assert!(says(&ends).contains("I Corps (Mack), II Corps (Ferdinand) at Augsburg"), "{ends}");
+    // Another's corps are in no lot of mine.
+    let ends = front.choose(&table, CARL, &pick, "at/augsburg").await;
+    assert!(!says(&ends).contains("Where to?"), "{ends}");
+}
+
+// standard.land.move.garrisons
+#[tokio::test]
+async fn men_are_taken_up_by_line_and_by_a_button_of_the_draft() {
+    let (table, front) = (Table::new(210, None), Front::new().await);
+    let id = in_september(&table, &front, &[ANNA, BELA, CARL]).await;
+    let told =
+        by_line(&front, &table, &id, BELA, "austria", "V: stays, take 1 at Innsbruck").await.to_string();
+    assert!(told.contains("taking up 1 at Innsbruck"), "{told}");
+    let told =
+        by_line(&front, &table, &id, BELA, "austria", "V: stays, take 2 at Innsbruck").await.to_string();
+    assert!(
+        told.contains("In the city of Innsbruck are 1 factors of Austria, and 2 would be taken up."),
+        "{told}"
+    );
+    let told = by_line(&front, &table, &id, BELA, "austria", "V: stays, take at Innsbruck").await.to_string();
+    assert!(told.contains("does not say how many are taken up where"), "{told}");
+    let ends =
+        front.choose(&table, BELA, &CustomId::of(&id, 0, "land/pick/austria"), "1805_austria_v_corps").await;
+    let to = ids(&ends).into_iter().find(|id| id.contains("land/to/")).unwrap();
+    let draft = front.choose(&table, BELA, &to, "salzburg").await;
+    let up = button(&draft, "Take up 1 at Innsbruck").unwrap();
+    let draft = front.press_private(&table, BELA, &up).await;
+    assert!(says(&draft).contains("Taken up out of the city of Innsbruck: 1."), "{draft}");
+}
