@@ -249,7 +249,7 @@ fn augsburg(answered: Value, defender: Option<&str>) -> (Option<Option<String>>,
     let happened = month(&mut play);
     let taken = happened.iter().find_map(|one| match one {
         Happened::DepotTaken { depot: of, by, at, into, .. } if *of == depot => {
-            assert_eq!((*by, *at), (Power::Austria, area("augsburg")));
+            assert_eq!((*by, *at), (Power::Austria, Some(area("augsburg"))));
             Some(into.map(|into| into.key().to_owned()))
         }
         _ => None,

@@ -106,7 +106,9 @@ fn happens(state: &mut Position, happened: Happened) {
         }
         Happened::DepotTaken { depot, at, into, .. } => {
             state.pieces.depots.remove(&depot);
-            into.into_iter().for_each(|own| _ = state.pieces.depots.insert(own, Depot::Area(at)));
+            if let (Some(own), Some(at)) = (into, at) {
+                state.pieces.depots.insert(own, Depot::Area(at));
+            }
         }
         Happened::Joined { leader, corps, .. } => {
             state.pieces.leaders.insert(leader, Leader::With(corps));

@@ -370,7 +370,7 @@ pub(super) fn take_depots(
             None
         };
         let rules = vec![rule!("standard.land.depot.captured")];
-        emit(table, Happened::DepotTaken { depot, by: power, at, into, rules })?;
+        emit(table, Happened::DepotTaken { depot, by: power, at: Some(at), into, rules })?;
     }
     Ok(())
 }
@@ -400,7 +400,6 @@ fn may_come_out(state: &Position, power: Power, corps: &[CorpsId]) -> Result<(),
     Ok(())
 }
 
-/// A depot that is taken off, one that is placed, and the rules.
 /// The depot taken off, the one placed with its area, and the rules.
 pub type DepotChange = (Option<DepotId>, Option<(DepotId, AreaId)>, Vec<RuleId>);
 

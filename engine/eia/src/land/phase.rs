@@ -299,7 +299,9 @@ table::recorded! {
         DepotTaken {
             depot: DepotId,
             by: Power,
-            at: AreaId,
+            /// Where it stood; records of earlier revisions do not say it.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            at: Option<AreaId>,
             /// The depot of the taker's that stands there instead; nothing where it was burned.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             into: Option<DepotId>,

@@ -254,24 +254,25 @@ fn leave_garrison(
     if men == 0 {
         return Ok(());
     }
-    // A minor country's men are its own; the power's stand first.
-    let is_foreign = |corps: &&CorpsId| corps.owner() != Owner::Power(by);
-    let mut in_turn: Vec<&CorpsId> = besiegers.iter().collect();
-    in_turn.sort_by_key(|corps| is_foreign(corps));
+    // The power's own first, then those of its minor countries; of these who can hold most infantry, by what all see.
+    let is_foreign = |corps: &CorpsId| corps.owner() != Owner::Power(by);
+    let holds = |corps: &CorpsId| corps.capacity(&table.state().typed).of(Troop::Infantry);
+    let mut in_turn: Vec<CorpsId> = besiegers.to_vec();
+    in_turn.sort_by_key(|corps| (is_foreign(corps), Reverse(holds(corps))));
     for corps in in_turn {
-        if !table.claim(&Spares { corps: *corps, men, of: &holder.seat })? {
+        if !table.claim(&Spares { corps, men, of: &holder.seat })? {
             continue;
         }
         let garrison = Garrison::city(area, corps.owner());
-        let holds = table.state().contents.corps(*corps).and_then(|mut held| {
+        let holds = table.state().contents.corps(corps).and_then(|mut held| {
             let left = march::infantry_out_of(&mut held, men)?;
             Some(Happened::Holds {
-                corps: BTreeMap::from([(*corps, held)]),
+                corps: BTreeMap::from([(corps, held)]),
                 garrisons: vec![(garrison, left)],
             })
         });
         let rules = vec![rule!("standard.land.siege.fallen")];
-        emit(table, Happened::Garrisoned { area, corps: *corps, men, rules })?;
+        emit(table, Happened::Garrisoned { area, corps, men, rules })?;
         return tell_contents(table, corps.owner(), holds);
     }
     Ok(())

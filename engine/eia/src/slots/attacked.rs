@@ -232,7 +232,8 @@ pub(super) fn asked(
         return Ok(None);
     };
     let round = Round::Attacked(WhenAttacked(month));
-    if !table.laid_down(&round).contains(&seat) {
+    // What was sealed under an earlier revision has not all of the parts.
+    if !table.laid_down(&round).contains(&seat) || !table.has_part(&round, part) {
         return Ok(None);
     }
     table.open_part(&round, &seat, part)

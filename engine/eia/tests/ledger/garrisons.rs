@@ -58,3 +58,24 @@ fn nobody_takes_up_more_than_are_there_or_than_his_counter_holds_or_anothers_men
     let twice = [("Augsburg", -1), ("Augsburg", 1)];
     assert_eq!(after("Ulm: France II 10i 1c; Augsburg: France garrison 2i", &["Augsburg"], &twice), rule);
 }
+
+// standard.land.move.vacant: men left in an enemy's empty city take it, and the march says so; men taken up take nothing.
+#[test]
+fn a_march_names_the_rule_by_which_it_takes_an_empty_city() {
+    let rules = |at: &str, men: u16, up: bool| {
+        let mut found = Vec::new();
+        let words = "kept board; Bavaria, Baden and Wurttemberg are France's free states; France at war with Austria; \
+                     Munich: France II 10i 1c, France garrison 2i";
+        given(words).board(|ground| {
+            let id = corps("1805", "France II");
+            let way: Vec<_> = ["Passau", "Linz"].iter().map(|at| area(at).unwrap()).collect();
+            let leaves = [Leaves { at: area(at).unwrap(), men, up }];
+            let comes_to = check(ground.state(), Power::France, &[id], &way, &leaves, false).unwrap();
+            found = comes_to.rules.iter().map(ToString::to_string).collect();
+        });
+        found.contains(&"standard.land.move.vacant".to_owned())
+    };
+    assert!(rules("Linz", 1, false));
+    assert!(!rules("Passau", 1, false), "it is its own side's");
+    assert!(!rules("Munich", 1, true));
+}

@@ -6,6 +6,7 @@ mod board;
 mod board_laws;
 mod carried;
 mod confederations;
+mod conquest;
 mod crimea;
 mod economy;
 mod exile;

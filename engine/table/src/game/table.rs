@@ -134,6 +134,13 @@ impl<G: Game> Table<'_, '_, G> {
         seats
     }
 
+    /// Whether the choices that were laid down in a round have such a part.
+    #[must_use]
+    pub fn has_part(&self, round: &G::Round, part: &str) -> bool {
+        let laid = self.draft.campaign().play.laid.get(&round.to_string());
+        laid.is_some_and(|laid| laid.parts.iter().any(|name| name == part))
+    }
+
     /// Opens a part of what a seat laid down in a round of choices in parts (see [`Envelopes::parts`]): what was chosen in it, `None` where
     /// that is nothing.
     ///

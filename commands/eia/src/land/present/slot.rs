@@ -115,7 +115,8 @@ fn named(corps: &[CorpsId], power: Power) -> String {
 /// A depot that an enemy took: burned, or made his own.
 pub(crate) fn depot_taken(happened: &Happened) -> Option<String> {
     let Happened::DepotTaken { depot, by, at, into, .. } = happened else { return None };
-    let (of, at) = (nation(depot.owner()), area(*at));
+    let of = nation(depot.owner());
+    let Some(at) = at.map(area) else { return Some(say!("{} burns a depot of {}", *by, of)) };
     Some(match into {
         Some(_) => say!("{} takes the depot of {} at {} and makes it its own", *by, of, at),
         None => say!("{} burns the depot of {} at {}", *by, of, at),
