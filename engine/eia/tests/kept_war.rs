@@ -173,7 +173,7 @@ fn who_takes_a_city_leaves_as_many_men_in_it_as_he_said() {
     assert_eq!(left(json!({"garrison/france": "8"})).0, None, "no corps there has so many to spare");
 }
 
-// standard.land.siege.starved: who has nobody left inside has lost the city, corps or garrison.
+// standard.land.siege.starved, standard.land.reinforce.emptied: who has nobody left inside has lost the city, corps or garrison.
 #[test]
 fn a_city_falls_whose_last_corps_starves() {
     for roots in 0..40 {
@@ -195,6 +195,7 @@ fn a_city_falls_whose_last_corps_starves() {
             "{happened:?}"
         );
         assert!(!now(&play).pieces.is_besieged(area("augsburg")));
+        assert!(!now(&play).pieces.corps.contains_key(&inside), "its last factor is gone");
         return;
     }
     panic!("in forty wars nobody starved in Augsburg");
@@ -269,7 +270,8 @@ fn a_depot_that_is_taken_is_burned_or_made_the_takers_own() {
     assert!(depots.contains(&area("augsburg")));
 }
 
-// standard.land.depot.captured: when no unbesieged enemy corps stands in an area any more, attackers there take its unguarded depots at once.
+// standard.land.contact.retire, standard.land.depot.captured: when no unbesieged enemy corps stands in an area any more, attackers there take its
+// unguarded depots at once.
 #[test]
 fn who_drives_the_enemy_into_the_city_takes_his_depot() {
     let (taken, _) = augsburg(Value::Null, Some("2i"));
@@ -349,4 +351,132 @@ fn who_marched_together_is_known_the_month_after() {
     assert_eq!(now(&play).choice.powers_of(&seat(2)).len(), 2);
     month(&mut play);
     assert_eq!(now(&play).land.last_month.get(&Power::Austria), None);
+}
+
+/// The slots of a month in their order, each with whether anything was fed or fought in it before it marched.
+fn slots(happened: &[Happened]) -> Vec<(Power, bool)> {
+    let mut slots: Vec<(Power, bool)> = Vec::new();
+    let mut is_fed = false;
+    for one in happened {
+        match one {
+            Happened::SlotBegan { power } => {
+                slots.push((*power, false));
+                is_fed = false;
+            }
+            Happened::Fed { .. } | Happened::CombatsDeclared { .. } => is_fed = true,
+            Happened::Marched { .. } => {
+                if let Some(last) = slots.last_mut() {
+                    last.1 |= is_fed;
+                }
+            }
+            _ => {}
+        }
+    }
+    slots
+}
+
+// standard.land.phase.order, standard.land.phase.steps, standard.land.phase.france-chooses
+#[test]
+fn powers_act_in_the_books_order_each_marching_before_it_eats_and_france_where_it_chose() {
+    let mut play = war(3);
+    let march = json!({"land": "march", "corps": [corps(Power::Austria, "IV Corps").key()], "way": ["linz"]});
+    lodges(&mut play, 2, Power::Austria, march);
+    let book = [Power::Russia, Power::Austria, Power::France].map(|power| (power, false));
+    assert_eq!(slots(&month(&mut play)), book);
+    answers(&mut play, 1, json!({"place": "austria"}));
+    let chosen = [Power::Russia, Power::France, Power::Austria].map(|power| (power, false));
+    assert_eq!(slots(&month(&mut play)), chosen);
+    answers(&mut play, 1, json!({"place": "last"}));
+    assert_eq!(slots(&month(&mut play)), book);
+}
+
+// standard.land.move.singly: a counter moves once in a slot.
+#[test]
+fn a_counter_moves_once_in_a_slot() {
+    let mut play = war(3);
+    let wait = eia::Order::Land(eia::land::phase::Order::Wait { power: Power::Austria, on: true });
+    play.must(2, Verb::Game(serde_json::to_value(wait).unwrap()));
+    for person in [1, 2] {
+        play.must(person, Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None });
+    }
+    while play.campaign.gives_lodged() {
+        play.bot(Verb::Tick);
+    }
+    assert_eq!(now(&play).land.slot, Some(Power::Austria));
+    let march = |to: &str| {
+        Verb::Game(json!({"land": "march", "corps": [corps(Power::Austria, "IV Corps").key()], "way": [to]}))
+    };
+    play.must(2, march("linz"));
+    play.refused_under("standard.land.move.singly", 2, march("salzburg"));
+    assert_eq!(now(&play).pieces.corps[&corps(Power::Austria, "IV Corps")].stand.area(), Some(area("linz")));
+}
+
+/// A breach in Augsburg, in which a French corps is, before an Austrian one whose player answered so: the storm, where there is one.
+fn breached(answered: &str) -> Option<eia::land::phase::Stormed> {
+    let mut play = war(5);
+    let (inside, before) = (corps(Power::France, "II Corps"), corps(Power::Austria, "III Corps"));
+    stands(&mut play, inside, "augsburg", "6i");
+    stands(&mut play, before, "augsburg", "14i 2c");
+    put(&mut play, json!({"k": "retired", "area": "augsburg", "corps": [inside.key()], "rules": []}));
+    let on =
+        json!({"k": "siege_stands", "area": "augsburg", "corps": [before.key()], "on": true, "rules": []});
+    put(&mut play, on);
+    let breach =
+        json!({"k": "siege_rolled", "area": "augsburg", "die": 6, "needs": 4, "breach": true, "rules": []});
+    put(&mut play, breach);
+    answers(&mut play, 2, json!({"storm/austria": answered}));
+    month(&mut play).into_iter().find_map(|one| match one {
+        Happened::Stormed(stormed) => Some(*stormed),
+        _ => None,
+    })
+}
+
+// standard.land.siege.storm: a breached city is stormed where its besieger says so, in three rounds at most.
+#[test]
+fn a_breached_city_is_stormed_where_its_besieger_says_so() {
+    let stormed = breached("storm").unwrap();
+    assert_eq!((stormed.area, stormed.by), (area("augsburg"), Power::Austria));
+    assert!((1..=3).contains(&stormed.rounds.len()));
+    let fell: [u32; 2] = [0, 1].map(|who| stormed.rounds.iter().map(|round| round.fell[who]).sum());
+    let lost: u32 = stormed.corps.iter().map(|(_, fell, _)| *fell).sum();
+    assert_eq!(fell.iter().sum::<u32>(), lost, "{stormed:?}");
+    assert!(breached("starve").is_none());
+}
+
+// standard.land.setup.depots, standard.land.setup.minors, standard.land.reinforce.arrivals, standard.land.reinforce.leaders, standard.land.nearest
+#[test]
+fn armies_stand_and_arrive_where_the_set_up_has_them_or_next_to_an_enemy_there() {
+    let mut play = war(3);
+    let depots =
+        |power| -> Vec<AreaId> { eia::land::march::depots_of(now(&war(3)), power).into_values().collect() };
+    let sorted = |mut all: Vec<AreaId>| {
+        all.sort_by_key(|area| area.name());
+        all
+    };
+    assert_eq!(sorted(depots(Power::France)), [area("mainz"), area("strasbourg")]);
+    assert_eq!(sorted(depots(Power::Austria)), [area("linz"), area("munich")]);
+    let bavarian = now(&play).pieces.corps[&bavarian("1 Corps")].stand.area();
+    assert_eq!(bavarian, Some(area("wurzburg")));
+    month(&mut play);
+    let arrived = |happened: &[Happened], id: CorpsId| {
+        happened.iter().find_map(|one| match one {
+            Happened::Arrived { corps, rules, .. } => {
+                let at = corps.iter().find(|one| one.corps == id)?.at;
+                Some((at, rules.iter().any(|rule| rule.to_string() == "standard.land.nearest")))
+            }
+            _ => None,
+        })
+    };
+    let sixth = corps(Power::Austria, "VI Corps");
+    let mut met = war(3);
+    month(&mut met);
+    stands(&mut met, corps(Power::France, "II Corps"), "olmutz", "12i 1c");
+    assert_eq!(arrived(&month(&mut play), sixth), Some((area("olmutz"), false)));
+    let (at, nearest) = arrived(&month(&mut met), sixth).unwrap();
+    assert!(at != area("olmutz") && nearest, "{at:?}");
+    let with = |name: &str| {
+        let leader = eia::pieces::LeaderId::named("danube", Owner::Power(Power::Austria), name).unwrap();
+        now(&play).pieces.leaders.get(&leader).copied()
+    };
+    assert_eq!(with("Liechtenstein"), Some(eia::pieces::Leader::With(sixth)));
 }

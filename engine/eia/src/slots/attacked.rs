@@ -65,7 +65,7 @@ fn part_of_power(asked: &str, power: Power) -> String {
 }
 
 /// What is asked of which power in a part, with the words that answer it.
-fn asked_in(part: &str) -> Option<(&'static str, Power, &'static [&'static str])> {
+fn question_of(part: &str) -> Option<(&'static str, Power, &'static [&'static str])> {
     OF_A_POWER.iter().find_map(|(field, end, words)| {
         let power = Power::by_key(part.strip_suffix(end)?)?;
         Some((*field, power, *words))
@@ -82,7 +82,7 @@ fn part_of(field: &str) -> String {
 
 /// The field of a form whose answer lies in a part.
 fn field_of(part: &str) -> String {
-    match asked_in(part) {
+    match question_of(part) {
         Some((field, power, _)) => format!("{field}/{}", power.key()),
         None => part.to_owned(),
     }
@@ -132,7 +132,7 @@ impl Envelopes<EmpiresInArms> for WhenAttacked {
     fn check(&self, state: &Position, seat: &SeatId, answers: &Answers) -> Result<(), Refusal> {
         let own = state.choice.powers_of(seat);
         for (part, word) in answers {
-            let known = match asked_in(part) {
+            let known = match question_of(part) {
                 Some((_, power, words)) => own.contains(&power) && words.contains(&word.as_str()),
                 None => {
                     part == PLACE
@@ -227,7 +227,20 @@ pub(super) fn asked(
     part: &str,
 ) -> Result<Option<String>, Refusal> {
     let state = table.state();
-    let Some(month) = state.land.answers.or(state.month()) else { return Ok(None) };
+    match state.land.answers.or(state.month()) {
+        Some(month) => asked_in(table, month, power, part),
+        None => Ok(None),
+    }
+}
+
+/// A part of a power's answers of a month, opened.
+fn asked_in(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    month: Month,
+    power: Power,
+    part: &str,
+) -> Result<Option<String>, Refusal> {
+    let state = table.state();
     let Some(seat) = state.choice.holdings.get(&power).map(|holding| holding.seat.clone()) else {
         return Ok(None);
     };
@@ -254,7 +267,8 @@ fn make_slots(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<
     let mut rules = vec![rule!("standard.land.phase.order"), rule!("standard.land.phase.steps")];
     if !table.state().is_passive(Power::France) && order.contains(&Power::France) {
         rules.push(rule!("standard.land.phase.france-chooses"));
-        let before = asked(table, Power::France, PLACE)?;
+        // The month's own answers: those of the month before stand until its slots are made.
+        let before = asked_in(table, month, Power::France, PLACE)?;
         let before = before.as_deref().and_then(Power::by_key).filter(|power| *power != Power::France);
         if let Some(before) = before {
             order.retain(|power| *power != Power::France);

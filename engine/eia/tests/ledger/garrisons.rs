@@ -53,7 +53,7 @@ fn nobody_takes_up_more_than_are_there_or_than_his_counter_holds_or_anothers_men
     assert_eq!(takes("Ulm: France II 10i 1c; Augsburg: France garrison 2i", 3), rule);
     assert_eq!(takes("Ulm: France II 10i 1c; Augsburg: Bavaria garrison 2i", 1), rule);
     assert_eq!(takes("Ulm: France II 10i 1c; Augsburg: France garrison 2i", 0), rule);
-    // Two towers hold ten.
+    // standard.land.siege.capacity: two towers hold ten.
     let leaves = |men: i32| {
         after("Ulm: France II 22i 3c; Augsburg: France garrison 5i", &["Augsburg"], &[("Augsburg", men)])
     };
