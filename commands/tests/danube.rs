@@ -494,7 +494,7 @@ async fn corps_of_one_place_and_those_of_last_month_are_one_choice() {
         table.done(&id, user, ready()).await;
     }
     let panel = front.press_private(&table, BELA, &orders).await.to_string();
-    assert!(panel.contains("As last month: all 2 corps at Augsburg"), "{panel}");
+    assert!(panel.contains("As last month: the 2 corps at Augsburg"), "{panel}");
     let ends = front.choose(&table, BELA, &pick, "again/augsburg").await;
     assert!(says(&ends).contains("I Corps (Mack), II Corps (Ferdinand) at Augsburg"), "{ends}");
     // Another's corps are in no lot of mine.

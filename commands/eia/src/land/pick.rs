@@ -375,7 +375,7 @@ pub(super) fn corps_select(scene: &Scene<'_>, now: &Position, power: Power) -> O
         let stands =
             |id: &CorpsId| now.pieces.corps.get(id).and_then(|on_map| on_map.stand.area()) == Some(at);
         let label = if word == AGAIN && corps.iter().all(stands) {
-            say!("As last month: all {} corps at {}", corps.len(), area(at))
+            say!("As last month: the {} corps at {}", corps.len(), area(at))
         } else if word == AGAIN {
             say!("As last month: the {} corps that went to {}", corps.len(), area(at))
         } else {
