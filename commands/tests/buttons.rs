@@ -91,7 +91,7 @@ async fn what_comes_from_outside_is_never_trusted() {
         "v1:-:0:",
         "v2:abcdefghij:0:bid",
         "v1:ABCDEFGHIJ:0:bid",
-        "v1:-:0:found/1805/7/second/0/0/en-US",
+        "v1:-:0:found/1807/7/second/0/0/en-US",
         "v1:-:0:join",
         "v1:nowhere123:0:status",
         "v1:nowhere123:0:desk",
