@@ -521,8 +521,8 @@ async fn men_are_taken_up_by_line_and_by_a_button_of_the_draft() {
     let ends =
         front.choose(&table, BELA, &CustomId::of(&id, 0, "land/pick/austria"), "1805_austria_v_corps").await;
     let to = ids(&ends).into_iter().find(|id| id.contains("land/to/")).unwrap();
-    let draft = front.choose(&table, BELA, &to, "salzburg").await;
+    let draft = front.press_for_picture(&table, BELA, &to, Some("salzburg")).await;
     let up = button(&draft, "Take up 1 at Innsbruck").unwrap();
-    let draft = front.press_private(&table, BELA, &up).await;
+    let draft = front.press_for_picture(&table, BELA, &up, None).await;
     assert!(says(&draft).contains("Taken up out of the city of Innsbruck: 1."), "{draft}");
 }
