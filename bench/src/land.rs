@@ -1,6 +1,7 @@
 //! The war on land that the bot keeps: what a player with sixteen corps is offered, and what a march comes to, from a warm process.
 
 use crate::figures::{Table, ms, timed};
+use crate::play::Played;
 use commands::eia::map::present::arrows::{Arrow, window_of};
 use commands::eia::map::present::flags::Flag;
 use commands::eia::map::present::picture::{View, picture};
@@ -11,8 +12,7 @@ use engine::eia::pieces::{CorpsId, Owner};
 use engine::eia::powers::Power;
 use engine::eia::slots::sense;
 use engine::eia::{EmpiresInArms, Event, Position, danube};
-use engine::table::chance::Chain;
-use engine::table::{By, Campaign, Entry, Founding, Order, Verb, Word, decide, found, offers};
+use engine::table::{By, Campaign, Entry, Verb, Word, offers};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -26,43 +26,19 @@ const CORPS: usize = 16;
 
 /// A war of two in which all armies are set up as in history, and France has sixteen corps.
 fn war() -> Result<Campaign, String> {
-    let founding = Founding {
-        at: crate::play::NOW,
-        campaign: commands::chance::campaign_id(&[7; 32]),
-        game: "eia".to_owned(),
-        scenario: danube::KEY.to_owned(),
-        seats: 2,
-        operator_seats: 0,
-        options: json!({}),
-        timing: None,
-        umpire: None,
-    };
-    let mut chance = Chain::founding(([3; 32], [4; 32]));
-    let founded = found(&founding, &mut chance).map_err(|refusal| refusal.to_string())?;
-    let mut roots = chance.founded().ok_or("There are no roots.")?;
-    let mut campaign = Campaign::fold(&founded).map_err(|unreadable| unreadable.to_string())?;
-    let mut at = crate::play::NOW;
-    let mut give = |campaign: &mut Campaign, by: By, verb: Verb| -> Result<(), String> {
-        at += 60;
-        let order = Order { at, by, operator: false, verb };
-        let mut chance = Chain::of(&roots, ([at as u8; 32], [5; 32]));
-        let made = decide(campaign, &order, &mut chance).map_err(|refusal| refusal.to_string())?;
-        if let Some(now) = chance.founded() {
-            roots = now;
-        }
-        made.iter().try_for_each(|entry| campaign.apply(entry)).map_err(|unreadable| unreadable.to_string())
-    };
+    let mut played = Played::founded(7, danube::KEY, 2)?;
     for person in [1, 2] {
         let word = Word::read("rain").map_err(|refusal| refusal.to_string())?;
-        give(&mut campaign, By::Person(person), Verb::Join { word })?;
+        played.give(By::Person(person), Verb::Join { word })?;
     }
-    give(&mut campaign, By::Person(1), Verb::Start)?;
+    played.give(By::Person(1), Verb::Start)?;
     for person in [1, 2] {
         let round = "set-up/armies".to_owned();
         let seal = Verb::sealing(&round, &json!({})).map_err(|refusal| refusal.to_string())?;
-        give(&mut campaign, By::Person(person), seal)?;
-        give(&mut campaign, By::Person(person), Verb::Final { round })?;
+        played.give(By::Person(person), seal)?;
+        played.give(By::Person(person), Verb::Final { round })?;
     }
+    let mut campaign = played.campaign;
     let now = position(&campaign)?;
     let own = march::corps_of(now, Power::France).count();
     let more = CorpsId::all(danube::KEY)
@@ -74,7 +50,7 @@ fn war() -> Result<Campaign, String> {
     let arrived: Happened = serde_json::from_value(arrived).map_err(|e| e.to_string())?;
     let e = serde_json::to_value(Event::Land(arrived)).map_err(|e| e.to_string())?;
     let entry = Entry {
-        at,
+        at: crate::play::NOW,
         by: By::Bot,
         event: engine::table::Event::Game { e },
         secrets: Vec::new(),

@@ -33,6 +33,19 @@ impl Played {
     /// # Errors
     /// A sentence where the engine refuses what it offers.
     pub fn new(seed: u64, seats: u32, entries: usize) -> Result<Played, String> {
+        let mut played = Played::founded(seed, "1805", seats)?;
+        while played.entries.len() < entries {
+            played.step()?;
+        }
+        played.come_to_rest()?;
+        Ok(played)
+    }
+
+    /// A campaign of Empires in Arms of a scenario that nobody has joined yet.
+    ///
+    /// # Errors
+    /// A sentence where it is not founded.
+    pub fn founded(seed: u64, scenario: &str, seats: u32) -> Result<Played, String> {
         let mut luck = ChaCha20Rng::seed_from_u64(seed);
         let mut bytes = || {
             let mut bytes = [0; 32];
@@ -43,7 +56,7 @@ impl Played {
             at: FOUNDED,
             campaign: commands::chance::campaign_id(&bytes()),
             game: "eia".to_owned(),
-            scenario: "1805".to_owned(),
+            scenario: scenario.to_owned(),
             seats,
             operator_seats: 0,
             options: json!({}),
@@ -54,19 +67,18 @@ impl Played {
         let founded = found(&founding, &mut chance).map_err(|refusal| refusal.to_string())?;
         let roots = chance.founded().ok_or("There are no roots.")?;
         let campaign = Campaign::fold(&founded).map_err(|unreadable| unreadable.to_string())?;
-        let mut played = Played { entries: founded, campaign, roots, luck, at: FOUNDED };
-        while played.entries.len() < entries {
-            played.step()?;
-        }
-        played.come_to_rest()?;
-        Ok(played)
+        Ok(Played { entries: founded, campaign, roots, luck, at: FOUNDED })
     }
 
     fn below(&mut self, n: u32) -> u32 {
         self.luck.next_u32() % n
     }
 
-    fn give(&mut self, by: By, verb: Verb) -> Result<usize, String> {
+    /// Somebody orders something; how many lines that makes.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub fn give(&mut self, by: By, verb: Verb) -> Result<usize, String> {
         let order = Order { at: self.at, by, operator: false, verb };
         let mut fresh = [[0; 32]; 2];
         fresh.iter_mut().for_each(|bytes| self.luck.fill_bytes(bytes));

@@ -45,18 +45,8 @@ impl Tongue {
 pub(crate) const FOUND: Room = Room {
     subject: "found",
     anywhere: true,
-    pressed: |press, _| {
-        Box::pin(async move {
-            let Press { house, asked, what, .. } = press;
-            founding_form(house, asked, &format!("found/{what}"))
-        })
-    },
-    opens: |press| {
-        Box::pin(async move {
-            let Press { house, asked, what, .. } = press;
-            founding_form(house, asked, &format!("found/{what}"))
-        })
-    },
+    pressed: |press, _| Box::pin(opens(press)),
+    opens: |press| Box::pin(opens(press)),
     sent: |press, field| {
         Box::pin(async move {
             let Press { house, asked, what, .. } = press;
@@ -65,6 +55,12 @@ pub(crate) const FOUND: Room = Room {
     },
     ..Room::EMPTY
 };
+
+/// The form of the founding that a button names.
+async fn opens(press: Press<'_>) -> Option<Answer> {
+    let Press { house, asked, what, .. } = press;
+    founding_form(house, asked, &format!("found/{what}"))
+}
 
 /// Found a campaign; this channel becomes its council
 #[expect(clippy::too_many_arguments, reason = "each is an option of the command")]

@@ -236,7 +236,7 @@ fn inputs(known: &Known) -> Vec<Input> {
             .iter()
             .filter_map(|ask| if let Asks::Corps(_, _, name) = ask { Some(name) } else { None })
             .collect();
-        let written = |ask: &Asks| match ask {
+        let named = |ask: &Asks| match ask {
             Asks::Power(power) => format!("{power}: "),
             // Two powers may have a corps of the same name.
             Asks::Corps(power, _, name) if names.iter().filter(|other| other == &&name).count() > 1 => {
@@ -250,7 +250,7 @@ fn inputs(known: &Known) -> Vec<Input> {
                 Asks::Power(_) => None,
             };
             let last = last.map(ToString::to_string).unwrap_or_default();
-            format!("{}{last}", written(ask))
+            format!("{}{last}", named(ask))
         };
         let value = asks.iter().map(written).collect::<Vec<_>>().join("\n");
         inputs.push(Input {

@@ -40,7 +40,7 @@ pub(super) async fn pressed(at: At<'_>, what: &str, chosen: &Chosen) -> Option<R
 /// Which depot is moved.
 fn which(scene: &Scene<'_>, power: Power) -> Option<Message> {
     let (now, _) = own(scene)?;
-    let most = eia::danube::numbers().bread.depots.get(&power).copied().unwrap_or(0);
+    let most = march::most_depots(power);
     let own = march::depots_of(&now, power);
     let mut choices: Vec<Choice> =
         own.values().map(|at| Choice::new(&say!("The depot at {}", area(*at)), at.key())).collect();

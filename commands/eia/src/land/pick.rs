@@ -317,17 +317,17 @@ fn lots(now: &Position, power: Power) -> Vec<(&'static str, AreaId, Vec<CorpsId>
     }
     lots.extend(places.into_iter().map(|(at, corps)| (TOGETHER_AT, at, corps)));
     lots.retain(|(_, _, corps)| corps.len() > 1);
-    let all = lots.clone();
     // The same corps are offered once.
     let same = |one: &[CorpsId], other: &[CorpsId]| {
         one.len() == other.len() && one.iter().all(|id| other.contains(id))
     };
-    let mut n = 0;
-    lots.retain(|(_, _, corps)| {
-        n += 1;
-        !all[..n - 1].iter().any(|(_, _, before)| same(before, corps))
-    });
-    lots
+    let mut offered: Vec<(&str, AreaId, Vec<CorpsId>)> = Vec::new();
+    for lot in lots {
+        if !offered.iter().any(|(.., before)| same(before, &lot.2)) {
+            offered.push(lot);
+        }
+    }
+    offered
 }
 
 /// The corps of what was chosen: single ones, and lots.

@@ -354,7 +354,6 @@ fn disbanded(state: &mut Position, minor: ProvinceId, corps: Vec<(CorpsId, u32)>
     for depot in depots.collect::<Vec<_>>() {
         state.pieces.depots.remove(&depot);
     }
-    state.land.overrun.remove(&minor);
 }
 
 fn was_stormed(state: &mut Position, stormed: Stormed) {

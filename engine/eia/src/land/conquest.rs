@@ -2,7 +2,6 @@
 
 use super::from_position::opened_corps;
 use super::phase::{Happened, emit};
-use crate::board::conquest::primary;
 use crate::board::{Why, change};
 use crate::danube;
 use crate::ground::Ground;
@@ -40,10 +39,8 @@ fn overrun_by(ground: &Ground<'_>, minor: ProvinceId) -> Option<Power> {
 #[must_use]
 pub fn overrun(state: &Position) -> BTreeMap<ProvinceId, Power> {
     let ground = Ground::of(state);
-    let is_country = |minor: &ProvinceId| {
-        state.board.home_of(*minor).is_none()
-            && (primary(*minor) == *minor || !state.board.country(*minor).contains(&primary(*minor)))
-    };
+    let is_country =
+        |minor: &ProvinceId| state.board.home_of(*minor).is_none() && state.board.lead(*minor) == *minor;
     let minors = ProvinceId::all().filter(is_country);
     minors.filter_map(|minor| Some((minor, overrun_by(&ground, minor)?))).collect()
 }

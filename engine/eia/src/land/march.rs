@@ -379,10 +379,20 @@ pub(super) fn take_depots(
 fn own_depot_instead(state: &Position, power: Power, depot: DepotId, at: AreaId) -> Option<DepotId> {
     let mut then = state.clone();
     then.pieces.depots.remove(&depot);
-    let owner = Owner::Power(power);
-    let standing = then.pieces.depots.keys().filter(|depot| depot.owner() == owner).count();
-    let most = danube::numbers().bread.depots.get(&power).copied().unwrap_or(0);
-    if standing >= most { None } else { Ground::of(&then).may_place_depot(power, at).ok() }
+    if has_depot_left(&then, power) { Ground::of(&then).may_place_depot(power, at).ok() } else { None }
+}
+
+/// Depots that a power has in all in this war.
+#[must_use]
+pub fn most_depots(power: Power) -> usize {
+    danube::numbers().bread.depots.get(&power).copied().unwrap_or(0)
+}
+
+/// Whether one of a power's depots is off the map.
+#[must_use]
+pub fn has_depot_left(state: &Position, power: Power) -> bool {
+    let own = |depot: &&DepotId| depot.owner() == Owner::Power(power);
+    state.pieces.depots.keys().filter(own).count() < most_depots(power)
 }
 
 fn may_come_out(state: &Position, power: Power, corps: &[CorpsId]) -> Result<(), Refusal> {
@@ -444,13 +454,11 @@ pub fn depot(
     let placed = match on {
         None => None,
         Some(area) => {
-            let standing = then.pieces.depots.keys().filter(|depot| depot.owner() == owner).count();
-            let most = bread.depots.get(&power).copied().unwrap_or(0);
-            if standing >= most {
+            if !has_depot_left(&then, power) {
                 return no(said!(
                     "{} has {} depots in this war, and all are on the map: take one off first.",
                     power,
-                    most
+                    most_depots(power)
                 ));
             }
             Some((Ground::of(&then).may_place_depot(power, area)?, area))

@@ -329,7 +329,7 @@ const DEPOTS: usize = 10;
 fn depot(view: &Position, power: Power, ends: &BTreeMap<CorpsId, AreaId>) -> Option<LandOrder> {
     let far = steps_from(&ends.values().copied().collect::<Vec<_>>());
     let own: BTreeMap<_, AreaId> = march::depots_of(view, power);
-    let is_free = own.len() < danube::numbers().bread.depots.get(&power).copied().unwrap_or(0);
+    let is_free = march::has_depot_left(view, power);
     let farthest =
         own.values().copied().max_by_key(|at| (far.cost(at.place()).unwrap_or(u16::MAX), at.name()));
     let off = if is_free { None } else { Some(farthest?) };

@@ -76,6 +76,17 @@ pub(crate) fn corps_led(now: &Position, corps: CorpsId) -> String {
     }
 }
 
+/// The leaders of a power who stand without a corps, each with where.
+pub(crate) fn without_corps(now: &Position, power: Power) -> Vec<(LeaderId, Stand)> {
+    let own = now.pieces.leaders.iter().filter(|(id, _)| now.commands(id.owner()) == Some(power));
+    let stands = own.filter_map(|(id, at)| match at {
+        Leader::Open(at) => Some((*id, Stand::Open(*at))),
+        Leader::Inside(at) => Some((*id, Stand::Inside(*at))),
+        Leader::With(_) | Leader::Aboard(_) | Leader::Prisoner(_) => None,
+    });
+    stands.collect()
+}
+
 /// A leader's name.
 pub(crate) fn leader(id: LeaderId) -> String {
     id.name().to_owned()

@@ -8,7 +8,7 @@ use eia::Position;
 use eia::frame::Frame;
 use eia::land::march;
 use eia::land::phase::Order;
-use eia::pieces::{CorpsId, Leader, Stand};
+use eia::pieces::CorpsId;
 use eia::powers::Power;
 use std::collections::BTreeMap;
 use table::lodged::{Held, Line, LodgedView};
@@ -98,15 +98,8 @@ pub(super) fn standing(now: &Position, power: Power) -> Vec<String> {
         }
         places.entry(place(on_map.stand)).or_default().push(says);
     }
-    for (id, at) in &now.pieces.leaders {
-        let stand = match at {
-            Leader::Open(at) => Stand::Open(*at),
-            Leader::Inside(at) => Stand::Inside(*at),
-            Leader::With(_) | Leader::Aboard(_) | Leader::Prisoner(_) => continue,
-        };
-        if now.commands(id.owner()) == Some(power) {
-            places.entry(place(stand)).or_default().push(say!("{}, without a corps", super::leader(*id)));
-        }
+    for (id, stand) in super::without_corps(now, power) {
+        places.entry(place(stand)).or_default().push(say!("{}, without a corps", super::leader(id)));
     }
     places.into_iter().map(|(at, corps)| format!("**{at}**: {}", corps.join(", "))).collect()
 }

@@ -1,14 +1,14 @@
 //! The post of a slot: who marched where, men left in cities, depots, who starved. It is made from the record, since what was lodged is carried
 //! out line by line.
 
-use super::{area, corps_named, corps_said, depot, leader, nation};
+use super::{area, corps_named, corps_said, depot, leader, nation, without_corps};
 use crate::months;
 use crate::seen::{happened, position};
 use eia::Event;
 use eia::land::phase::{Fed, Happened, How, Leaves};
 use eia::map::AreaId;
 use eia::months::Month;
-use eia::pieces::{CorpsId, Leader};
+use eia::pieces::CorpsId;
 use eia::powers::Power;
 use table::{Entry, TableEvent};
 use table_commands::message::{Embed, Look, Message, clip};
@@ -167,14 +167,8 @@ pub(crate) fn post(scene: &Scene<'_>, entries: &[Entry], (month, power): (Month,
 /// The leaders of a power who stand without a corps.
 fn alone(scene: &Scene<'_>, power: Power) -> Vec<String> {
     let Some(now) = position(&scene.public) else { return Vec::new() };
-    let own = now.pieces.leaders.iter().filter(|(id, _)| now.commands(id.owner()) == Some(power));
-    let stands = own.filter_map(|(id, at)| match at {
-        Leader::Open(at) | Leader::Inside(at) => {
-            Some(say!("{} stands at {} without a corps", leader(*id), area(*at)))
-        }
-        Leader::With(_) | Leader::Aboard(_) | Leader::Prisoner(_) => None,
-    });
-    stands.collect()
+    let stands = without_corps(&now, power).into_iter().filter_map(|(id, stand)| Some((id, stand.area()?)));
+    stands.map(|(id, at)| say!("{} stands at {} without a corps", leader(id), area(at))).collect()
 }
 
 /// How corps were fed: those that fared alike together, each that rolled with its die.

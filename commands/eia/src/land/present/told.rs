@@ -433,11 +433,10 @@ fn ended(made: &Made<'_>, posts: &mut Posts, now: &Position, won: &Won) {
     );
     let mut embed = Embed::new(&say!("At the end"), all);
     for of in Side::BOTH {
-        let lines: Vec<&Line> = won.lines.iter().filter(|line| line.side == of).collect();
-        let cities = won.count.of(of) - lines.iter().map(|line| line.points).sum::<i64>();
+        let of_the_end: i64 = won.lines.iter().filter(|line| line.side == of).map(|line| line.points).sum();
+        let cities = won.count.of(of) - of_the_end;
         let cities = format!("{} **+{cities}**", say!("Cities, month by month"));
-        let each = lines.iter().map(|line| format!("{} **+{}**", why(line), line.points));
-        let all: Vec<String> = std::iter::once(cities).chain(each).collect();
+        let all: Vec<String> = [Some(cities), of_side(&won.lines, of)].into_iter().flatten().collect();
         embed = embed.field(&side(of), clip(&all.join("\n"), 1_000));
     }
     let result = &numbers().result;
