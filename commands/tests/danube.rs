@@ -353,7 +353,8 @@ async fn a_slot_that_waits_is_played_by_the_same_selects_at_once() {
     assert_eq!(step(&table, &id).await, "1805-09/land/slots/slot-austria");
     let sent = table.sent();
     let card = sent.iter().rfind(|sent| sent.kind == "card" && sent.text.contains("the slot of Austria"));
-    assert!(card.is_some_and(|card| button(&card.json(), "Ready").is_some()), "{sent:?}");
+    let is_ready = card.and_then(|card| button(&card.json(), "Ready"));
+    assert!(is_ready.is_some(), "{sent:?}");
     let own = desk(&front, &table, &id, BELA).await;
     assert!(own.to_string().contains("Your slot is open"), "{own}");
     let panel = front.press_private(&table, BELA, &button(&own, "Orders").unwrap()).await;
@@ -370,7 +371,8 @@ async fn a_slot_that_waits_is_played_by_the_same_selects_at_once() {
     assert!(says(&twice).contains("has moved in this slot already"), "{twice}");
     let others = front.press(&table, CARL, &button(&drafted, "March").unwrap()).await;
     assert!(others.to_string().contains('✖'), "{others}");
-    table.done(&id, BELA, ready()).await;
+    let told = front.press(&table, BELA, &is_ready.unwrap()).await;
+    assert!(says(&told).contains("You are ready"), "{told}");
     assert!(step(&table, &id).await.starts_with("1805-10"), "{}", step(&table, &id).await);
 }
 

@@ -220,10 +220,10 @@ async fn results_are_told_and_corrected() {
     // The second whom the campaign comes to know is the umpire.
     let table = table.restarted(|path| {
         let people = rusqlite::Connection::open(path).unwrap();
-        let person = rusqlite::params![id, BELA.cast_signed()];
+        let person = rusqlite::params![id, DORA.cast_signed()];
         people
             .execute(
-                "INSERT INTO people (campaign, person, user, name) VALUES (?1, 2, ?2, 'User102')",
+                "INSERT INTO people (campaign, person, user, name) VALUES (?1, 2, ?2, 'User104')",
                 person,
             )
             .unwrap();
@@ -284,7 +284,7 @@ async fn results_are_told_and_corrected() {
     };
     let holder = values[0].of.clone().unwrap();
     let person = table.campaign(&id).await.play.seats[&holder].person.unwrap();
-    let owner = [ANNA, BELA, CARL][[1, 2, 3].iter().position(|n| *n == person).unwrap()];
+    let owner = [ANNA, BELA, CARL][[1, 3, 4].iter().position(|n| *n == person).unwrap()];
     let other = [ANNA, BELA, CARL].into_iter().find(|user| *user != owner && *user != BELA).unwrap();
     let card = propose(other, "13").await;
     assert!(says(&card).contains("15 → 13 VP** · correction 1"), "{card}");
@@ -309,7 +309,7 @@ async fn results_are_told_and_corrected() {
     assert!(shown.to_string().contains("the vote decides"), "{shown}");
     let listed = front.press(&table, OLAF, &format!("v1:{id}:0:correct/list")).await;
     assert!(button(&listed, "Correction 2").is_some(), "{listed}");
-    let told = front.press(&table, BELA, &button(&card, "Umpire: reject it").unwrap()).await;
+    let told = front.press(&table, DORA, &button(&card, "Umpire: reject it").unwrap()).await;
     assert!(says(&told).contains("rejected"), "{told}");
     let sent = table.sent();
     assert!(says(&last(&sent, "settled")).contains("13 VP, as before"), "{sent:?}");
@@ -332,7 +332,7 @@ async fn results_are_told_and_corrected() {
     let void = Verb::Act { act: Act::Void { id: rolled }, text: Some(text) };
     assert!(table.refused(&id, CARL, void.clone()).await.contains("Only the umpire"));
     table.sent();
-    table.done(&id, BELA, void).await;
+    table.done(&id, DORA, void).await;
     let sent = table.sent();
     assert!(says(&last(&sent, "voided")).contains("is void; rolled again"), "{sent:?}");
     assert!(of_kind(&sent, "rolled").is_empty());

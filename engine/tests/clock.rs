@@ -426,3 +426,22 @@ fn nobody_gives_the_clock_s_orders() {
     }
     play.ends_verified();
 }
+
+#[test]
+fn who_lets_the_clock_stand_for_days_leaves_nobody_half_an_hour() {
+    for (stops, runs) in [(Act::Pause, Act::Resume), (Act::Live { on: true }, Act::Live { on: false })] {
+        let left_after = |stood: i64| {
+            let mut play = in_months(3, timing());
+            let due = step_due(&play);
+            play.at = due - HOUR / 2 - 60;
+            play.act_saying(1, stops.clone(), "a holiday");
+            play.at += stood - 60;
+            play.act(1, runs.clone());
+            (step_due(&play) - play.campaign.last_at, play)
+        };
+        let (left, mut play) = left_after(5 * DAY);
+        assert_eq!(left, 12 * HOUR, "{stops:?}: the others may have stopped looking");
+        play.ends_verified();
+        assert_eq!(left_after(11 * HOUR).0, HOUR / 2, "{stops:?}: nobody gains time by it");
+    }
+}

@@ -234,7 +234,7 @@ fn heads_with_a_number_of_lines_find_every_cut() {
 /// Free rolls of every sort, two of them labelled, one void and rolled again, and two on the chart.
 pub fn rolls() -> Play {
     let mut founding = founding(3, 0, json!({"ceiling": 60, "spare": "uncontrolled"}));
-    founding.umpire = Some(2);
+    founding.umpire = Some(9);
     let mut play = Play::founded(&founding).started();
     let roll = |notation: &str, text: Option<&str>| Verb::Roll {
         notation: notation.to_owned(),
@@ -254,7 +254,7 @@ pub fn rolls() -> Play {
     play.must(2, chart(None, Some("port guns")));
     let made = play.must(3, chart(Some(12), None));
     let id = made[1].event.rolled().unwrap().id.clone();
-    play.act_saying(2, Act::Void { id }, "wrong table");
+    play.act_saying(9, Act::Void { id }, "wrong table");
     for person in 1..=3 {
         play.must(person, Verb::Close);
     }

@@ -209,3 +209,28 @@ fn rulings_and_regents_take_the_same_quorum() {
     assert!(play.campaign.play.rulings.is_empty());
     play.ends_verified();
 }
+
+#[test]
+fn a_seat_that_somebody_left_counts_among_all() {
+    let mut play = Play::in_months(7, |_| ());
+    play.act(7, Act::Resign);
+    play.at += 8 * DAY;
+    for person in 1..=3 {
+        play.must(person, Verb::Word { word: word("again") });
+    }
+    play.act(1, Act::Conclude);
+    let vote = play.last_vote();
+    play.act(2, cast(vote, YES));
+    let due = its_time(&play, vote);
+    let made = play.clock_at(due);
+    assert_eq!(closed(&made), Some((Some(Unmet::Quorum), Some(NO))), "two of seven are no third");
+    play.act(1, Act::Conclude);
+    let vote = play.last_vote();
+    for person in [2, 3] {
+        play.act(person, cast(vote, YES));
+    }
+    let due = its_time(&play, vote);
+    let made = play.clock_at(due);
+    assert_eq!(closed(&made), Some((None, Some(YES))));
+    play.right_now();
+}

@@ -47,7 +47,7 @@ pub fn everything() -> Play {
     use Power::{Austria, France, GreatBritain, Prussia, Spain, Turkey};
     let mut founding = founding(7, 0, json!({"ceiling": 999, "spare": "uncontrolled"}));
     founding.timing = Some(Timing { quiet: None, remind: 0, ..Timing::default() });
-    founding.umpire = Some(2);
+    founding.umpire = Some(10);
     let mut play = Play::founded(&founding);
     for person in 1..=6 {
         play.join(person);
@@ -96,11 +96,11 @@ pub fn everything() -> Play {
     play.act_saying(3, Act::Correct { key: "pp/prussia".to_owned(), value: 3 }, "a half was lost");
     play.all_agree();
     play.act_saying(3, Act::Correct { key: "vp/france".to_owned(), value: 3 }, "forgotten");
-    play.act(2, Act::Settle { correction: 3, holds: true });
+    play.act(10, Act::Settle { correction: 3, holds: true });
     play.act_saying(3, Act::Correct { key: "vp/turkey".to_owned(), value: 3 }, "forgotten too");
     let made = play.roll_for(4, &[[6, 2]], "weather");
     let id = made[1].event.rolled().unwrap().id.clone();
-    play.act_saying(2, Act::Void { id }, "wrong dice");
+    play.act_saying(10, Act::Void { id }, "wrong dice");
     play.act_saying(5, Act::LayDown { sha256: sha256(&[b"x"]), bytes: 77 }, "january.vsav");
     let seats = vec![seat(3), seat(4)];
     let made = play.act_saying(3, Act::Exchange { seats, kind: Exchanged::Choice { options: 2 } }, "Hanover");
@@ -132,6 +132,7 @@ pub fn everything() -> Play {
     let proposal = *play.campaign.play.proposals.keys().next().unwrap();
     play.act(4, Act::ConfirmValues { proposal });
     play.act(5, Act::ConfirmValues { proposal });
+    play.act(6, Act::ConfirmValues { proposal });
     play.act(2, Act::TypeValues { values: [("casualties_15_7".to_owned(), 2)].into() });
     let proposal = *play.campaign.play.proposals.keys().next().unwrap();
     play.act(2, Act::WithdrawValues { proposal });

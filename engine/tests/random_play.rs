@@ -351,7 +351,7 @@ pub(crate) fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people
         }
     };
     let umpires = matches!(&verb, Verb::Act { act: Act::Void { .. } | Act::Settle { .. }, .. });
-    let person = if umpires { 2 } else { person };
+    let person = if umpires { 9 } else { person };
     let speaks = matches!(&verb, Verb::Act { text: Some(_), .. });
     let before = play.campaign.clone();
     match play.give(By::Person(person), verb) {
@@ -500,7 +500,7 @@ pub(crate) fn one_game(game: u64, watch: &mut Watch, looks: &mut dyn FnMut(&Play
     let options = json!({"ceiling": ceiling, "spare": spare, "switches": switches});
     let mut founded = founding(seats, operator_seats, options);
     founded.timing = luck.one_in(2).then(|| timing(&mut luck));
-    founded.umpire = luck.one_in(3).then_some(2);
+    founded.umpire = luck.one_in(3).then_some(9);
     scenario.clone_into(&mut founded.scenario);
     let mut play = Play::founded_on(game as u8, &founded);
     watch.veils.push(*play.roots().veil());

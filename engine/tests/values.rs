@@ -24,9 +24,9 @@ fn now(play: &Play, key: &str) -> i64 {
     value(&play.campaign, key).now
 }
 
-/// Three players (Russia, Spain, Turkey), the second person an umpire.
+/// Three players (Russia, Spain, Turkey), and an umpire who plays nobody.
 fn with_umpire() -> Play {
-    Play::in_months(3, |founding| founding.umpire = Some(2))
+    Play::in_months(3, |founding| founding.umpire = Some(9))
 }
 
 #[test]
@@ -242,14 +242,21 @@ fn the_umpire_decides() {
     play.act_saying(1, correct("vp/turkey", 8), "Miscounted");
     assert!(play.act_refused(3, Act::Settle { correction: 1, holds: true }).contains("Only the umpire"));
     play.act(3, Act::Object { correction: 1 });
-    play.act(2, Act::Settle { correction: 1, holds: true });
+    play.act(9, Act::Settle { correction: 1, holds: true });
     assert_eq!(now(&play, "vp/turkey"), 8);
     assert!(play.campaign.play.votes.is_empty(), "the vote on it is over");
     play.act_saying(1, correct("vp/turkey", 9), "Again");
-    play.act(2, Act::Settle { correction: 2, holds: false });
+    play.act(9, Act::Settle { correction: 2, holds: false });
     assert_eq!(now(&play, "vp/turkey"), 8);
     let mut without = Play::in_months(2, |_| ());
     assert!(without.act_refused(2, Act::Settle { correction: 1, holds: true }).contains("without an umpire"));
+    let mut plays = Play::in_months(3, |founding| founding.umpire = Some(2));
+    assert_eq!(plays.campaign.public_view().umpire, None, "who plays is a party");
+    plays.act(1, Act::Tell { key: "vp/turkey".to_owned(), value: 5 });
+    plays.all_agree();
+    plays.act_saying(1, correct("vp/turkey", 3), "Miscounted");
+    let says = plays.act_refused(2, Act::Settle { correction: 1, holds: true });
+    assert!(says.contains("plays in this campaign himself"), "{says}");
     play.ends_verified();
 }
 
@@ -264,17 +271,17 @@ fn a_roll_declared_void_is_rolled_again_in_its_slot() {
         .collect();
     let void = |id: &str| Act::Void { id: id.to_owned() };
     assert!(play.act_saying_refused(1, void(&ids[0]), "cocked").contains("Only the umpire"));
-    assert!(play.act_refused(2, void(&ids[0])).contains("with a reason"));
-    assert!(play.act_saying_refused(2, void("1.1"), "old").contains("open epoch"));
-    let made = play.act_saying(2, void(&ids[0]), "cocked");
+    assert!(play.act_refused(9, void(&ids[0])).contains("with a reason"));
+    assert!(play.act_saying_refused(9, void("1.1"), "old").contains("open epoch"));
+    let made = play.act_saying(9, void(&ids[0]), "cocked");
     assert_eq!(kinds(&made), ["order:void", "voided", "rolled"]);
     let again = made[2].event.rolled().unwrap().clone();
     assert_eq!((again.attempt, again.slot.as_str()), (1, "free/seat-1/1"));
-    assert!(play.act_saying_refused(2, void(&ids[0]), "twice").contains("cannot be declared void"));
+    assert!(play.act_saying_refused(9, void(&ids[0]), "twice").contains("cannot be declared void"));
     // A later free roll does not take a number that is used.
     let made = play.roll(1, &[[6, 1]]);
     assert_eq!(made[1].event.rolled().unwrap().slot, "free/seat-1/4");
-    play.act_saying(2, void(&again.id), "cocked again");
+    play.act_saying(9, void(&again.id), "cocked again");
     play.right_now();
     play.ends_verified();
 }
@@ -284,7 +291,7 @@ fn a_void_verifies_without_its_words() {
     let mut play = with_umpire();
     let made = play.roll_for(1, &[[6, 2]], "odds");
     let id = made[1].event.rolled().unwrap().id.clone();
-    play.act_saying(2, Act::Void { id }, "cocked");
+    play.act_saying(9, Act::Void { id }, "cocked");
     for entry in &mut play.entries {
         for part in &mut entry.secrets {
             (part.body, part.salt) = (None, None);

@@ -409,3 +409,22 @@ fn a_switch_and_its_rule_are_one_point() {
     assert!(says.contains("vote 2 has decided it: only where they are for the same power"), "{says}");
     play.ends_verified();
 }
+
+#[test]
+fn no_switch_is_turned_under_envelopes_that_are_sealed() {
+    let founded = founding(3, 0, json!({"ceiling": 60, "spare": "uncontrolled"}));
+    let mut play = Play::founded(&founded).started();
+    play.act(1, Act::Switch { key: TIES.to_owned(), value: "met".to_owned() });
+    let vote = play.last_vote();
+    let option = play.campaign.play.votes[&vote].cast[&seat(1)];
+    play.act(2, Act::Cast { vote, option });
+    play.act(3, Act::Cast { vote, option: 1 - option });
+    let due = play.campaign.play.votes[&vote].due;
+    play.clock_at(due + DAY);
+    assert!(play.campaign.play.votes.contains_key(&vote), "the bids are sealed under the rules of before");
+    play.bid((1..=3).map(crate::common::untied).collect());
+    let at = play.at;
+    play.clock_at(at + 60);
+    assert_eq!(play.campaign.play.switch(TIES), "met");
+    play.ends_verified();
+}

@@ -68,7 +68,11 @@ fn opened(entries: &[Entry]) -> Option<String> {
 
 /// Each power's share of its goal as it stands, for who decides on the end.
 pub(crate) fn would_be(scene: &Scene<'_>) -> Option<String> {
-    let shares = table_of(&*position(&scene.public)?, By::Agreement).shares;
+    let now = position(&scene.public)?;
+    if now.keeps_land() {
+        return Some(crate::land::present::points_now(&now));
+    }
+    let shares = table_of(&now, By::Agreement).shares;
     let line = |share: &Share| {
         format!(
             "{} {}/{} ({})",

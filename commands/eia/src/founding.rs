@@ -111,8 +111,12 @@ pub(crate) fn options(scenario: &str, with: &FoundedWith, field: Field<'_>) -> R
         if typed.trim().is_empty() {
             return Ok(json!({}));
         }
-        let first =
-            meant_among(&typed, &scenario.powers).ok_or_else(|| no_power(&typed, &scenario.powers))?;
+        // Of a seat with several powers the first names it, as in "Austria and Russia".
+        let parts = typed.split([',', '&', '+']).flat_map(|part| part.split(" and "));
+        let parts = parts.flat_map(|part| part.split(" ja ")).map(str::trim).filter(|part| !part.is_empty());
+        let named: Option<Vec<_>> = parts.map(|part| meant_among(part, &scenario.powers)).collect();
+        let first = named.and_then(|named| named.first().copied());
+        let first = first.ok_or_else(|| no_power(&typed, &scenario.powers))?;
         return Ok(json!({"first": first}));
     }
     let powers = scenario.map_or(&[][..], |scenario| &scenario.powers);

@@ -139,7 +139,7 @@ pub fn table_of(state: &Position, by: By) -> Concluded {
 /// or the most that any does where that is not kept.
 pub(crate) fn near_goal(state: &Position) -> BTreeSet<SeatId> {
     if state.keeps_land() {
-        return BTreeSet::new();
+        return crate::danube::count::who_loses_by_an_end(state);
     }
     let near = |line: &Share| line.vp + 2 * points::step(state, line.power) >= line.goal;
     let shares = table_of(state, By::Agreement).shares;

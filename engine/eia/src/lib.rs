@@ -315,7 +315,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<EmpiresInArms>::ne
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const REVISIONS: &'static [&'static str] = &["26"];
+    const REVISIONS: &'static [&'static str] = &["27"];
     const STARTS_COME_BACK: u32 = 20;
     type State = Position;
     type Order = Order;
@@ -343,10 +343,23 @@ impl Game for EmpiresInArms {
         to.and_then(seat_of).into_iter().filter(|to| to != seat).collect()
     }
 
-    fn yields(state: &Position, _: &SeatId, choice: &SealedChoice) -> BTreeSet<SeatId> {
-        let SealedChoice::Politics(sheet) = choice else { return BTreeSet::new() };
+    fn is_for_the_player(choice: &SealedChoice) -> bool {
+        matches!(choice, SealedChoice::Politics(sheet) if politics::sheet::is_for_the_player(sheet))
+    }
+
+    fn gains(state: &Position, seat: &SeatId, order: &Order) -> BTreeSet<SeatId> {
+        let to = match order {
+            Order::Control(told::control::Order::Tell { power, .. }) => Some(*power),
+            Order::Board(board::Order::Conquer(conquest)) => Some(conquest.power),
+            _ => None,
+        };
         let seat_of = |power: Power| state.choice.holdings.get(&power).map(|holding| holding.seat.clone());
-        politics::sheet::yields_to(sheet).into_iter().filter_map(seat_of).collect()
+        BTreeSet::from([to.and_then(seat_of).unwrap_or_else(|| seat.clone())])
+    }
+
+    /// In a war on the kept board nobody takes another's side: who stays there is given a substitute, or a stand-in.
+    fn has_auctions(state: &Position) -> bool {
+        !state.keeps_land()
     }
 
     fn switches() -> &'static [Switch] {
@@ -471,6 +484,10 @@ impl Game for EmpiresInArms {
 
     fn settles(order: &Order, lodged: &Order) -> bool {
         slots::settles(order, lodged)
+    }
+
+    fn stays_beside(order: &Order, lodged: &Order) -> Result<bool, Refusal> {
+        slots::stays_beside(order, lodged)
     }
 
     fn standing_rounds(state: &Position) -> Vec<Round> {

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 const AUSTRIA: u32 = 1;
 const FRANCE: u32 = 2;
-const OTHERS: [u32; 2] = [3, 4];
+const OTHERS: [u32; 3] = [3, 4, 5];
 
 /// Seven players with the seven powers in their order, and dice that fall as written.
 fn seven(dice: &[&[u32]]) -> Play {
@@ -26,7 +26,7 @@ fn typed(values: &[(&str, i64)]) -> Act {
     Act::TypeValues { values: values.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect() }
 }
 
-/// France types values, and two others confirm them.
+/// France types values, and so many others confirm them that they are more than half of all.
 fn hold(play: &mut Play, values: &[(&str, i64)]) {
     play.act(FRANCE, typed(values));
     let proposal = *play.campaign.play.proposals.keys().last().unwrap();

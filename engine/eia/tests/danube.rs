@@ -452,6 +452,12 @@ fn set_ups_stay_secret(many: u64) {
     }
 }
 
+// standard.land.secret
+#[test]
+fn whom_a_set_up_names_where_he_stands_anyway_shows_in_nothing() {
+    assert!(observed_set_up("Austria II: Munich") == observed_set_up(""), "its place is the historical one");
+}
+
 // standard.land.setup.sealed, standard.land.secret
 #[test]
 fn a_set_up_shows_in_nothing_that_others_see() {

@@ -19,10 +19,15 @@ use table::{Act, By, Entry, Verb};
 
 /// A war of France and the allies, set up as in history: the first month gathers its orders.
 fn war(roots: u8) -> Play {
-    let mut of = founding(2, 0, json!({}));
+    war_of(roots, 2)
+}
+
+/// The same of so many players.
+fn war_of(roots: u8, seats: u32) -> Play {
+    let mut of = founding(seats, 0, json!({}));
     of.scenario = "danube".to_owned();
     let mut play = Play::founded_on(roots, &of).started();
-    for person in [1, 2] {
+    for person in 1..=seats {
         play.must(person, sealing("set-up/armies", &json!({})));
         play.must(person, Verb::Final { round: "set-up/armies".to_owned() });
     }
@@ -479,4 +484,135 @@ fn armies_stand_and_arrive_where_the_set_up_has_them_or_next_to_an_enemy_there()
         now(&play).pieces.leaders.get(&leader).copied()
     };
     assert_eq!(with("Liechtenstein"), Some(eia::pieces::Leader::With(sixth)));
+}
+
+/// The marches that Austria's player has lodged.
+fn lodged(play: &Play) -> Vec<Value> {
+    let view = play.campaign.view_for(By::Person(2), false);
+    let lines = view.lodged_by_powers.get("austria").map(|view| view.lines.clone()).unwrap_or_default();
+    lines.into_iter().filter_map(|waiting| waiting.line.order).collect()
+}
+
+// standard.land.move.singly
+#[test]
+fn of_two_marches_of_a_corps_the_later_counts_and_none_is_dropped_in_silence() {
+    let mut play = war(3);
+    let [one, two] = ["I Corps", "II Corps"].map(|name| corps(Power::Austria, name));
+    for id in [one, two] {
+        stands(&mut play, id, "linz", "5i");
+    }
+    let ends = eia::land::march::ends(now(&play), one);
+    let march = |corps: &[CorpsId], way: &[AreaId]| json!({"land": "march", "corps": corps, "way": way});
+    let (first, second) = (ends[0].clone(), ends[1].clone());
+    lodges(&mut play, 2, Power::Austria, march(&[one], &first));
+    lodges(&mut play, 2, Power::Austria, march(&[two], &first));
+    lodges(&mut play, 2, Power::Austria, march(&[one], &second));
+    assert_eq!(lodged(&play), [march(&[two], &first), march(&[one], &second)]);
+    lodges(&mut play, 2, Power::Austria, march(&[one, two], &first));
+    assert_eq!(lodged(&play), [march(&[one, two], &first)], "both are in it");
+    let change = Change::Add(Line::order(march(&[one], &second), Vec::new()));
+    let verb = Verb::Lodge { power: Some("austria".to_owned()), change, salt: Secret::new([9; 32]) };
+    let no = play.give(By::Person(2), verb).unwrap_err();
+    assert!(no.to_string().contains("goes together with"), "{no}");
+    assert_eq!(lodged(&play), [march(&[one, two], &first)]);
+}
+
+// standard.land.secret
+#[test]
+fn what_is_in_an_allys_corps_in_a_city_no_refusal_tells() {
+    let refused = |inside: &str| {
+        let mut play = war_of(5, 3);
+        let (austrian, russian) = (corps(Power::Austria, "V Corps"), corps(Power::Russia, "II Corps"));
+        stands(&mut play, austrian, "lemberg", inside);
+        put(&mut play, json!({"k": "retired", "area": "lemberg", "corps": [austrian], "rules": []}));
+        stands(&mut play, russian, "lemberg", "9i");
+        eia::ground::Ground::of(now(&play)).may_go_inside(russian).unwrap_err().says.to_string()
+    };
+    let says = refused("1i");
+    assert!(says.contains("of another player is in the city"), "{says}");
+    assert_eq!(refused("6i"), says);
+}
+
+#[test]
+fn no_side_ends_a_war_by_a_vote_that_the_other_would_lose() {
+    let mut play = war_of(6, 3);
+    play.must(2, Verb::Act { act: Act::Conclude, text: None });
+    let vote = play.last_vote();
+    play.act(3, Act::Cast { vote, option: table::votes::YES });
+    play.act(1, Act::Cast { vote, option: table::votes::NO });
+    let due = play.campaign.play.votes.get(&vote).map(|open| open.due);
+    if let Some(due) = due {
+        play.clock_at(due);
+    }
+    assert_eq!(play.campaign.play.ending, None, "France would lose at nought to nought");
+    // With France it ends.
+    play.must(2, Verb::Act { act: Act::Conclude, text: None });
+    let vote = play.last_vote();
+    for person in [1, 3] {
+        play.act(person, Act::Cast { vote, option: table::votes::YES });
+    }
+    assert!(play.campaign.play.ending.is_some() || play.campaign.play.stage == table::Stage::Closed);
+}
+
+#[test]
+fn nobody_takes_the_other_side_by_an_auction() {
+    let mut play = war_of(8, 3);
+    play.act(3, Act::Resign);
+    let says = play.act_refused(1, Act::AskInfluence { seat: seat(3) });
+    assert!(says.contains("no auction"), "{says}");
+    assert!(!play.campaign.public_view().has_auctions);
+}
+
+/// Who decides in a war of three whether a battle waits for a player who seals no plan.
+#[test]
+fn the_friends_of_who_seals_nothing_do_not_decide_that_all_wait_for_him() {
+    let mut of = founding(3, 0, json!({}));
+    of.scenario = "danube".to_owned();
+    of.timing = Some(table::timing::Timing { quiet: None, remind: 0, ..Default::default() });
+    let mut play = Play::founded_on(1, &of).started();
+    for person in 1..=3 {
+        play.must(person, sealing("set-up/armies", &json!({})));
+        play.must(person, Verb::Final { round: "set-up/armies".to_owned() });
+    }
+    for (id, at) in
+        [(corps(Power::Austria, "I Corps"), "ulm"), (corps(Power::France, "II Corps"), "black-forest")]
+    {
+        stands(&mut play, id, at, "9i");
+    }
+    // It stays in the open, and does not go into the city.
+    answers(&mut play, 2, json!({"attacked/austria": "stand"}));
+    let ulm = area("ulm");
+    for _ in 0..80 {
+        if play.campaign.play.rounds.keys().any(|round| round.starts_with("battle/")) {
+            break;
+        }
+        if play.campaign.gives_lodged() {
+            play.bot(Verb::Tick);
+            continue;
+        }
+        let id = corps(Power::France, "II Corps");
+        let way = eia::land::march::ends(now(&play), id).into_iter().find(|way| way.last() == Some(&ulm));
+        if let Some(way) = way {
+            let order = json!({"land": "march", "corps": [id], "way": way});
+            let change = Change::Instead(Line::order(order, Vec::new()));
+            let verb = Verb::Lodge { power: Some("france".to_owned()), change, salt: Secret::new([4; 32]) };
+            _ = play.give(By::Person(1), verb);
+        }
+        for person in 1..=3 {
+            let act = Act::Ready { through: Through::Step, hold: false };
+            _ = play.give(By::Person(person), Verb::Act { act, text: None });
+        }
+    }
+    let round = play.campaign.play.rounds.keys().find(|round| round.starts_with("battle/")).cloned().unwrap();
+    let asked: Vec<_> = play.campaign.play.rounds[&round].asked.iter().cloned().collect();
+    assert_eq!(asked, [seat(1), seat(2)]);
+    play.must(1, sealing(&round, &json!({"plan": {"chit": "assault"}})));
+    play.must(1, Verb::Final { round: round.clone() });
+    for _ in 0..2 {
+        let due = play.campaign.play.rounds[&round].due.as_ref().unwrap().at.unwrap();
+        play.clock_at(due);
+    }
+    let open = play.campaign.play.votes.values().next().unwrap();
+    assert!(matches!(open.matter, table::votes::Matter::Missed { .. }), "{open:?}");
+    assert_eq!(open.voters, [seat(1)], "Russia is Austria's friend, and no judge of it");
 }

@@ -331,6 +331,19 @@ fn a_regent_s_order_says_for_whom_it_is_and_he_makes_no_peace() {
     play.ends_verified();
 }
 
+/// Declarations, suits and surrenders are a player's own: no regent whom a vote named seals one.
+#[test]
+fn what_begins_a_war_or_yields_is_for_the_player_himself() {
+    use engine::table::game::Game as _;
+    let of = |part: &str, other: &str| {
+        let mut sheet = json!({"subject": "politics"});
+        sheet[part] = json!({"austria": [other]});
+        engine::eia::EmpiresInArms::is_for_the_player(&serde_json::from_value(sheet).unwrap())
+    };
+    assert!(["war", "sue", "yield", "informal"].iter().all(|part| of(part, "spain")));
+    assert!(of("attack", "province/saxony") && !of("call", "spain") && !of("support", "province/saxony"));
+}
+
 /// Every gate of the political phase is a step with a page of its own, so that its turn card is a new post: a stranger saw that of the choice of
 /// powers edited month after month, far up the channel.
 #[test]

@@ -166,6 +166,7 @@ fn the_group_types_the_manpower_and_tells_who_has_a_province() {
     play.act(BRITAIN, Act::ConfirmValues { proposal });
     assert!(play.campaign.unprinted().iter().any(|one| one.key == "manpower_ireland" && one.now == 5));
     play.act(AUSTRIA, Act::ConfirmValues { proposal });
+    play.act(PRUSSIA, Act::ConfirmValues { proposal });
     // Alsace, 1 MP, is told to be Prussia's: it was ceded. A single area of Burgundy is only held.
     play.must(FRANCE, game(json!({"control": "tell", "place": "province/alsace", "power": "prussia"})));
     play.must(FRANCE, game(json!({"control": "tell", "place": "area/dijon", "power": "prussia"})));

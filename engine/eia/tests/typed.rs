@@ -273,3 +273,11 @@ fn a_record_that_lets_values_hold_too_early_does_not_verify() {
     early.lines.drain(at - 2..at);
     assert!(verify(early.file().as_bytes(), &[]).is_err());
 }
+
+#[test]
+fn more_than_half_of_all_stand_for_what_binds_them() {
+    let seats = |n: u32| (1..=n).map(common::seat).collect::<Vec<_>>();
+    for (players, others) in [(1, 0), (2, 1), (3, 2), (4, 2), (5, 2), (6, 3), (7, 3)] {
+        assert_eq!(engine::table::typed::needed(&seats(players), &common::seat(1)), others, "{players}");
+    }
+}

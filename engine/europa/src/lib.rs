@@ -138,7 +138,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<Europa>::new();
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["19"];
+    const REVISIONS: &'static [&'static str] = &["20"];
     const STARTS_COME_BACK: u32 = 14;
     type State = Position;
     type Order = Order;

@@ -127,7 +127,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<MiddleAges>::new()
 impl Game for MiddleAges {
     const KEY: &'static str = "ages";
     const NAME: &'static str = "Empires of the Middle Ages";
-    const REVISIONS: &'static [&'static str] = &["12"];
+    const REVISIONS: &'static [&'static str] = &["13"];
     const STARTS_COME_BACK: u32 = 8;
     type State = Position;
     type Order = Order;

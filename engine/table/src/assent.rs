@@ -248,7 +248,12 @@ impl Play {
     /// Who gains by what somebody tells that takes nothing from anybody, and how much of what a turn brings him as a rule.
     pub(crate) fn light_parts(&self, by: &SeatId, what: &What) -> BTreeMap<SeatId, u32> {
         let an_order = USUAL / MOST_LIGHT;
-        let What::Values { changes } = what else { return BTreeMap::from([(by.clone(), an_order)]) };
+        let changes = match what {
+            What::Order { order } => {
+                return self.game.gains(by, order).into_iter().map(|gains| (gains, an_order)).collect();
+            }
+            What::Values { changes } => changes,
+        };
         let values = self.game.values(&self.switches);
         let mut parts: BTreeMap<SeatId, u32> = BTreeMap::new();
         for change in changes {

@@ -14,6 +14,13 @@ pub const LATELY: i64 = 7 * 24 * 60 * 60;
 pub const SILENT: i64 = 5 * 24 * 60 * 60;
 
 impl Campaign {
+    /// Who is umpire: whom the founding named, as long as he plays nobody here. Who plays is a party, and the players vote then.
+    #[must_use]
+    pub fn umpire(&self) -> Option<u32> {
+        let plays = |person: &u32| self.play.seats.values().any(|place| place.is_of(*person));
+        self.founded.umpire.filter(|person| !plays(person))
+    }
+
     /// Notes who gave an order that stands on the record, and whose envelope was opened that he sealed himself.
     pub(crate) fn note_attendance(&mut self, entry: &Entry) {
         if entry.line.is_none() {

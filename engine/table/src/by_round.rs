@@ -261,6 +261,18 @@ macro_rules! by_round {
         }
 
         impl $round {
+            /// The kinds of rounds that there are, in the order of this list.
+            pub const KINDS: &'static [&'static str] = &[$(stringify!($own),)+ $(stringify!($too),)*];
+
+            /// Which of these kinds it is of.
+            #[must_use]
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $($round::$own(_) => stringify!($own),)+
+                    $($round::$too(_) => stringify!($too),)*
+                }
+            }
+
             /// What a viewer may seal in the rounds that are open, in the order of this list.
             fn all_offers(
                 view: &<$game as $crate::game::Game>::View,

@@ -339,11 +339,14 @@ macro_rules! by_subject {
                 }
             }
 
+            /// What of the orders of each subject is sealed, by their key.
+            pub const SEALED: &'static [(&'static str, $crate::game::Sealed)] =
+                &[$(($key, <$subject as $crate::by_subject::Ordered<$game>>::SEALED),)+];
+
             /// See [`Game::sealed`]($crate::game::Game::sealed).
             fn sealed(order: &::serde_json::Value) -> $crate::game::Sealed {
-                let all = [$(($key, <$subject as $crate::by_subject::Ordered<$game>>::SEALED),)+];
-                let of_it = all.into_iter().filter(|(key, _)| order.get(*key).is_some());
-                let mut sealed = of_it.map(|(_, sealed)| sealed);
+                let of_it = $order::SEALED.iter().filter(|(key, _)| order.get(*key).is_some());
+                let mut sealed = of_it.map(|(_, sealed)| *sealed);
                 sealed.find(|sealed| *sealed != $crate::game::Sealed::Nothing).unwrap_or($crate::game::Sealed::Nothing)
             }
         }

@@ -154,6 +154,9 @@ pub struct Play {
     pub paused: Option<i64>,
     /// Whether an evening by voice is under way.
     pub live: bool,
+    /// Since when, Unix seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub live_since: Option<i64>,
     /// Who has said that he is at the table on it.
     pub at_table: BTreeSet<SeatId>,
     /// The open votes.
@@ -329,6 +332,7 @@ impl Campaign {
                 timing: founded.timing.clone(),
                 paused: None,
                 live: false,
+                live_since: None,
                 at_table: BTreeSet::new(),
                 votes: Shared::default(),
                 votes_closed: imbl::OrdMap::new(),

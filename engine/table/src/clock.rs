@@ -98,11 +98,10 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     }
     // Whoever stops the clock stops no vote: the others may vote on letting it run on.
     let can_roll = campaign.seats_without_word().is_empty();
-    if let Some((n, _)) = play
-        .votes
-        .iter()
-        .find(|(_, vote)| votes::is_due(vote, at) && (can_roll || !votes::is_rolled(campaign, vote, at)))
-    {
+    if let Some((n, _)) = play.votes.iter().find(|(_, vote)| {
+        let is_due = votes::is_due(vote, at) && !votes::is_held_up(play, vote);
+        is_due && (can_roll || !votes::is_rolled(campaign, vote, at))
+    }) {
         return Some(Task::Act(Act::CloseVote { vote: *n }));
     }
     if play.paused.is_none() {
@@ -655,8 +654,12 @@ impl Play {
         let stood = at - self.paused.take().unwrap_or(at);
         let live = self.live;
         self.each_due(|due, timing| {
+            due.reminded &= stood < LONG;
             due.at = match (due.at, timing) {
-                (Some(until), Some(timing)) => Some(timing.after(until + stood, 0)),
+                (Some(until), Some(timing)) => {
+                    let left = timing.after(until + stood, 0);
+                    Some(if stood < LONG { left } else { left.max(due.at_least(timing, at)) })
+                }
                 (None, Some(timing)) if !live => Some(due.after_an_evening(timing, at)),
                 _ => due.at,
             };
@@ -689,7 +692,8 @@ impl Play {
                 self.at_table.insert(seat);
             }
             TableEvent::Live { on } => {
-                self.live = on;
+                let was_long = self.live_since.take().is_some_and(|since| at - since >= LONG);
+                (self.live, self.live_since) = (on, on.then_some(at));
                 self.at_table.clear();
                 let since = self.paused.unwrap_or(at);
                 let stands = on || self.paused.is_some();
@@ -697,7 +701,10 @@ impl Play {
                     if on && !due.by_timer {
                         due.left = due.at.map(|until| until - since);
                     }
-                    due.at = timing.filter(|_| !stands).map(|timing| due.after_an_evening(timing, at));
+                    due.at = timing.filter(|_| !stands).map(|timing| {
+                        let left = due.after_an_evening(timing, at);
+                        if was_long { left.max(due.at_least(timing, at)) } else { left }
+                    });
                     (due.reminded, due.by_timer) = (false, due.by_timer && on);
                 });
             }
@@ -750,7 +757,18 @@ impl Play {
     }
 }
 
+/// A clock that stood as long as this, in seconds, falls due to nobody at once when it runs again: they may have stopped looking.
+const LONG: i64 = 12 * 60 * 60;
+
+/// So many hours are left then at least, where the step has as many.
+const AT_LEAST: u32 = 12;
+
 impl Due {
+    /// The earliest moment at which it falls due where the clock stood for long and runs again now.
+    fn at_least(&self, timing: &super::timing::Timing, at: i64) -> i64 {
+        timing.after(at, self.hours.min(AT_LEAST))
+    }
+
     /// When it falls due where an evening by voice ends now: it has as long as was left to it, or its whole time where it opened in the evening.
     fn after_an_evening(&mut self, timing: &super::timing::Timing, at: i64) -> i64 {
         match self.left.take() {

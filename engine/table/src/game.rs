@@ -245,6 +245,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn settles(_order: &Self::Order, _lodged: &Self::Order) -> bool {
         false
     }
+    /// Whether an order stays lodged beside one that is lodged after it; where it does not, that one takes its place.
+    ///
+    /// # Errors
+    /// A refusal where neither can be: they are in part for the same.
+    fn stays_beside(_order: &Self::Order, _lodged: &Self::Order) -> Result<bool, Refusal> {
+        Ok(true)
+    }
     /// Whether something holds an order back now, as everybody sees it.
     fn holds_back(_state: &Self::State, _seat: &SeatId, _unless: &Self::Unless) -> bool {
         false
@@ -293,9 +300,17 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn gives(_state: &Self::State, _seat: &SeatId, _order: &Self::Order) -> BTreeSet<SeatId> {
         BTreeSet::new()
     }
-    /// To which seats a seat yields by what it seals, as one that surrenders: no regent whom a vote named seals that.
-    fn yields(_state: &Self::State, _seat: &SeatId, _choice: &Self::Choice) -> BTreeSet<SeatId> {
-        BTreeSet::new()
+    /// Whether a player alone seals such a choice, and no regent whom a vote named: that he surrenders, or begins a war.
+    fn is_for_the_player(_choice: &Self::Choice) -> bool {
+        false
+    }
+    /// Which seats gain by an order that takes nothing from anybody; by itself whose order it is.
+    fn gains(_state: &Self::State, seat: &SeatId, _order: &Self::Order) -> BTreeSet<SeatId> {
+        BTreeSet::from([seat.clone()])
+    }
+    /// Whether the powers of a player who left can be auctioned now.
+    fn has_auctions(_state: &Self::State) -> bool {
+        Self::AUCTIONS
     }
     /// The values of a board kept elsewhere that are told and recorded, by how the switches stand.
     fn values(_state: &Self::State, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
@@ -572,9 +587,20 @@ impl GameState {
         self.state.at_war(one, other)
     }
 
-    /// See [`Game::yields`].
-    pub(crate) fn yields(&self, seat: &SeatId, choice: &Value) -> BTreeSet<SeatId> {
-        self.state.yields(seat, choice)
+    /// See [`Game::is_for_the_player`]; a choice that cannot be read is nobody's.
+    pub(crate) fn is_for_the_player(&self, choice: &Value) -> bool {
+        self.state.is_for_the_player(choice)
+    }
+
+    /// See [`Game::gains`]; by an order that cannot be read gains who gives it.
+    pub(crate) fn gains(&self, seat: &SeatId, order: &Value) -> BTreeSet<SeatId> {
+        self.state.gains(seat, order)
+    }
+
+    /// See [`Game::has_auctions`].
+    #[must_use]
+    pub fn has_auctions(&self) -> bool {
+        self.state.has_auctions()
     }
 
     /// See [`Game::near_goal`].
@@ -674,6 +700,14 @@ impl GameState {
     /// See [`Game::has_come`].
     pub(crate) fn has_come(&self, date: &str) -> Option<bool> {
         self.state.has_come(date)
+    }
+
+    /// See [`Game::stays_beside`]; what cannot be read stays.
+    ///
+    /// # Errors
+    /// A refusal where they are in part for the same.
+    pub(crate) fn stays_beside(&self, order: &Value, lodged: &Value) -> Result<bool, Refusal> {
+        self.state.stays_beside(order, lodged)
     }
 
     /// See [`Game::settles`]; what cannot be read settles nothing.
@@ -790,7 +824,9 @@ trait State: Debug + Send + Sync {
     fn weight(&self, seat: &SeatId) -> u32;
     fn at_war(&self, one: &SeatId, other: &SeatId) -> bool;
     fn near_goal(&self) -> BTreeSet<SeatId>;
-    fn yields(&self, seat: &SeatId, choice: &Value) -> BTreeSet<SeatId>;
+    fn is_for_the_player(&self, choice: &Value) -> bool;
+    fn gains(&self, seat: &SeatId, order: &Value) -> BTreeSet<SeatId>;
+    fn has_auctions(&self) -> bool;
     fn stored(&self) -> Value;
     fn word(&self, frame: &Value) -> String;
     fn ends(&self, frame: &Value) -> Ends;
@@ -802,6 +838,7 @@ trait State: Debug + Send + Sync {
     fn holdings(&self, seat: &SeatId) -> Option<Vec<Value>>;
     fn holding_places(&self) -> usize;
     fn settles(&self, order: &Value, lodged: &Value) -> bool;
+    fn stays_beside(&self, order: &Value, lodged: &Value) -> Result<bool, Refusal>;
     fn lodging(&self, frame: &Value) -> Lodging;
     fn may_lodge(&self, holder: &Holder, line: &Line) -> Result<(), Refusal>;
     fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool;
@@ -929,9 +966,17 @@ impl<G: Game> State for Held<G> {
         G::near_goal(&self.0)
     }
 
-    fn yields(&self, seat: &SeatId, choice: &Value) -> BTreeSet<SeatId> {
-        let choice = serde_json::from_value(choice.clone());
-        choice.map_or_else(|_| BTreeSet::new(), |choice| G::yields(&self.0, seat, &choice))
+    fn is_for_the_player(&self, choice: &Value) -> bool {
+        serde_json::from_value(choice.clone()).is_ok_and(|choice| G::is_for_the_player(&choice))
+    }
+
+    fn gains(&self, seat: &SeatId, order: &Value) -> BTreeSet<SeatId> {
+        let order = serde_json::from_value(order.clone());
+        order.map_or_else(|_| BTreeSet::from([seat.clone()]), |order| G::gains(&self.0, seat, &order))
+    }
+
+    fn has_auctions(&self) -> bool {
+        G::has_auctions(&self.0)
     }
 
     fn stored(&self) -> Value {
@@ -1004,6 +1049,13 @@ impl<G: Game> State for Held<G> {
 
     fn has_come(&self, date: &str) -> Option<bool> {
         G::has_come(&self.0, date)
+    }
+
+    fn stays_beside(&self, order: &Value, lodged: &Value) -> Result<bool, Refusal> {
+        match (G::Order::deserialize(order), G::Order::deserialize(lodged)) {
+            (Ok(order), Ok(lodged)) => G::stays_beside(&order, &lodged),
+            _ => Ok(true),
+        }
     }
 
     fn settles(&self, order: &Value, lodged: &Value) -> bool {
@@ -1145,8 +1197,6 @@ pub trait Rules: Debug + Send + Sync {
     /// # Errors
     /// A refusal where the rules do not allow it.
     fn set_value(&self, draft: &mut Draft<'_>, key: &str, now: i64, corrected: bool) -> Result<(), Refusal>;
-    /// See [`Game::AUCTIONS`].
-    fn auctions(&self) -> bool;
     /// See [`Game::auction`].
     ///
     /// # Errors
@@ -1373,10 +1423,6 @@ impl<G: Game> Rules for Erased<G> {
 
     fn set_value(&self, draft: &mut Draft<'_>, key: &str, now: i64, corrected: bool) -> Result<(), Refusal> {
         G::set_value(&mut Table { draft, game: PhantomData }, key, now, corrected)
-    }
-
-    fn auctions(&self) -> bool {
-        G::AUCTIONS
     }
 
     fn auction(&self, draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal> {

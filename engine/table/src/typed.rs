@@ -170,8 +170,9 @@ impl Unprinted {
     }
 }
 
-/// How many others must confirm a proposal of a seat.
+/// How many others must confirm a proposal of a seat: so many that with it more than half of all who have a voice stand for it, for what they
+/// type binds everybody; two at least, where there are two.
 #[must_use]
 pub fn needed(voters: &[SeatId], by: &SeatId) -> usize {
-    voters.iter().filter(|seat| *seat != by).count().min(CONFIRMED_BY)
+    voters.iter().filter(|seat| *seat != by).count().min(CONFIRMED_BY.max(voters.len() / 2))
 }

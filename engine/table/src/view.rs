@@ -135,6 +135,8 @@ pub struct View {
     pub host: u32,
     /// The person who is umpire, where there is one.
     pub umpire: Option<u32>,
+    /// Whether the powers of a seat that is left can be put up for auction.
+    pub has_auctions: bool,
     /// The clock.
     pub timing: Option<Timing>,
     /// Since when it stands, Unix seconds.
@@ -485,7 +487,8 @@ impl Campaign {
             host_is_gone: self.host_is_gone(self.last_at),
             notice: play.notice.clone(),
             host: play.host,
-            umpire: self.founded.umpire,
+            umpire: self.umpire(),
+            has_auctions: play.game.has_auctions(),
             timing: play.timing.clone(),
             paused: play.paused,
             live: play.live,

@@ -22,7 +22,7 @@ use crate::rule;
 
 use serde::{Deserialize, Serialize};
 
-use super::campaign::Campaign;
+use super::campaign::{Campaign, Play};
 use super::timing::Timing;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -249,7 +249,9 @@ impl Vote {
 /// Why those who wish that a campaign be concluded do not suffice; `None` where they do. They are a quorum, and who is near his goal is one of
 /// them.
 pub(crate) fn unmet_wish(campaign: &Campaign, wished: &BTreeSet<SeatId>, at: i64) -> Option<Unmet> {
-    if !campaign.is_quorum(wished, &acts::voters(&campaign.play), at) {
+    // A seat that somebody left counts among all as long as it is in the game; a stand-in has no wish.
+    let seats = campaign.play.seats.values().filter(|place| !place.out && !place.stand_in).count();
+    if !campaign.is_quorum(wished, &acts::voters(&campaign.play), at) || wished.len() * 3 < seats {
         return Some(Unmet::Quorum);
     }
     let leader = campaign.play.game.near_goal().into_iter().find(|seat| {
@@ -281,6 +283,15 @@ pub struct Ruling {
     /// The vote whose ruling has taken its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<u64>,
+}
+
+/// Whether a vote waits with its closing for envelopes to be opened: nobody turns a switch under what is sealed by the rules of before, unless all
+/// want it.
+pub(crate) fn is_held_up(play: &Play, vote: &Vote) -> bool {
+    let want: BTreeSet<u32> = vote.cast.values().copied().collect();
+    let all_want_it = vote.cast.len() == vote.voters.len() && want.len() == 1;
+    let turns = matches!(vote.matter, Matter::Switch { .. });
+    turns && !all_want_it && play.rounds.values().any(|open| open.exchange.is_none())
 }
 
 /// Whether a vote is to be closed by the clock.

@@ -2,16 +2,22 @@
 //!
 //! It leans on the engine alone, so that the tests of the front take it as it is.
 
+use engine::eia::land::forces::{Factors, Troop};
+use engine::eia::land::phase::Happened;
+use engine::eia::pieces::CorpsId;
+use engine::eia::slots::attacked;
+use engine::eia::{self, EmpiresInArms};
 use engine::europa::{Europa, Position};
 use engine::table::chain::Commitments;
 use engine::table::chance::Chance;
 use engine::table::envelope::Envelope;
 use engine::table::event::EnvelopeAct;
-use engine::table::game::Game;
+use engine::table::game::{Game, GameState};
 use engine::table::hash::{Hash, sha256};
-use engine::table::lodged::{Holder, Lodged};
+use engine::table::lodged::{Change, Holder, LODGE, Lodged};
 use engine::table::parts::{Part, item};
 use engine::table::roll::RollRequest;
+use engine::table::standing::Answers;
 use engine::table::strongbox::Strongbox;
 use engine::table::{By, Campaign, Entry, Event, Order, Refusal, SeatId, Secret, Verb, Word, decide, offers};
 use rand_chacha::ChaCha8Rng;
@@ -85,6 +91,10 @@ pub struct Changed {
     pub boxes: u32,
     /// Other orders lodged ahead, or none.
     pub lodged: u32,
+    /// Other answers that stand.
+    pub standing: u32,
+    /// Corps of the kept board with others in them.
+    pub corps: u32,
     /// Parts that lie there closed, cards that nobody has seen, draws that are still hidden.
     pub hidden: u32,
 }
@@ -95,6 +105,8 @@ impl Changed {
         self.words += other.words;
         self.boxes += other.boxes;
         self.lodged += other.lodged;
+        self.standing += other.standing;
+        self.corps += other.corps;
         self.hidden += other.hidden;
     }
 }
@@ -105,11 +117,14 @@ pub struct Others {
     /// Envelopes that are not Final and not there at all in the copies.
     taken_out: BTreeSet<(String, SeatId)>,
     boxes: BTreeMap<SeatId, Arc<Strongbox>>,
-    lodged: BTreeMap<SeatId, Arc<Lodged>>,
+    lodged: BTreeMap<Holder, Arc<Lodged>>,
+    standing: BTreeMap<SeatId, Arc<Answers>>,
+    /// What tells each seat what is in its corps.
+    contents: BTreeMap<SeatId, Entry>,
     salt: [u8; 32],
     /// How much of it is other than it was.
     pub changed: Changed,
-    /// The sorts of rounds in which a choice is another: `free`, `battle`.
+    /// The rounds in which a choice is another: `free/3`, `battle/1`. Of answers that stand, the first word alone.
     pub rounds: BTreeSet<String>,
 }
 
@@ -121,6 +136,8 @@ impl Others {
             taken_out: BTreeSet::new(),
             boxes: BTreeMap::new(),
             lodged: BTreeMap::new(),
+            standing: BTreeMap::new(),
+            contents: BTreeMap::new(),
             salt: die.salt(),
             changed: Changed::default(),
             rounds: BTreeSet::new(),
@@ -131,7 +148,7 @@ impl Others {
                 others.changed.choices += u32::from(is_chosen);
                 others.changed.words += u32::from(!is_chosen);
                 if is_chosen {
-                    others.rounds.insert(round.split('/').next().unwrap_or_default().to_owned());
+                    others.rounds.insert(round.clone());
                 }
                 others.envelopes.insert((round.clone(), seat.clone()), other);
                 // Whether there is anything in an envelope nobody knows before it is Final.
@@ -145,9 +162,17 @@ impl Others {
                 others.changed.boxes += 1;
                 others.boxes.insert(seat.clone(), other);
             }
-            if let Some(other) = lodged_anew(campaign, seat, die) {
-                others.changed.lodged += 1;
-                others.lodged.insert(seat.clone(), other);
+            let lodged = lodged_anew(campaign, seat, die);
+            others.changed.lodged += u32::from(!lodged.is_empty());
+            others.lodged.extend(lodged);
+            if let Some(other) = answered_anew(campaign, seat, die) {
+                others.changed.standing += 1;
+                others.rounds.extend(other.keys().cloned());
+                others.standing.insert(seat.clone(), other);
+            }
+            if let Some(told) = filled_anew(campaign, seat, die) {
+                others.changed.corps += 1;
+                others.contents.insert(seat.clone(), told);
             }
         }
         others
@@ -156,7 +181,8 @@ impl Others {
     /// The seats of which something is other.
     pub fn owners(&self) -> Vec<SeatId> {
         let mut owners: Vec<SeatId> = self.envelopes.keys().map(|(_, seat)| seat.clone()).collect();
-        owners.extend(self.boxes.keys().chain(self.lodged.keys()).cloned());
+        owners.extend(self.boxes.keys().chain(self.standing.keys()).chain(self.contents.keys()).cloned());
+        owners.extend(self.lodged.keys().map(|holder| holder.seat.clone()));
         owners.sort_by_key(SeatId::number);
         owners.dedup();
         owners
@@ -174,7 +200,7 @@ impl Others {
 
     /// Whether a seat has other orders lodged ahead in the copies.
     pub fn lodges_other(&self, seat: &SeatId) -> bool {
-        self.lodged.contains_key(seat)
+        self.lodged.keys().any(|holder| holder.seat == *seat)
     }
 
     /// The campaign with the others' secrets in the place of what all but one person hold.
@@ -254,9 +280,17 @@ impl Others {
             copy.strongboxes.insert(seat.clone(), other.clone());
             changed.boxes += 1;
         }
-        for (seat, other) in self.lodged.iter().filter(|(seat, _)| Some(*seat) != own.as_ref()) {
-            copy.lodged.insert(Holder::seat(seat), other.clone());
+        for (holder, other) in self.lodged.iter().filter(|(holder, _)| Some(&holder.seat) != own.as_ref()) {
+            copy.lodged.insert(holder.clone(), other.clone());
             changed.lodged += 1;
+        }
+        for (seat, other) in self.standing.iter().filter(|(seat, _)| Some(*seat) != own.as_ref()) {
+            copy.standing.insert(seat.clone(), other.clone());
+            changed.standing += 1;
+        }
+        for (_, told) in self.contents.iter().filter(|(seat, _)| Some(*seat) != own.as_ref()) {
+            filled(&mut copy, told);
+            changed.corps += 1;
         }
         (copy, changed)
     }
@@ -268,6 +302,21 @@ impl Others {
         part.body = Some(Secret::new(item(&round.unwrap_or_default(), name, value.as_ref())));
         part.salt = Some(Secret::new(self.salt));
     }
+}
+
+/// Tells what is in corps, now and at the step's start; what else an event would move stays where it is.
+fn filled(copy: &mut Campaign, told: &Entry) {
+    let mut scratch = copy.clone();
+    let mut tells = |game: &GameState| {
+        Arc::make_mut(&mut scratch.play).game = game.clone();
+        scratch.apply(told).unwrap_or_else(|why| panic!("{why}"));
+        scratch.play.game.clone()
+    };
+    if let Some(start) = copy.start.as_mut().map(Arc::make_mut) {
+        start.game = tells(&start.game);
+    }
+    let now = tells(&copy.play.game);
+    Arc::make_mut(&mut copy.play).game = now;
 }
 
 /// The campaign with a seat in the hands of the [`OWNER`], and no operator at its table, whose envelope could not be sealed anew.
@@ -289,18 +338,104 @@ fn given(campaign: &Campaign, verb: Verb, salts: &mut Salts) -> Result<(Vec<Entr
     Ok((made, after))
 }
 
-/// Other orders lodged ahead than a seat has: one more, or none any more.
-fn lodged_anew(campaign: &Campaign, seat: &SeatId, die: &mut Die) -> Option<Arc<Lodged>> {
-    let table = owned(campaign, seat);
+/// Other orders lodged ahead than a seat has, for each slot that it has any in: one more, or none any more.
+fn lodged_anew(campaign: &Campaign, seat: &SeatId, die: &mut Die) -> BTreeMap<Holder, Arc<Lodged>> {
+    let mut table = owned(campaign, seat);
     let mut salts = Salts(die.salt());
     let open = offers(&table.view_for(By::Person(OWNER), false));
-    let wanted = if die.one_in(2) { ["unlodge_all", "lodge"] } else { ["lodge", "unlodge_all"] };
-    let offer = wanted.iter().find_map(|verb| open.iter().find(|offer| offer.verb == *verb))?;
-    let fields = offer.fields.iter();
-    let filled = fields.map(|field| (field.name.clone(), field.kind.pick(&mut |n| die.below(n)))).collect();
-    let verb = offer.taken(&Value::Object(filled), die.salt()).unwrap_or_else(|why| panic!("{why}"));
-    let (_, after) = given(&table, verb, &mut salts).unwrap_or_else(|why| panic!("{why}"));
-    after.lodged.get(&Holder::seat(seat)).cloned()
+    let lodge = open.iter().filter(|offer| offer.verb == LODGE);
+    let filled = lodge.map(|offer| {
+        let fields = offer.fields.iter();
+        let filled =
+            fields.map(|field| (field.name.clone(), field.kind.pick(&mut |n| die.below(n)))).collect();
+        offer.taken(&Value::Object(filled), die.salt()).unwrap_or_else(|why| panic!("{why}"))
+    });
+    let more: Vec<Verb> = filled.collect();
+    let none: Vec<Verb> = campaign
+        .lodged
+        .keys()
+        .filter(|holder| holder.seat == *seat)
+        .map(|holder| Verb::Lodge {
+            power: holder.power.clone(),
+            change: Change::TakeBack { which: None },
+            salt: Secret::new(die.salt()),
+        })
+        .collect();
+    let wanted = if none.is_empty() || !more.is_empty() && die.one_in(2) { more } else { none };
+    for verb in wanted {
+        // There may be no room for all, or nothing to take back.
+        if let Ok((_, after)) = given(&table, verb, &mut salts) {
+            table = after;
+        }
+    }
+    let own = table.lodged.into_iter().filter(|(holder, _)| holder.seat == *seat);
+    own.filter(|(holder, lodged)| campaign.lodged.get(holder) != Some(lodged)).collect()
+}
+
+/// Other answers that stand than a seat has given; none where nothing is asked so.
+fn answered_anew(campaign: &Campaign, seat: &SeatId, die: &mut Die) -> Option<Arc<Answers>> {
+    let position: &eia::Position = campaign.play.game.position::<EmpiresInArms>()?;
+    let fields = attacked::fields(position, seat);
+    let chosen = fields.iter().map(|field| (field.name.clone(), field.kind.pick(&mut |n| die.below(n))));
+    let choice = Some(Value::Object(chosen.collect()));
+    let verb = Verb::Stand { kind: "attacked".to_owned(), choice, salt: Secret::new(die.salt()) };
+    let (_, after) = given(&owned(campaign, seat), verb, &mut Salts(die.salt())).ok()?;
+    let other = after.standing.get(seat)?;
+    (campaign.standing.get(seat) != Some(other)).then(|| other.clone())
+}
+
+/// Infantry goes from some corps to others, as far as these have room; nobody's is empty after it.
+fn moved_about(
+    before: BTreeMap<CorpsId, Factors>,
+    position: &eia::Position,
+    die: &mut Die,
+) -> BTreeMap<CorpsId, Factors> {
+    let mut held: Vec<_> = before.into_iter().collect();
+    for _ in 0..10 {
+        let [from, to] = [0, 1].map(|_| die.below(held.len() as u32) as usize);
+        let Some((corps, into)) = held.get(to) else { break };
+        let room = corps.capacity(&position.typed).of(Troop::Infantry);
+        if from != to && held[from].1.of(Troop::Infantry) > 1 && into.of(Troop::Infantry) < room {
+            held[from].1.0[Troop::Infantry as usize] -= 1;
+            held[to].1.0[Troop::Infantry as usize] += 1;
+        }
+    }
+    held.into_iter().collect()
+}
+
+/// The historical set-up of a seat's armies with infantry moved about, as lines.
+fn set_up_anew(table: &Campaign, seat: &SeatId, die: &mut Die) -> Option<Value> {
+    let position: &eia::Position = table.play.game.position::<EmpiresInArms>()?;
+    let history = position.historical_set_up()?;
+    let own = history.contents.known_corps().filter(|(corps, _)| {
+        history.pieces.corps.contains_key(corps) && position.owners_of(corps.owner()).contains(seat)
+    });
+    let held = moved_about(own.collect(), position, die);
+    let lines: Vec<String> = held.iter().map(|(corps, held)| format!("{corps}: {held}")).collect();
+    Some(json!({"subject": "set_up", "lines": lines.join("\n")}))
+}
+
+/// What tells a seat that infantry has gone from some of its corps to others, as far as these have room; `None` where none has.
+fn filled_anew(campaign: &Campaign, seat: &SeatId, die: &mut Die) -> Option<Entry> {
+    let position: &eia::Position = campaign.play.game.position::<EmpiresInArms>()?;
+    let own = position.contents.known_corps().filter(|(corps, _)| {
+        let on_map = position.pieces.corps.contains_key(corps);
+        on_map && position.owners_of(corps.owner()).contains(seat)
+    });
+    let before: BTreeMap<_, _> = own.collect();
+    let held = moved_about(before.clone(), position, die);
+    let corps: BTreeMap<_, _> = held.into_iter().filter(|(id, now)| before[id] != *now).collect();
+    let holds = eia::Event::Land(Happened::Holds { corps: corps.clone(), garrisons: Vec::new() });
+    let event = Event::Game { e: serde_json::to_value(holds).unwrap_or_else(|why| panic!("{why}")) };
+    let (secrets, public) = (Vec::new(), String::new());
+    (!corps.is_empty()).then_some(Entry {
+        at: campaign.last_at,
+        by: By::Bot,
+        event,
+        secrets,
+        line: None,
+        public,
+    })
 }
 
 /// An envelope with something else in it that its round allows, and whether that is another choice.
@@ -328,6 +463,7 @@ fn sealed_anew(
         fields.remove("subject");
     }
     choices.push(as_it_was);
+    let mut same = None;
     for choice in choices {
         let verb = Verb::Seal { round: round.to_owned(), choice, word: word.clone() };
         let Ok((made, after)) = given(&table, verb, &mut salts) else { continue };
@@ -338,7 +474,14 @@ fn sealed_anew(
         let is_chosen = other.whole(open).choice != before.choice;
         // The code of the operator's envelope stands on the record.
         let code = if campaign.is_operator(seat) { old.code } else { other.code };
-        return (Envelope { is_final: old.is_final, code, ..other }, is_chosen);
+        let other = Envelope { is_final: old.is_final, code, ..other };
+        if is_chosen {
+            return (other, true);
+        }
+        same = Some(other);
+    }
+    if let Some(same) = same {
+        return (same, false);
     }
     // A choice that no form fills in: a default that the clock sealed.
     (Envelope { salt: Secret::new(die.salt()), before: None, ..old.clone() }, false)
@@ -363,6 +506,7 @@ fn filled_in(table: &Campaign, round: &str, die: &mut Die) -> Vec<Value> {
 fn changed_a_little(table: &Campaign, seat: &SeatId, choice: &Value, die: &mut Die) -> Vec<Value> {
     let mut choices = Vec::new();
     match choice["subject"].as_str() {
+        Some("set_up") => choices.extend(set_up_anew(table, seat, die)),
         Some("fight") => {
             choices.extend(one_more(choice));
             let mut other = choice.clone();

@@ -32,7 +32,7 @@ pub(super) fn lines(then: &Position, draft: &Draft, orders: &[(Order, Marches)],
             say!("It attacks, if they are there still: {}.", meets.join("; "))
         });
         if let Some(back) = comes.back {
-            lines.push(say!("If they are beaten, your corps go back to {}.", area(back)));
+            lines.push(say!("If your corps are beaten, they go back to {}.", area(back)));
         }
     }
     let mut alike: BTreeMap<String, Vec<String>> = BTreeMap::new();

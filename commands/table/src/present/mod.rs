@@ -239,7 +239,13 @@ fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, end: 
             dice::rolled(scene, posts, entries, rolled);
         }
         Event::Strongbox { .. } => strongbox::changed(scene, posts, entry),
-        Event::Lodging { .. } => lodged::changed(scene, posts),
+        // What an order of another kind does to what is lodged has no answer of its own.
+        Event::Lodging { .. }
+            if !entries[..i].iter().any(|entry| matches!(entry.event, Event::Order { .. })) =>
+        {
+            lodged::changed(scene, posts);
+        }
+        Event::Lodging { .. } => {}
         Event::Standing { .. } => {
             posts.reply =
                 Message::text(crate::say!("Noted. It stands until you change it, and nobody else sees it."));

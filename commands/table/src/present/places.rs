@@ -251,7 +251,7 @@ fn resigned(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let offered = scene.public.seats.iter().find(|place| place.id == *seat);
     let offered = offered.and_then(|place| place.offered);
     // Only where powers are bid for is there anything to vote on.
-    let auctions = table::game::by_key(&scene.public.game_key).is_some_and(|rules| rules.auctions());
+    let auctions = scene.public.has_auctions;
     let says = match offered {
         Some(substitute) if !auctions => say!(
             "**{} leaves {}.** {} is named as substitute and may take it.",

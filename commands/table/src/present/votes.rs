@@ -490,7 +490,10 @@ fn lacks(scene: &Scene<'_>, unmet: &Unmet) -> String {
             say!("Too few were for it: about who is not there at least a third of all who play decides.")
         }
         Unmet::Leader { seat } => {
-            say!("{} is within two steps of the goal, and was not for the end.", scene.seat(seat))
+            say!(
+                "{} is within two steps of the goal, or would lose by an end now, and was not for it.",
+                scene.seat(seat)
+            )
         }
     }
 }

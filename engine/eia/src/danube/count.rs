@@ -8,8 +8,9 @@ use crate::months::Month;
 use crate::pieces::Owner;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::game::Table;
+use table::names::SeatId;
 use table::refusal::Refusal;
 
 /// The factors of a nation on the map: what it had and what came, less what is gone. It is public.
@@ -108,6 +109,17 @@ pub fn outcome(count: &Count) -> Outcome {
     } else {
         Outcome::Allies
     }
+}
+
+/// The seats of those who would not win if the war ended now: nobody makes them lose it by a vote. Both sides' where it would be drawn.
+pub(crate) fn who_loses_by_an_end(state: &Position) -> BTreeSet<SeatId> {
+    let loses = |side: Side| match outcome(&if_it_ended_now(state).0) {
+        Outcome::Decisive | Outcome::France => side == Side::Allies,
+        Outcome::Allies => side == Side::France,
+        Outcome::Drawn => true,
+    };
+    let all = state.choice.holdings.iter().filter(|(power, _)| loses(Side::of(**power)));
+    all.map(|(_, holding)| holding.seat.clone()).collect()
 }
 
 /// What ends the war before its last month, as the board stands.

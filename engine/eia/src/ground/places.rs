@@ -60,6 +60,20 @@ impl Ground<'_> {
                 said!("{} lies in land that {} may cross, and its city is not open to it.", at, power),
             ));
         }
+        // How many are in another player's corps nobody else learns by a refusal.
+        let by = |corps: CorpsId| self.commander(corps).and_then(|power| self.state().slot_of(power));
+        let own = by(corps).map(|holder| holder.seat);
+        let of_others = |(one, on_map): &(&CorpsId, &crate::pieces::Corps)| {
+            on_map.stand == Stand::Inside(area) && by(**one).map(|holder| holder.seat) != own
+        };
+        if let Some((other, _)) = self.pieces().corps.iter().find(of_others) {
+            return Err(outside(said!(
+                "{} of another player is in the city of {}, and what is in it only he knows: {} stays outside.",
+                *other,
+                at,
+                corps
+            )));
+        }
         let needs = self.state().contents.corps(corps).map(Factors::total);
         if let Some((needs, there)) = needs.zip(self.factors_inside(area))
             && needs + there > city_room(area)

@@ -131,7 +131,11 @@ fn read_lines(state: &Position, seat: &SeatId, text: &str) -> Result<Sheet, Refu
         let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
         let (place, holds) = rest.split_at(digits);
         if !place.trim().is_empty() {
-            sheet.places.insert(corps, area_meant(place)?);
+            let at = area_meant(place)?;
+            // Whom somebody names where he stands anyway nobody else need know.
+            if own.get(&corps).is_none_or(|(there, _)| *there != at) {
+                sheet.places.insert(corps, at);
+            }
         }
         if !holds.trim().is_empty() {
             sheet.contents.insert(corps, Factors::read(holds)?);

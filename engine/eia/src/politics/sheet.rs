@@ -327,16 +327,18 @@ fn check(sheet: &Sheet) -> Result<(), Refusal> {
     if sheet.0.iter().all(is_one) { Ok(()) } else { Err(Refusal::new(said!("That is no political sheet."))) }
 }
 
-/// Whether who chooses another in a part gives in to it: sues for peace, accepts an unconditional surrender, or asks nothing of who surrenders.
-fn yields(part: &dyn Part) -> bool {
-    ["sue", "yield", "informal"].contains(&part.key())
+/// Whether a part is for a player himself, and for no regent whom a vote named: who chooses another in it gives in to him, as he sues for peace,
+/// accepts an unconditional surrender or asks nothing of who surrenders, or he begins a war.
+fn is_his_own(part: &dyn Part) -> bool {
+    ["sue", "yield", "informal", "war", "attack"].contains(&part.key())
 }
 
-/// The powers to which a sheet yields.
-pub(crate) fn yields_to(sheet: &Sheet) -> BTreeSet<Power> {
-    let parts = PARTS.iter().filter(|part| yields(**part));
-    let targets = parts.flat_map(|part| sheet.of(*part).values().flatten());
-    targets.filter_map(|target| Power::try_from(*target).ok()).collect()
+/// Whether anything is chosen in a sheet that is for the player himself.
+pub(crate) fn is_for_the_player(sheet: &Sheet) -> bool {
+    PARTS
+        .iter()
+        .filter(|part| is_his_own(**part))
+        .any(|part| sheet.of(*part).values().any(|of| !of.is_empty()))
 }
 
 /// Whom or what a power can choose in a part.
@@ -413,8 +415,8 @@ pub(crate) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let (Some(seat), Some(month)) = (table.seat(), position.politics.asked) else { return Vec::new() };
     let name = position.politics.round(month, position.politics.gate).to_string();
     let mut fields = Vec::new();
-    // A regent whom a vote named yields to nobody for an absent player.
-    let is_left = |part: &&dyn Part| !(table.as_regent_by_vote && yields(*part));
+    // A regent whom a vote named yields to nobody for an absent player, and begins no war.
+    let is_left = |part: &&dyn Part| !(table.as_regent_by_vote && is_his_own(*part));
     for part in position.politics.asked_parts().filter(is_left) {
         for power in position.bidders(seat) {
             let of = can_choose(position, seat, part, power);

@@ -19,7 +19,7 @@ use table::game::Table;
 use table::lodged::{Holder, Lodging, Passing};
 use table::names::SeatId;
 use table::refusal::Refusal;
-use table::said;
+use table::{rule, said};
 
 /// How many lines a power can lodge for a slot: a march for each of its corps, and to be ready after them.
 pub const PLACES: usize = 28;
@@ -207,5 +207,30 @@ pub(crate) fn settles(order: &Order, lodged: &Order) -> bool {
             Order::Land(LandOrder::March { corps: other, .. } | LandOrder::ComeOut { corps: other }),
         ) => corps.iter().any(|corps| other.contains(corps)),
         _ => false,
+    }
+}
+
+/// Whether a march stays lodged beside another: a counter moves once in a slot (`standard.land.move.singly`), so that of two marches of the
+/// same corps the later counts.
+///
+/// # Errors
+/// A refusal where others go in one of them, who would be left without a march.
+pub(crate) fn stays_beside(order: &Order, lodged: &Order) -> Result<bool, Refusal> {
+    let (Order::Land(LandOrder::March { corps, .. }), Order::Land(LandOrder::March { corps: before, .. })) =
+        (order, lodged)
+    else {
+        return Ok(true);
+    };
+    let Some(both) = corps.iter().find(|id| before.contains(id)) else { return Ok(true) };
+    match before.iter().find(|id| !corps.contains(id)) {
+        None => Ok(false),
+        Some(other) => Err(Refusal::under(
+            rule!("standard.land.move.singly"),
+            said!(
+                "{} goes together with {} by what you have lodged, and moves once. Take that march back first, then lodge both anew.",
+                *both,
+                *other
+            ),
+        )),
     }
 }

@@ -357,12 +357,30 @@ fn rests_on(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: &Order) 
         let of = friends.into_iter().chain(to).filter_map(seat_of).collect();
         return Some(Assent { of, weight: Weight::Decisive });
     }
-    let holders = holders(state, &place_of(state, order));
-    let others = holders.iter().filter(|power| !rests::plays(state, seat, **power));
-    let of_others = others.filter_map(|power| rests::on_player_of(state, *power)).reduce(Assent::and);
+    let place = place_of(state, order);
+    let holders = holders(state, &place);
+    let loses_trade = state.loses_indian_trade(order, &place);
+    let losers = holders.iter().copied().chain(loses_trade);
+    let others = losers.filter(|power| !rests::plays(state, seat, *power));
+    let of_others = others.filter_map(|power| rests::on_player_of(state, power)).reduce(Assent::and);
     // What is his own he may tell away.
     let is_own = holders.iter().any(|power| rests::plays(state, seat, *power));
     of_others.or_else(|| if is_own { None } else { rests::on_all(table) })
+}
+
+impl Position {
+    /// The power that loses the Indian trade by it that an enemy of its has a place; `None` where none does (`house.suez.british-loss`).
+    fn loses_indian_trade(&self, order: &Order, place: &str) -> Option<Power> {
+        let Order::Tell { power, .. } = order else { return None };
+        let trade = &crate::map::map().trade;
+        let province = match held(self, place) {
+            Ok(Key::Shipped(Place::Province(province))) => province,
+            Ok(Key::Shipped(Place::Area(area))) => area.on_map().province,
+            _ => return None,
+        };
+        let is_lost = province == trade.indian_lost_with && self.are_at_war(*power, trade.indian_holder);
+        is_lost.then_some(trade.indian_holder)
+    }
 }
 
 /// The place that an order is about, by its key.

@@ -336,3 +336,33 @@ fn what_was_denied_is_told_again_in_no_other_manner() {
     // Another fact is another matter.
     words.tells("Spain", "control tell area Munich power Spain").waiting(1);
 }
+
+// house.suez.british-loss
+#[test]
+fn that_an_enemy_has_egypt_costs_the_indian_trade_and_rests_on_who_loses_it() {
+    no_manpower()
+        .tells("France", "control tell province Egypt how conquered")
+        .waiting(1)
+        .answers("Spain", "confirm")
+        .refused_with("does not concern you")
+        .answers("Great Britain", "confirm")
+        .waiting(0)
+        .then("Egypt: France");
+    // Who is at peace with it takes nothing from it.
+    let light = no_manpower().tells("Spain", "control tell province Egypt how conquered");
+    let open = light.play.campaign.play.tellings.values().next().unwrap();
+    assert_eq!(open.weight, engine::table::assent::Weight::Light);
+}
+
+#[test]
+fn what_two_tell_for_one_is_his_gain_alone() {
+    let mut words = no_manpower();
+    for (who, province) in
+        [("France", "Baden"), ("Spain", "Saxony"), ("France", "Hesse"), ("Spain", "Denmark")]
+    {
+        words = words.tells(who, &format!("control tell province {province} power France how conquered"));
+    }
+    let weights: Vec<_> = words.play.campaign.play.tellings.values().map(|open| open.weight).collect();
+    use engine::table::assent::Weight::{Decisive, Light};
+    assert_eq!(weights, [Light, Light, Light, Decisive], "three a step for France, whoever tells them");
+}

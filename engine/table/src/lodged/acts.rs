@@ -251,8 +251,9 @@ pub(crate) fn change(
             if matches!(change, Change::Instead(_)) {
                 lines.clear();
             }
-            may_add(campaign, &holder, lodged.slot.is_some(), &lines)?;
             let line = read(campaign, &holder, line)?;
+            in_the_place_of(campaign, &line, &mut lines)?;
+            may_add(campaign, &holder, lodged.slot.is_some(), &lines)?;
             lines.push(Waiting { line, held: None });
         }
         Change::Several { lines: several, instead } => {
@@ -260,8 +261,9 @@ pub(crate) fn change(
                 lines.clear();
             }
             for line in several {
-                may_add(campaign, &holder, lodged.slot.is_some(), &lines)?;
                 let line = read(campaign, &holder, line)?;
+                in_the_place_of(campaign, &line, &mut lines)?;
+                may_add(campaign, &holder, lodged.slot.is_some(), &lines)?;
                 lines.push(Waiting { line, held: None });
             }
         }
@@ -317,6 +319,21 @@ fn lodges(
         person: None,
     };
     draft.off_record(Event::Lodging { seat: holder.seat, power: holder.power }, vec![part])
+}
+
+/// An order that is lodged takes the place of what was lodged for the same, where that can only be one of both.
+fn in_the_place_of(campaign: &Campaign, line: &Line, lines: &mut Vec<Waiting>) -> Result<(), Refusal> {
+    let Some(order) = &line.order else { return Ok(()) };
+    let mut stays = Vec::with_capacity(lines.len());
+    for waiting in lines.drain(..) {
+        let lodged = waiting.line.order.as_ref().filter(|_| waiting.held.is_none());
+        let is_beside = lodged.map_or(Ok(true), |lodged| campaign.play.game.stays_beside(order, lodged))?;
+        if is_beside {
+            stays.push(waiting);
+        }
+    }
+    *lines = stays;
+    Ok(())
 }
 
 /// Whether one more order can be lodged beside these lines. `is_open`: whether the slot is.

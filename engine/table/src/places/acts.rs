@@ -58,9 +58,9 @@ pub(crate) fn regent_may_seal(draft: &Draft<'_>, round: &str, choice: &Value) ->
             "You are regent by a vote of those who are asked here too: that envelope is left to the absent player, and without it the others vote."
         )));
     }
-    if campaign.play.rounds[round].exchange.is_none() && !campaign.play.game.yields(seat, choice).is_empty() {
+    if campaign.play.rounds[round].exchange.is_none() && campaign.play.game.is_for_the_player(choice) {
         return Err(Refusal::new(said!(
-            "A regent whom a vote named yields to nobody for the absent player: neither a suit for peace nor a surrender is his to seal."
+            "A regent whom a vote named yields to nobody for the absent player, and begins no war: neither a suit for peace nor a surrender nor a declaration of war is his to seal."
         )));
     }
     Ok(())

@@ -40,8 +40,7 @@ fn is_his(draft: &Draft<'_>, value: &Value) -> Result<(), Refusal> {
     let play = &draft.campaign().play;
     let played = play.seats.get(of).is_some_and(|place| place.person.is_some() && !place.out);
     let person = draft.author().person();
-    let in_office =
-        person.is_some() && (person == Some(play.host) || person == draft.campaign().founded.umpire);
+    let in_office = person.is_some() && (person == Some(play.host) || person == draft.campaign().umpire());
     if !played || in_office || draft.seat()? == *of {
         return Ok(());
     }
@@ -347,8 +346,11 @@ pub(crate) fn object(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 }
 
 fn the_umpire(draft: &Draft<'_>) -> Result<(), Refusal> {
-    match (draft.campaign().founded.umpire, draft.author().person()) {
+    match (draft.campaign().umpire(), draft.author().person()) {
         (Some(umpire), Some(person)) if umpire == person => Ok(()),
+        (None, _) if draft.campaign().founded.umpire.is_some() => Err(Refusal::new(said!(
+            "The umpire plays in this campaign himself, so that he is a party: the players vote."
+        ))),
         (None, _) => {
             Err(Refusal::new(said!("This campaign was founded without an umpire; the players vote.")))
         }

@@ -269,7 +269,7 @@ pub(crate) fn appoint_regent(draft: &mut Draft<'_>, act: &Act) -> Result<(), Ref
 /// A power whose player left: can it still sway the result?
 pub(crate) fn ask_influence(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::AskInfluence { seat } = act else { return Ok(()) };
-    if !draft.campaign().play.game.rules().auctions() {
+    if !draft.campaign().play.game.has_auctions() {
         return Err(Refusal::new(said!(
             "This game has no auction of powers. The host names a substitute, or the seat stays without a player."
         )));
@@ -321,8 +321,20 @@ pub(crate) fn on_missed(draft: &mut Draft<'_>, round: &str, seats: Vec<SeatId>) 
     let asked = of_game.map(|open| open.asked.clone()).unwrap_or_default();
     let is_asked = |voter: &SeatId| asked.contains(voter) || seats.contains(voter);
     let all = voters(play);
-    let are_enough = all.iter().filter(|voter| !is_asked(voter)).count() * 3 >= all.len();
-    let has_a_voice = |voter: &SeatId| if are_enough { !is_asked(voter) } else { !seats.contains(voter) };
+    // Who is at war with one of those who are asked has a side in it too.
+    let fights = |voter: &SeatId, of: &[SeatId]| of.iter().any(|other| play.game.at_war(voter, other));
+    let is_no_party = |voter: &SeatId| !is_asked(voter) && !fights(voter, &asked);
+    let are_enough = all.iter().filter(|voter| is_no_party(voter)).count() * 3 >= all.len();
+    // Nor do the friends of those who are awaited decide that everybody waits for them.
+    let there: Vec<SeatId> = asked.iter().filter(|seat| !seats.contains(seat)).cloned().collect();
+    let is_friend = |voter: &SeatId| !there.contains(voter) && fights(voter, &there);
+    let others = |voter: &SeatId| !seats.contains(voter) && !is_friend(voter);
+    let are_others = all.iter().any(others);
+    let has_a_voice = |voter: &SeatId| match (are_enough, are_others) {
+        (true, _) => is_no_party(voter),
+        (false, true) => others(voter),
+        (false, false) => !seats.contains(voter),
+    };
     let without = without(draft, has_a_voice);
     announce(draft, Matter::Missed { round: round.to_owned(), seats }, 2, &without, None).map(|_| ())
 }
@@ -374,6 +386,7 @@ pub(crate) fn count_in(draft: &mut Draft<'_>, vote: u64, seat: SeatId, option: u
     let campaign = draft.campaign();
     let open = &campaign.play.votes[&vote];
     let all = open.cast.len() == open.voters.len() && draft.at() >= open.not_before;
+    let all = all && !super::is_held_up(&campaign.play, open);
     let enough = || {
         let yes = open.voices(YES);
         open.matter.is_office()
@@ -397,7 +410,9 @@ pub(super) fn is_alone(campaign: &Campaign, vote: &Vote, yes: &BTreeSet<SeatId>)
 /// The clock closes a vote.
 pub(crate) fn close_by_clock(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::CloseVote { vote } = act else { return Ok(()) };
-    let due = draft.campaign().play.votes.get(vote).is_some_and(|open| is_due(open, draft.at()));
+    let play = &draft.campaign().play;
+    let is_closed = |open: &Arc<Vote>| is_due(open, draft.at()) && !super::is_held_up(play, open);
+    let due = play.votes.get(vote).is_some_and(is_closed);
     if !due {
         return Err(Refusal::new(said!("That vote is not to be closed yet.")));
     }

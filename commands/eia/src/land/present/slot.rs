@@ -112,6 +112,17 @@ fn named(corps: &[CorpsId], power: Power) -> String {
     corps.iter().map(|id| corps_named(*id, power)).collect::<Vec<_>>().join(", ")
 }
 
+/// Whether a depot that is taken after these entries was taken on a march: none but marches and what they take came before it, back to an
+/// order or to the slot's beginning.
+pub(crate) fn is_by_a_march(before: &[Entry]) -> bool {
+    let last = before
+        .iter()
+        .rev()
+        .filter_map(land)
+        .find(|happened| !matches!(happened, Happened::DepotTaken { .. }));
+    matches!(last, Some(Happened::Marched { .. } | Happened::Holds { .. }))
+}
+
 /// A depot that an enemy took: burned, or made his own.
 pub(crate) fn depot_taken(happened: &Happened) -> Option<String> {
     let Happened::DepotTaken { depot, by, at, into, .. } = happened else { return None };
@@ -129,7 +140,13 @@ pub(crate) fn post(scene: &Scene<'_>, entries: &[Entry], (month, power): (Month,
         |entry: &Entry| matches!(land(entry), Some(Happened::SlotBegan { power: of }) if of == power);
     let from = entries.iter().rposition(is_begin)?;
     let mut slot = Slot::default();
-    entries[from..].iter().filter_map(land).for_each(|happened| slot.has(&happened, power));
+    for (i, entry) in entries.iter().enumerate().skip(from) {
+        let Some(happened) = land(entry) else { continue };
+        // What combats take has posts of its own.
+        if !matches!(happened, Happened::DepotTaken { .. }) || is_by_a_march(&entries[..i]) {
+            slot.has(&happened, power);
+        }
+    }
     if slot.emptied {
         slot.fed.extend(alone(scene, power));
     }

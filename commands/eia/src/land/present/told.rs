@@ -8,7 +8,6 @@ use crate::months;
 use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
 use eia::danube::{Side, numbers};
-use eia::frame::Frame;
 use eia::land::phase::{Happened, LeaderGoes, Line, Outcome, Outcomes, Stormed, Why, Won};
 use eia::map::{AreaId, ProvinceId};
 use eia::pieces::{CorpsId, Owner};
@@ -89,7 +88,7 @@ impl Subject for WarOnLand {
             }
             Happened::CarriedOut(outcomes) => carried_out(made, posts, outcomes),
             // What marches take is told with them.
-            Happened::DepotTaken { .. } if now.frames.any(|frame| matches!(frame, Frame::Combats(_))) => {
+            Happened::DepotTaken { .. } if !super::slot::is_by_a_march(&made.entries[..made.i]) => {
                 if let Some(says) = depot_taken(happened) {
                     post(made, posts, "depot", Message::text(format!("{says}.")));
                 }
@@ -212,7 +211,7 @@ fn leader_goes(goes: &LeaderGoes) -> String {
 fn carried_out(made: &Made<'_>, posts: &mut Posts, outcomes: &Outcomes) {
     let mut lines = Vec::new();
     for (owner, lost) in &outcomes.lost {
-        lines.push(say!("{} loses {} factors", nation(*owner), *lost));
+        lines.push(loses(*owner, *lost));
     }
     for (corps, from) in &outcomes.came {
         lines.push(say!("{} came from {}", corps_said(*corps), area(*from)));
@@ -325,8 +324,7 @@ fn siege_lines(happened: &Happened) -> Vec<String> {
             vec![say!("Left in the city: {} of {}", *men, corps_said(*corps))]
         }
         Happened::Fell { lost, corps, leaders, .. } => {
-            let mut lines: Vec<String> =
-                lost.iter().map(|(of, men)| say!("{} loses {} factors", nation(*of), *men)).collect();
+            let mut lines: Vec<String> = lost.iter().map(|(of, men)| loses(*of, *men)).collect();
             if !corps.is_empty() {
                 lines.push(say!("Taken: {}", by_nation(corps)));
             }
@@ -364,11 +362,21 @@ fn storm(stormed: &Stormed) -> Vec<String> {
     lines
 }
 
+/// How many factors a nation loses.
+fn loses(owner: Owner, lost: u32) -> String {
+    if lost == 1 {
+        say!("{} loses a factor", nation(owner))
+    } else {
+        say!("{} loses {} factors", nation(owner), lost)
+    }
+}
+
 /// A line of points: for what.
 fn why(line: &Line) -> String {
     match line.why {
         Why::City { area: at } => area(at),
         Why::Factors { factors } => say!("{} factors of the enemy are gone", factors),
+        Why::Leaders { leaders: 1 } => say!("a leader of the enemy is taken or killed"),
         Why::Leaders { leaders } => say!("{} leaders of the enemy are taken or killed", leaders),
     }
 }

@@ -13,7 +13,7 @@ use eia::map::{AreaId, map};
 use eia::oob::{Control, Held};
 use eia::powers::Power;
 use std::fmt::Write as _;
-use table_commands::present::pictures::{FONT, escaped, onto, width};
+use table_commands::present::pictures::{FONT, encoded, escaped, onto, width};
 use table_commands::say;
 
 /// Height of a row of the key at the foot.
@@ -103,7 +103,7 @@ pub fn picture(view: &View) -> Result<Vec<u8>, String> {
     // The ground is as wide as the picture, so its rows are the picture's first.
     pixels.data_mut()[..ground.data().len()].copy_from_slice(ground.data());
     onto(&mut pixels, &over(view, &frame, (high, &rows)))?;
-    pixels.encode_png().map_err(|why| why.to_string())
+    encoded(&pixels)
 }
 
 /// Cities, names and the key, as an SVG in pixels; and the areas that are left without a name.

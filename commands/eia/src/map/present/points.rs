@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Cursor;
 use std::sync::{Mutex, PoisonError};
-use table_commands::present::pictures::{FONT, escaped, onto, width};
+use table_commands::present::pictures::{FONT, encoded, escaped, onto, width};
 
 /// Width of a picture in pixels; one that is higher than wide is as much narrower.
 const WIDE: u32 = 1600;
@@ -172,7 +172,7 @@ impl Shown<'_> {
             lay(&mut pixels, &picture, part)?;
         }
         onto(&mut pixels, &self.svg(part))?;
-        pixels.encode_png().map_err(|why| why.to_string())
+        encoded(&pixels)
     }
 
     /// Lines, points and names, as an SVG in pixels.
