@@ -40,7 +40,7 @@ struct Tally {
 const MOST_ORDERS: usize = 18;
 
 /// Buttons that only show something, or open a form.
-const SHOWS: [&str; 16] = [
+const SHOWS: [&str; 20] = [
     "desk",
     "status",
     "more",
@@ -57,6 +57,10 @@ const SHOWS: [&str; 16] = [
     "turn/calendar",
     "politics/sheet",
     "europa/plan",
+    "land/orders",
+    "land/army",
+    "land/answers",
+    "land/set-up",
 ];
 
 /// What a user is shown of the campaign as it stands in memory.
@@ -82,7 +86,15 @@ fn told(
         Ok(made) => made,
     };
     let opens = |event: &Event| {
-        matches!(event, Event::Opened { .. } | Event::Part { .. } | Event::Card { .. } | Event::Shown(_))
+        matches!(
+            event,
+            Event::Opened { .. }
+                | Event::Part { .. }
+                | Event::LodgedOpened { .. }
+                | Event::Card { .. }
+                | Event::Claim { .. }
+                | Event::Shown(_)
+        )
     };
     if made.iter().any(|entry| opens(&entry.event)) {
         return None;
@@ -157,7 +169,7 @@ async fn pressed(game: &Game, front: &Front, user: u64, desk: &Value) -> Vec<(St
     let mut answers = Vec::new();
     for id in ids {
         let verb = CustomId::read(&id).unwrap().verb;
-        if !SHOWS.contains(&verb.as_str()) {
+        if !SHOWS.contains(&verb.as_str()) && !verb.starts_with("land/of/") {
             continue;
         }
         let answer = front.press(&game.table, user, &id).await;
@@ -196,7 +208,8 @@ async fn compare(game: &mut Game, front: &Front, tally: &mut Tally) {
     let others = Others::of(&campaign, &mut game.die);
     tally.steps += 1;
     tally.changed.add(others.changed);
-    tally.rounds.extend(others.rounds.iter().cloned());
+    let sort = |round: &String| round.split('/').next().unwrap_or_default().to_owned();
+    tally.rounds.extend(others.rounds.iter().map(sort));
     for (i, user) in USERS.into_iter().take(SEATS as usize + 1).enumerate() {
         let is_operator = game.table.house.is_operator(user);
         let person = (i < SEATS as usize).then_some(i as u32 + 1);
@@ -316,6 +329,16 @@ async fn nobody_is_shown_what_others_keep_in_europa() {
         watched(Game::of_europa(n).await, 160, 24, &mut tally).await;
     }
     holds(&tally, &["fight", "intercept", "free"]);
+}
+
+#[tokio::test]
+async fn nobody_is_shown_what_others_keep_on_the_danube() {
+    let mut tally = Tally::default();
+    for n in 0..2 {
+        watched(Game::of_the_danube(n).await, 160, 20, &mut tally).await;
+    }
+    assert!(tally.changed.corps > 0 && tally.changed.standing > 0, "{tally:?}");
+    holds(&tally, &["set-up", "attacked"]);
 }
 
 #[tokio::test]

@@ -31,7 +31,11 @@ pub(crate) fn shown(scene: &Scene<'_>) -> Option<Message> {
 /// A power's corps, how they live, its garrisons and depots.
 fn of_power(now: &Position, power: Power) -> Embed {
     let title = say!("The army of {}", power);
-    let mut embed = Embed::new(&title, clip(&standing(now, power).join("\n"), 1_800)).colour(power.colour());
+    let mut lines = standing(now, power);
+    if lines.is_empty() {
+        lines.push(say!("No corps of {} is on the map.", power));
+    }
+    let mut embed = Embed::new(&title, clip(&lines.join("\n"), 1_800)).colour(power.colour());
     let living: Vec<String> = hunger::living(&in_its_slot(now, power), power)
         .into_iter()
         .map(|(id, how)| format!("{}: {}", super::corps_named(id, power), lives(&how)))
