@@ -621,3 +621,97 @@ fn the_friends_of_who_seals_nothing_do_not_decide_that_all_wait_for_him() {
     assert!(matches!(open.matter, table::votes::Matter::Missed { .. }), "{open:?}");
     assert_eq!(open.voters, [seat(1)], "Russia is Austria's friend, and no judge of it");
 }
+
+// standard.land.nearest, standard.land.depot.where
+#[test]
+fn what_is_not_on_the_map_of_the_war_is_near_nobody_and_feeds_nobody() {
+    let play = war(4);
+    let state = now(&play);
+    let near = |from: &str, keys: &[&str]| {
+        eia::ground::nearest(state, area(from), |one| keys.contains(&one.key()), None).map(|one| one.key())
+    };
+    assert_eq!(near("black-forest", &["basel", "strasbourg"]), Some("strasbourg"));
+    assert_eq!(near("black-forest", &["basel"]), None);
+    // The border of Budweis and Brunn is closed, so that the way goes round.
+    let far = eia::ground::steps_from(state, &[area("budweis")]);
+    assert!(far.cost(area("brunn").place()).unwrap() > 1);
+    let says = eia::ground::Ground::of(state).may_place_depot(Power::France, area("basel")).unwrap_err();
+    assert!(says.to_string().contains("not on the map of this war"), "{says}");
+}
+
+// standard.land.forage.roll
+#[test]
+fn the_cheapest_factors_go_first_by_what_they_cost() {
+    let less = |held: &str, lost: u32| {
+        let held = eia::land::forces::Factors::read(held).unwrap();
+        eia::land::hunger::less(held, lost).to_string()
+    };
+    assert_eq!(less("2m 3i 4c 5gd", 3), eia::land::forces::Factors::read("2i 4c 5gd").unwrap().to_string());
+    assert_eq!(
+        less("1i 4c 5gd", 3),
+        eia::land::forces::Factors::read("4c 3gd").unwrap().to_string(),
+        "guard costs less"
+    );
+}
+
+// standard.land.forage.value
+#[test]
+fn who_stays_in_a_city_before_which_enemies_stand_has_spent_nothing() {
+    let mut play = war(9);
+    let (austrian, french) = (corps(Power::Austria, "I Corps"), corps(Power::France, "II Corps"));
+    stands(&mut play, austrian, "linz", "9i");
+    let value = |play: &Play| match eia::land::hunger::living(now(play), Power::Austria).get(&austrian) {
+        Some(eia::land::phase::How::Forage { value, .. }) => Some(*value),
+        _ => None,
+    };
+    let alone = value(&play);
+    put(&mut play, json!({"k": "retired", "area": "linz", "corps": [austrian], "rules": []}));
+    stands(&mut play, french, "linz", "20i");
+    let spent = |play: &Play| {
+        let ground = eia::ground::Ground::of(now(play));
+        eia::land::hunger::value(&ground, Power::Austria, area("linz"), 0)
+    };
+    let points = eia::ground::Ground::of(now(&play)).points_of(austrian);
+    assert!(points > 0 && alone != value(&play), "{alone:?}");
+    assert_eq!(value(&play), Some(spent(&play) + points));
+}
+
+// standard.land.siege.roll, standard.land.contact.once
+#[test]
+fn a_city_is_rolled_for_once_a_month() {
+    let mut play = war(10);
+    put(
+        &mut play,
+        json!({"k": "siege_rolled", "area": "linz", "die": 2, "needs": 4, "breach": false, "rules": []}),
+    );
+    assert!(now(&play).land.rolled.contains(&area("linz")));
+    month(&mut play);
+    assert!(!now(&play).land.rolled.contains(&area("linz")), "the next month has a roll of its own");
+}
+
+#[test]
+fn a_war_ends_with_the_slot_in_which_the_allies_take_strasbourg() {
+    let mut play = war(11);
+    month(&mut play);
+    let id = corps(Power::Austria, "I Corps");
+    stands(&mut play, id, "strasbourg", "9i");
+    for french in eia::land::march::corps_of(now(&play), Power::France).collect::<Vec<_>>() {
+        if now(&play).pieces.corps[&french].stand.area() == Some(area("strasbourg")) {
+            stands(&mut play, french, "mainz", "9i");
+        }
+    }
+    put(
+        &mut play,
+        json!({"k": "fell", "area": "strasbourg", "by": "austria", "lost": {"france": 3}, "corps": [], "leaders": [], "rules": []}),
+    );
+    put(&mut play, json!({"k": "retired", "area": "strasbourg", "corps": [id], "rules": []}));
+    month(&mut play);
+    assert_eq!(play.campaign.play.stage, table::Stage::Closed, "{:?}", play.campaign.play.path());
+    let won = now(&play).land.won.clone().unwrap();
+    assert!(won.early && won.outcome == eia::land::phase::Outcome::Allies, "{won:?}");
+    let slots = play.entries.iter().rev().filter_map(|entry| match &entry.event {
+        table::Event::Game { e } if e["k"] == "slot_began" => e["power"].as_str().map(str::to_owned),
+        _ => None,
+    });
+    assert_ne!(slots.take(1).next().as_deref(), Some("france"), "France has no slot any more");
+}

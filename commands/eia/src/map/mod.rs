@@ -391,7 +391,7 @@ async fn with_card(
     let (message, says) = speech::in_language(asked.asker.language, || {
         let has = held.iter().find(|(own, _)| *own == area).map(|(_, power)| *power);
         let here = flags::by_power(&flags, |place| place == Place::Area(area).key(), false);
-        let card = now::on_card(card::card(area, control), has, &here);
+        let card = now::on_card(card::card(area, control), has, &here, numbers);
         (of_what_is_meant(card, campaign.as_deref()), card::in_words(area))
     });
     let view = View { about: Some(area), flags, held, numbers, ..View::of(Window::of_card(area), control) };

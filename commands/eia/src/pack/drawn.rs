@@ -57,7 +57,7 @@ async fn card(house: &House, asked: &Asked, on_table: &OnTable, spot: Spot) -> M
         let has = seen.held.iter().find(|(own, _)| *own == spot).map(|(_, power)| *power);
         let key = Key::Area(on_table.board.name(spot).to_owned()).written();
         let here = flags::by_power(&seen.flags, |place| place == key, false);
-        let message = now::on_card(own::card(&on_table.campaign, &on_table.board, spot), has, &here);
+        let message = now::on_card(own::card(&on_table.campaign, &on_table.board, spot), has, &here, false);
         with_picture(message, on_table, Some(spot), drawn, lost)
     })
 }

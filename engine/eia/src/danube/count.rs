@@ -134,6 +134,18 @@ fn ends_at_once(state: &Position) -> Option<Outcome> {
     (is_beaten && holds(at_once.france_holds, Side::France)).then_some(Outcome::Decisive)
 }
 
+/// A slot is over: whether the war ends with it, before the month is.
+///
+/// # Errors
+/// A refusal where it cannot be written.
+pub fn is_over_at_once(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<bool, Refusal> {
+    let early = if table.state().is_danube() { ends_at_once(table.state()) } else { None };
+    if early.is_some() {
+        concludes(table, early)?;
+    }
+    Ok(early.is_some())
+}
+
 /// A month is over: its cities are counted, and with the last month, or at once, the war ends. Whether it does.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ impl Law for DanubeLaw {
         }
         let (numbers, province) = (numbers(), area.on_map().province);
         let at = name(area.name());
-        if !numbers.provinces.contains(&province) {
+        if !state.is_on_the_map(area) {
             return Some(Refusal::new(said!("{} is not on the map of this war.", at)));
         }
         let stays = state.stays_now(power)?;

@@ -188,6 +188,12 @@ impl Position {
         self.scenario_key() == KEY
     }
 
+    /// Whether an area is on the map of the war that is played.
+    #[must_use]
+    pub fn is_on_the_map(&self, area: AreaId) -> bool {
+        !self.is_danube() || numbers().provinces.contains(&area.on_map().province)
+    }
+
     /// Whether the first month's limits hold: it is played, or has not begun.
     fn is_first_month(&self) -> bool {
         self.month().is_none_or(|month| month <= numbers().first.month)

@@ -95,6 +95,9 @@ impl Ground<'_> {
     pub fn may_place_depot(&self, power: Power, area: AreaId) -> Result<DepotId, Refusal> {
         let no = |says| Err(Refusal::under(rule!("standard.land.depot.where"), says));
         let (at, owner) = (name(area.name()), Owner::Power(power));
+        if !self.state().is_on_the_map(area) {
+            return no(said!("{} is not on the map of this war.", at));
+        }
         let eyes = self.eyes(power);
         if eyes.enemy_corps.contains(area) || eyes.enemy_inside.contains(area) {
             return no(said!("No depot is placed at {}: an unbesieged enemy corps stands there.", at));

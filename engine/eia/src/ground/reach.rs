@@ -240,6 +240,12 @@ impl Ground<'_> {
         Ok(Marcher { power, kind, from, points: allowance(corps, power), forcible: None })
     }
 
+    /// How many movement points a corps on the map has in a slot, whether it can use them or not (`standard.land.move.allowance`).
+    #[must_use]
+    pub fn points_of(&self, corps: CorpsId) -> u8 {
+        self.commander(corps).map_or(0, |power| allowance(corps, power))
+    }
+
     /// An irregular counter that is to march.
     ///
     /// # Errors

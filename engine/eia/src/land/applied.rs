@@ -129,6 +129,7 @@ fn happens(state: &mut Position, happened: Happened) {
         }
         Happened::SiegeStands { area, corps, on, .. } => siege_stands(state, area, &corps, on),
         Happened::SiegeRolled { area, breach, .. } => {
+            state.land.rolled.insert(area);
             if let Some(siege) = state.pieces.sieges.get_mut(&area) {
                 siege.breach += u8::from(breach);
             }
@@ -175,6 +176,7 @@ pub(super) fn forget_ways(state: &mut Position, corps: Vec<CorpsId>) {
 
 fn arrived(state: &mut Position, corps: Vec<Arrives>, leaders: Vec<(LeaderId, CorpsId)>) {
     state.land.depots.clear();
+    state.land.rolled.clear();
     state.land.last_month = std::mem::take(&mut state.land.together);
     (state.land.moved, state.land.led, state.land.slot) = (OrdMap::new(), OrdSet::new(), None);
     for arrives in corps {

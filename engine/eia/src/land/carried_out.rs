@@ -125,7 +125,12 @@ fn bereft_leader(
 ) -> Result<LeaderGoes, Refusal> {
     let state = table.state();
     let power = state.commands(corps.owner());
-    let is_own = |id: &CorpsId| state.commands(id.owner()) == power && !gone.contains(id);
+    // Who stood beside the battle and never came to it is not there.
+    let is_there = |id: &CorpsId| {
+        let stands = state.pieces.corps.get(id).and_then(|on_map| on_map.stand.area());
+        stands == Some(outcomes.area) || outcomes.came.iter().any(|(came, _)| came == id)
+    };
+    let is_own = |id: &CorpsId| state.commands(id.owner()) == power && !gone.contains(id) && is_there(id);
     if let Some(with) = outcomes.left.iter().map(|(id, _)| *id).find(is_own) {
         return Ok(LeaderGoes { with: Some(with), ..unhurt(leader) });
     }
@@ -163,7 +168,7 @@ fn gets_away(
             && !ground.enemy_corps(power).contains(at)
             && (is_own_city(at) || corps_of_side(at).next().is_some())
     };
-    let at = crate::ground::nearest(area, is_meant, None)?;
+    let at = crate::ground::nearest(state, area, is_meant, None)?;
     let with = corps_of_side(at).find(|one| one.power == Some(power)).map(|one| one.id);
     Some(match with {
         Some(with) => LeaderGoes { with: Some(with), ..unhurt(leader) },

@@ -58,7 +58,7 @@ fn homes(ground: &Ground<'_>, power: Power) -> Vec<AreaId> {
 
 /// Of areas the one of least distance to where a force is at home, of equals the first by name.
 fn nearest_home(ground: &Ground<'_>, power: Power, among: &[AreaId]) -> Option<AreaId> {
-    let far = steps_from(&homes(ground, power));
+    let far = steps_from(ground.state(), &homes(ground, power));
     among.iter().copied().min_by_key(|area| (far.cost(area.place()).unwrap_or(u16::MAX), area.name()))
 }
 
@@ -129,7 +129,8 @@ pub(super) fn retreat(
     if let Some(to) = nearest_home(ground, power, &through) {
         return Some((to, rules));
     }
-    let to = crate::ground::nearest(area, |one| one != area && is_open(ground, power, one), None)?;
+    let to =
+        crate::ground::nearest(ground.state(), area, |one| one != area && is_open(ground, power, one), None)?;
     Some((to, rules))
 }
 

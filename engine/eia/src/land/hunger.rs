@@ -70,7 +70,8 @@ pub fn living(state: &Position, power: Power) -> BTreeMap<CorpsId, How> {
             how.insert(corps, How::Quarters);
             continue;
         }
-        let whole = ground.marcher(corps).map_or(0, |marcher| marcher.points);
+        // One that stays in a city before which an enemy stands has spent nothing either.
+        let whole = ground.points_of(corps);
         let spare = moved.map_or(whole, |moved| moved.spare);
         let besieges = matches!(on_map.stand, Stand::Besieging(_)) || wants_siege(&ground, power, at);
         hungry.push((corps, at, if besieges { 0 } else { spare }));
@@ -156,8 +157,8 @@ fn emptied(factors: Factors, loses: u8) -> u8 {
     u8::try_from(factors.total()).ok().filter(|held| *held <= loses).unwrap_or(0)
 }
 
-/// What is left in a corps that lost factors: the cheapest first, which are militia, infantry, then cavalry and guard
-/// (`standard.land.forage.roll`).
+/// What is left in a corps that lost factors: the cheapest first (`standard.land.forage.roll`), by what a factor costs in $ (`data/oob/costs.toml`;
+/// feudal troops cost what their like do).
 #[must_use]
 pub fn less(factors: Factors, mut lost: u32) -> Factors {
     let mut left = factors;
@@ -165,12 +166,12 @@ pub fn less(factors: Factors, mut lost: u32) -> Factors {
         Troop::Militia,
         Troop::Infantry,
         Troop::FeudalInfantry,
+        Troop::Guard,
+        Troop::Artillery,
         Troop::LightCavalry,
         Troop::FeudalCavalry,
         Troop::Cavalry,
         Troop::HeavyCavalry,
-        Troop::Artillery,
-        Troop::Guard,
     ];
     for sort in cheapest {
         let falls = lost.min(u32::from(left.of(sort)));

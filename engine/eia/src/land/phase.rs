@@ -180,6 +180,9 @@ pub struct LandWar {
     pub moved: OrdMap<CorpsId, Moved>,
     /// Leaders who moved in it (`standard.land.move.leader`).
     pub led: OrdSet<LeaderId>,
+    /// Cities for which a die was rolled this month: a siege is rolled for once (`standard.land.siege.roll`).
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub rolled: BTreeSet<AreaId>,
     /// Depots that powers placed or moved this month.
     pub depots: BTreeMap<Power, u8>,
     /// Who marched together this month, by power.

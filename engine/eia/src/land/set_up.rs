@@ -4,6 +4,7 @@
 use super::forces::Factors;
 use super::phase::{Happened, changes_contents, emit, tell_contents};
 use crate::danube;
+use crate::ground::Ground;
 use crate::map::{AreaId, Place, misspelt};
 use crate::oob::Held;
 use crate::pieces::contents::fits_corps;
@@ -326,7 +327,7 @@ pub fn comes_in(state: &Position, power: Power, at: AreaId) -> AreaId {
         let of_side = ground.holder(area).is_some_and(|holder| ground.are_one_side(power, holder));
         of_side && !ground.enemy_corps(power).contains(area) && danube::closed(state, power, area).is_none()
     };
-    crate::ground::nearest(at, is_safe, None).unwrap_or(at)
+    crate::ground::nearest(state, at, is_safe, None).unwrap_or(at)
 }
 
 /// What arrives in a month, and leaders who are back; then owners are told what is in it.
@@ -374,7 +375,8 @@ fn has_army(state: &Position, owner: Owner) -> bool {
     }
 }
 
-/// Leaders whose wounds are healed, each with a corps of his nation in its own land, the one that holds most (`standard.land.reinforce.leaders`).
+/// Leaders whose wounds are healed, each with a corps of his nation in its own land or at a depot that supplies, the one that holds most
+/// (`standard.land.reinforce.leaders`).
 fn returning(state: &Position, month: crate::months::Month) -> Vec<(crate::pieces::LeaderId, CorpsId)> {
     use crate::pieces::LeaderId;
     let mut back = Vec::new();
@@ -390,7 +392,12 @@ fn returning(state: &Position, month: crate::months::Month) -> Vec<(crate::piece
             }) else {
                 continue;
             };
-            let is_home = |at: AreaId| state.held(at.on_map().province) == Held::Home(*power);
+            let ground = Ground::of(state);
+            let supply = ground.supply(*power, None);
+            let is_home = |at: AreaId| {
+                state.held(at.on_map().province) == Held::Home(*power)
+                    || ground.pieces().depot_in(at, owner).is_some_and(|depot| supply.has(depot))
+            };
             let corps = state.pieces.corps.iter().filter(|(corps, on_map)| {
                 let at = on_map.stand.area().filter(|_| !state.pieces.is_shut_in(on_map.stand));
                 corps.owner() == owner && at.is_some_and(is_home)

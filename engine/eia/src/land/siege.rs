@@ -67,8 +67,15 @@ pub(super) fn besiege(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) ->
         });
         if may {
             let rules = vec![rule!("standard.land.siege.begin")];
-            emit(table, Happened::SiegeStands { area, corps: own, on: true, rules })?;
-            if rolls_for(&Ground::of(table.state()), area) == Some(power) {
+            emit(table, Happened::SiegeStands { area, corps: own.clone(), on: true, rules })?;
+            // Who fought in the field takes part in no roll (`standard.land.contact.once`), and a month has one.
+            let state = table.state();
+            let is_fresh = own.iter().any(|corps| !state.land.combats.fought.contains(corps));
+            let is_breached = state.pieces.sieges.get(&area).is_some_and(|siege| siege.breach > 0);
+            if is_fresh
+                && (is_breached || !state.land.rolled.contains(&area))
+                && rolls_for(&Ground::of(state), area) == Some(power)
+            {
                 rolls.push(area);
             }
         } else if was && is_own {

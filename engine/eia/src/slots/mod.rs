@@ -102,6 +102,12 @@ pub(crate) fn next(
         (Some(Frame::Slots), None) => order.first().map(|power| Frame::Slot(*power)),
         (Some(Frame::Slots), Some(Frame::Slot(power))) => Some(Frame::Combats(*power)),
         (Some(Frame::Slots), Some(Frame::Combats(power))) => {
+            let power = *power;
+            if danube::count::is_over_at_once(table)? {
+                table.close()?;
+                return Ok(None);
+            }
+            let (order, power) = (&table.state().land.order, &power);
             let place = order.iter().position(|one| one == power);
             place.and_then(|place| order.get(place + 1)).map(|power| Frame::Slot(*power))
         }

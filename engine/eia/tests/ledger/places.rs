@@ -122,3 +122,26 @@ fn an_attack_goes_across_a_river_where_every_corps_came_over_one() {
         assert!(!ground.is_across_river(&[]));
     });
 }
+
+// standard.land.nearest
+#[test]
+fn the_nearest_is_that_of_fewest_areas_then_the_wish_then_the_first_by_name() {
+    let area = |key: &str| engine::eia::map::AreaId::by_key(key).unwrap();
+    given("kept board").board(|ground| {
+        let of = |keys: &'static [&'static str], wish: Option<&str>| {
+            let is_meant = |one: engine::eia::map::AreaId| keys.contains(&one.key());
+            engine::eia::ground::nearest(ground.state(), area("ulm"), is_meant, wish.map(area))
+                .map(|one| one.key())
+        };
+        assert_eq!(of(&["munich", "linz", "strasbourg"], None), Some("munich"), "two areas both, M before S");
+        assert_eq!(of(&["munich", "strasbourg"], Some("strasbourg")), Some("strasbourg"));
+        assert_eq!(
+            of(&["munich", "linz"], Some("linz")),
+            Some("munich"),
+            "a wish decides between equal ones alone"
+        );
+        assert_eq!(of(&["ulm", "augsburg"], None), Some("ulm"));
+        assert_eq!(of(&["ajaccio"], None), None, "no way leads to Corsica");
+        assert_eq!(of(&["malmo"], None), Some("malmo"), "over the arrows of the Belts and the Sound");
+    });
+}

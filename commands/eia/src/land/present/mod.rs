@@ -188,7 +188,11 @@ pub(crate) fn points_now(now: &Position) -> String {
                 if held(at) { format!("**{says}**") } else { says }
             })
             .collect();
-        says.push(say!("-# Cities for {}, each month: {}.", side(of), each.join(", ")));
+        says.push(say!(
+            "-# Cities for {}, each month, in bold those that it has now: {}.",
+            side(of),
+            each.join(", ")
+        ));
     }
     says.join("\n")
 }

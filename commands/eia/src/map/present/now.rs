@@ -4,10 +4,16 @@ use eia::powers::Power;
 use table_commands::message::{Message, clip};
 use table_commands::say;
 
-/// A card with who has its area now, as it was told, and the counters that stand there.
+/// A card with who has its area now, and the counters that stand there. `is_kept`: whether the bot keeps the board, or players tell of it.
 #[must_use]
-pub fn on_card(mut message: Message, has: Option<Power>, counters: &[String]) -> Message {
-    let has = has.map(|power| say!("**{}** has it, as its players tell.", crate::names::called(power)));
+pub fn on_card(mut message: Message, has: Option<Power>, counters: &[String], is_kept: bool) -> Message {
+    let has = has.map(crate::names::called).map(|power| {
+        if is_kept {
+            say!("**{}** has it.", power)
+        } else {
+            say!("**{}** has it, as its players tell.", power)
+        }
+    });
     let lines: Vec<&str> = has.iter().chain(counters).map(String::as_str).collect();
     if !lines.is_empty()
         && let Some(embed) = message.embeds.pop()
