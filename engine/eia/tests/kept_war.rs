@@ -604,7 +604,7 @@ fn the_friends_of_who_seals_nothing_do_not_decide_that_all_wait_for_him() {
         }
     }
     let round = play.campaign.play.rounds.keys().find(|round| round.starts_with("battle/")).cloned().unwrap();
-    let asked: Vec<_> = play.campaign.play.rounds[&round].asked.iter().cloned().collect();
+    let asked: Vec<_> = play.campaign.play.rounds[&round].asked.to_vec();
     assert_eq!(asked, [seat(1), seat(2)]);
     let view = play.campaign.view_for(By::Person(1), false);
     let seals = |offer: &table::Offer| offer.verb == "seal" && offer.round.as_deref() == Some(&*round);
