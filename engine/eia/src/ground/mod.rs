@@ -18,7 +18,7 @@ pub mod supply;
 
 pub use areas::AreaSet;
 pub use entry::Entry;
-pub use nearest::{nearest, steps_from};
+pub use nearest::{nearest, steps_anywhere, steps_from};
 
 use crate::Position;
 use crate::map::{AreaId, Berth, ProvinceId, SeaId};

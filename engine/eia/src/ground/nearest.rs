@@ -4,9 +4,9 @@ use crate::Position;
 use crate::map::{AreaId, Arrows, beside};
 use table::paths::{FARTHEST, Graph, Spread, spread};
 
-/// All areas that are on the map of the war, a step each by land or by an arrow in play, whoever holds them; over no border that the scenario
+/// All areas, a step each by land or by an arrow in play, whoever holds them; of a war those that are on its map, over no border that its scenario
 /// closes.
-struct Areas<'s>(&'s Position);
+struct Areas<'s>(Option<&'s Position>);
 
 impl Graph for Areas<'_> {
     fn count(&self) -> usize {
@@ -17,7 +17,9 @@ impl Graph for Areas<'_> {
         AreaId::at(from)
             .into_iter()
             .flat_map(|from| beside(from, Arrows::HOUSE).map(move |to| (from, to)))
-            .filter(|(from, to)| self.0.is_on_the_map(*to) && !self.0.closes_border(*from, *to))
+            .filter(|(from, to)| {
+                self.0.is_none_or(|state| state.is_on_the_map(*to) && !state.closes_border(*from, *to))
+            })
             .map(|(_, to)| to)
             .for_each(|to| take(to.place(), 1));
     }
@@ -27,7 +29,14 @@ impl Graph for Areas<'_> {
 #[must_use]
 pub fn steps_from(state: &Position, areas: &[AreaId]) -> Spread {
     let from: Vec<usize> = areas.iter().copied().map(AreaId::place).collect();
-    spread(&Areas(state), &from, None, FARTHEST, |_| true)
+    spread(&Areas(Some(state)), &from, None, FARTHEST, |_| true)
+}
+
+/// How many steps every area is away as the crow flies over the whole map: how near an end is to what a stand-in is after.
+#[must_use]
+pub fn steps_anywhere(areas: &[AreaId]) -> Spread {
+    let from: Vec<usize> = areas.iter().copied().map(AreaId::place).collect();
+    spread(&Areas(None), &from, None, FARTHEST, |_| true)
 }
 
 /// The area of fewest steps away of those that are meant, the one where one stands among them; of equal ones that which the player wished, else the

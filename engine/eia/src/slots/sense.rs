@@ -3,7 +3,7 @@
 
 use crate::danube::{self, Side};
 use crate::ground::reach::Reach;
-use crate::ground::{Ground, steps_from};
+use crate::ground::{Ground, steps_anywhere};
 use crate::land::battle::Battle;
 use crate::land::battle::fight::Who;
 use crate::land::battle::sealed::{Chit, Plan};
@@ -75,14 +75,14 @@ fn goals(ground: &Ground<'_>, side: Side) -> Vec<Goal> {
     for (cities, each) in [(own, 100), (theirs, 80)] {
         for (area, worth) in cities {
             if !is_held(*area) {
-                goals.push(Goal { worth: worth * each, far: steps_from(ground.state(), &[*area]) });
+                goals.push(Goal { worth: worth * each, far: steps_anywhere(&[*area]) });
             }
         }
     }
     // Far from the enemy's cities an army guards its own.
     if side == Side::Allies {
         for (area, worth) in theirs.iter().filter(|(area, _)| is_held(**area)) {
-            goals.push(Goal { worth: worth * 60, far: steps_from(ground.state(), &[*area]) });
+            goals.push(Goal { worth: worth * 60, far: steps_anywhere(&[*area]) });
         }
     }
     goals
@@ -130,12 +130,11 @@ impl<'g> Board<'g> {
             let all = if Side::of(by) == side { &mut own } else { &mut theirs };
             *all.entry(at).or_default() += reckoned(view, *corps);
         }
-        let enemy =
-            theirs.into_iter().map(|(at, strength)| (at, strength, steps_from(view, &[at]))).collect();
+        let enemy = theirs.into_iter().map(|(at, strength)| (at, strength, steps_anywhere(&[at]))).collect();
         let supply = ground.supply(power, None);
         let depots = view.pieces.depots.iter().filter(|(depot, _)| supply.has(**depot));
         let bread = depots.filter_map(|(_, at)| match at {
-            Depot::Area(at) => Some((steps_from(view, &[*at]), danube::numbers().bread.corps)),
+            Depot::Area(at) => Some((steps_anywhere(&[*at]), danube::numbers().bread.corps)),
             Depot::Fleet(_) => None,
         });
         Board { ground, power, side, goals: goals(ground, side), own, enemy, bread: bread.collect() }
@@ -163,7 +162,7 @@ impl<'g> Board<'g> {
 
     /// What of the own side can stand together with who is in an area, reckoned in the same way.
     fn near(&self, area: AreaId) -> i64 {
-        let far = steps_from(self.ground.state(), &[area]);
+        let far = steps_anywhere(&[area]);
         let near =
             self.own.iter().filter_map(|(at, strength)| Some(strength * part(far.cost(at.place())?) / 100));
         near.sum()
@@ -328,7 +327,7 @@ const DEPOTS: usize = 10;
 /// The depot that feeds most of a power's corps where they are to be, if it saves at least a factor in the mean: a new one, or where all are on the
 /// map the one that is farthest from them.
 fn depot(view: &Position, power: Power, ends: &BTreeMap<CorpsId, AreaId>) -> Option<LandOrder> {
-    let far = steps_from(view, &ends.values().copied().collect::<Vec<_>>());
+    let far = steps_anywhere(&ends.values().copied().collect::<Vec<_>>());
     let own: BTreeMap<_, AreaId> = march::depots_of(view, power);
     let is_free = march::has_depot_left(view, power);
     let farthest =
@@ -341,7 +340,7 @@ fn depot(view: &Position, power: Power, ends: &BTreeMap<CorpsId, AreaId>) -> Opt
         .filter_map(|at| Some((at, march::depot(view, power, off, Some(at)).ok()?)))
         .collect();
     places.sort_by_cached_key(|(at, _)| {
-        let from = steps_from(view, &[*at]);
+        let from = steps_anywhere(&[*at]);
         (Reverse(ends.values().filter(|end| is_near(&from, **end)).count()), at.name())
     });
     places.truncate(DEPOTS);

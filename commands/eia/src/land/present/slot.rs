@@ -112,15 +112,12 @@ fn named(corps: &[CorpsId], power: Power) -> String {
     corps.iter().map(|id| corps_named(*id, power)).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether a depot that is taken after these entries was taken on a march: none but marches and what they take came before it, back to an
-/// order or to the slot's beginning.
+/// Whether a depot that is taken after these entries was taken on a march: nothing but what the march left in cities and took came between.
 pub(crate) fn is_by_a_march(before: &[Entry]) -> bool {
-    let last = before
-        .iter()
-        .rev()
-        .filter_map(land)
-        .find(|happened| !matches!(happened, Happened::DepotTaken { .. }));
-    matches!(last, Some(Happened::Marched { .. } | Happened::Holds { .. }))
+    let follows =
+        |happened: &Happened| matches!(happened, Happened::DepotTaken { .. } | Happened::Holds { .. });
+    let last = before.iter().rev().filter_map(land).find(|happened| !follows(happened));
+    matches!(last, Some(Happened::Marched { .. }))
 }
 
 /// A depot that an enemy took: burned, or made his own.
