@@ -15,6 +15,7 @@ use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::count;
 use table_commands::present::names::list;
+use table_commands::present::typed::waits_for;
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
 
@@ -186,11 +187,7 @@ fn from_here_on(scene: &Scene<'_>, posts: &mut Posts, held: Option<&Change>, dig
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], happened: &Happened) {
     match happened {
         Happened::MapProposed { seat, .. } => {
-            posts.reply = Message::text(if needed(&scene.public.voters(), seat) == 1 {
-                say!("It stands in the council, and holds when one other player has confirmed it.")
-            } else {
-                say!("It stands in the council, and holds when two other players have confirmed it.")
-            });
+            posts.reply = Message::text(waits_for(needed(&scene.public.voters(), seat)));
         }
         Happened::MapConfirmed { .. } => posts.reply = Message::text(say!("You have confirmed it.")),
         Happened::MapWithdrawn { .. } => posts.reply = Message::text(say!("What you proposed is withdrawn.")),

@@ -59,7 +59,7 @@ pub fn table(scene: &Scene<'_>) -> Message {
     let typed = typed(scene);
     let charts = typed.map(|typed| typed.charts(&known)).unwrap_or_default();
     let mut text = say!(
-        "Who has the printed game types what stands there. When two other players have confirmed it (with two players, the one other), it holds."
+        "Who has the printed game types what stands there. It holds when others have confirmed it, so that more than half of all stand for it."
     );
     let mut notes: Vec<Origin> = Vec::new();
     for value in &known {
@@ -173,12 +173,17 @@ fn purpose(n: u64) -> String {
 /// Values were typed; their card tells everybody.
 pub(crate) fn proposed(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
     let Some(open) = scene.public.proposals.get(&n) else { return };
-    let needed = needed(&scene.public.voters(), &open.by);
-    posts.reply = Message::text(if needed == 1 {
-        say!("It stands in the council, and holds when one other player has confirmed it.")
-    } else {
-        say!("It stands in the council, and holds when two other players have confirmed it.")
-    });
+    posts.reply = Message::text(waits_for(needed(&scene.public.voters(), &open.by)));
+}
+
+/// For how many others it waits.
+#[must_use]
+pub fn waits_for(others: usize) -> String {
+    match others {
+        1 => say!("It stands in the council, and holds when one other player has confirmed it."),
+        2 => say!("It stands in the council, and holds when two other players have confirmed it."),
+        more => say!("It stands in the council, and holds when {} other players have confirmed it.", more),
+    }
 }
 
 /// Somebody confirmed them; the card shows it.
