@@ -316,12 +316,6 @@ struct Check {
     laid: BTreeMap<(String, SeatId), hidden::Laid>,
     /// The open slots of orders lodged ahead, by whose they are.
     slots_of: BTreeMap<super::lodged::Holder, lodged::Slot>,
-    /// How many orders there were.
-    orders: usize,
-    /// What was sealed as one of all that is lodged, by whose it is, with the order in which.
-    ahead: BTreeMap<super::lodged::Holder, (usize, Vec<String>)>,
-    /// Whether what is lodged next was just drawn for a stand-in.
-    is_for_stand_in: bool,
     /// The decks as they were shuffled, and all that was shuffled, to be looked at when the campaign is closed.
     decks: BTreeMap<String, hidden::Deck>,
     shuffles: Vec<hidden::Shuffle>,
@@ -407,8 +401,6 @@ impl Check {
         if self.closed && draws {
             return Err("The campaign was closed before this line.".to_owned());
         }
-        self.orders += usize::from(matches!(entry.event, Event::Order { .. }));
-        self.is_for_stand_in &= matches!(entry.event, Event::Lodged { .. } | Event::Veiled { .. });
         match &entry.event {
             Event::Founded(founded) => {
                 self.rules = super::game::by_key(&founded.game);
