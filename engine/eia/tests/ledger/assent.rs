@@ -346,8 +346,7 @@ fn that_an_enemy_has_egypt_costs_the_indian_trade_and_rests_on_who_loses_it() {
         .answers("Spain", "confirm")
         .refused_with("does not concern you")
         .answers("Great Britain", "confirm")
-        .waiting(0)
-        .then("Egypt: France");
+        .waiting(0);
     // Who is at peace with it takes nothing from it.
     let light = no_manpower().tells("Spain", "control tell province Egypt how conquered");
     let open = light.play.campaign.play.tellings.values().next().unwrap();
